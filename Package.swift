@@ -1,0 +1,29 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Optimist",
+  products: [
+    .executable(name: "optimist", targets: ["optimist"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+  ],
+  targets: [
+    .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(
+      name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+    .systemLibrary(
+      name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    .target(name: "Core", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Sync", dependencies: ["Core", "CSoup"]),
+    .target(name: "App", dependencies: ["Core", "Sync", "CGtk", "CAdwaita"]),
+    .executableTarget(name: "optimist", dependencies: ["App"]),
+    .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
+    .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"]),
+    .testTarget(name: "SyncTests", dependencies: ["Sync", "Core", "TestSupport"]),
+    .testTarget(
+      name: "AppTests", dependencies: ["App", "Core", "Sync", "TestSupport", "CGtk", "CAdwaita"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,34 @@
+/// What has to be sent for one record, read in one snapshot of the database.
+public struct PendingChange: Hashable, Sendable {
+  /// What to ask of the server.
+  public enum Operation: Hashable, Sendable {
+    /// Write the whole record: the server never had it, or had it deleted.
+    case create(RecordFields)
+    /// Write only these fields, the ones that differ from the base.
+    case update(RecordFields)
+    /// Put a tombstone in its place.
+    case delete
+  }
+
+  public let key: RecordKey
+  public let account: AccountID
+  public let operation: Operation
+  /// All fields as they are now; nil for a deletion. Becomes the base once the server has agreed.
+  public let fields: RecordFields?
+  /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
+  public let lastSequence: Int64
+  /// What the user calls the record, for messages.
+  public let title: String
+
+  public init(
+    key: RecordKey, account: AccountID, operation: Operation, fields: RecordFields?,
+    lastSequence: Int64, title: String
+  ) {
+    self.key = key
+    self.account = account
+    self.operation = operation
+    self.fields = fields
+    self.lastSequence = lastSequence
+    self.title = title
+  }
+}

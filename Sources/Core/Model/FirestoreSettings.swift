@@ -29,7 +29,8 @@ public struct FirestoreSettings: Hashable, Sendable, Codable {
   public init(project: String, database: String = "", host: String = "", user: String)
     throws(Problem)
   {
-    let project = project.trimmed, user = user.trimmed
+    let project = project.trimmed
+    let user = user.trimmed
     let database = database.trimmed.isEmpty ? Self.defaultDatabase : database.trimmed
     let host = host.trimmed.isEmpty ? Self.defaultHost : host.trimmed.lowercased()
     guard !project.isEmpty else { throw .projectMissing }

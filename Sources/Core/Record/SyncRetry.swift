@@ -5,10 +5,15 @@ public struct SyncRetry: Hashable, Sendable {
   /// No try before this moment, unless something wakes the engine.
   public let notBefore: Timestamp
   public let problem: SyncProblem
+  /// The record at which an account's round ended, so that a message can name it.
+  public let record: RecordKey?
 
-  public init(attempts: Int, notBefore: Timestamp, problem: SyncProblem) {
+  public init(
+    attempts: Int, notBefore: Timestamp, problem: SyncProblem, record: RecordKey? = nil
+  ) {
     self.attempts = attempts
     self.notBefore = notBefore
     self.problem = problem
+    self.record = record
   }
 }

@@ -1,0 +1,25 @@
+/// What a person has typed for a new to-do.
+public struct TodoDraft: Hashable, Sendable {
+  /// Chosen before the write, so that the row can be shown while the disk is still busy.
+  public let id: TodoID
+  /// Nil puts it into the first list, which is made if there is none.
+  public var listID: ListID?
+  public var content: String
+  public var notes: String
+  public var date: CalendarDay?
+  public var alarm: Alarm?
+  public var isStarred: Bool
+
+  public init(
+    id: TodoID, listID: ListID? = nil, content: String, notes: String = "",
+    date: CalendarDay? = nil, alarm: Alarm? = nil, isStarred: Bool = false
+  ) {
+    self.id = id
+    self.listID = listID
+    self.content = content
+    self.notes = notes
+    self.date = date
+    self.alarm = alarm
+    self.isStarred = isStarred
+  }
+}

@@ -1,0 +1,47 @@
+/// As much of a to-do as a row shows; a page reads nothing else.
+public struct TodoRow: Hashable, Sendable, Identifiable {
+  /// How far the change of a row has come.
+  public enum Mark: Hashable, Sendable {
+    /// The server has it, or there is no server.
+    case none
+    /// Shown before the disk has confirmed it.
+    case saving
+    /// On disk, not yet on the server.
+    case waiting
+    /// The server refused it; a person has to decide.
+    case refused
+  }
+
+  public let id: TodoID
+  public var listID: ListID
+  public var content: String
+  public var isDone: Bool
+  public var isStarred: Bool
+  public var date: CalendarDay?
+  public var hasAlarm: Bool
+  public var position: String
+  public var mark: Mark
+
+  public init(
+    id: TodoID, listID: ListID, content: String, isDone: Bool = false, isStarred: Bool = false,
+    date: CalendarDay? = nil, hasAlarm: Bool = false, position: String, mark: Mark = .none
+  ) {
+    self.id = id
+    self.listID = listID
+    self.content = content
+    self.isDone = isDone
+    self.isStarred = isStarred
+    self.date = date
+    self.hasAlarm = hasAlarm
+    self.position = position
+    self.mark = mark
+  }
+
+  /// Whether this row stands before another one of the same section: oldest first.
+  ///
+  /// The order is that of the bytes, as in the database.
+  public func precedes(_ other: TodoRow) -> Bool {
+    guard position == other.position else { return position < other.position }
+    return id.rawValue.utf8.lexicographicallyPrecedes(other.id.rawValue.utf8)
+  }
+}

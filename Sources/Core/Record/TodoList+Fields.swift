@@ -1,0 +1,28 @@
+extension TodoList {
+  /// The fields of a list as they are compared, merged and sent.
+  enum Field {
+    static let name = "name"
+    static let position = "position"
+    static let createdAt = "createdAt"
+    static let modifiedAt = "modifiedAt"
+  }
+
+  var fields: RecordFields {
+    [
+      Field.name: .string(name),
+      Field.position: .string(position),
+      Field.createdAt: .timestamp(createdAt),
+      Field.modifiedAt: .timestamp(modifiedAt),
+    ]
+  }
+
+  /// Nil without a name.
+  init?(id: ListID, account: AccountID?, fields: RecordFields, now: Timestamp) {
+    guard case .string(let name)? = fields[Field.name] else { return nil }
+    let createdAt = fields.timestamp(Field.createdAt) ?? now
+    self.init(
+      id: id, account: account, name: name,
+      position: fields.position(Field.position, createdAt: createdAt), createdAt: createdAt,
+      modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
+  }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Hands each commit to everybody who reads, in the order of the commits.
+///
+/// All calls of `publish` come from the writer's queue, one after another.
+final class ChangeHub: Sendable {
+  typealias Receiver = @Sendable (StoreChange) -> Void
+
+  private struct State {
+    var next = 0
+    var receivers: [Int: Receiver] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ receiver: @escaping Receiver) -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.receivers[state.next] = receiver
+      return state.next
+    }
+  }
+
+  func remove(_ number: Int) {
+    state.withLock { _ = $0.receivers.removeValue(forKey: number) }
+  }
+
+  func publish(_ change: StoreChange) {
+    let receivers = state.withLock { $0.receivers.values.map { $0 } }
+    for receiver in receivers { receiver(change) }
+  }
+}

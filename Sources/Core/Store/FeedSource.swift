@@ -1,0 +1,87 @@
+import GRDB
+import Synchronization
+
+/// Joins a snapshot with the commits after it, without a gap and without an overlap.
+///
+/// The snapshot is taken from the writer's queue between two commits and read beside the writer, so
+/// a long read holds up nobody; commits that happen meanwhile are kept until it has been delivered.
+final class FeedSource<Snapshot: Sendable>: Sendable {
+  typealias Read = @Sendable (Database) throws -> Snapshot
+
+  private enum Phase {
+    case loading(kept: [StoreChange])
+    case live
+    case ended
+  }
+
+  private let phase = Mutex(Phase.loading(kept: []))
+  private let continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation
+  private let writer: any DatabaseWriter
+  private let opening: Read?
+  private let everything: Read
+  private let isRelevant: @Sendable (StoreChange) -> Bool
+
+  init(
+    writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
+    opening: Read?, everything: @escaping Read,
+    isRelevant: @escaping @Sendable (StoreChange) -> Bool
+  ) {
+    self.writer = writer
+    self.continuation = continuation
+    self.opening = opening
+    self.everything = everything
+    self.isRelevant = isRelevant
+  }
+
+  /// Reads the snapshot; to be called on the writer's queue outside a transaction.
+  func load(isFirst: Bool) {
+    writer.spawnConcurrentRead { [self] result in
+      do {
+        let db = try result.get()
+        if isFirst, let opening { continuation.yield(.opening(try opening(db))) }
+        deliver(try everything(db))
+      } catch {
+        phase.withLock { $0 = .ended }
+        continuation.yield(.failed(StoreError(error)))
+        continuation.finish()
+      }
+    }
+  }
+
+  /// Takes a commit; to be called on the writer's queue after it.
+  func receive(_ change: StoreChange) {
+    guard isRelevant(change) else { return }
+    let mustLoad = phase.withLock { phase in
+      switch phase {
+      case .ended:
+        return false
+      case .loading(let kept):
+        phase = .loading(kept: kept + [change])
+        return false
+      case .live where change.isReload:
+        phase = .loading(kept: [])
+        return true
+      case .live:
+        continuation.yield(.change(change))
+        return false
+      }
+    }
+    if mustLoad { load(isFirst: false) }
+  }
+
+  private func deliver(_ snapshot: Snapshot) {
+    let mustReload = phase.withLock { phase in
+      guard case .loading(let kept) = phase else { return false }
+      continuation.yield(.snapshot(snapshot))
+      if kept.contains(where: \.isReload) {
+        phase = .loading(kept: [])
+        return true
+      }
+      for change in kept { continuation.yield(.change(change)) }
+      phase = .live
+      return false
+    }
+    guard mustReload else { return }
+    writer.asyncWriteWithoutTransaction { [self] _ in load(isFirst: false) }
+  }
+}

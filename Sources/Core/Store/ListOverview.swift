@@ -1,0 +1,43 @@
+/// What the main list shows: the lists in order, and how many open to-dos stand in each place.
+public struct ListOverview: Hashable, Sendable {
+  public var lists: [TodoList]
+  public var openCounts: [ListID: Int]
+  public var importantCount: Int
+  /// Open to-dos by the day they are planned for.
+  public var dayCounts: [CalendarDay: Int]
+
+  public init(
+    lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0,
+    dayCounts: [CalendarDay: Int] = [:]
+  ) {
+    self.lists = lists
+    self.openCounts = openCounts
+    self.importantCount = importantCount
+    self.dayCounts = dayCounts
+  }
+
+  /// Brings the overview up to date with one commit, at the cost of what that commit changed.
+  public mutating func apply(_ change: StoreChange) {
+    for todo in change.todos {
+      if let row = todo.before, !row.isDone { count(row, by: -1) }
+      if let row = todo.after, !row.isDone { count(row, by: 1) }
+    }
+    for list in change.lists {
+      if let before = list.before { lists.removeAll { $0.id == before.id } }
+      guard let after = list.after else { continue }
+      let place = lists.firstIndex { Self.precedes(after, $0) } ?? lists.endIndex
+      lists.insert(after, at: place)
+    }
+  }
+
+  private mutating func count(_ row: TodoRow, by step: Int) {
+    openCounts[row.listID, default: 0] += step
+    if row.isStarred { importantCount += step }
+    if let day = row.date { dayCounts[day, default: 0] += step }
+  }
+
+  private static func precedes(_ a: TodoList, _ b: TodoList) -> Bool {
+    guard a.position == b.position else { return a.position < b.position }
+    return a.id.rawValue.utf8.lexicographicallyPrecedes(b.id.rawValue.utf8)
+  }
+}

@@ -1,0 +1,88 @@
+import GRDB
+
+// How records stand in their tables.
+
+extension TodoList {
+  init(row: Row) {
+    self.init(
+      id: ListID(rawValue: row["id"]),
+      account: (row["account"] as String?).map(AccountID.init(rawValue:)), name: row["name"],
+      position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
+      modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+  }
+
+  static func fetch(
+    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [TodoList] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .map(TodoList.init(row:))
+  }
+}
+
+extension Todo {
+  init(row: Row) {
+    self.init(
+      id: TodoID(rawValue: row["id"]),
+      account: (row["account"] as String?).map(AccountID.init(rawValue:)),
+      listID: ListID(rawValue: row["listID"]), content: row["content"], notes: row["notes"],
+      date: (row["date"] as String?).flatMap(CalendarDay.init(iso8601:)),
+      alarm: (row["alarmAt"] as Int64?).map {
+        Alarm(at: Timestamp(milliseconds: $0), zone: row["alarmZone"] ?? "UTC")
+      },
+      priority: Priority(rawValue: row["priority"]), isDone: row["isDone"],
+      completedAt: (row["completedAt"] as Int64?).map(Timestamp.init(milliseconds:)),
+      position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
+      modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+  }
+
+  /// The values from `account` to `modifiedAt`, in the order in which both statements name them.
+  var columns: [(any DatabaseValueConvertible)?] {
+    [
+      account?.rawValue, listID.rawValue, content, notes, date?.iso8601, alarm?.at.milliseconds,
+      alarm?.zone, priority.rawValue, isDone, completedAt?.milliseconds, position,
+      modifiedAt.milliseconds,
+    ]
+  }
+
+  static func fetch(
+    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [Todo] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .map(Todo.init(row:))
+  }
+}
+
+extension TodoRow {
+  /// What a row shows, by column number: pages of 100 000 rows are read through this.
+  private static let columns = """
+    SELECT id, listID, content, isDone, priority, date, alarmAt IS NOT NULL, position,
+      CASE
+        WHEN account IS NULL THEN 0
+        WHEN NOT EXISTS (SELECT 1 FROM outbox
+          WHERE outbox.kind = 'todo' AND outbox.record = todo.id) THEN 0
+        WHEN EXISTS (SELECT 1 FROM syncRetry
+          WHERE syncRetry.kind = 'todo' AND syncRetry.record = todo.id) THEN 2
+        ELSE 1
+      END
+    FROM todo
+    """
+
+  private init(_ row: Row) {
+    let mark: Int = row[8]
+    self.init(
+      id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), content: row[2],
+      isDone: row[3], isStarred: Priority(rawValue: row[4]).isStarred,
+      date: (row[5] as String?).flatMap(CalendarDay.init(iso8601:)), hasAlarm: row[6],
+      position: row[7], mark: mark == 0 ? .none : mark == 1 ? .waiting : .refused)
+  }
+
+  static func fetch(
+    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?]
+  ) throws -> [TodoRow] {
+    let statement = try db.cachedStatement(sql: columns + " " + condition)
+    var rows: [TodoRow] = []
+    let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+    while let row = try cursor.next() { rows.append(TodoRow(row)) }
+    return rows
+  }
+}

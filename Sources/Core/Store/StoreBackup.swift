@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+
+/// Copies of the database, kept in the folder `backups` beside it.
+public struct StoreBackup: Sendable {
+  /// One copy that was complete and sound when it was made.
+  public struct Copy: Hashable, Sendable {
+    public let path: String
+    public let madeAt: Timestamp
+  }
+
+  /// So many copies are kept.
+  public static let kept = 5
+  /// A new copy is made once the newest is older than this, in milliseconds: a day.
+  public static let interval: Int64 = 24 * 60 * 60 * 1000
+
+  let databasePath: String
+
+  public init(databasePath: String) {
+    self.databasePath = databasePath
+  }
+
+  private var folder: String { (databasePath as NSString).deletingLastPathComponent + "/backups" }
+
+  /// The copies, newest first. Their names carry the time, so no copy has to be opened.
+  public func copies() -> [Copy] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { name in
+      guard name.hasPrefix("optimist-"), name.hasSuffix(".sqlite"),
+        let moment = Int64(name.dropFirst(9).dropLast(7))
+      else { return nil }
+      return Copy(path: "\(folder)/\(name)", madeAt: Timestamp(milliseconds: moment))
+    }.sorted { $0.madeAt > $1.madeAt }
+  }
+
+  /// Makes a copy if the newest is old enough, checks it, and removes the oldest ones.
+  ///
+  /// Runs beside reading and writing. The file appears under its name only when it is complete.
+  /// - Throws: ``StoreError/damaged(detail:)`` if the database does not pass SQLite's own check; no
+  ///   copy is removed then.
+  public func copyIfDue(_ store: TodoStore) async throws(StoreError) {
+    let now = store.now
+    if let newest = copies().first?.madeAt,
+      now.milliseconds - newest.milliseconds < Self.interval
+    {
+      return
+    }
+    let backup = self
+    try await store.read { _ in }
+    do {
+      let source = store.writer
+      try await Task.detached(priority: .background) { try backup.copy(source, at: now) }.value
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  func copy(_ source: any DatabaseReader, at now: Timestamp) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let unfinished = "\(folder)/unfinished"
+    try? FileManager.default.removeItem(atPath: unfinished)
+    do {
+      let target = try DatabaseQueue(path: unfinished)
+      try source.backup(to: target)
+      let verdict = try target.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        return try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+      }
+      try target.close()
+      guard verdict == "ok" else { throw StoreError.damaged(detail: verdict) }
+    } catch {
+      try? FileManager.default.removeItem(atPath: unfinished)
+      throw error
+    }
+    let path = "\(folder)/optimist-\(now.milliseconds).sqlite"
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    for old in copies().dropFirst(Self.kept) {
+      try FileManager.default.removeItem(atPath: old.path)
+    }
+  }
+
+  // MARK: Damage
+
+  /// Moves a damaged database out of the way, with its log, under a dated name; nothing is deleted.
+  /// - Parameter stamp: what is put behind the name, such as `2026-11-21-101500`.
+  /// - Returns: the path it has now.
+  @discardableResult
+  public func setAside(stamp: String) throws(StoreError) -> String {
+    let manager = FileManager.default
+    var target = "\(databasePath).damaged-\(stamp)"
+    var number = 1
+    while manager.fileExists(atPath: target) {
+      number += 1
+      target = "\(databasePath).damaged-\(stamp)-\(number)"
+    }
+    do {
+      for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: databasePath + suffix) {
+        try manager.moveItem(atPath: databasePath + suffix, toPath: target + suffix)
+      }
+    } catch {
+      throw .inputOutput(detail: "\(error)")
+    }
+    return target
+  }
+
+  /// Puts a copy in the place of the database, which must have been set aside.
+  public func restore(_ copy: Copy) throws(StoreError) {
+    do {
+      try FileManager.default.copyItem(atPath: copy.path, toPath: databasePath)
+    } catch {
+      throw .inputOutput(detail: "\(error)")
+    }
+  }
+}

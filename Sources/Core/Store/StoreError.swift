@@ -1,0 +1,52 @@
+import GRDB
+
+/// Why the store could not do what was asked; nothing was changed then.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The disk is full.
+  case diskFull
+  /// The file or its folder cannot be written.
+  case readOnly
+  /// The file is not a database, or damaged.
+  case damaged(detail: String)
+  /// The file cannot be opened.
+  case cannotOpen(detail: String)
+  /// Another process keeps the file locked.
+  case busy
+  /// The file was written by a newer version of the application.
+  case tooNew(version: String)
+  /// Reading or writing failed.
+  case inputOutput(detail: String)
+  /// The name belongs to the application.
+  case nameReserved(String)
+  /// A title or name without text.
+  case blank
+  /// A text is longer than `limit` UTF-8 bytes.
+  case textTooLong(limit: Int)
+  /// The list or to-do was deleted meanwhile.
+  case missing
+  /// The work was called off before it began.
+  case cancelled
+
+  /// Classifies by SQLite's result code (https://www.sqlite.org/rescode.html), never by text.
+  init(_ error: any Error) {
+    switch error {
+    case let error as StoreError:
+      self = error
+    case let error as DatabaseError:
+      let detail = "\(error.extendedResultCode.rawValue): \(error.message ?? "")"
+      switch error.resultCode {
+      case .SQLITE_FULL: self = .diskFull
+      case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail: detail)
+      case .SQLITE_CANTOPEN: self = .cannotOpen(detail: detail)
+      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+      case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .cancelled
+      default: self = .inputOutput(detail: detail)
+      }
+    case is CancellationError:
+      self = .cancelled
+    default:
+      self = .inputOutput(detail: "\(error)")
+    }
+  }
+}

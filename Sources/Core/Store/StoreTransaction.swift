@@ -1,0 +1,125 @@
+import GRDB
+
+/// One user command or one answer of the server being written: rows, outbox entries and the account
+/// of what changed, which readers are told after the commit.
+///
+/// Everything that changes a row goes through here, so no change can be forgotten.
+struct StoreTransaction {
+  let db: Database
+  let environment: StoreEnvironment
+  var change = StoreChange()
+
+  enum Operation: String {
+    case upsert
+    case delete
+  }
+
+  // MARK: Lists
+
+  func list(_ id: ListID) throws -> TodoList? {
+    try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [id.rawValue]).first
+  }
+
+  mutating func insert(_ list: TodoList) throws {
+    try db.run(
+      "INSERT INTO list (id, account, name, position, createdAt, modifiedAt) VALUES (?,?,?,?,?,?)",
+      [
+        list.id.rawValue, list.account?.rawValue, list.name, list.position,
+        list.createdAt.milliseconds, list.modifiedAt.milliseconds,
+      ])
+    change.note(StoreChange.List(before: nil, after: list))
+  }
+
+  mutating func update(_ list: TodoList, from before: TodoList) throws {
+    try db.run(
+      "UPDATE list SET account = ?, name = ?, position = ?, modifiedAt = ? WHERE id = ?",
+      [
+        list.account?.rawValue, list.name, list.position, list.modifiedAt.milliseconds,
+        list.id.rawValue,
+      ])
+    change.note(StoreChange.List(before: before, after: list))
+  }
+
+  mutating func delete(_ list: TodoList) throws {
+    try db.run("DELETE FROM list WHERE id = ?", [list.id.rawValue])
+    change.note(StoreChange.List(before: list, after: nil))
+  }
+
+  // MARK: To-dos
+
+  func todo(_ id: TodoID) throws -> Todo? {
+    try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first
+  }
+
+  func row(_ id: TodoID) throws -> TodoRow? {
+    try TodoRow.fetch(db, "WHERE id = ?", [id.rawValue]).first
+  }
+
+  mutating func insert(_ todo: Todo, command: String?) throws {
+    try db.run(
+      """
+      INSERT INTO todo (id, account, listID, content, notes, date, alarmAt, alarmZone, priority,
+        isDone, completedAt, position, modifiedAt, createdAt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+      """,
+      [todo.id.rawValue] + todo.columns + [todo.createdAt.milliseconds])
+    if let command { try enqueue(todo, .upsert, command) }
+    change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
+  }
+
+  mutating func update(_ todo: Todo, command: String?) throws {
+    let before = try row(todo.id)
+    try db.run(
+      """
+      UPDATE todo SET account = ?, listID = ?, content = ?, notes = ?, date = ?, alarmAt = ?,
+        alarmZone = ?, priority = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?
+      WHERE id = ?
+      """, todo.columns + [todo.id.rawValue])
+    if let command { try enqueue(todo, .upsert, command) }
+    change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
+  }
+
+  mutating func delete(_ todo: Todo, command: String?) throws {
+    let before = try row(todo.id)
+    try db.run("DELETE FROM todo WHERE id = ?", [todo.id.rawValue])
+    if let command { try enqueue(todo, .delete, command) }
+    change.note(StoreChange.Todo(before: before, after: nil))
+  }
+
+  /// Tells readers that the mark of a record may have changed, by running `body` between two looks.
+  mutating func remark(_ key: RecordKey, by body: (Database) throws -> Void) throws {
+    guard key.kind == .todo else { return try body(db) }
+    let before = try row(TodoID(rawValue: key.id))
+    try body(db)
+    change.note(StoreChange.Todo(before: before, after: try row(TodoID(rawValue: key.id))))
+  }
+
+  // MARK: Outbox
+
+  private mutating func enqueue(_ todo: Todo, _ operation: Operation, _ command: String) throws {
+    try enqueue(
+      RecordKey(kind: .todo, id: todo.id.rawValue), account: todo.account, operation, command)
+  }
+
+  mutating func enqueue(_ list: TodoList, _ operation: Operation, _ command: String) throws {
+    try enqueue(
+      RecordKey(kind: .list, id: list.id.rawValue), account: list.account, operation, command)
+  }
+
+  /// Notes that a record has to be sent. A record of this computer only needs no note; an edit of a
+  /// record that was held back releases it, because what was refused is no longer what would be sent.
+  private mutating func enqueue(
+    _ key: RecordKey, account: AccountID?, _ operation: Operation, _ command: String
+  ) throws {
+    guard let account else { return }
+    try db.run(
+      "INSERT INTO outbox (account, kind, record, operation, command, createdAt) VALUES (?,?,?,?,?,?)",
+      [
+        account.rawValue, key.kind.rawValue, key.id, operation.rawValue, command,
+        environment.now().milliseconds,
+      ])
+    try db.run(
+      "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
+      [key.kind.rawValue, key.id, account.rawValue])
+    change.touchesSync = true
+  }
+}

@@ -1,0 +1,60 @@
+import GRDB
+
+extension TodoStore {
+  /// Makes a list at the end of the main list.
+  /// - Parameter typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
+  @discardableResult
+  public func addList(named typed: String) async throws(StoreError) -> TodoList {
+    try await transaction { try Self.addList(named: typed, in: &$0) }
+  }
+
+  /// Gives a list another name; its own name changes nothing.
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``,
+  ///   ``StoreError/missing``.
+  @discardableResult
+  public func renameList(_ id: ListID, to typed: String) async throws(StoreError) -> TodoList {
+    try await transaction { work in
+      guard var list = try work.list(id) else { throw StoreError.missing }
+      let before = list
+      let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
+      list.name = try work.environment.naming.name(for: typed, used: used)
+      guard list.name != before.name else { return before }
+      list.modifiedAt = work.environment.now()
+      try work.update(list, from: before)
+      try work.enqueue(list, .upsert, "rename list")
+      return list
+    }
+  }
+
+  /// Deletes a list with all its to-dos.
+  /// - Throws: ``StoreError/missing``.
+  public func deleteList(_ id: ListID) async throws(StoreError) {
+    try await transaction { work in
+      guard let list = try work.list(id) else { throw StoreError.missing }
+      for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [id.rawValue]) {
+        try work.delete(todo, command: "delete list")
+      }
+      try work.delete(list)
+      try work.enqueue(list, .delete, "delete list")
+    }
+  }
+
+  /// How many to-dos, open and done, a list holds.
+  public func todoCount(in id: ListID) async throws(StoreError) -> Int {
+    try await read { try $0.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id.rawValue]) }
+  }
+
+  static func addList(named typed: String, in work: inout StoreTransaction) throws -> TodoList {
+    let now = work.environment.now()
+    let existing = try lists(work.db)
+    let list = TodoList(
+      id: ListID(rawValue: work.environment.makeID()), account: try accounts(work.db).first?.id,
+      name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
+      position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
+      modifiedAt: now)
+    try work.insert(list)
+    try work.enqueue(list, .upsert, "add list")
+    return list
+  }
+}

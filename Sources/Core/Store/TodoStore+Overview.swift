@@ -1,0 +1,36 @@
+import GRDB
+
+extension TodoStore {
+  /// The lists with their counts, and every later change of them.
+  public func overview() -> AsyncStream<StoreFeed<ListOverview>> {
+    feed(
+      opening: { ListOverview(lists: try Self.lists($0)) },
+      everything: { try Self.overview($0) },
+      isRelevant: { $0.isReload || !$0.todos.isEmpty || !$0.lists.isEmpty })
+  }
+
+  /// The lists in order.
+  public func lists() async throws(StoreError) -> [TodoList] {
+    try await read { try Self.lists($0) }
+  }
+
+  static func lists(_ db: Database) throws -> [TodoList] {
+    try TodoList.fetch(db, "SELECT * FROM list ORDER BY position, id")
+  }
+
+  private static func overview(_ db: Database) throws -> ListOverview {
+    var overview = ListOverview(lists: try lists(db))
+    let byList = try Row.fetchCursor(
+      db, sql: "SELECT listID, COUNT(*) FROM todo WHERE isDone = 0 GROUP BY listID")
+    while let row = try byList.next() { overview.openCounts[ListID(rawValue: row[0])] = row[1] }
+    overview.importantCount = try db.number(
+      "SELECT COUNT(*) FROM todo WHERE isDone = 0 AND priority BETWEEN 1 AND 4")
+    let byDay = try Row.fetchCursor(
+      db,
+      sql: "SELECT date, COUNT(*) FROM todo WHERE isDone = 0 AND date IS NOT NULL GROUP BY date")
+    while let row = try byDay.next() {
+      if let day = CalendarDay(iso8601: row[0]) { overview.dayCounts[day] = row[1] }
+    }
+    return overview
+  }
+}

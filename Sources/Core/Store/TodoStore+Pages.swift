@@ -1,0 +1,44 @@
+import GRDB
+
+extension TodoStore {
+  /// The rows that the first frame of a page can show; more are read right after.
+  static let openingRows = 200
+
+  /// The to-dos of one page, and every later change of them.
+  public func todos(in scope: TodoScope) -> AsyncStream<StoreFeed<TodoSections>> {
+    feed(
+      opening: { db in try Self.sections(db, scope, limit: Self.openingRows) },
+      everything: { db in try Self.sections(db, scope, limit: nil) },
+      isRelevant: { change in
+        change.isReload
+          || change.todos.contains {
+            $0.before.map(scope.contains) == true || $0.after.map(scope.contains) == true
+          }
+      })
+  }
+
+  /// The rows of a page once, oldest first.
+  public func sections(of scope: TodoScope) async throws(StoreError) -> TodoSections {
+    try await read { try Self.sections($0, scope, limit: nil) }
+  }
+
+  private static func sections(_ db: Database, _ scope: TodoScope, limit: Int?) throws
+    -> TodoSections
+  {
+    let (condition, value): (String, String?) =
+      switch scope {
+      case .list(let id): ("listID = ?", id.rawValue)
+      case .important: ("priority BETWEEN 1 AND 4", nil)
+      case .day(let day): ("date = ?", day.iso8601)
+      }
+    func rows(isDone: Bool, limit: Int?) throws -> [TodoRow] {
+      if limit == 0 { return [] }
+      return try TodoRow.fetch(
+        db, "WHERE \(condition) AND isDone = ? ORDER BY position, id LIMIT ?",
+        (value.map { [$0] } ?? []) + [isDone, limit ?? -1])
+    }
+    let open = try rows(isDone: false, limit: limit)
+    return TodoSections(
+      open: open, done: try rows(isDone: true, limit: limit.map { $0 - open.count }))
+  }
+}

@@ -1,0 +1,149 @@
+import GRDB
+
+// Trying again, and what a person is told about it.
+
+extension TodoStore {
+  /// The state of trying again of a whole account; nil while all is well.
+  public func accountRetry(of account: AccountID) async throws(StoreError) -> SyncRetry? {
+    try await read { try Self.accountRetry($0, account) }
+  }
+
+  /// Notes why and until when an account pauses; nil: all is well again.
+  public func setAccountRetry(_ retry: SyncRetry?, of account: AccountID)
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      let before = try Self.accountRetry(work.db, account)
+      guard before != retry else { return }
+      try Self.setRetry(retry, "", "", account, work.db)
+      work.change.touchesSync = true
+    }
+  }
+
+  /// Holds a record back, or with nil lets it be sent again.
+  public func setRecordRetry(_ retry: SyncRetry?, for key: RecordKey, of account: AccountID)
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      try work.remark(key) { db in
+        try Self.setRetry(retry, key.kind.rawValue, key.id, account, db)
+      }
+      work.change.touchesSync = true
+    }
+  }
+
+  /// Lets every record that is held back be sent again.
+  public func releaseParked(of account: AccountID) async throws(StoreError) {
+    let keys = try await read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT kind, record FROM syncRetry WHERE account = ? AND record <> ''",
+        arguments: [account.rawValue]
+      ).compactMap { row in
+        RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
+      }
+    }
+    guard !keys.isEmpty else { return }
+    try await transaction { work in
+      for key in keys {
+        try work.remark(key) { try Self.setRetry(nil, key.kind.rawValue, key.id, account, $0) }
+      }
+      work.change.touchesSync = true
+    }
+  }
+
+  /// Gives a sign after each commit that changed the outbox or the state of trying again; several
+  /// commits in a row may give one sign.
+  public func syncChanges() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let hub = hub
+    let number = hub.add { if $0.touchesSync { continuation.yield() } }
+    continuation.onTermination = { _ in hub.remove(number) }
+    continuation.yield()
+    return stream
+  }
+
+  /// How far the changes of an account have come.
+  public func syncSummary(of account: AccountID) async throws(StoreError) -> SyncSummary {
+    try await read { db in
+      var summary = SyncSummary()
+      summary.waiting = try db.number(
+        "SELECT COUNT(*) FROM (SELECT DISTINCT kind, record FROM outbox WHERE account = ?)",
+        [account.rawValue])
+      summary.retry = try Self.accountRetry(db, account)
+      summary.retryTitle = try summary.retry?.record.map { try Self.title(of: $0, account, db) }
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT kind, record, attempts, notBefore, problem, cause FROM syncRetry
+            WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
+          """, arguments: [account.rawValue, SyncSummary.limit])
+      summary.refused = try rows.compactMap { row in
+        guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+        let key = RecordKey(kind: kind, id: row[1])
+        return SyncSummary.Refused(
+          key: key, title: try Self.title(of: key, account, db), retry: try Self.retry(row))
+      }
+      return summary
+    }
+  }
+
+  // MARK: Parts
+
+  private static func accountRetry(_ db: Database, _ account: AccountID) throws -> SyncRetry? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT kind, record, attempts, notBefore, problem, cause FROM syncRetry
+            WHERE account = ? AND kind = '' AND record = ''
+          """), arguments: [account.rawValue]
+    ).map(retry)
+  }
+
+  private static func retry(_ row: Row) throws -> SyncRetry {
+    SyncRetry(
+      attempts: row[2], notBefore: Timestamp(milliseconds: row[3]),
+      problem: try decode(SyncProblem.self, row[4]),
+      record: try (row[5] as String?).map { try decode(RecordKey.self, $0) })
+  }
+
+  private static func setRetry(
+    _ retry: SyncRetry?, _ kind: String, _ record: String, _ account: AccountID, _ db: Database
+  ) throws {
+    guard let retry else {
+      try db.run(
+        "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
+        [kind, record, account.rawValue])
+      return
+    }
+    try db.run(
+      """
+      INSERT INTO syncRetry (account, kind, record, attempts, notBefore, problem, cause)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET attempts = excluded.attempts, notBefore = excluded.notBefore,
+          problem = excluded.problem, cause = excluded.cause
+      """,
+      [
+        account.rawValue, kind, record, retry.attempts, retry.notBefore.milliseconds,
+        try encode(retry.problem), try retry.record.map { try encode($0) },
+      ])
+  }
+
+  private static func title(of key: RecordKey, _ account: AccountID, _ db: Database) throws
+    -> String
+  {
+    let sql =
+      switch key.kind {
+      case .list: "SELECT name FROM list WHERE id = ?"
+      case .todo: "SELECT content FROM todo WHERE id = ?"
+      }
+    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
+      return title
+    }
+    let base = try String.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT fields FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
+      arguments: [account.rawValue, key.kind.rawValue, key.id])
+    return try base.flatMap { Self.title(of: try decode(RecordFields.self, $0)) } ?? ""
+  }
+}

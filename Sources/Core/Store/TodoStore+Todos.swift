@@ -1,0 +1,134 @@
+import GRDB
+
+extension TodoStore {
+  /// Adds a to-do at the end of its list.
+  ///
+  /// Without a list it goes into the first one, which is made if there is none.
+  /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing`` if
+  ///   the list is gone.
+  @discardableResult
+  public func add(_ draft: TodoDraft) async throws(StoreError) -> Todo {
+    try await transaction { work in
+      let content = try Self.checked(title: draft.content)
+      let list = try Self.list(for: draft, in: &work)
+      let now = work.environment.now()
+      let last = try String.fetchOne(
+        work.db.cachedStatement(
+          sql: """
+            SELECT MAX(position) FROM (
+              SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
+              UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
+            """), arguments: [list.id.rawValue])
+      let todo = Todo(
+        id: draft.id, account: list.account, listID: list.id, content: content,
+        notes: try Self.checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
+        priority: draft.isStarred ? .highest : .undefined,
+        position: PositionKey.next(after: last, at: now), createdAt: now, modifiedAt: now)
+      try work.insert(todo, command: "add")
+      return todo
+    }
+  }
+
+  /// Ticks a to-do, or opens it again. Doing it twice changes nothing.
+  /// - Throws: ``StoreError/missing``.
+  public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) {
+    try await edit(id, command: isDone ? "complete" : "reopen") { todo, now in
+      guard todo.isDone != isDone else { return }
+      todo.isDone = isDone
+      todo.completedAt = isDone ? now : nil
+    }
+  }
+
+  /// Gives a to-do a star, or takes it away.
+  /// - Throws: ``StoreError/missing``.
+  public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
+    try await edit(id, command: isStarred ? "star" : "unstar") { todo, _ in
+      guard todo.priority.isStarred != isStarred else { return }
+      todo.priority = isStarred ? .highest : .undefined
+    }
+  }
+
+  /// Changes what the edit scene can change.
+  /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
+  public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
+    try await edit(id, command: "edit") { todo, _ in
+      todo.content = try Self.checked(title: edited.content)
+      todo.notes = try Self.checked(notes: edited.notes)
+      todo.date = edited.date
+      todo.alarm = edited.alarm
+      if todo.priority.isStarred != edited.isStarred {
+        todo.priority = edited.isStarred ? .highest : .undefined
+      }
+    }
+  }
+
+  /// Deletes a to-do and gives back what ``restore(_:)`` needs to undo it.
+  /// - Throws: ``StoreError/missing``.
+  public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
+    try await transaction { work in
+      guard let todo = try work.todo(id) else { throw StoreError.missing }
+      try work.delete(todo, command: "delete")
+      return todo
+    }
+  }
+
+  /// Puts a deleted to-do back as it was; if its list was deleted too, into the first list.
+  public func restore(_ todo: Todo) async throws(StoreError) {
+    try await transaction { work in
+      guard try work.todo(todo.id) == nil else { return }
+      var todo = todo
+      let list =
+        try work.list(todo.listID)
+        ?? Self.list(for: TodoDraft(id: todo.id, content: todo.content), in: &work)
+      todo.listID = list.id
+      todo.account = list.account
+      todo.modifiedAt = work.environment.now()
+      try work.insert(todo, command: "undo delete")
+    }
+  }
+
+  /// A to-do with everything stored about it; nil if there is none.
+  public func todo(_ id: TodoID) async throws(StoreError) -> Todo? {
+    try await read { try Todo.fetch($0, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first }
+  }
+
+  // MARK: Parts
+
+  private func edit(
+    _ id: TodoID, command: String,
+    _ body: @escaping @Sendable (inout Todo, Timestamp) throws -> Void
+  ) async throws(StoreError) {
+    try await transaction { work in
+      guard let before = try work.todo(id) else { throw StoreError.missing }
+      var todo = before
+      let now = work.environment.now()
+      try body(&todo, now)
+      guard todo != before else { return }
+      todo.modifiedAt = now
+      try work.update(todo, command: command)
+    }
+  }
+
+  private static func list(for draft: TodoDraft, in work: inout StoreTransaction) throws
+    -> TodoList
+  {
+    if let id = draft.listID {
+      guard let list = try work.list(id) else { throw StoreError.missing }
+      return list
+    }
+    if let first = try lists(work.db).first { return first }
+    return try addList(named: work.environment.naming.firstList, in: &work)
+  }
+
+  private static func checked(title typed: String) throws(StoreError) -> String {
+    guard let title = TodoContent.normalized(typed) else { throw .blank }
+    return try checked(notes: title)
+  }
+
+  private static func checked(notes: String) throws(StoreError) -> String {
+    guard notes.utf8.count <= TodoContent.maximumBytes else {
+      throw .textTooLong(limit: TodoContent.maximumBytes)
+    }
+    return notes
+  }
+}

@@ -1,0 +1,141 @@
+import GRDB
+
+/// Everything a person has written down, in one SQLite file.
+///
+/// Each user command is one method and one transaction, which writes the rows and their outbox
+/// entries together and is on disk when the method returns. Readers get a snapshot and then what
+/// each commit changed.
+public final class TodoStore: Sendable {
+  let writer: any DatabaseWriter
+  let environment: StoreEnvironment
+  let hub = ChangeHub()
+
+  init(writer: any DatabaseWriter, environment: StoreEnvironment) {
+    self.writer = writer
+    self.environment = environment
+  }
+
+  /// A new identifier for a record.
+  public func makeID() -> String { environment.makeID() }
+
+  /// The words that lists are named by.
+  public var naming: ListNaming { environment.naming }
+
+  /// The current time by the store's clock.
+  public var now: Timestamp { environment.now() }
+
+  // MARK: Opening
+
+  /// A store that lives as long as the object, for tests.
+  public static func inMemory(environment: StoreEnvironment = .live) throws(StoreError)
+    -> TodoStore
+  {
+    do {
+      let queue = try DatabaseQueue(configuration: configuration)
+      try Schema.migrator.migrate(queue)
+      return TodoStore(writer: queue, environment: environment)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Opens the file, makes it if it is missing, and brings it up to the present version.
+  ///
+  /// A copy is kept beside the file before a migration of existing data.
+  /// - Throws: ``StoreError/damaged(detail:)`` for a file that is not a sound database,
+  ///   ``StoreError/tooNew(version:)`` for one of a later version; the file is not touched then.
+  public static func open(at path: String, environment: StoreEnvironment = .live)
+    throws(StoreError) -> TodoStore
+  {
+    do {
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      let applied = try pool.read { try Schema.migrator.appliedIdentifiers($0) }
+      let known = Set(Schema.migrator.migrations)
+      if let foreign = applied.subtracting(known).sorted().last {
+        throw StoreError.tooNew(version: foreign)
+      }
+      if !applied.isEmpty, applied != known {
+        try StoreBackup(databasePath: path).copy(pool, at: environment.now())
+      }
+      try Schema.migrator.migrate(pool)
+      try pool.read { try probe($0) }
+      return TodoStore(writer: pool, environment: environment)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Closes the file once the work under way has ended; nothing can be read or written afterwards.
+  public func close() throws(StoreError) {
+    do { try writer.close() } catch { throw StoreError(error) }
+  }
+
+  /// Reads a little of each table, so that a damaged file is noticed at once and not while in use.
+  private static func probe(_ db: Database) throws {
+    for table in ["list", "todo", "outbox", "syncBase", "syncRetry", "account"] {
+      _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
+    }
+  }
+
+  /// WAL with a sync of the log at each commit: a committed change survives a power cut
+  /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
+  private static let configuration: Configuration = {
+    var configuration = Configuration()
+    configuration.label = "store"
+    configuration.maximumReaderCount = 3
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    return configuration
+  }()
+
+  // MARK: Reading and writing
+
+  func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T)
+    async throws(StoreError) -> T
+  {
+    do { return try await writer.read(body) } catch { throw StoreError(error) }
+  }
+
+  /// Runs one transaction and tells the readers what it changed.
+  func transaction<T: Sendable>(
+    _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
+  ) async throws(StoreError) -> T {
+    let hub = hub
+    let environment = environment
+    do {
+      return try await writer.writeWithoutTransaction { db in
+        var work = StoreTransaction(db: db, environment: environment)
+        var result: T?
+        try db.inTransaction(.immediate) {
+          result = try body(&work)
+          return .commit
+        }
+        if !work.change.isEmpty { hub.publish(work.change) }
+        guard let result else { throw StoreError.cancelled }
+        return result
+      }
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// A stream of what `read` sees, joined with later commits that are relevant to it.
+  func feed<Snapshot: Sendable>(
+    opening: FeedSource<Snapshot>.Read? = nil, everything: @escaping FeedSource<Snapshot>.Read,
+    isRelevant: @escaping @Sendable (StoreChange) -> Bool
+  ) -> AsyncStream<StoreFeed<Snapshot>> {
+    let (stream, continuation) = AsyncStream<StoreFeed<Snapshot>>.makeStream()
+    let source = FeedSource(
+      writer: writer, continuation: continuation, opening: opening, everything: everything,
+      isRelevant: isRelevant)
+    let hub = hub
+    writer.asyncWriteWithoutTransaction { _ in
+      let number = hub.add { source.receive($0) }
+      continuation.onTermination = { _ in hub.remove(number) }
+      source.load(isFirst: true)
+    }
+    return stream
+  }
+}

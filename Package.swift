@@ -7,7 +7,8 @@ let package = Package(
     .executable(name: "optimist", targets: ["optimist"])
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -17,7 +18,12 @@ let package = Package(
       name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "Core", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "Sync", dependencies: ["Core", "CSoup"]),
-    .target(name: "App", dependencies: ["Core", "Sync", "CGtk", "CAdwaita"]),
+    .target(
+      name: "App",
+      dependencies: [
+        "Core", "Sync", "CGtk", "CAdwaita",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(name: "optimist", dependencies: ["App"]),
     .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
     .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"]),

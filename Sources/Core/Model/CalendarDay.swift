@@ -26,6 +26,9 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     self.init(year: year, month: month, day: day)
   }
 
+  /// 0001-01-01.
+  public static let first = CalendarDay(ordinal: 0)
+
   private init(uncheckedYear year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month

@@ -121,5 +121,6 @@ struct StoreTransaction {
       "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
       [key.kind.rawValue, key.id, account.rawValue])
     change.touchesSync = true
+    change.addsToOutbox = true
   }
 }

@@ -33,6 +33,7 @@ extension TodoStore {
       }
       work.change.reload()
       work.change.touchesSync = true
+      work.change.addsToOutbox = true
     }
   }
 

@@ -51,13 +51,23 @@ extension TodoStore {
     }
   }
 
-  /// Gives a sign after each commit that changed the outbox or the state of trying again; several
-  /// commits in a row may give one sign.
+  /// Gives a sign after each commit that changed the outbox or the state of trying again, and one at
+  /// the start; several commits in a row may give one sign.
   public func syncChanges() -> AsyncStream<Void> {
+    signs { $0.touchesSync }
+  }
+
+  /// Gives a sign when there is something new to send, and one at the start; several commits in a row
+  /// may give one sign.
+  public func outboxAdditions() -> AsyncStream<Void> {
+    signs { $0.addsToOutbox }
+  }
+
+  private func signs(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let hub = hub
-    let number = hub.add { if $0.touchesSync { continuation.yield() } }
+    let number = hub.add { if isMeant($0) { continuation.yield() } }
     continuation.onTermination = { _ in hub.remove(number) }
     continuation.yield()
     return stream

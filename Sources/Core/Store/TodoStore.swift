@@ -24,6 +24,9 @@ public final class TodoStore: Sendable {
   /// The current time by the store's clock.
   public var now: Timestamp { environment.now() }
 
+  /// The store's clock.
+  public var clock: @Sendable () -> Timestamp { environment.now }
+
   // MARK: Opening
 
   /// A store that lives as long as the object, for tests.

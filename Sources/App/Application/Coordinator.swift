@@ -1,0 +1,23 @@
+/// Owns the navigation of one scene: makes it, shows the next one, and is dropped by its parent when
+/// it has finished.
+@MainActor
+class Coordinator {
+  private(set) weak var parent: Coordinator?
+  private(set) var children: [Coordinator] = []
+
+  /// Shows the scene. To be called once.
+  func start() {}
+
+  /// Takes a child in and starts it.
+  final func begin(_ child: Coordinator) {
+    child.parent = self
+    children.append(child)
+    child.start()
+  }
+
+  /// Drops this coordinator, with its children, from its parent.
+  final func finish() {
+    parent?.children.removeAll { $0 === self }
+    parent = nil
+  }
+}

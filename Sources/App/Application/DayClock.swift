@@ -1,0 +1,11 @@
+import Core
+
+/// Tells which day it is here, and when another one begins.
+@MainActor
+protocol DayClock: AnyObject {
+  var today: CalendarDay { get }
+
+  /// Calls back after each change of the day: at midnight, after a resume, when the clock is set.
+  /// - Returns: keeps the observation alive.
+  func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
+}

@@ -1,0 +1,48 @@
+import Core
+
+/// Says in plain words what went wrong. The one place where errors become sentences.
+enum ErrorText {
+  static func reason(_ error: StoreError) -> String {
+    switch error {
+    case .diskFull:
+      tr("The disk is full. Free some space, then try again.")
+    case .readOnly:
+      tr("The folder with your to-dos cannot be written to. Check its permissions, then try again.")
+    case .damaged:
+      tr("The file with your to-dos is damaged.")
+    case .cannotOpen:
+      tr("The file with your to-dos cannot be opened. Check the permissions of its folder.")
+    case .busy:
+      tr("Another program is using the file with your to-dos.")
+    case .tooNew:
+      tr("The file with your to-dos was written by a newer version of Optimist.")
+    case .inputOutput(let detail):
+      tr("The disk reported an error (%s).", detail)
+    case .nameReserved(let name):
+      tr("The name “%s” is reserved. Please choose another one.", name)
+    case .blank:
+      tr("A to-do needs a title.")
+    case .textTooLong(let limit):
+      ntr("The text is longer than %d byte.", "The text is longer than %d bytes.", limit)
+    case .missing:
+      tr("It has been deleted in the meantime.")
+    case .cancelled:
+      tr("The work was interrupted.")
+    }
+  }
+
+  static func reason(_ problem: SyncProblem) -> String {
+    switch problem {
+    case .unreachable:
+      tr("The server cannot be reached.")
+    case .unavailable(let status):
+      tr("The server cannot answer at the moment (status %d).", status)
+    case .refused(let status, let code):
+      tr("The server refused it: %s (status %d).", code, status)
+    case .authentication:
+      tr("The server does not accept your account.")
+    case .protocolViolation(let detail):
+      tr("The server’s answer made no sense (%s).", detail)
+    }
+  }
+}

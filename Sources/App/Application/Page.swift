@@ -1,0 +1,28 @@
+import Core
+
+/// The places of the main list that can be opened.
+enum Page: Hashable, Sendable {
+  case important
+  /// The day page; it opens with the present day.
+  case today
+  case list(ListID)
+
+  /// The form in which the page is remembered between runs.
+  var settingsValue: String {
+    switch self {
+    case .important: "important"
+    case .today: "today"
+    case .list(let id): "list:" + id.rawValue
+    }
+  }
+
+  init?(settingsValue: String) {
+    switch settingsValue {
+    case "important": self = .important
+    case "today": self = .today
+    default:
+      guard settingsValue.hasPrefix("list:") else { return nil }
+      self = .list(ListID(rawValue: String(settingsValue.dropFirst(5))))
+    }
+  }
+}

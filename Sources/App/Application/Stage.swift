@@ -1,0 +1,27 @@
+/// Where scenes are shown: the window. Coordinators know nothing else of the toolkit, so that
+/// navigation is tested without a display.
+@MainActor
+protocol Stage: AlertPresenting {
+  /// Puts the main list into the window's first pane.
+  func show(_ presenter: MainListPresenter)
+  /// Puts a page into the window's second pane, in the place of the one before.
+  /// - Parameter isReveal: whether a narrow window turns to that pane.
+  func show(_ presenter: TodoListPresenter, isReveal: Bool)
+  /// Turns a narrow window to its second pane.
+  func revealPage()
+  /// Shows how far the changes have come, above the page.
+  func show(_ presenter: SyncStatusPresenter)
+  /// Opens a dialog.
+  func show(_ presenter: AddListPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: EditTaskPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: AccountsPresenter) -> any SceneHandle
+}
+
+/// An open dialog.
+@MainActor
+protocol SceneHandle: AnyObject {
+  /// Closes it; closing twice does no harm.
+  func close()
+}

@@ -1,0 +1,29 @@
+import Core
+
+/// Where the to-dos are kept, and how they are opened away from the main thread.
+struct StoreLocation: Sendable {
+  let path: String
+  let environment: StoreEnvironment
+
+  var backup: StoreBackup { StoreBackup(databasePath: path) }
+
+  /// Makes the folder if it is missing, and opens the file.
+  func open() async -> Result<TodoStore, StoreError> {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    guard UserDirectories.makePrivate(folder) else { return .failure(.readOnly) }
+    do throws(StoreError) {
+      return .success(try TodoStore.open(at: path, environment: environment))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  static func standard() -> StoreLocation {
+    StoreLocation(
+      path: UserDirectories.data + "/optimist/optimist.sqlite",
+      environment: .live(
+        naming: ListNaming(
+          untitled: tr("Untitled List"), reserved: ["Important", tr("Important")],
+          firstList: tr("To-Do"))))
+  }
+}

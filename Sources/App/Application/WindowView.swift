@@ -1,0 +1,160 @@
+import CAdwaita
+import CGtk
+
+/// The window: the main list beside a page, and the dialogs over them.
+@MainActor
+final class WindowView {
+  let window: Widget
+  private let panes: AdaptivePanes
+  private let sidebar: Widget
+  private let content: Widget
+  private let settings: Settings
+  private weak var mainList: MainListView?
+  private weak var page: TodoListView?
+  private var status: SyncStatusView?
+  private var dialogs: [WeakDialog] = []
+
+  /// Runs when the user closes the window; it is hidden already.
+  var onClose: (@MainActor () -> Void)?
+  /// Runs when the window gets the focus.
+  var onFocus: (@MainActor () -> Void)?
+
+  init(application: ApplicationLoop, settings: Settings) {
+    self.settings = settings
+    window = application.makeWindow()
+    sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    panes = AdaptivePanes(sidebar: sidebar, content: content)
+    gtk_window_set_title(cast(window), "Optimist")
+    gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
+    gtk_window_set_default_size(
+      cast(window), Int32(settings.windowWidth), Int32(settings.windowHeight))
+    if settings.isWindowMaximized { gtk_window_maximize(cast(window)) }
+    gtk_widget_set_size_request(window, 360, 294)
+    adw_application_window_set_content(cast(window), panes.widget)
+    panes.onChange = { [weak self] in self?.foldDidChange() }
+    connectReturningBool(window, "close-request") { [weak self] _ in
+      self?.close()
+      return true
+    }
+    connect(window, "notify::is-active") { [weak self] _ in
+      guard let self, gtk_window_is_active(cast(window)) != 0 else { return }
+      onFocus?()
+    }
+  }
+
+  func present() {
+    gtk_window_present(cast(window))
+  }
+
+  /// Makes actions known to the window's menu and shortcuts, as `win.NAME`.
+  func add(_ actions: ActionGroup) {
+    actions.insert(into: window, prefix: "win")
+  }
+
+  func close() {
+    settings.isWindowMaximized = gtk_window_is_maximized(cast(window)) != 0
+    if !settings.isWindowMaximized {
+      var (width, height): (Int32, Int32) = (0, 0)
+      gtk_window_get_default_size(cast(window), &width, &height)
+      if width > 0, height > 0 {
+        settings.windowWidth = Int(width)
+        settings.windowHeight = Int(height)
+      }
+    }
+    gtk_widget_set_visible(window, 0)
+    onClose?()
+  }
+
+  /// Frees the window with all that stands in it.
+  func destroy() {
+    gtk_window_destroy(cast(window))
+  }
+
+  private static var menu: [[MenuItem]] {
+    [
+      [
+        .init(tr("_New To-Do"), "win.new-todo"),
+        .init(tr("New To-Do with _Details…"), "win.new-todo-details"),
+        .init(tr("New _List…"), "win.new-list"),
+      ],
+      [.init(tr("_Sync Now"), "win.sync"), .init(tr("_Accounts…"), "win.accounts")],
+      [.init(tr("_Quit"), "win.close")],
+    ]
+  }
+
+  private func foldDidChange() {
+    mainList?.setFolded(panes.isFolded)
+    page?.setFolded(panes.isFolded)
+  }
+
+  private func replaceChild(of box: Widget, by child: Widget) {
+    while let old = gtk_widget_get_first_child(box) { gtk_box_remove(cast(box), old) }
+    gtk_widget_set_vexpand(child, 1)
+    gtk_box_append(cast(box), child)
+  }
+
+  private func opened(_ dialog: DialogView) -> DialogView {
+    dialogs.removeAll { $0.dialog == nil }
+    dialogs.append(WeakDialog(dialog))
+    return dialog
+  }
+
+  /// The window that a new dialog belongs over.
+  private var topmost: Widget { dialogs.last { $0.dialog?.isOpen == true }?.dialog?.window ?? window }
+
+  private final class WeakDialog {
+    weak var dialog: DialogView?
+
+    init(_ dialog: DialogView) {
+      self.dialog = dialog
+    }
+  }
+}
+
+extension WindowView: Stage {
+  func show(_ presenter: MainListPresenter) {
+    let view = MainListView(presenter: presenter, menu: Self.menu)
+    mainList = view
+    replaceChild(of: sidebar, by: view.widget)
+    view.setFolded(panes.isFolded)
+  }
+
+  func show(_ presenter: TodoListPresenter, isReveal: Bool) {
+    let view = TodoListView(presenter: presenter) { [weak self] in
+      self?.panes.showSidebar()
+      self?.mainList?.focus()
+    }
+    status?.move(to: view)
+    page = view
+    replaceChild(of: content, by: view.widget)
+    view.setFolded(panes.isFolded)
+    if isReveal { panes.showContent() }
+  }
+
+  func revealPage() {
+    panes.showContent()
+  }
+
+  func show(_ presenter: SyncStatusPresenter) {
+    let view = SyncStatusView(presenter: presenter)
+    status = view
+    if let page { view.move(to: page) }
+  }
+
+  func show(_ presenter: AddListPresenter) -> any SceneHandle {
+    opened(AddListView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
+    opened(EditTaskView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: AccountsPresenter) -> any SceneHandle {
+    opened(AccountsView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func present(_ alert: Alert) async -> String {
+    await AlertDialog.present(alert, over: topmost)
+  }
+}

@@ -1,0 +1,5 @@
+/// Where the accounts dialog leads.
+@MainActor
+protocol AccountsRouter: AlertPresenting {
+  func didFinish()
+}

@@ -1,0 +1,5 @@
+/// The accounts dialog.
+@MainActor
+protocol AccountsViewing: AnyObject {
+  func render(_ state: AccountsState)
+}

@@ -1,0 +1,79 @@
+import Core
+
+/// Asks for the name of a list, new or old.
+@MainActor
+final class AddListPresenter {
+  enum Mode: Equatable {
+    case create
+    case rename(TodoList)
+  }
+
+  private let mode: Mode
+  private let store: TodoStore
+  private let commands: CommandQueue
+  weak var view: (any AddListViewing)?
+  weak var router: (any AddListRouter)?
+
+  private var state: AddListState
+  private var rendered: AddListState?
+
+  init(mode: Mode, store: TodoStore, commands: CommandQueue) {
+    self.mode = mode
+    self.store = store
+    self.commands = commands
+    let placeholder = store.naming.untitled
+    state =
+      switch mode {
+      case .create:
+        AddListState(title: tr("New List"), name: "", placeholder: placeholder)
+      case .rename(let list):
+        AddListState(title: tr("Rename List"), name: list.name, placeholder: placeholder)
+      }
+  }
+
+  func didLoad() {
+    render()
+  }
+
+  func didChangeName(_ name: String) {
+    state.name = name
+    render()
+  }
+
+  func didCancel() {
+    router?.didCancel()
+  }
+
+  func didSubmit() {
+    guard !state.isBusy else { return }
+    state.isBusy = true
+    render()
+    commands.run { [store, mode, name = state.name, weak self] () throws(StoreError) in
+      let list =
+        switch mode {
+        case .create: try await store.addList(named: name)
+        case .rename(let list): try await store.renameList(list.id, to: name)
+        }
+      self?.router?.didFinish(list)
+    } onFailure: { [weak self] error in
+      await self?.didFail(error)
+    }
+  }
+
+  private func didFail(_ error: StoreError) async {
+    state.isBusy = false
+    render()
+    let title =
+      if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
+    let alert = Alert(
+      title: title, body: ErrorText.reason(error),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+    _ = await router?.present(alert)
+  }
+
+  private func render() {
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

@@ -1,0 +1,74 @@
+import CAdwaita
+import CGtk
+
+/// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels.
+@MainActor
+final class DialogView: SceneHandle {
+  let window: Widget
+  private let column: Widget
+  private let action: Widget
+  private(set) var isOpen = true
+
+  /// - Parameters:
+  ///   - actionLabel: what the suggested button says, with a mnemonic.
+  ///   - width: pixels.
+  ///   - onCancel: for the button, Escape and closing; the dialog stays until ``close()``.
+  init(
+    title: String, parent: Widget?, actionLabel: String, width: Int32,
+    onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void
+  ) {
+    window = adw_window_new()
+    column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    action = gtk_button_new_with_mnemonic(actionLabel)
+    gtk_window_set_title(cast(window), title)
+    gtk_window_set_modal(cast(window), 1)
+    gtk_window_set_destroy_with_parent(cast(window), 1)
+    gtk_window_set_default_size(cast(window), width, -1)
+    if let parent { gtk_window_set_transient_for(cast(window), cast(parent)) }
+    buildHeader(onCancel: onCancel, onAction: onAction)
+    adw_window_set_content(cast(window), column)
+    KeyboardController.addShortcut("Escape", to: window) {
+      onCancel()
+      return true
+    }
+    connectReturningBool(window, "close-request") { _ in
+      onCancel()
+      return true
+    }
+  }
+
+  /// Puts a widget below what is there.
+  func append(_ child: Widget) {
+    gtk_box_append(cast(column), child)
+  }
+
+  func setActionSensitive(_ isSensitive: Bool) {
+    gtk_widget_set_sensitive(action, isSensitive.gboolean)
+  }
+
+  func present(focusing widget: Widget) {
+    gtk_window_present(cast(window))
+    gtk_widget_grab_focus(widget)
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    gtk_window_destroy(cast(window))
+  }
+
+  private func buildHeader(
+    onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void
+  ) {
+    let header: Widget = adw_header_bar_new()
+    adw_header_bar_set_show_start_title_buttons(opaque(header), 0)
+    adw_header_bar_set_show_end_title_buttons(opaque(header), 0)
+    let cancel: Widget = gtk_button_new_with_mnemonic(tr("_Cancel"))
+    connect(cancel, "clicked") { _ in onCancel() }
+    connect(action, "clicked") { _ in onAction() }
+    gtk_widget_add_css_class(action, "suggested-action")
+    adw_header_bar_pack_start(opaque(header), cancel)
+    adw_header_bar_pack_end(opaque(header), action)
+    gtk_box_append(cast(column), header)
+  }
+}

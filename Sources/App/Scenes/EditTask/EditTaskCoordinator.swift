@@ -1,0 +1,45 @@
+import Core
+
+/// Owns the edit task scene.
+@MainActor
+final class EditTaskCoordinator: Coordinator {
+  private let mode: EditTaskPresenter.Mode
+  private let services: AppServices
+  private weak var stage: (any Stage)?
+  private let onSave: @MainActor () -> Void
+  private var scene: (any SceneHandle)?
+
+  init(
+    mode: EditTaskPresenter.Mode, services: AppServices, stage: any Stage,
+    onSave: @escaping @MainActor () -> Void = {}
+  ) {
+    self.mode = mode
+    self.services = services
+    self.stage = stage
+    self.onSave = onSave
+  }
+
+  override func start() {
+    let presenter = EditTaskPresenter(
+      mode: mode, store: services.store, commands: services.commands, clock: services.clock)
+    presenter.router = self
+    scene = stage?.show(presenter)
+  }
+}
+
+extension EditTaskCoordinator: EditTaskRouter {
+  func didCancel() {
+    scene?.close()
+    finish()
+  }
+
+  func didFinish() {
+    scene?.close()
+    onSave()
+    finish()
+  }
+
+  func present(_ alert: Alert) async -> String {
+    await stage?.present(alert) ?? alert.closeResponse
+  }
+}

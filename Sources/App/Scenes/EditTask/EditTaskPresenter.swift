@@ -1,0 +1,181 @@
+import Core
+
+/// Edits everything about a to-do, new or old.
+@MainActor
+final class EditTaskPresenter {
+  enum Mode: Equatable {
+    /// A new to-do that begins with what is known.
+    case create(TodoDraft)
+    case retitle(Todo)
+  }
+
+  private let mode: Mode
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let clock: any DayClock
+  weak var view: (any EditTaskViewing)?
+  weak var router: (any EditTaskRouter)?
+
+  private var state: EditTaskState
+  private var rendered: EditTaskState?
+  private var isBusy = false
+
+  init(mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock) {
+    self.mode = mode
+    self.store = store
+    self.commands = commands
+    self.clock = clock
+    switch mode {
+    case .create(let draft):
+      state = EditTaskState(
+        title: tr("New To-Do"), content: draft.content, notes: draft.notes,
+        isStarred: draft.isStarred, date: draft.date, alarm: draft.alarm.map(Self.time(of:)))
+    case .retitle(let todo):
+      state = EditTaskState(
+        title: tr("Edit To-Do"), content: todo.content, notes: todo.notes,
+        isStarred: todo.priority.isStarred, date: todo.date,
+        alarm: todo.alarm.map(Self.time(of:)))
+    }
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    render()
+    guard case .create(let draft) = mode else { return }
+    Task { [store, weak self] in
+      do throws(StoreError) {
+        let lists = try await store.lists()
+        self?.showLists(lists, chosen: draft.listID)
+      } catch {
+        await self?.show(error)
+      }
+    }
+  }
+
+  func didChangeContent(_ text: String) {
+    state.content = text
+    render()
+  }
+
+  func didChangeNotes(_ text: String) {
+    state.notes = text
+    render()
+  }
+
+  func didToggleStar(_ isStarred: Bool) {
+    state.isStarred = isStarred
+    render()
+  }
+
+  func didChooseDate(_ day: CalendarDay?) {
+    state.date = day
+    render()
+  }
+
+  func didChooseList(_ index: Int) {
+    state.chosenList = index
+    render()
+  }
+
+  /// Switches the alarm on, for the next morning that makes sense, or off.
+  func didToggleAlarm(_ isOn: Bool) {
+    guard isOn != (state.alarm != nil) else { return }
+    state.alarm =
+      isOn
+      ? .init(
+        day: state.date ?? clock.today.adding(days: 1), hour: 9, minute: 0,
+        zone: LocalTime.zoneName) : nil
+    render()
+  }
+
+  func didChooseAlarmDay(_ day: CalendarDay) {
+    state.alarm?.day = day
+    render()
+  }
+
+  func didChooseAlarmTime(hour: Int, minute: Int) {
+    state.alarm?.hour = hour
+    state.alarm?.minute = minute
+    render()
+  }
+
+  func didCancel() {
+    router?.didCancel()
+  }
+
+  func didSave() {
+    guard state.canSave, !isBusy else { return }
+    isBusy = true
+    commands.run { [store, mode, edited = draft, weak self] () throws(StoreError) in
+      switch mode {
+      case .create: try await store.add(edited)
+      case .retitle(let todo): try await store.update(todo.id, to: edited)
+      }
+      self?.router?.didFinish()
+    } onFailure: { [weak self] error in
+      self?.isBusy = false
+      await self?.show(error)
+    }
+  }
+
+  // MARK: Parts
+
+  private var draft: TodoDraft {
+    var draft: TodoDraft
+    switch mode {
+    case .create(let given):
+      draft = given
+      if state.lists.indices.contains(state.chosenList) {
+        draft.listID = state.lists[state.chosenList].id
+      }
+    case .retitle(let todo):
+      draft = TodoDraft(id: todo.id, listID: todo.listID, content: todo.content)
+    }
+    draft.content = state.content
+    draft.notes = state.notes
+    draft.date = state.date
+    draft.isStarred = state.isStarred
+    draft.alarm = alarm
+    return draft
+  }
+
+  /// An alarm that was not touched keeps its moment to the millisecond.
+  private var alarm: Alarm? {
+    guard let time = state.alarm else { return nil }
+    if case .retitle(let todo) = mode, let old = todo.alarm, Self.time(of: old) == time {
+      return old
+    }
+    let moment = LocalTime.milliseconds(
+      year: time.day.year, month: time.day.month, day: time.day.day, hour: time.hour,
+      minute: time.minute, zone: time.zone)
+    return moment.map { Alarm(at: Timestamp(milliseconds: $0), zone: time.zone) }
+  }
+
+  private static func time(of alarm: Alarm) -> EditTaskState.AlarmTime {
+    let parts = LocalTime.parts(milliseconds: alarm.at.milliseconds, zone: alarm.zone)
+    let day = CalendarDay(year: parts.year, month: parts.month, day: parts.day)
+    return .init(
+      day: day ?? CalendarDay.first, hour: parts.hour, minute: parts.minute, zone: alarm.zone)
+  }
+
+  private func showLists(_ lists: [TodoList], chosen: ListID?) {
+    state.lists = lists.map { .init(id: $0.id, name: $0.name) }
+    state.chosenList = lists.firstIndex { $0.id == chosen } ?? 0
+    render()
+  }
+
+  private func show(_ error: StoreError) async {
+    let alert = Alert(
+      title: tr("“%s” Was Not Saved", state.content), body: ErrorText.reason(error),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+    _ = await router?.present(alert)
+  }
+
+  private func render() {
+    state.canSave = TodoContent.normalized(state.content) != nil
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

@@ -1,0 +1,33 @@
+import Core
+
+/// Everything the edit task scene shows.
+struct EditTaskState: Equatable {
+  /// An alarm as a person sets it: day and time of day in a zone.
+  struct AlarmTime: Equatable {
+    var day: CalendarDay
+    /// 0…23.
+    var hour: Int
+    /// 0…59.
+    var minute: Int
+    /// The IANA name of the zone.
+    var zone: String
+  }
+
+  /// A list that a new to-do can go to.
+  struct Choice: Equatable {
+    let id: ListID
+    let name: String
+  }
+
+  var title: String
+  var content: String
+  var notes: String
+  var isStarred: Bool
+  var date: CalendarDay?
+  var alarm: AlarmTime?
+  /// Lists to choose from; empty where there is nothing to choose.
+  var lists: [Choice] = []
+  /// Which of `lists` is chosen.
+  var chosenList = 0
+  var canSave = false
+}

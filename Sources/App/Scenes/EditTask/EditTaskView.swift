@@ -1,0 +1,188 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The edit task scene: a dialog with everything about one to-do.
+@MainActor
+final class EditTaskView: EditTaskViewing {
+  let dialog: DialogView
+  private let presenter: EditTaskPresenter
+  private let content: Widget
+  private let notes: OpaquePointer
+  private let star: Widget
+  private let dateRow: Widget
+  private let clearDate: Widget
+  private let alarm: AlarmRow
+  private let lists: Widget
+  private var state: EditTaskState?
+  private var isRendering = false
+
+  init(presenter: EditTaskPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: "", parent: parent, actionLabel: tr("_Save"), width: 420,
+      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onAction: { [weak presenter] in presenter?.didSave() })
+    content = adw_entry_row_new()
+    notes = opaque(gtk_text_buffer_new(nil))
+    star = gtk_switch_new()
+    dateRow = adw_action_row_new()
+    clearDate = gtk_button_new_from_icon_name("edit-clear-symbolic")
+    alarm = AlarmRow(presenter: presenter)
+    lists = adw_combo_row_new()
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    dialog.present(focusing: content)
+  }
+
+  // MARK: Building
+
+  private func build() {
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(page, 18) }
+    gtk_box_append(cast(page), group([titleRow(), starRow(), lists]))
+    gtk_box_append(cast(page), group([dayRow()] + alarm.rows))
+    gtk_box_append(cast(page), notesBox())
+    adw_preferences_row_set_title(cast(lists), tr("List"))
+    gtk_widget_set_visible(lists, 0)
+    connect(lists, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      self.presenter.didChooseList(Int(adw_combo_row_get_selected(cast(lists))))
+    }
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
+    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 560)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    dialog.append(scrolled)
+  }
+
+  private func group(_ rows: [Widget]) -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    for row in rows { adw_preferences_group_add(cast(group), row) }
+    return group
+  }
+
+  private func titleRow() -> Widget {
+    adw_preferences_row_set_title(cast(content), tr("Title"))
+    Accessibility.setLabel(tr("Title"), on: content)
+    connect(content, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      self.presenter.didChangeContent(String(cString: gtk_editable_get_text(opaque(content))))
+    }
+    connect(content, "entry-activated") { [weak presenter] _ in presenter?.didSave() }
+    return content
+  }
+
+  private func starRow() -> Widget {
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_title(cast(row), tr("Important"))
+    gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
+    Accessibility.setLabel(tr("Important"), on: star)
+    adw_action_row_add_suffix(cast(row), star)
+    adw_action_row_set_activatable_widget(cast(row), star)
+    connect(star, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      self.presenter.didToggleStar(gtk_switch_get_active(opaque(star)) != 0)
+    }
+    return row
+  }
+
+  private func dayRow() -> Widget {
+    adw_preferences_row_set_title(cast(dateRow), tr("Day"))
+    let choose: Widget = gtk_button_new_from_icon_name("x-office-calendar-symbolic")
+    gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
+    Accessibility.setLabel(tr("Choose a Day"), on: choose)
+    gtk_widget_set_tooltip_text(clearDate, tr("No Day"))
+    Accessibility.setLabel(tr("No Day"), on: clearDate)
+    for button in [clearDate, choose] {
+      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+      gtk_widget_add_css_class(button, "flat")
+      adw_action_row_add_suffix(cast(dateRow), button)
+    }
+    adw_action_row_set_activatable_widget(cast(dateRow), choose)
+    connect(choose, "clicked") { [weak self] arguments in
+      CalendarPopover.show(
+        over: arguments.emitter, day: self?.state?.date.map { ($0.year, $0.month, $0.day) }
+      ) { year, month, day in
+        self?.presenter.didChooseDate(CalendarDay(year: year, month: month, day: day))
+      }
+    }
+    connect(clearDate, "clicked") { [weak presenter] _ in presenter?.didChooseDate(nil) }
+    return dateRow
+  }
+
+  private func notesBox() -> Widget {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    let label: Widget = gtk_label_new(tr("Notes"))
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_widget_add_css_class(label, "heading")
+    let view: Widget = gtk_text_view_new_with_buffer(cast(notes))
+    g_object_unref(UnsafeMutableRawPointer(notes))
+    gtk_text_view_set_wrap_mode(cast(view), GTK_WRAP_WORD_CHAR)
+    gtk_text_view_set_accepts_tab(cast(view), 0)
+    gtk_text_view_set_left_margin(cast(view), 9)
+    gtk_text_view_set_right_margin(cast(view), 9)
+    gtk_text_view_set_top_margin(cast(view), 9)
+    gtk_text_view_set_bottom_margin(cast(view), 9)
+    Accessibility.setLabel(tr("Notes"), on: view)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_min_content_height(opaque(scrolled), 90)
+    gtk_scrolled_window_set_child(opaque(scrolled), view)
+    gtk_widget_add_css_class(scrolled, "card")
+    gtk_box_append(cast(box), label)
+    gtk_box_append(cast(box), scrolled)
+    connect(notes, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      self.presenter.didChangeNotes(notesText)
+    }
+    return box
+  }
+
+  private var notesText: String {
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    gtk_text_buffer_get_bounds(cast(notes), &start, &end)
+    guard let text = gtk_text_buffer_get_text(cast(notes), &start, &end, 0) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: EditTaskState) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_window_set_title(cast(dialog.window), state.title)
+    if String(cString: gtk_editable_get_text(opaque(content))) != state.content {
+      gtk_editable_set_text(opaque(content), state.content)
+    }
+    if notesText != state.notes { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
+    gtk_switch_set_active(opaque(star), state.isStarred.gboolean)
+    let day = state.date.map(PageText.day) ?? tr("None")
+    adw_action_row_set_subtitle(cast(dateRow), day)
+    gtk_widget_set_visible(clearDate, (state.date != nil).gboolean)
+    alarm.render(state.alarm)
+    renderLists(state)
+    dialog.setActionSensitive(state.canSave)
+    self.state = state
+  }
+
+  private func renderLists(_ state: EditTaskState) {
+    gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
+    if state.lists != self.state?.lists ?? [] {
+      let names = gtk_string_list_new(nil)
+      for choice in state.lists { gtk_string_list_append(names, choice.name) }
+      adw_combo_row_set_model(cast(lists), names)
+      g_object_unref(UnsafeMutableRawPointer(names))
+    }
+    if !state.lists.isEmpty {
+      adw_combo_row_set_selected(cast(lists), guint(state.chosenList))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Core
+
+/// Owns the main list, the page beside it, and the dialogs that the main list opens.
+@MainActor
+final class MainListCoordinator: Coordinator {
+  private let services: AppServices
+  private weak var stage: (any Stage)?
+  private let onOpen: @MainActor (Page) -> Void
+  private weak var presenter: MainListPresenter?
+  private weak var page: TodoListCoordinator?
+
+  /// - Parameter onOpen: is told each page that opens, to remember it.
+  init(
+    services: AppServices, stage: any Stage, remembered: Page?,
+    onOpen: @escaping @MainActor (Page) -> Void
+  ) {
+    self.services = services
+    self.stage = stage
+    self.remembered = remembered
+    self.onOpen = onOpen
+  }
+
+  private let remembered: Page?
+
+  override func start() {
+    let presenter = MainListPresenter(
+      store: services.store, commands: services.commands, clock: services.clock,
+      remembered: remembered, onDamage: services.onDamage)
+    presenter.router = self
+    self.presenter = presenter
+    stage?.show(presenter)
+  }
+
+  /// The add entry of the open page should take the focus.
+  func focusAddEntry() {
+    page?.focusAddEntry()
+  }
+
+  /// Opens the edit scene for a new to-do of the open page.
+  func addWithDetails() {
+    page?.addWithDetails()
+  }
+}
+
+extension MainListCoordinator: MainListRouter {
+  func open(_ page: Page, isReveal: Bool) {
+    guard let stage else { return }
+    if self.page?.page == page {
+      self.page?.reveal()
+      return
+    }
+    self.page?.finish()
+    let child = TodoListCoordinator(
+      page: page, isReveal: isReveal, services: services, stage: stage
+    ) { [weak self] in
+      self?.presenter?.didLose(page)
+    } onDeleteList: { [weak self] list in
+      self?.presenter?.didRequestDelete(list.id)
+    }
+    self.page = child
+    begin(child)
+    onOpen(page)
+  }
+
+  func addList() {
+    guard let stage else { return }
+    begin(
+      AddListCoordinator(mode: .create, services: services, stage: stage) { [weak self] list in
+        self?.presenter?.didAdd(list)
+      })
+  }
+
+  func rename(_ list: TodoList) {
+    guard let stage else { return }
+    begin(AddListCoordinator(mode: .rename(list), services: services, stage: stage) { _ in })
+  }
+
+  func present(_ alert: Alert) async -> String {
+    await stage?.present(alert) ?? alert.closeResponse
+  }
+}

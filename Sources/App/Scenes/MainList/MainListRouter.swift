@@ -1,0 +1,13 @@
+import Core
+
+/// Where the main list leads.
+@MainActor
+protocol MainListRouter: AlertPresenting {
+  /// Shows a page beside the main list.
+  /// - Parameter isReveal: whether a narrow window turns to it.
+  func open(_ page: Page, isReveal: Bool)
+  /// Opens the scene that makes a list.
+  func addList()
+  /// Opens the scene that renames a list.
+  func rename(_ list: TodoList)
+}

@@ -1,0 +1,49 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// One place of the main list with the number of its open to-dos.
+@MainActor
+final class MainListRow {
+  /// The `GtkListBoxRow`.
+  let widget: Widget
+  private(set) var row: MainListState.Row
+  private let name: Widget
+  private let count: Widget
+
+  init(_ row: MainListState.Row) {
+    self.row = row
+    widget = gtk_list_box_row_new()
+    name = gtk_label_new(nil)
+    count = gtk_label_new(nil)
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    let icon: Widget = gtk_image_new_from_icon_name(Self.icon(of: row.page))
+    gtk_label_set_xalign(opaque(name), 0)
+    gtk_label_set_ellipsize(opaque(name), PANGO_ELLIPSIZE_END)
+    gtk_widget_set_hexpand(name, 1)
+    gtk_widget_add_css_class(count, "dim-label")
+    gtk_widget_add_css_class(count, "numeric")
+    for child in [icon, name, count] { gtk_box_append(cast(box), child) }
+    gtk_widget_set_margin_top(box, 9)
+    gtk_widget_set_margin_bottom(box, 9)
+    gtk_list_box_row_set_child(cast(widget), box)
+    show(row)
+  }
+
+  func show(_ row: MainListState.Row) {
+    self.row = row
+    gtk_label_set_text(opaque(name), row.name)
+    gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
+    gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
+    Accessibility.setLabel(
+      ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
+  }
+
+  private static func icon(of page: Page) -> String {
+    switch page {
+    case .important: "starred-symbolic"
+    case .today: "x-office-calendar-symbolic"
+    case .list: "view-list-symbolic"
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Core
+
+/// Everything the main list shows.
+struct MainListState: Equatable {
+  /// One place of the main list with the number of its open to-dos.
+  struct Row: Equatable, Identifiable {
+    let page: Page
+    var name: String
+    var openCount: Int
+
+    var id: String { page.settingsValue }
+    var isList: Bool { if case .list = page { true } else { false } }
+  }
+
+  /// "Important" and "Today", then the user's lists in order.
+  var rows: [Row] = []
+  var selection: Page?
+  /// "You have N custom lists."; nil while they are not known.
+  var footer: String?
+  var hasNoLists = false
+}

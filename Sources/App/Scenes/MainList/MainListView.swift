@@ -1,0 +1,186 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The window's first pane: the places there are, and the button that makes a list.
+@MainActor
+final class MainListView: MainListViewing {
+  let widget: Widget
+  private let presenter: MainListPresenter
+  private let header: Widget
+  private let listBox: Widget
+  private let footer: Widget
+  private let hint: Widget
+  private var rows: [MainListRow] = []
+  private var isRendering = false
+
+  /// - Parameter menu: the window's menu, which stands in this pane's header bar.
+  init(presenter: MainListPresenter, menu: [[MenuItem]]) {
+    self.presenter = presenter
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    header = adw_header_bar_new()
+    listBox = gtk_list_box_new()
+    footer = gtk_label_new(nil)
+    hint = gtk_label_new(tr("Make a list to keep things apart."))
+    build(menu)
+    attach(self, to: widget)
+    presenter.view = self
+    presenter.didLoad()
+  }
+
+  /// Whether the window shows one pane at a time; the window's buttons then stand here too.
+  func setFolded(_ isFolded: Bool) {
+    adw_header_bar_set_show_end_title_buttons(opaque(header), isFolded.gboolean)
+  }
+
+  /// Puts the focus on the open place.
+  func focus() {
+    if let row = gtk_list_box_get_selected_row(opaque(listBox)) {
+      gtk_widget_grab_focus(cast(row))
+    }
+  }
+
+  // MARK: Building
+
+  private func build(_ menu: [[MenuItem]]) {
+    adw_header_bar_set_title_widget(opaque(header), adw_window_title_new("Optimist", ""))
+    let menuButton: Widget = gtk_menu_button_new()
+    gtk_menu_button_set_icon_name(opaque(menuButton), "open-menu-symbolic")
+    gtk_menu_button_set_primary(opaque(menuButton), 1)
+    gtk_widget_set_tooltip_text(menuButton, tr("Main Menu"))
+    Accessibility.setLabel(tr("Main Menu"), on: menuButton)
+    PopoverMenu.set(menu, on: menuButton)
+    adw_header_bar_pack_end(opaque(header), menuButton)
+    gtk_box_append(cast(widget), header)
+
+    gtk_list_box_set_selection_mode(opaque(listBox), GTK_SELECTION_BROWSE)
+    gtk_widget_add_css_class(listBox, "navigation-sidebar")
+    Accessibility.setLabel(tr("Lists"), on: listBox)
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_box_append(cast(column), listBox)
+    gtk_widget_add_css_class(hint, "dim-label")
+    gtk_label_set_wrap(opaque(hint), 1)
+    gtk_widget_set_margin_top(hint, 24)
+    gtk_widget_set_visible(hint, 0)
+    gtk_box_append(cast(column), hint)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), column)
+    gtk_widget_set_vexpand(scrolled, 1)
+    gtk_box_append(cast(widget), scrolled)
+    buildFooter()
+    connectSignals()
+  }
+
+  private func buildFooter() {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(box, 12) }
+    gtk_widget_add_css_class(footer, "dim-label")
+    gtk_widget_add_css_class(footer, "caption")
+    gtk_label_set_wrap(opaque(footer), 1)
+    let newList: Widget = gtk_button_new()
+    let content: Widget = adw_button_content_new()
+    adw_button_content_set_icon_name(opaque(content), "list-add-symbolic")
+    adw_button_content_set_label(opaque(content), tr("_New List"))
+    adw_button_content_set_use_underline(opaque(content), 1)
+    gtk_button_set_child(cast(newList), content)
+    Accessibility.setLabel(tr("New List"), on: newList)
+    connect(newList, "clicked") { [weak presenter] _ in presenter?.didRequestNewList() }
+    gtk_box_append(cast(box), footer)
+    gtk_box_append(cast(box), newList)
+    gtk_box_append(cast(widget), box)
+  }
+
+  private func connectSignals() {
+    connect(listBox, "row-selected") { [weak self] arguments in
+      guard let self, !isRendering, let row = row(arguments.object(0)) else { return }
+      presenter.didMoveSelection(row.row.page)
+    }
+    connect(listBox, "row-activated") { [weak self] arguments in
+      guard let self, let row = row(arguments.object(0)) else { return }
+      presenter.didSelect(row.row.page)
+    }
+    KeyboardController.onKeyPressed(listBox) { [weak self] key, modifiers in
+      guard let self, modifiers.isEmpty, let row = row(focusedRow()),
+        case .list(let id) = row.row.page
+      else { return false }
+      switch key {
+      case GDK_KEY_F2: presenter.didRequestRename(id)
+      case GDK_KEY_Delete, GDK_KEY_KP_Delete: presenter.didRequestDelete(id)
+      default: return false
+      }
+      return true
+    }
+    let actions = ActionGroup()
+    actions.add("rename", target: { [weak self] in
+      self?.presenter.didRequestRename(.init(rawValue: $0))
+    })
+    actions.add("delete", target: { [weak self] in
+      self?.presenter.didRequestDelete(.init(rawValue: $0))
+    })
+    actions.insert(into: listBox, prefix: "list")
+  }
+
+  private func makeRow(_ row: MainListState.Row) -> MainListRow {
+    let made = MainListRow(row)
+    guard case .list(let id) = row.page else { return made }
+    ContextMenuGesture.add(to: made.widget) { [weak made] x, y in
+      guard let made else { return }
+      PopoverMenu.show(
+        [
+          [
+            .init(tr("_Rename…"), "list.rename::\(id.rawValue)"),
+            .init(tr("_Delete…"), "list.delete::\(id.rawValue)"),
+          ]
+        ], over: made.widget, x: x, y: y)
+    }
+    return made
+  }
+
+  private func row(_ object: (some ObjectPointer)?) -> MainListRow? {
+    guard let object else { return nil }
+    return rows.first { $0.widget.rawPointer == object.rawPointer }
+  }
+
+  private func focusedRow() -> Widget? {
+    guard let root = gtk_widget_get_root(listBox) else { return nil }
+    return gtk_root_get_focus(root)
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: MainListState) {
+    isRendering = true
+    defer { isRendering = false }
+    place(state.rows)
+    if let selected = rows.first(where: { $0.row.page == state.selection }) {
+      gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
+    }
+    gtk_label_set_text(opaque(footer), state.footer ?? "")
+    gtk_widget_set_visible(hint, state.hasNoLists.gboolean)
+  }
+
+  /// Changes only the rows that differ, so that focus and selection stay where they are.
+  private func place(_ wanted: [MainListState.Row]) {
+    for old in rows where !wanted.contains(where: { $0.id == old.row.id }) {
+      gtk_list_box_remove(opaque(listBox), old.widget)
+      rows.removeAll { $0 === old }
+    }
+    for (index, row) in wanted.enumerated() {
+      if index < rows.count, rows[index].row.id == row.id {
+        if rows[index].row != row { rows[index].show(row) }
+        continue
+      }
+      if let old = rows.firstIndex(where: { $0.row.id == row.id }) {
+        gtk_list_box_remove(opaque(listBox), rows[old].widget)
+        rows.remove(at: old)
+      }
+      let made = makeRow(row)
+      rows.insert(made, at: index)
+      gtk_list_box_insert(opaque(listBox), made.widget, Int32(index))
+    }
+  }
+}

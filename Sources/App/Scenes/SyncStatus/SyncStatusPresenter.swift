@@ -1,0 +1,162 @@
+import Core
+
+/// Tells how far the changes have come: quietly while offline, with an alert when the server refuses.
+@MainActor
+final class SyncStatusPresenter {
+  private let store: TodoStore
+  private let sync: any SyncControlling
+  weak var view: (any SyncStatusViewing)?
+  weak var router: (any AlertPresenting)?
+
+  private var state = SyncStatusState()
+  private var rendered: SyncStatusState?
+  private var feed: Task<Void, Never>?
+  /// What a person has been told of; it is told once, until it has ended.
+  private var told: Set<RecordKey> = []
+  private var isAccountTold = false
+  private var isAlertOpen = false
+
+  init(store: TodoStore, sync: any SyncControlling) {
+    self.store = store
+    self.sync = sync
+  }
+
+  isolated deinit {
+    feed?.cancel()
+  }
+
+  func didLoad() {
+    let signs = store.syncChanges()
+    feed = Task { [weak self, store] in
+      for await _ in signs {
+        do throws(StoreError) {
+          guard let account = try await store.accounts().first else {
+            self?.summaryDidChange(SyncSummary(), of: nil)
+            continue
+          }
+          self?.summaryDidChange(try await store.syncSummary(of: account.id), of: account.id)
+        } catch {
+          await self?.show(error)
+        }
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private var latest: (summary: SyncSummary, account: AccountID?) = (SyncSummary(), nil)
+
+  private func summaryDidChange(_ summary: SyncSummary, of account: AccountID?) {
+    latest = (summary, account)
+    state.banner = Self.banner(summary)
+    if state != rendered {
+      view?.render(state)
+      rendered = state
+    }
+    told.formIntersection(summary.refused.map(\.key))
+    if summary.retry == nil { isAccountTold = false }
+    tellNext()
+  }
+
+  private static func banner(_ summary: SyncSummary) -> String? {
+    switch summary.retry?.problem {
+    case .unreachable:
+      summary.waiting == 0
+        ? tr("Offline")
+        : ntr("Offline: %d change waiting", "Offline: %d changes waiting", summary.waiting)
+    case .unavailable, .protocolViolation, .authentication, .refused:
+      summary.waiting == 0
+        ? tr("The server cannot be used at the moment")
+        : ntr(
+          "Not synchronized: %d change waiting", "Not synchronized: %d changes waiting",
+          summary.waiting)
+    case nil:
+      nil
+    }
+  }
+
+  /// Shows one alert at a time. What is refused while one is open is told together in the next.
+  private func tellNext() {
+    guard !isAlertOpen, let account = latest.account else { return }
+    let summary = latest.summary
+    let refused = summary.refused.filter { !told.contains($0.key) }
+    if let first = refused.first {
+      told.formUnion(refused.map(\.key))
+      ask(Self.question(first, count: refused.count)) { [sync] answer throws(StoreError) in
+        for item in refused {
+          switch answer {
+          case "retry": sync.retry(item.key, of: account)
+          case "discard": try await sync.discard(item.key, of: account)
+          default: break
+          }
+        }
+      }
+    } else if let retry = summary.retry, retry.problem != .unreachable, !isAccountTold,
+      summary.waiting > 0
+    {
+      isAccountTold = true
+      let question = Self.question(retry, title: summary.retryTitle, waiting: summary.waiting)
+      ask(question) { [sync] answer throws(StoreError) in
+        switch (answer, retry.record) {
+        case ("retry", _): sync.syncNow()
+        case ("discard", let key?): try await sync.discard(key, of: account)
+        default: break
+        }
+      }
+    }
+  }
+
+  private func ask(
+    _ alert: Alert, then act: @escaping @MainActor (String) async throws(StoreError) -> Void
+  ) {
+    guard let router else { return }
+    isAlertOpen = true
+    Task {
+      let answer = await router.present(alert)
+      do throws(StoreError) {
+        try await act(answer)
+      } catch {
+        await self.show(error)
+      }
+      self.isAlertOpen = false
+      self.tellNext()
+    }
+  }
+
+  private static func question(_ refused: SyncSummary.Refused, count: Int) -> Alert {
+    let others =
+      count == 1
+      ? ""
+      : "\n\n"
+        + ntr(
+          "%d more change was refused; the answer counts for it too.",
+          "%d more changes were refused; the answer counts for them too.", count - 1)
+    return Alert(
+      title: tr("“%s” Was Not Accepted", refused.title),
+      body: ErrorText.reason(refused.retry.problem) + others, responses: responses(true),
+      defaultResponse: "keep", closeResponse: "keep")
+  }
+
+  private static func question(_ retry: SyncRetry, title: String?, waiting: Int) -> Alert {
+    Alert(
+      title: title.map { tr("“%s” Was Not Sent", $0) } ?? tr("Changes Were Not Sent"),
+      body: ErrorText.reason(retry.problem) + "\n\n"
+        + ntr(
+          "%d change is kept on this computer.", "%d changes are kept on this computer.", waiting),
+      responses: responses(retry.record != nil), defaultResponse: "keep", closeResponse: "keep")
+  }
+
+  private static func responses(_ canDiscard: Bool) -> [Alert.Response] {
+    let discard = Alert.Response("discard", tr("_Discard Change"), .destructive)
+    return (canDiscard ? [discard] : []) + [
+      .init("keep", tr("_Keep for Later")), .init("retry", tr("_Try Again"), .suggested),
+    ]
+  }
+
+  private func show(_ error: StoreError) async {
+    let alert = Alert(
+      title: tr("To-Dos Cannot Be Read"), body: ErrorText.reason(error),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+    _ = await router?.present(alert)
+  }
+}

@@ -1,0 +1,53 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// Chooses the day of the day page.
+@MainActor
+final class DayBarView {
+  let widget: Widget
+  private let dayLabel: Widget
+  private let today: Widget
+  private var day: CalendarDay?
+
+  init(presenter: TodoListPresenter) {
+    widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    dayLabel = gtk_label_new(nil)
+    today = gtk_button_new_with_mnemonic(tr("_Today"))
+    let choose: Widget = gtk_button_new()
+    let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
+    let next = Self.arrow("go-next-symbolic", tr("Next Day"))
+    gtk_label_set_ellipsize(opaque(dayLabel), PANGO_ELLIPSIZE_END)
+    gtk_button_set_child(cast(choose), dayLabel)
+    gtk_widget_set_hexpand(choose, 1)
+    gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
+    Accessibility.setDescription(tr("Choose a Day"), on: choose)
+    for child in [previous, choose, next, today] { gtk_box_append(cast(widget), child) }
+    connect(previous, "clicked") { [weak presenter] _ in presenter?.didChoosePreviousDay() }
+    connect(next, "clicked") { [weak presenter] _ in presenter?.didChooseNextDay() }
+    connect(today, "clicked") { [weak presenter] _ in presenter?.didChooseToday() }
+    connect(choose, "clicked") { [weak self, weak presenter] arguments in
+      CalendarPopover.show(
+        over: arguments.emitter, day: self?.day.map { ($0.year, $0.month, $0.day) }
+      ) { year, month, day in
+        guard let day = CalendarDay(year: year, month: month, day: day) else { return }
+        presenter?.didChooseDay(day)
+      }
+    }
+  }
+
+  func render(_ state: TodoListState.DayBar?) {
+    gtk_widget_set_visible(widget, (state != nil).gboolean)
+    guard let state else { return }
+    gtk_label_set_text(opaque(dayLabel), PageText.day(state.day))
+    gtk_widget_set_sensitive(today, (!state.isToday).gboolean)
+    day = state.day
+  }
+
+  private static func arrow(_ icon: String, _ name: String) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(icon)
+    gtk_widget_set_tooltip_text(button, name)
+    Accessibility.setLabel(name, on: button)
+    return button
+  }
+}

@@ -1,0 +1,395 @@
+import Core
+
+/// The to-do list of one page: takes gestures, keeps the rows in step with the store.
+@MainActor
+final class TodoListPresenter {
+  private let page: Page
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let clock: any DayClock
+  private let onDamage: @MainActor (StoreError) -> Void
+  weak var view: (any TodoListViewing)?
+  weak var router: (any TodoListRouter)?
+
+  private var state = TodoListState()
+  private var rendered: TodoListState?
+  private var list: TodoList?
+  private var shownDay: CalendarDay
+  /// Whether the day page follows the calendar, or shows a day that was chosen.
+  private var followsToday = true
+  private var feed: Task<Void, Never>?
+  private var listFeed: Task<Void, Never>?
+  private var dayObservation: AnyObject?
+  /// New to-dos of which no commit has been heard yet.
+  private var awaited: Set<TodoID> = []
+  /// Rows of those that are on screen nevertheless.
+  private var unconfirmed: [TodoID: TodoRow] = [:]
+  private var deleted: [Int: Todo] = [:]
+  private var hasLoaded = false
+
+  /// How long a commit may take before the row is shown without it: one frame at 60 Hz.
+  private static let grace = Duration.milliseconds(16)
+
+  init(
+    page: Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
+    onDamage: @escaping @MainActor (StoreError) -> Void
+  ) {
+    self.page = page
+    self.store = store
+    self.commands = commands
+    self.clock = clock
+    self.onDamage = onDamage
+    shownDay = clock.today
+  }
+
+  isolated deinit {
+    feed?.cancel()
+    listFeed?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    switch page {
+    case .important:
+      state.title = tr("Important")
+      state.isMixed = true
+    case .today:
+      state.isMixed = true
+      dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
+    case .list(let id):
+      state.isList = true
+      observeList(id)
+    }
+    showScope()
+  }
+
+  func didChangeDraft(_ text: String) {
+    state.draft = text
+    render()
+  }
+
+  /// Adds what stands in the entry. The entry is free for the next to-do at once.
+  func didSubmitDraft() {
+    let text = state.draft
+    guard let content = TodoContent.normalized(text) else { return }
+    state.draft = ""
+    state.focusRequest += 1
+    render()
+    var draft = newDraft()
+    draft.content = content
+    add(draft, typed: text)
+  }
+
+  /// Opens the edit scene for a new to-do, beginning with what stands in the entry.
+  func didRequestDetails() {
+    var draft = newDraft()
+    draft.content = state.draft
+    router?.create(draft)
+  }
+
+  func didToggleDone(_ id: TodoID, _ isDone: Bool) {
+    run(id) { [store] () throws(StoreError) in try await store.setDone(id, isDone) }
+  }
+
+  func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
+    run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
+  }
+
+  /// Opens the edit scene for a row.
+  func didActivate(_ id: TodoID) {
+    run(id) { [store, weak self] () throws(StoreError) in
+      guard let todo = try await store.todo(id) else { throw .missing }
+      self?.router?.edit(todo)
+    }
+  }
+
+  func didDelete(_ id: TodoID) {
+    run(id) { [store, weak self] () throws(StoreError) in
+      let todo = try await store.delete(id)
+      self?.offerUndo(todo)
+    }
+  }
+
+  func didUndo(_ offer: Int) {
+    guard let todo = deleted.removeValue(forKey: offer) else { return }
+    if state.undoOffer?.number == offer { state.undoOffer = nil }
+    render()
+    run(todo.id) { [store] () throws(StoreError) in try await store.restore(todo) }
+  }
+
+  /// The offer of undoing is no longer on screen.
+  func didLetGo(_ offer: Int) {
+    deleted[offer] = nil
+    if state.undoOffer?.number == offer { state.undoOffer = nil }
+  }
+
+  func didRequestRename() {
+    if let list { router?.rename(list) }
+  }
+
+  func didRequestDeleteList() {
+    if let list { router?.delete(list) }
+  }
+
+  func didChooseDay(_ day: CalendarDay) {
+    guard page == .today, day != shownDay else { return }
+    shownDay = day
+    followsToday = day == clock.today
+    showScope()
+  }
+
+  func didChoosePreviousDay() { didChooseDay(shownDay.adding(days: -1)) }
+
+  func didChooseNextDay() { didChooseDay(shownDay.adding(days: 1)) }
+
+  func didChooseToday() { didChooseDay(clock.today) }
+
+  /// The add entry should take the focus.
+  func didRequestAdd() {
+    state.focusRequest += 1
+    render()
+  }
+
+  // MARK: Adding
+
+  private func newDraft() -> TodoDraft {
+    let id = TodoID(rawValue: store.makeID())
+    switch page {
+    case .important: return TodoDraft(id: id, content: "", isStarred: true)
+    case .today: return TodoDraft(id: id, content: "", date: shownDay)
+    case .list(let list): return TodoDraft(id: id, listID: list, content: "")
+    }
+  }
+
+  private func add(_ draft: TodoDraft, typed text: String) {
+    awaited.insert(draft.id)
+    let early = Task { [weak self] in
+      try await Task.sleep(for: Self.grace)
+      self?.showUnconfirmed(draft)
+    }
+    commands.run { [store] () throws(StoreError) in
+      defer { early.cancel() }
+      try await store.add(draft)
+    } onFailure: { [weak self] error in
+      await self?.takeBack(draft, typed: text, error)
+    }
+  }
+
+  private func showUnconfirmed(_ draft: TodoDraft) {
+    guard awaited.contains(draft.id), scope.isSuited(to: draft) else { return }
+    let row = TodoRow(
+      id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
+      isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
+      position: PositionKey.next(after: state.page.open.last?.position, at: store.now),
+      mark: .saving)
+    unconfirmed[draft.id] = row
+    change([(nil, row)], revealing: row)
+  }
+
+  private func takeBack(_ draft: TodoDraft, typed text: String, _ error: StoreError) async {
+    awaited.remove(draft.id)
+    if let row = unconfirmed.removeValue(forKey: draft.id) { change([(row, nil)]) }
+    state.draft = state.draft.isEmpty ? text : text + " " + state.draft
+    state.focusRequest += 1
+    render()
+    await show(error, title: tr("“%s” Was Not Saved", draft.content))
+  }
+
+  // MARK: Rows
+
+  private var scope: TodoScope {
+    switch page {
+    case .important: .important
+    case .today: .day(shownDay)
+    case .list(let id): .list(id)
+    }
+  }
+
+  private func showScope() {
+    if page == .today {
+      state.title = followsToday ? tr("Today") : PageText.day(shownDay)
+      state.dayBar = .init(day: shownDay, isToday: followsToday)
+    }
+    state.generation += 1
+    state.page = TodoPage()
+    state.steps = nil
+    state.placeholder = nil
+    forgetUnconfirmed()
+    feed?.cancel()
+    let events = store.todos(in: scope)
+    feed = Task { [weak self] in
+      for await event in events {
+        switch event {
+        case .opening(let sections):
+          self?.replaceRows(TodoPage(sections), isWhole: false)
+        case .snapshot(let sections):
+          let page = await TodoPage.building(sections)
+          if Task.isCancelled { return }
+          self?.replaceRows(page, isWhole: true)
+        case .change(let change):
+          self?.apply(change)
+        case .failed(let error):
+          await self?.readingDidFail(error)
+        }
+      }
+    }
+    render()
+  }
+
+  private func replaceRows(_ page: TodoPage, isWhole: Bool) {
+    let revision = state.page.revision + 1
+    state.page = page
+    state.page.revision = revision
+    state.steps = nil
+    hasLoaded = isWhole
+    forgetUnconfirmed()
+    render()
+  }
+
+  /// What was shown early is either in the rows that replace the page, or comes with its commit.
+  private func forgetUnconfirmed() {
+    awaited = []
+    unconfirmed = [:]
+  }
+
+  private func apply(_ commit: StoreChange) {
+    let scope = scope
+    var added: TodoRow?
+    let changes = commit.todos.map { todo in
+      let shown = todo.after.flatMap { unconfirmed.removeValue(forKey: $0.id) }
+      let after = todo.after.only(in: scope)
+      if let after, awaited.remove(after.id) != nil { added = after }
+      return (before: shown ?? todo.before.only(in: scope), after: after)
+    }
+    change(changes, revealing: added)
+  }
+
+  /// - Parameter added: a row that its author wants to see.
+  private func change(
+    _ changes: [(before: TodoRow?, after: TodoRow?)], revealing added: TodoRow? = nil
+  ) {
+    var steps: [TodoPage.Step] = []
+    for change in changes {
+      steps += state.page.apply(before: change.before, after: change.after)
+    }
+    guard !steps.isEmpty else { return }
+    state.steps = steps.count <= Self.stepLimit ? steps : nil
+    if let added, let index = state.page.open.index(of: added) {
+      state.reveal = .init(number: (state.reveal?.number ?? 0) + 1, index: index)
+    }
+    render()
+  }
+
+  /// So many changes are shown one by one; more are shown as one.
+  private static let stepLimit = 64
+
+  // MARK: List, day, undo, errors
+
+  private func observeList(_ id: ListID) {
+    let events = store.list(id)
+    listFeed = Task { [weak self] in
+      for await event in events {
+        switch event {
+        case .opening(let list), .snapshot(let list):
+          self?.listDidChange(list)
+        case .change(let change):
+          guard let last = change.lists.last(where: { ($0.before ?? $0.after)?.id == id }) else {
+            continue
+          }
+          self?.listDidChange(last.after)
+        case .failed(let error):
+          await self?.readingDidFail(error)
+        }
+      }
+    }
+  }
+
+  private func listDidChange(_ list: TodoList?) {
+    self.list = list
+    guard let list else {
+      router?.listDidDisappear()
+      return
+    }
+    state.title = list.name
+    render()
+  }
+
+  private func dayDidChange() {
+    if followsToday {
+      guard shownDay != clock.today else { return }
+      shownDay = clock.today
+    } else {
+      followsToday = shownDay == clock.today
+    }
+    showScope()
+  }
+
+  private var lastOffer = 0
+
+  private func offerUndo(_ todo: Todo) {
+    lastOffer += 1
+    deleted[lastOffer] = todo
+    state.undoOffer = .init(number: lastOffer, title: todo.content)
+    render()
+  }
+
+  /// Runs a command on one to-do; if it fails, its row shows again what is stored.
+  private func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
+    commands.run(command) { [weak self] error in
+      guard let self else { return }
+      if let step = state.page.redraw(id) {
+        state.page.revision += 1
+        state.steps = [step]
+        render()
+      }
+      await show(error, title: tr("The Change Was Not Saved"))
+    }
+  }
+
+  private func readingDidFail(_ error: StoreError) async {
+    if case .damaged = error { return onDamage(error) }
+    await show(error, title: tr("To-Dos Cannot Be Read"))
+  }
+
+  private func show(_ error: StoreError, title: String) async {
+    let alert = Alert(
+      title: title, body: ErrorText.reason(error),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+    _ = await router?.present(alert)
+  }
+
+  private func render() {
+    state.canAdd = TodoContent.normalized(state.draft) != nil
+    state.placeholder = hasLoaded && state.page.count == 0 ? emptyPlaceholder : nil
+    guard state != rendered else { return }
+    view?.render(state)
+    state.steps = []
+    rendered = state
+  }
+
+  private var emptyPlaceholder: TodoListState.Placeholder {
+    switch page {
+    case .important: .nothingImportant
+    case .today: .nothingOnDay
+    case .list: .noTodos
+    }
+  }
+}
+
+extension Optional<TodoRow> {
+  fileprivate func only(in scope: TodoScope) -> TodoRow? {
+    flatMap { scope.contains($0) ? $0 : nil }
+  }
+}
+
+extension TodoScope {
+  /// Whether a new to-do will stand on the page.
+  fileprivate func isSuited(to draft: TodoDraft) -> Bool {
+    switch self {
+    case .list(let id): draft.listID == id
+    case .important: draft.isStarred
+    case .day(let day): draft.date == day
+    }
+  }
+}

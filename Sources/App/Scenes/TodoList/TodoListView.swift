@@ -1,0 +1,282 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The page beside the main list: its header bar, the add entry, and the rows.
+@MainActor
+final class TodoListView {
+  let widget: Widget
+  private let presenter: TodoListPresenter
+  private let header: TodoListHeaderView
+  private let dayBar: DayBarView
+  private let entry: Widget
+  private let addButton: Widget
+  private let toasts: Widget
+  private let stack: Widget
+  private let emptyPage: Widget
+  private let listView: Widget
+  private let model = RowListModel<TodoItem>(TodoPageSource())
+  private var rendered: TodoListState?
+  private var isRendering = false
+
+  init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
+    self.presenter = presenter
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    header = TodoListHeaderView(presenter: presenter, onBack: onBack)
+    dayBar = DayBarView(presenter: presenter)
+    entry = gtk_entry_new()
+    addButton = gtk_button_new_from_icon_name("list-add-symbolic")
+    toasts = cast(adw_toast_overlay_new())
+    stack = gtk_stack_new()
+    emptyPage = adw_status_page_new()
+    listView = gtk_list_view_new(nil, nil)
+    build()
+    attach(self, to: widget)
+    presenter.view = self
+    presenter.didLoad()
+  }
+
+  /// Puts a strip between the header bar and the page.
+  func insertBelowHeader(_ strip: Widget) {
+    gtk_box_insert_child_after(cast(widget), strip, header.widget)
+  }
+
+  /// Whether the window shows one pane at a time.
+  func setFolded(_ isFolded: Bool) {
+    header.setFolded(isFolded)
+  }
+
+  // MARK: Building
+
+  private func build() {
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_box_append(cast(widget), header.widget)
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    gtk_widget_set_margin_top(column, 12)
+    gtk_box_append(cast(column), clamped(dayBar.widget))
+    gtk_box_append(cast(column), clamped(addRow()))
+    buildList()
+    adw_status_page_set_icon_name(opaque(emptyPage), "checkbox-checked-symbolic")
+    gtk_stack_add_named(opaque(stack), scrolled(), "list")
+    gtk_stack_add_named(opaque(stack), emptyPage, "empty")
+    gtk_widget_set_vexpand(stack, 1)
+    gtk_box_append(cast(column), stack)
+    adw_toast_overlay_set_child(opaque(toasts), column)
+    gtk_widget_set_vexpand(toasts, 1)
+    gtk_box_append(cast(widget), toasts)
+  }
+
+  private func addRow() -> Widget {
+    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(entry, 1)
+    gtk_widget_add_css_class(entry, "add-entry")
+    gtk_entry_set_placeholder_text(cast(entry), tr("Add a to-do"))
+    Accessibility.setLabel(tr("New to-do"), on: entry)
+    gtk_widget_set_tooltip_text(addButton, tr("Add"))
+    Accessibility.setLabel(tr("Add"), on: addButton)
+    gtk_widget_add_css_class(addButton, "suggested-action")
+    gtk_widget_set_sensitive(addButton, 0)
+    gtk_box_append(cast(row), entry)
+    gtk_box_append(cast(row), addButton)
+    connect(entry, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChangeDraft(text(of: entry))
+    }
+    connect(entry, "activate") { [weak self] _ in self?.submit() }
+    connect(addButton, "clicked") { [weak self] _ in self?.submit() }
+    return row
+  }
+
+  private func submit() {
+    FrameTrace.mark("submit")
+    presenter.didSubmitDraft()
+  }
+
+  private func buildList() {
+    let selection = gtk_single_selection_new(model.retained())
+    gtk_single_selection_set_autoselect(selection, 0)
+    gtk_single_selection_set_can_unselect(selection, 1)
+    gtk_list_view_set_model(opaque(listView), selection)
+    g_object_unref(UnsafeMutableRawPointer(selection))
+    let gestures = TodoListRow.Gestures(
+      toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
+      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },
+      openMenu: { [weak self] row, x, y in self?.openMenu(of: row, x: x, y: y) })
+    let factory = ListItemFactory.make(
+      setup: { listItem in TodoListRow(listItem: listItem, gestures: gestures) },
+      bind: { [weak self] row, item in
+        row.show(item, isMixed: self?.rendered?.isMixed ?? false)
+      }, accessibleLabel: TodoListRow.accessibleLabel(of:))
+    gtk_list_view_set_factory(opaque(listView), factory)
+    g_object_unref(UnsafeMutableRawPointer(factory))
+    Accessibility.setLabel(tr("To-dos"), on: listView)
+    gtk_widget_add_css_class(listView, "todo-list")
+    connect(listView, "activate") { [weak self] arguments in
+      guard let self, case .todo(let row)? = model.row(at: arguments.uint(0)) else { return }
+      presenter.didActivate(row.id)
+    }
+    KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
+      self?.keyPressed(key, modifiers) ?? false
+    }
+    addRowActions()
+  }
+
+  private func addRowActions() {
+    let actions = ActionGroup()
+    actions.add("edit", target: { [weak self] in self?.presenter.didActivate(.init(rawValue: $0)) })
+    actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
+    actions.add("star", target: { [weak self] id in
+      self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
+    })
+    actions.add("done", target: { [weak self] id in
+      self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
+    })
+    actions.insert(into: listView, prefix: "row")
+  }
+
+  private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
+    guard case .todo(let row)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
+    body(row)
+  }
+
+  private func scrolled() -> Widget {
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    let clamp: Widget = adw_clamp_scrollable_new()
+    adw_clamp_scrollable_set_maximum_size(opaque(clamp), 760)
+    adw_clamp_scrollable_set_child(opaque(clamp), listView)
+    gtk_scrolled_window_set_child(opaque(scrolled), clamp)
+    return scrolled
+  }
+
+  private func clamped(_ child: Widget) -> Widget {
+    let clamp: Widget = adw_clamp_new()
+    adw_clamp_set_maximum_size(opaque(clamp), 760)
+    adw_clamp_set_child(opaque(clamp), child)
+    gtk_widget_set_margin_start(clamp, 12)
+    gtk_widget_set_margin_end(clamp, 12)
+    return clamp
+  }
+
+  // MARK: Keys and menu
+
+  /// F2 and Delete work on the row that has the focus, also while it is in one of its buttons; the
+  /// space bar ticks while it is in the row itself.
+  private func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
+    guard let focus = focusedRow(), let id = focus.row.id else { return false }
+    switch (key, modifiers) {
+    case (GDK_KEY_F2, []): presenter.didActivate(id)
+    case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
+    case (GDK_KEY_Menu, []), (GDK_KEY_F10, .shift): openMenu(of: focus.row, x: 24, y: 24)
+    case (GDK_KEY_space, []) where focus.isRowItself:
+      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    default: return false
+    }
+    return true
+  }
+
+  private func focusedRow() -> (row: TodoListRow, isRowItself: Bool)? {
+    guard let root = gtk_widget_get_root(listView) else { return nil }
+    let focus: Widget? = gtk_root_get_focus(root)
+    var current = focus
+    while let widget = current, gtk_widget_get_parent(widget) != listView {
+      current = gtk_widget_get_parent(widget)
+    }
+    guard let item = current, let child = gtk_widget_get_first_child(item),
+      let row = TodoListRow.of(child)
+    else { return nil }
+    return (row, item == focus)
+  }
+
+  private func openMenu(of row: TodoListRow, x: Double, y: Double) {
+    guard let id = row.id?.rawValue else { return }
+    withRow(id) { shown in
+      PopoverMenu.show(
+        [
+          [
+            .init(shown.isDone ? tr("Mark as _Open") : tr("Mark as _Done"), "row.done::\(id)"),
+            .init(
+              shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
+              "row.star::\(id)"),
+          ],
+          [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
+        ], over: row.widget, x: x, y: y)
+    }
+  }
+}
+
+extension TodoListView: TodoListViewing {
+  func render(_ state: TodoListState) {
+    isRendering = true
+    defer {
+      isRendering = false
+      rendered = state
+    }
+    let isNewPage = state.generation != rendered?.generation
+    header.render(state)
+    dayBar.render(state.dayBar)
+    renderRows(state, isNewPage: isNewPage)
+    renderPlaceholder(state)
+    if text(of: entry) != state.draft {
+      gtk_editable_set_text(opaque(entry), state.draft)
+      gtk_editable_set_position(opaque(entry), -1)
+    }
+    gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
+    if state.focusRequest != rendered?.focusRequest ?? 0 { gtk_widget_grab_focus(entry) }
+    if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
+  }
+
+  private func renderRows(_ state: TodoListState, isNewPage: Bool) {
+    let source = TodoPageSource(page: state.page)
+    if isNewPage {
+      model.replaceAll(with: source)
+    } else if let steps = state.steps {
+      for step in steps {
+        let source = TodoPageSource(page: step.page)
+        switch step.kind {
+        case .splice(let position, let removed, let added):
+          model.splice(at: position, removed: removed, added: added, to: source)
+        case .refresh(let position):
+          model.splice(at: position, removed: 0, added: 0, to: source)
+          model.rowChanged(at: position)
+        }
+      }
+    } else {
+      model.update(to: source)
+    }
+    if state.reveal != nil, state.reveal != rendered?.reveal, let reveal = state.reveal {
+      _ = gtk_widget_activate_action_variant(
+        listView, "list.scroll-to-item", g_variant_new_uint32(guint32(reveal.index)))
+    }
+    FrameTrace.rows(state.page.count, in: widget)
+  }
+
+  private func renderPlaceholder(_ state: TodoListState) {
+    guard let placeholder = state.placeholder else {
+      gtk_stack_set_visible_child_name(opaque(stack), "list")
+      return
+    }
+    let (title, text) =
+      switch placeholder {
+      case .noTodos:
+        (tr("No To-Dos"), tr("Type above what you have to do, then press Enter."))
+      case .nothingImportant:
+        (tr("Nothing Important"), tr("To-dos with a star, from any list, appear here."))
+      case .nothingOnDay:
+        (tr("Nothing Planned"), tr("To-dos planned for this day appear here."))
+      }
+    adw_status_page_set_title(opaque(emptyPage), title)
+    adw_status_page_set_description(opaque(emptyPage), text)
+    gtk_stack_set_visible_child_name(opaque(stack), "empty")
+  }
+
+  private func show(_ offer: TodoListState.UndoOffer) {
+    Toast(tr("“%s” deleted", offer.title), button: tr("_Undo")).show(
+      in: toasts, onButton: { [weak self] in self?.presenter.didUndo(offer.number) },
+      onDismissed: { [weak self] in self?.presenter.didLetGo(offer.number) })
+  }
+
+  private func text(of entry: Widget) -> String {
+    String(cString: gtk_editable_get_text(opaque(entry)))
+  }
+}

@@ -1,0 +1,95 @@
+import Core
+
+/// The rows of a page as they stand on screen: what is open, then a title and what is done.
+struct TodoPage: Sendable {
+  /// One change of the rows, with the page as it is right after it.
+  struct Step: Sendable {
+    enum Kind: Hashable, Sendable {
+      /// Rows were taken out and put in.
+      case splice(at: Int, removed: Int, added: Int)
+      /// The row has another value.
+      case refresh(at: Int)
+    }
+
+    let kind: Kind
+    let page: TodoPage
+  }
+
+  private(set) var open: SortedRows
+  private(set) var done: SortedRows
+  /// Grows with each change, so that two states are compared without comparing rows.
+  var revision = 0
+
+  init(_ sections: TodoSections = TodoSections()) {
+    open = SortedRows(sorted: sections.open)
+    done = SortedRows(sorted: sections.done)
+  }
+
+  /// Builds a page away from the main thread.
+  static func building(_ sections: TodoSections) async -> TodoPage {
+    TodoPage(sections)
+  }
+
+  var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
+
+  /// - Parameter index: 0..<count.
+  func row(at index: Int) -> TodoItem {
+    if index < open.count { return .todo(open[index]) }
+    return index == open.count ? .doneTitle : .todo(done[index - open.count - 1])
+  }
+
+  /// Brings the page up to date with one changed to-do; changes that are already there do no harm.
+  /// - Parameters:
+  ///   - before: the row as it stood here, nil if it did not.
+  ///   - after: the row as it belongs here, nil if it does not.
+  mutating func apply(before: TodoRow?, after: TodoRow?) -> [Step] {
+    if let before, let after, before.isDone == after.isDone, before.position == after.position {
+      if let index = after.isDone ? done.replace(after) : open.replace(after) {
+        return [step(.refresh(at: after.isDone ? open.count + 1 + index : index))]
+      }
+    }
+    var steps: [Step] = []
+    if let before { steps += remove(before) }
+    if let after { steps += remove(after) + insert(after) }
+    return steps
+  }
+
+  /// Draws a row again, to take back what a widget shows on its own.
+  func redraw(_ id: TodoID) -> Step? {
+    index(of: id).map { Step(kind: .splice(at: $0, removed: 1, added: 1), page: self) }
+  }
+
+  /// The row of a to-do; looks at every row.
+  func item(_ id: TodoID) -> TodoItem? {
+    index(of: id).map(row(at:))
+  }
+
+  private func index(of id: TodoID) -> Int? {
+    (0..<count).first { row(at: $0).id == id.rawValue }
+  }
+
+  private mutating func remove(_ row: TodoRow) -> [Step] {
+    if let index = open.remove(row) { return [step(.splice(at: index, removed: 1, added: 0))] }
+    if let index = done.remove(row) {
+      return done.count == 0
+        ? [step(.splice(at: open.count, removed: 2, added: 0))]
+        : [step(.splice(at: open.count + 1 + index, removed: 1, added: 0))]
+    }
+    return []
+  }
+
+  private mutating func insert(_ row: TodoRow) -> [Step] {
+    guard row.isDone else {
+      return [step(.splice(at: open.insert(row), removed: 0, added: 1))]
+    }
+    let index = done.insert(row)
+    return done.count == 1
+      ? [step(.splice(at: open.count, removed: 0, added: 2))]
+      : [step(.splice(at: open.count + 1 + index, removed: 0, added: 1))]
+  }
+
+  private mutating func step(_ kind: Step.Kind) -> Step {
+    revision += 1
+    return Step(kind: kind, page: self)
+  }
+}

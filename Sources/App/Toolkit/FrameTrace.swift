@@ -1,0 +1,49 @@
+import CGtk
+import Glibc
+
+/// Writes down when things reach the screen, for measurements; off unless `OPTIMIST_TRACE` names a
+/// file.
+///
+/// Each line is a monotonic time in microseconds, an event and a number: `submit` when a to-do is
+/// entered, `rows N` when a page of N rows was given to GTK, `frame N` after the frame that painted
+/// them, and `paint` after every other frame.
+@MainActor
+enum FrameTrace {
+  private static let file: UnsafeMutablePointer<FILE>? = getenv("OPTIMIST_TRACE").flatMap {
+    fopen($0, "a")
+  }
+  private static var unpainted: Int?
+  private static var isWatching = false
+
+  static var isOn: Bool { file != nil }
+
+  static func mark(_ event: String) {
+    guard let file else { return }
+    fputs("\(g_get_monotonic_time()) \(event)\n", file)
+    fflush(file)
+  }
+
+  /// Notes that a page has this many rows now.
+  /// - Parameter widget: any widget of the window that shows it.
+  static func rows(_ count: Int, in widget: Widget) {
+    guard isOn else { return }
+    mark("rows \(count)")
+    unpainted = count
+    watch(widget)
+  }
+
+  private static func watch(_ widget: Widget) {
+    guard !isWatching else { return }
+    guard let clock = gtk_widget_get_frame_clock(widget) else {
+      connect(widget, "realize") { arguments in
+        if !isWatching { watch(cast(arguments.emitter)) }
+      }
+      return
+    }
+    isWatching = true
+    connect(clock, "after-paint") { _ in
+      mark(unpainted.map { "frame \($0)" } ?? "paint")
+      unpainted = nil
+    }
+  }
+}

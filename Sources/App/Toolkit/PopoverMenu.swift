@@ -1,0 +1,44 @@
+import CGtk
+
+/// Builds and shows menus.
+@MainActor
+enum PopoverMenu {
+  /// A `GMenu` with one section for each group of items, "transfer full".
+  static func makeModel(_ sections: [[MenuItem]]) -> OpaquePointer {
+    let menu = opaque(g_menu_new())
+    for items in sections where !items.isEmpty {
+      let section = ObjectReference(adopting: opaque(g_menu_new()))
+      for item in items { g_menu_append(section.pointer, item.label, item.action) }
+      g_menu_append_section(menu, nil, cast(section.pointer))
+    }
+    return menu
+  }
+
+  /// Gives a `GtkMenuButton` a menu.
+  static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
+    let model = ObjectReference(adopting: makeModel(sections))
+    gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
+  }
+
+  /// Shows a context menu at a point; it is freed when it closes.
+  /// - Parameters:
+  ///   - widget: what the menu is about; its actions are found from here.
+  ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
+  ///   - y: likewise.
+  /// - Returns: the popover.
+  @discardableResult
+  static func show(_ sections: [[MenuItem]], over widget: some ObjectPointer, x: Double, y: Double)
+    -> Widget
+  {
+    let model = ObjectReference(adopting: makeModel(sections))
+    let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
+    gtk_popover_set_has_arrow(cast(popover), false.gboolean)
+    gtk_widget_set_halign(popover, GTK_ALIGN_START)
+    gtk_widget_set_parent(popover, cast(widget))
+    var point = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(cast(popover), &point)
+    Popover.unparentWhenClosed(popover)
+    gtk_popover_popup(cast(popover))
+    return popover
+  }
+}

@@ -1,0 +1,57 @@
+import CGtk
+
+/// The Swift side of an object of the types in `RowListType`.
+@MainActor
+class RowObjectContent {
+  /// Called when the object is finalized, just before the content is released.
+  func objectWasFinalized() {}
+}
+
+/// What the `GListModel` asks for; it knows no row type.
+@MainActor
+class RowList: RowObjectContent {
+  var count: Int { 0 }
+
+  /// The item of a row, "transfer full"; nil beyond the end.
+  func makeItem(at position: Int) -> OpaquePointer? { nil }
+}
+
+/// The rows of a `RowListModel` and the items that GTK holds of them.
+@MainActor
+final class RowListContent<Row: Identifiable & Equatable>: RowList where Row.ID == String {
+  /// Nil is an empty list.
+  var source: (any RowSource<Row>)?
+  /// Borrowed: an item leaves when it is finalized.
+  private var items: [String: OpaquePointer] = [:]
+
+  init(_ source: (any RowSource<Row>)?) {
+    self.source = source
+  }
+
+  override var count: Int { source?.count ?? 0 }
+
+  /// The number of items that GTK holds.
+  var liveItemCount: Int { items.count }
+
+  override func makeItem(at position: Int) -> OpaquePointer? {
+    guard let source, position < source.count else { return nil }
+    let row = source.row(at: position)
+    if let object = items[row.id] {
+      RowItem<Row>.of(object)?.row = row
+      return opaque(g_object_ref(object.rawPointer))
+    }
+    let object = RowListType.makeObject(RowListType.item, content: RowItem(row, list: self))
+    items[row.id] = object
+    return object
+  }
+
+  /// Gives the item of the row its new value, if GTK holds one.
+  func refresh(_ row: Row) {
+    guard let object = items[row.id] else { return }
+    RowItem<Row>.of(object)?.row = row
+  }
+
+  func forget(_ id: String) {
+    items[id] = nil
+  }
+}

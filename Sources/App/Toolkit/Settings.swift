@@ -1,0 +1,105 @@
+import CGtk
+
+/// What the app remembers about its window.
+///
+/// Kept by GSettings. Where the schema is not installed, as in a build directory, or lacks a key, the
+/// values last as long as the process: GSettings itself would end it.
+@MainActor
+final class Settings {
+  private let store: ObjectReference?
+  private var numbers: [String: Int] = ["window-width": 960, "window-height": 680]
+  private var isMaximized = false
+  private var scope = ""
+
+  /// - Parameters:
+  ///   - schema: the schema's id.
+  ///   - directory: is looked in before the system's own directories.
+  init(schema: String = DataDirectory.applicationID, directory: DataDirectory) {
+    store = Settings.open(schema, directory)
+  }
+
+  /// Whether the values outlast the process.
+  var isPersistent: Bool { store != nil }
+
+  /// Pixels.
+  var windowWidth: Int {
+    get { number("window-width") }
+    set { setNumber("window-width", newValue) }
+  }
+
+  /// Pixels.
+  var windowHeight: Int {
+    get { number("window-height") }
+    set { setNumber("window-height", newValue) }
+  }
+
+  var isWindowMaximized: Bool {
+    get { settings.map { g_settings_get_boolean($0, "window-maximized") != 0 } ?? isMaximized }
+    set {
+      isMaximized = newValue
+      if let settings { g_settings_set_boolean(settings, "window-maximized", newValue.gboolean) }
+    }
+  }
+
+  /// What the task list showed last, in the form the app gave it; empty at first.
+  var lastScope: String {
+    get {
+      guard let settings, let text = g_settings_get_string(settings, "last-scope") else {
+        return scope
+      }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+    set {
+      scope = newValue
+      if let settings { g_settings_set_string(settings, "last-scope", newValue) }
+    }
+  }
+
+  private var settings: UnsafeMutablePointer<GSettings>? { store.map { cast($0.pointer) } }
+
+  private func number(_ key: String) -> Int {
+    settings.map { Int(g_settings_get_int($0, key)) } ?? numbers[key] ?? 0
+  }
+
+  private func setNumber(_ key: String, _ value: Int) {
+    numbers[key] = value
+    if let settings { g_settings_set_int(settings, key, gint(clamping: value)) }
+  }
+
+  private static let types = [
+    "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
+  ]
+
+  private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {
+    guard let schema = find(id, directory) else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    guard g_settings_schema_get_path(schema) != nil else { return nil }
+    for (key, type) in types where !has(schema, key, type) { return nil }
+    return ObjectReference(adopting: opaque(g_settings_new_full(schema, nil, nil)))
+  }
+
+  private static func find(_ id: String, _ directory: DataDirectory) -> OpaquePointer? {
+    let system = g_settings_schema_source_get_default()
+    if directory.hasCompiledSchemas,
+      let source = g_settings_schema_source_new_from_directory(
+        directory.schemas, system, false.gboolean, nil)
+    {
+      defer { g_settings_schema_source_unref(source) }
+      return g_settings_schema_source_lookup(source, id, true.gboolean)
+    }
+    return system.flatMap { g_settings_schema_source_lookup($0, id, true.gboolean) }
+  }
+
+  private static func has(_ schema: OpaquePointer, _ key: String, _ type: String) -> Bool {
+    guard g_settings_schema_has_key(schema, key) != 0,
+      let description = g_settings_schema_get_key(schema, key)
+    else { return false }
+    defer { g_settings_schema_key_unref(description) }
+    let expected = g_variant_type_new(type)
+    defer { g_variant_type_free(expected) }
+    return g_variant_type_equal(
+      UnsafeRawPointer(g_settings_schema_key_get_value_type(description)),
+      UnsafeRawPointer(expected)) != 0
+  }
+}

@@ -1,0 +1,11 @@
+import CGtk
+
+/// Where the files of the user belong (XDG Base Directory Specification).
+enum UserDirectories {
+  /// `$XDG_DATA_HOME`, without a slash at the end.
+  static var data: String { String(cString: g_get_user_data_dir()) }
+
+  /// Makes a folder that only the user can read, with those above it.
+  /// - Returns: whether it is there.
+  static func makePrivate(_ path: String) -> Bool { g_mkdir_with_parents(path, 0o700) == 0 }
+}

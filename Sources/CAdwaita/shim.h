@@ -1,0 +1,81 @@
+/* libadwaita 1.2 and newer as Swift sees it, with every difference between its versions. */
+#ifndef OPTIMIST_CADWAITA_SHIM_H
+#define OPTIMIST_CADWAITA_SHIM_H
+
+#define GDK_DISABLE_DEPRECATION_WARNINGS
+#define GLIB_DISABLE_DEPRECATION_WARNINGS
+#define ADW_DISABLE_DEPRECATION_WARNINGS
+
+#include <adwaita.h>
+
+/* ---- Alerts: AdwAlertDialog since 1.5, AdwMessageDialog before. Both emit "response" (id). ---- */
+
+static inline GtkWidget *optimist_alert_new(GtkWidget *over, const char *heading, const char *body) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  (void)over;
+  return GTK_WIDGET(adw_alert_dialog_new(heading, body));
+#else
+  return adw_message_dialog_new(over ? GTK_WINDOW(gtk_widget_get_root(over)) : NULL, heading, body);
+#endif
+}
+
+static inline void optimist_alert_add_response(GtkWidget *alert, const char *id, const char *label,
+                                               AdwResponseAppearance appearance) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_alert_dialog_add_response(ADW_ALERT_DIALOG(alert), id, label);
+  adw_alert_dialog_set_response_appearance(ADW_ALERT_DIALOG(alert), id, appearance);
+#else
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(alert), id, label);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(alert), id, appearance);
+#endif
+}
+
+static inline void optimist_alert_set_default_response(GtkWidget *alert, const char *id) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_alert_dialog_set_default_response(ADW_ALERT_DIALOG(alert), id);
+#else
+  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(alert), id);
+#endif
+}
+
+static inline void optimist_alert_set_close_response(GtkWidget *alert, const char *id) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_alert_dialog_set_close_response(ADW_ALERT_DIALOG(alert), id);
+#else
+  adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(alert), id);
+#endif
+}
+
+static inline void optimist_alert_present(GtkWidget *alert, GtkWidget *over) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_present(ADW_DIALOG(alert), over);
+#else
+  (void)over;
+  gtk_window_present(GTK_WINDOW(alert));
+#endif
+}
+
+/* ---- Banner: since 1.3; NULL before, and the caller builds its own. ---- */
+
+static inline GtkWidget *optimist_banner_new(void) {
+#if ADW_CHECK_VERSION(1, 3, 0)
+  GtkWidget *banner = adw_banner_new("");
+  adw_banner_set_use_markup(ADW_BANNER(banner), FALSE);
+  return banner;
+#else
+  return NULL;
+#endif
+}
+
+static inline void optimist_banner_set(GtkWidget *banner, const char *text, const char *button,
+                                       gboolean revealed) {
+#if ADW_CHECK_VERSION(1, 3, 0)
+  adw_banner_set_title(ADW_BANNER(banner), text);
+  adw_banner_set_button_label(ADW_BANNER(banner), button);
+  adw_banner_set_revealed(ADW_BANNER(banner), revealed);
+#else
+  (void)banner, (void)text, (void)button, (void)revealed;
+#endif
+}
+
+#endif

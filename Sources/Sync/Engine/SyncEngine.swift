@@ -1,0 +1,192 @@
+public import Core
+
+/// Brings one account and its server together.
+///
+/// The engine does nothing by itself: it moves through ``syncOnce(pull:wake:)``, and what it waits
+/// for, its chances and its network are given to it. All that must survive is in the store.
+public actor SyncEngine {
+  nonisolated let account: AccountID
+  let store: TodoStore
+  let backend: any SyncBackend
+  let clock: any SyncClock
+  let policy: RetryPolicy
+  private var random: any RandomNumberGenerator & Sendable
+
+  // One record or page is dealt with at a time. An actor lets other calls in while it waits, and a
+  // discarded edit must not be on its way to the server.
+  private var isTaken = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  public init(
+    account: AccountID, store: TodoStore, backend: any SyncBackend,
+    clock: any SyncClock = SystemSyncClock(),
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    policy: RetryPolicy = .standard
+  ) {
+    self.account = account
+    self.store = store
+    self.backend = backend
+    self.clock = clock
+    self.random = random
+    self.policy = policy
+  }
+
+  /// Sends what waits, then reads what the server holds if asked to.
+  ///
+  /// A refused change is held back alone; anything else that fails after a few quick tries ends the
+  /// round and notes in the store when to try again.
+  /// - Parameters:
+  ///   - pull: whether to read all records of the server after sending.
+  ///   - wake: whether to try although an earlier failure asks to wait; for an edit, a change of the
+  ///     network and a person's wish.
+  public func syncOnce(pull: Bool, wake: Bool = false) async -> SyncOutcome {
+    var outcome = SyncOutcome()
+    do throws(SyncStop) {
+      if !wake, let retry = try await retryInForce() {
+        outcome.end = .tooEarly(retry)
+        return outcome
+      }
+      try await sendPending(&outcome)
+      if pull { try await receiveAll(&outcome) }
+      if outcome.didReachServer {
+        try await stored { () throws(StoreError) in
+          try await store.setAccountRetry(nil, of: account)
+        }
+      }
+    } catch {
+      outcome.end = await end(after: error)
+    }
+    return outcome
+  }
+
+  /// Lets a record be sent again that was held back, and sends what waits.
+  public func retry(_ key: RecordKey) async -> SyncOutcome {
+    do {
+      try await store.setRecordRetry(nil, for: key, of: account)
+    } catch {
+      var outcome = SyncOutcome()
+      outcome.end = error == .cancelled ? .cancelled : .storeFailed(error)
+      return outcome
+    }
+    return await syncOnce(pull: false, wake: true)
+  }
+
+  // MARK: Trying
+
+  /// Asks the server, quickly again if it may help: up to three tries in all.
+  func attempt<T: Sendable>(_ request: () async throws(SyncError) -> T)
+    async throws(SyncStop) -> Result<T, SyncError>
+  {
+    var pauses = policy.quickPauses[...]
+    while true {
+      if Task.isCancelled { throw .cancelled }
+      let failure: SyncError
+      do {
+        return .success(try await request())
+      } catch {
+        failure = error
+      }
+      if Task.isCancelled { throw .cancelled }
+      guard failure.isWorthAQuickTry, let pause = pauses.popFirst() else {
+        return .failure(failure)
+      }
+      do {
+        try await clock.sleep(for: quickPause(pause))
+      } catch {
+        throw .cancelled
+      }
+    }
+  }
+
+  func stored<T: Sendable>(_ work: () async throws(StoreError) -> T) async throws(SyncStop) -> T {
+    do {
+      return try await work()
+    } catch {
+      throw SyncStop(error)
+    }
+  }
+
+  private func quickPause(_ pause: Duration) -> Duration {
+    var generator = AnyRandom(random)
+    defer { random = generator.base }
+    return policy.quickPause(pause, using: &generator)
+  }
+
+  // MARK: Pausing
+
+  /// The retry row that asks to wait now.
+  private func retryInForce() async throws(SyncStop) -> SyncRetry? {
+    let found = try await stored { () throws(StoreError) in
+      try await store.accountRetry(of: account)
+    }
+    guard let found, isInForce(found) else { return nil }
+    return found
+  }
+
+  /// No pause is set this far ahead: the calendar was set back since.
+  private func isInForce(_ retry: SyncRetry) -> Bool {
+    if retry.problem == .authentication { return true }
+    let now = clock.now()
+    return retry.notBefore > now
+      && retry.notBefore <= now.adding(max(policy.longestPause, RetryAfter.longest))
+  }
+
+  private func end(after stop: SyncStop) async -> SyncOutcome.End {
+    switch stop {
+    case .cancelled:
+      return .cancelled
+    case .store(let error):
+      return .storeFailed(error)
+    case .problem(let error, let key):
+      do {
+        let previous = try await store.accountRetry(of: account)
+        let retry = nextRetry(after: error, at: key, previous: previous)
+        try await store.setAccountRetry(retry, of: account)
+        return .stopped(retry)
+      } catch {
+        return error == .cancelled ? .cancelled : .storeFailed(error)
+      }
+    }
+  }
+
+  private func nextRetry(after error: SyncError, at key: RecordKey?, previous: SyncRetry?)
+    -> SyncRetry
+  {
+    let now = clock.now()
+    // A round that something woke before its time says nothing new about how long to wait.
+    let isEarly = previous.map { isInForce($0) } ?? false
+    let attempts = max(1, (previous?.attempts ?? 0) + (isEarly ? 0 : 1))
+    let notBefore: Timestamp
+    if error == .authentication {
+      notBefore = .farAhead
+    } else if let wish = error.retryAfter {
+      notBefore = now.adding(max(wish, policy.shortestPause))
+    } else {
+      var generator = AnyRandom(random)
+      notBefore = now.adding(policy.pause(attempts: attempts, using: &generator))
+      random = generator.base
+    }
+    let isUnreachable = error.problem == .unreachable
+    return SyncRetry(
+      attempts: attempts, notBefore: notBefore, problem: error.problem,
+      record: isUnreachable ? nil : key)
+  }
+
+  // MARK: Taking turns
+
+  func takeTurn() async {
+    guard isTaken else {
+      isTaken = true
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func endTurn() {
+    if waiting.isEmpty {
+      isTaken = false
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+}

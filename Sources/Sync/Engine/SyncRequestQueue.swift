@@ -1,0 +1,77 @@
+import Core
+import Synchronization
+
+/// What the rounds of a scheduler have still to do, and the alarm clock for the next one.
+final class SyncRequestQueue: Sendable {
+  private struct State {
+    var wanted: SyncRequest?
+    /// A pull that was asked for and has not been completed.
+    var owesPull = false
+    var alarm: Task<Void, Never>?
+    var isStopped = false
+  }
+
+  /// No round follows another one by itself sooner than this.
+  private static let shortestWait = Duration.milliseconds(200)
+  private static let waitAfterStoreFailure = Duration.seconds(60)
+
+  /// One sign for any number of requests.
+  let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+  private let clock: any SyncClock
+  private let state = Mutex(State())
+
+  init(clock: any SyncClock) {
+    self.clock = clock
+    (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func add(_ request: SyncRequest) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.wanted = request.joined(with: state.wanted)
+    }
+    signal.yield()
+  }
+
+  /// What the next round has to do; nil if an earlier one has done it.
+  func take() -> SyncRequest? {
+    state.withLock { state in
+      guard !state.isStopped, var request = state.wanted else { return nil }
+      state.wanted = nil
+      state.alarm?.cancel()
+      state.alarm = nil
+      if state.owesPull { request.pull = true }
+      return request
+    }
+  }
+
+  /// Notes how a round ended and sets the alarm.
+  func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
+    let wait = wait(after: outcome)
+    state.withLock { state in
+      state.owesPull = request.pull && !outcome.isPullComplete
+      guard !state.isStopped, let wait else { return }
+      state.alarm = Task { [weak self, clock] in
+        guard (try? await clock.sleep(for: wait)) != nil else { return }
+        self?.add(SyncRequest(pull: false, wake: false))
+      }
+    }
+  }
+
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.alarm?.cancel()
+      state.alarm = nil
+    }
+    signal.finish()
+  }
+
+  private func wait(after outcome: SyncOutcome) -> Duration? {
+    if case .storeFailed = outcome.end { return Self.waitAfterStoreFailure }
+    guard let moment = outcome.nextAttempt else { return nil }
+    let milliseconds = moment.milliseconds - clock.now().milliseconds
+    return max(.milliseconds(milliseconds), Self.shortestWait)
+  }
+}

@@ -1,0 +1,51 @@
+public import Core
+import Synchronization
+
+/// Decides when an engine moves: on request and when a pause is over, one round at a time, in the
+/// background.
+public final class SyncScheduler: Sendable {
+  private let queue: SyncRequestQueue
+  private let rounds: Task<Void, Never>
+
+  /// - Parameters:
+  ///   - onOutcome: told after each round, on no particular thread.
+  ///   - onStoreError: told when the database failed, on no particular thread. The next round is
+  ///     then a minute away, or comes on request.
+  public init(
+    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(),
+    onOutcome: @escaping @Sendable (SyncOutcome) -> Void = { _ in },
+    onStoreError: @escaping @Sendable (StoreError) -> Void
+  ) {
+    let queue = SyncRequestQueue(clock: clock)
+    self.queue = queue
+    rounds = Task(priority: .utility) {
+      for await _ in queue.signals {
+        guard let request = queue.take() else { continue }
+        let outcome = await engine.syncOnce(pull: request.pull, wake: request.wake)
+        if case .storeFailed(let error) = outcome.end { onStoreError(error) }
+        onOutcome(outcome)
+        queue.finish(request, outcome)
+      }
+    }
+  }
+
+  deinit {
+    queue.stop()
+    rounds.cancel()
+  }
+
+  /// Asks for a round soon. Requests that come while one runs are answered by one round after it.
+  /// - Parameters:
+  ///   - pull: whether to read the server as well.
+  ///   - wake: whether to try although an earlier failure asks to wait.
+  public func requestSync(pull: Bool, wake: Bool = true) {
+    queue.add(SyncRequest(pull: pull, wake: wake))
+  }
+
+  /// Ends the round under way and waits for its end; nothing is started afterwards.
+  public func stop() async {
+    queue.stop()
+    rounds.cancel()
+    await rounds.value
+  }
+}

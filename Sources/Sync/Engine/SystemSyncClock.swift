@@ -1,0 +1,22 @@
+public import Core
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The clock of this computer.
+public struct SystemSyncClock: SyncClock {
+  public init() {}
+
+  public func now() -> Timestamp { Timestamp(Date()) }
+
+  public func sleep(for duration: Duration) async throws(CancellationError) {
+    do {
+      try await Task.sleep(for: duration)
+    } catch {
+      throw CancellationError()
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Core
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension FirestoreBackend {
+  static let tooLarge = SyncError(HTTPFailure.tooLarge(limit: maxResponseBytes))
+
+  /// Makes an exchange and throws for everything but a success.
+  func send(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
+  ) async throws(SyncError) -> HTTPResponse {
+    guard
+      let response = try await answer(method, url, body: body, isConditional: isConditional)
+    else { throw Self.tooLarge }
+    return response
+  }
+
+  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit.
+  func answer(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool
+  ) async throws(SyncError) -> HTTPResponse? {
+    var headers = ["Accept": "application/json"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    if let token = try await tokens.token() { headers["Authorization"] = "Bearer " + token }
+    let request = HTTPRequest(
+      method: method, url: url, headers: headers, body: body,
+      maxResponseBytes: Self.maxResponseBytes, timeout: timeout)
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      if case .tooLarge = error { return nil }
+      throw SyncError(error)
+    }
+    if let error = FirestoreErrorClassifier.error(
+      of: response, isConditional: isConditional, now: clock.now())
+    {
+      throw error
+    }
+    return response
+  }
+
+  /// The records in the answer to a query.
+  func read(_ response: HTTPResponse, of kind: RecordKind, limit: Int) throws(SyncError)
+    -> RemotePage
+  {
+    let answers = try Self.decode([FirestoreQueryAnswer].self, from: response.body)
+    var records: [RemoteRecord] = []
+    for answer in answers {
+      if let error = answer.error {
+        throw FirestoreErrorClassifier.error(
+          status: error.code, body: error, isConditional: false, retryAfter: nil)
+      }
+      guard let document = answer.document else { continue }
+      records.append(try codec.record(document, kind: kind))
+    }
+    // Even an answer without documents says when it was made; anything shorter was cut off.
+    guard answers.contains(where: { $0.readTime != nil }), records.count <= limit else {
+      throw .protocolViolation(detail: "not the answer to the query")
+    }
+    let isLast = records.count < limit
+    let next = isLast ? nil : records.last.map { PageToken(after: $0.key.id, limit: limit) }
+    return RemotePage(records: records, next: next)
+  }
+
+  static func encode(_ value: some Encodable) throws(SyncError) -> Data {
+    do {
+      return try JSONEncoder().encode(value)
+    } catch {
+      throw .protocolViolation(detail: "request cannot be written")
+    }
+  }
+
+  /// Reads JSON. The detail of a failure names the place, never the content.
+  static func decode<T: Decodable>(_ type: T.Type, from body: Data) throws(SyncError) -> T {
+    do {
+      return try JSONDecoder().decode(type, from: body)
+    } catch let error as DecodingError {
+      throw .protocolViolation(detail: "answer is not as documented" + place(of: error))
+    } catch {
+      throw .protocolViolation(detail: "answer is not JSON")
+    }
+  }
+
+  private static func place(of error: DecodingError) -> String {
+    let path =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context.codingPath
+      @unknown default: [] as [any CodingKey]
+      }
+    let names = path.map(\.stringValue).joined(separator: ".")
+    return names.isEmpty ? "" : ", at " + names
+  }
+}

@@ -1,0 +1,122 @@
+import Core
+
+/// Translates between records and documents.
+///
+/// Field names on the server are those of the record, with three exceptions: the alarm is kept as
+/// `alarm` (its moment) and `alarmZone`; `id` and `deleted` are added; `updatedAt` is set by the
+/// server. A tombstone is a document with `deleted` set and nothing else of the record.
+struct FirestoreDocumentCodec: Sendable {
+  let paths: FirestorePaths
+
+  // MARK: Writing
+
+  /// The request that makes a change on the server.
+  /// - Parameter version: the `updateTime` that the document must have; nil writes in any case.
+  /// - Throws: ``SyncError/rejected(status:code:)`` for a record that no document can hold.
+  func commit(_ change: PendingChange, replacing version: String?) throws(SyncError)
+    -> FirestoreCommit
+  {
+    guard FirestorePaths.isDocumentID(change.key.id) else { throw Self.unstorable }
+    var fields: [String: FirestoreValue]
+    var mask: FirestoreCommit.Mask?
+    switch change.operation {
+    case .create(let record):
+      fields = try serverFields(of: record)
+      fields["id"] = .string(change.key.id)
+      fields["deleted"] = .bool(false)
+    case .update(let record):
+      fields = try serverFields(of: record)
+      mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
+    case .delete:
+      fields = ["id": .string(change.key.id), "deleted": .bool(true)]
+    }
+    return FirestoreCommit(writes: [
+      FirestoreCommit.Write(
+        update: .init(name: paths.documentName(of: change.key), fields: fields), updateMask: mask,
+        updateTransforms: [.init(fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME")],
+        currentDocument: version.map { .init(updateTime: $0) })
+    ])
+  }
+
+  private func serverFields(of record: RecordFields) throws(SyncError) -> [String: FirestoreValue] {
+    var fields: [String: FirestoreValue] = [:]
+    for (name, value) in record {
+      switch value {
+      case .null: fields[name] = .null
+      case .bool(let flag): fields[name] = .bool(flag)
+      case .integer(let number): fields[name] = .integer(number)
+      case .string(let text): fields[name] = .string(text)
+      case .day(let day): fields[name] = .string(day.iso8601)
+      case .timestamp(let moment): fields[name] = try Self.storable(moment)
+      case .alarm(let alarm):
+        fields[name] = try Self.storable(alarm.at)
+        fields["alarmZone"] = .string(alarm.zone)
+      }
+      if name == "alarm", value == .null { fields["alarmZone"] = .null }
+    }
+    return fields
+  }
+
+  private static func storable(_ moment: Timestamp) throws(SyncError) -> FirestoreValue {
+    guard UTCDateTime(moment) != nil else { throw unstorable }
+    return .timestamp(moment)
+  }
+
+  /// What the server itself would answer.
+  private static let unstorable = SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")
+
+  // MARK: Reading
+
+  /// The record in a document.
+  ///
+  /// Optional fields that are missing or null read as their defaults. The document's name tells
+  /// the record; its field `id` is for people who look at the data.
+  /// - Throws: ``SyncError/protocolViolation(detail:)`` for a document of another user or
+  ///   collection, a field of the wrong type, or a live document without its text.
+  func record(_ document: FirestoreDocument, kind: RecordKind) throws(SyncError) -> RemoteRecord {
+    guard let key = paths.key(ofDocument: document.name, kind: kind) else {
+      throw .protocolViolation(detail: "a document that was not asked for")
+    }
+    guard let updated = RFC3339.parse(document.updateTime),
+      let created = RFC3339.parse(document.createTime)
+    else { throw .protocolViolation(detail: "document without its times") }
+    let reader = FirestoreFieldReader(fields: document.fields ?? [:])
+    let state: RemoteRecord.State
+    if try reader.bool("deleted") ?? false {
+      state = .deleted
+    } else {
+      var fields = try kind == .list ? list(reader) : todo(reader)
+      fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
+      fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
+      // Without a position the store finds one by age.
+      fields["position"] = try reader.string("position").map(FieldValue.string)
+      state = .live(fields)
+    }
+    return RemoteRecord(key: key, state: state, version: document.updateTime)
+  }
+
+  private func list(_ reader: FirestoreFieldReader) throws(SyncError) -> RecordFields {
+    ["name": .string(try reader.requiredString("name"))]
+  }
+
+  private func todo(_ reader: FirestoreFieldReader) throws(SyncError) -> RecordFields {
+    let priority = Priority(rawValue: Int(clamping: try reader.integer("priority") ?? 0))
+    return [
+      "listID": .string(try reader.requiredString("listID")),
+      "content": .string(try reader.requiredString("content")),
+      "notes": .string(try reader.string("notes") ?? ""),
+      "date": try reader.day("date").map(FieldValue.day) ?? .null,
+      "alarm": try alarm(reader),
+      "priority": .integer(Int64(priority.rawValue)),
+      "done": .bool(try reader.bool("done") ?? false),
+      "completedAt": try reader.timestamp("completedAt").map(FieldValue.timestamp) ?? .null,
+    ]
+  }
+
+  /// The zone says in which words to show the moment; without one it is shown in UTC.
+  private func alarm(_ reader: FirestoreFieldReader) throws(SyncError) -> FieldValue {
+    let zone = try reader.string("alarmZone") ?? "UTC"
+    guard let at = try reader.timestamp("alarm") else { return .null }
+    return .alarm(Alarm(at: at, zone: zone))
+  }
+}

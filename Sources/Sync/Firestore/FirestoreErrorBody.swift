@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The body of an answer that is not a success
+/// (https://cloud.google.com/apis/design/errors#http_mapping).
+struct FirestoreErrorBody: Decodable, Sendable {
+  let error: Status
+
+  struct Status: Decodable, Sendable {
+    let code: Int
+    /// The canonical name of the error, for example `PERMISSION_DENIED`.
+    let status: String?
+    let message: String?
+  }
+
+  /// Reads a body, or the first element of the array that a streamed answer is.
+  static func read(_ body: Data) -> Status? {
+    let decoder = JSONDecoder()
+    if let single = try? decoder.decode(FirestoreErrorBody.self, from: body) { return single.error }
+    return (try? decoder.decode([FirestoreErrorBody].self, from: body))?.first?.error
+  }
+}

@@ -1,0 +1,56 @@
+import Core
+
+/// The one place that decides what an answer other than success means, by HTTP status and by the
+/// canonical code in `error.status` (https://cloud.google.com/apis/design/errors#error_codes).
+enum FirestoreErrorClassifier {
+  /// Classifies an answer.
+  /// - Parameters:
+  ///   - isConditional: whether the request named the state it expects.
+  ///   - now: what a `Retry-After` date is counted from.
+  /// - Returns: nil for a success.
+  static func error(of response: HTTPResponse, isConditional: Bool, now: Timestamp) -> SyncError? {
+    if (200..<300).contains(response.status) { return nil }
+    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
+    return error(
+      status: response.status, body: FirestoreErrorBody.read(response.body),
+      isConditional: isConditional, retryAfter: retryAfter)
+  }
+
+  /// Classifies an error by its parts.
+  /// - Parameter body: nil if the answer was not Firestore's.
+  static func error(
+    status: Int, body: FirestoreErrorBody.Status?, isConditional: Bool, retryAfter: Duration?
+  ) -> SyncError {
+    let code = body?.status ?? ""
+    switch code {
+    case "UNAUTHENTICATED":
+      return .authentication
+    case "INVALID_ARGUMENT" where body?.message == emulatorTokenRefusal:
+      return .authentication
+    case "RESOURCE_EXHAUSTED", "ABORTED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "CANCELLED":
+      return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
+    case "FAILED_PRECONDITION" where isConditional, "ALREADY_EXISTS" where isConditional,
+      "NOT_FOUND" where isConditional:
+      return .conflict
+    default:
+      break
+    }
+    switch status {
+    case 401:
+      return .authentication
+    case 412 where isConditional:
+      return .conflict
+    // 407: a proxy on the way wants credentials; that says nothing about the record.
+    case 407, 408, 429, 500...599:
+      return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
+    case 400...499:
+      return .rejected(status: status, code: code)
+    default:
+      return .protocolViolation(detail: "status \(status)")
+    }
+  }
+
+  /// The emulator answers 400 INVALID_ARGUMENT where the service answers 401 to a token it cannot
+  /// read. This text is all that tells it from other invalid arguments.
+  private static let emulatorTokenRefusal = "invalid jwt"
+}

@@ -1,0 +1,42 @@
+import Core
+
+/// Reads the fields of a document by type. A field that is missing or null is nil; one of another
+/// type is a ``SyncError/protocolViolation(detail:)`` that names the field.
+struct FirestoreFieldReader {
+  let fields: [String: FirestoreValue]
+
+  func string(_ name: String) throws(SyncError) -> String? {
+    try read(name) { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  func requiredString(_ name: String) throws(SyncError) -> String {
+    guard let text = try string(name) else {
+      throw .protocolViolation(detail: "document without \(name)")
+    }
+    return text
+  }
+
+  func bool(_ name: String) throws(SyncError) -> Bool? {
+    try read(name) { if case .bool(let flag) = $0 { flag } else { nil } }
+  }
+
+  func integer(_ name: String) throws(SyncError) -> Int64? {
+    try read(name) { if case .integer(let number) = $0 { number } else { nil } }
+  }
+
+  func timestamp(_ name: String) throws(SyncError) -> Timestamp? {
+    try read(name) { if case .timestamp(let moment) = $0 { moment } else { nil } }
+  }
+
+  func day(_ name: String) throws(SyncError) -> CalendarDay? {
+    try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
+  }
+
+  private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?) throws(SyncError) -> T? {
+    guard let value = fields[name], value != .null else { return nil }
+    guard let converted = convert(value) else {
+      throw .protocolViolation(detail: "wrong type of \(name)")
+    }
+    return converted
+  }
+}

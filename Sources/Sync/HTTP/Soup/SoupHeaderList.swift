@@ -1,0 +1,8 @@
+/// Collects the header fields that libsoup hands out one by one.
+final class SoupHeaderList {
+  private(set) var fields: [String: String] = [:]
+
+  func add(_ name: String, _ value: String) {
+    fields[name.lowercased(), default: ""] += (fields[name.lowercased()] == nil ? "" : ", ") + value
+  }
+}

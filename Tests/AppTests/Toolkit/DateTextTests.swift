@@ -1,0 +1,29 @@
+import XCTest
+
+@testable import App
+
+final class DateTextTests: XCTestCase {
+  func testDays() {
+    XCTAssertEqual(DateText.medium(year: 2026, month: 3, day: 5), "Mar 5, 2026")
+    XCTAssertEqual(DateText.short(year: 2026, month: 12, day: 31), "Dec 31")
+    XCTAssertEqual(DateText.long(year: 2026, month: 3, day: 5), "Thursday, March 5, 2026")
+    XCTAssertEqual(DateText.weekday(year: 2024, month: 2, day: 29), "Thursday")
+  }
+
+  func testDayThatDoesNotExistIsWrittenAsItIs() {
+    XCTAssertEqual(DateText.medium(year: 2026, month: 2, day: 30), "2026-02-30")
+    XCTAssertEqual(DateText.long(year: 0, month: 13, day: 99), "0000-13-99")
+    XCTAssertEqual(DateText.medium(year: Int.max, month: 1, day: 1).isEmpty, false)
+  }
+
+  func testMomentsInAZone() {
+    let moment: Int64 = 1_772_721_000_000  // 2026-03-05 14:30 UTC
+    XCTAssertEqual(DateText.medium(milliseconds: moment, zone: "UTC"), "Mar 5, 2026, 14:30")
+    XCTAssertEqual(
+      DateText.long(milliseconds: moment, zone: "UTC"), "Thursday, March 5, 2026 at 14:30")
+    XCTAssertEqual(DateText.time(milliseconds: moment, zone: "Asia/Seoul"), "23:30")
+    XCTAssertEqual(DateText.time(milliseconds: -1, zone: "UTC"), "23:59")
+    XCTAssertFalse(DateText.time(milliseconds: moment, zone: "Nowhere/Land").isEmpty)
+    XCTAssertEqual(DateText.time(milliseconds: Int64.max), "")
+  }
+}

@@ -1,0 +1,105 @@
+import CGtk
+import XCTest
+
+@testable import App
+
+final class ListItemFactoryTests: XCTestCase {
+  private struct Row: Identifiable, Equatable {
+    let id: String
+    var title: String
+  }
+
+  private final class RowView: RowWidget {
+    let widget: Widget = gtk_label_new("")
+    private let onFree: @MainActor () -> Void
+
+    init(onFree: @escaping @MainActor () -> Void) {
+      self.onFree = onFree
+      connect(widget, "notify::label") { [weak self] _ in _ = self }
+    }
+
+    func show(_ row: Row) { gtk_label_set_text(opaque(widget), row.title) }
+
+    var text: String { String(cString: gtk_label_get_text(opaque(widget))) }
+
+    isolated deinit { onFree() }
+  }
+
+  private final class Log {
+    var made = 0
+    var freed = 0
+    var unbound = 0
+    var shown: [String: RowView] = [:]
+  }
+
+  @MainActor private static func rows(_ count: Int) -> [Row] {
+    (0..<count).map { Row(id: String($0), title: "row \($0)") }
+  }
+
+  @MainActor private static func window(_ model: RowListModel<Row>, _ log: Log) -> Widget {
+    let factory = ListItemFactory.make(
+      setup: { _ in
+        log.made += 1
+        return RowView { log.freed += 1 }
+      },
+      bind: { view, row in
+        view.show(row)
+        log.shown[row.id] = view
+      },
+      unbind: { _ in log.unbound += 1 },
+      accessibleLabel: { (row: Row) in row.title })
+    let selection = gtk_single_selection_new(model.retained())
+    let window: Widget = gtk_window_new()
+    let scroll: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(opaque(scroll), gtk_list_view_new(selection, factory))
+    gtk_window_set_default_size(cast(window), 300, 300)
+    gtk_window_set_child(cast(window), scroll)
+    return window
+  }
+
+  func testRowsAreShownRefreshedAndFreed() throws {
+    try withDisplay {
+      let log = Log()
+      let model = RowListModel(Self.rows(100_000))
+      let window = Self.window(model, log)
+      let weakWindow = WeakReference(window)
+      gtk_window_present(cast(window))
+      XCTAssertTrue(pump(until: { log.shown["0"] != nil }))
+      XCTAssertEqual(log.shown["0"]?.text, "row 0")
+      XCTAssertLessThan(log.made, 1000)
+      XCTAssertLessThan(model.liveItemCount, 1000)
+
+      var changed = Self.rows(100_000)
+      changed[0].title = "changed"
+      model.update(to: changed)
+      XCTAssertEqual(log.shown["0"]?.text, "changed")
+
+      log.shown = [:]
+      gtk_window_destroy(cast(window))
+      XCTAssertTrue(pump(until: { log.freed == log.made }), "\(log.freed) of \(log.made)")
+      XCTAssertNil(weakWindow.pointer)
+      XCTAssertEqual(model.liveItemCount, 0)
+      XCTAssertGreaterThan(log.unbound, 0)
+    }
+  }
+
+  func testUnboundRowIsNotRefreshed() throws {
+    try withDisplay {
+      let log = Log()
+      let model = RowListModel(Self.rows(3))
+      let window = Self.window(model, log)
+      gtk_window_present(cast(window))
+      XCTAssertTrue(pump(until: { log.shown.count == 3 }))
+      let object = ObjectReference(
+        adopting: try XCTUnwrap(g_list_model_get_item(model.pointer, 2)))
+      let view = try XCTUnwrap(log.shown["2"])
+      let label = ObjectReference(view.widget)
+      model.splice(at: 2, removed: 1, added: 0, to: Array(Self.rows(2)))
+      pump(for: 0.05)
+      RowItem<Row>.of(object.pointer)?.row.title = "late"
+      XCTAssertEqual(String(cString: gtk_label_get_text(label.pointer)), "row 2")
+      log.shown = [:]
+      gtk_window_destroy(cast(window))
+    }
+  }
+}

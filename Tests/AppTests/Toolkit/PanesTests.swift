@@ -1,0 +1,55 @@
+import CAdwaita
+import CGtk
+import XCTest
+
+@testable import App
+
+final class PanesTests: XCTestCase {
+  private final class Log {
+    var changes = 0
+  }
+
+  func testNarrowWindowFoldsThePanes() throws {
+    try withDisplay {
+      let panes = AdaptivePanes(sidebar: gtk_label_new("lists"), content: gtk_label_new("tasks"))
+      let log = Log()
+      panes.onChange = { log.changes += 1 }
+      let window: Widget = gtk_window_new()
+      gtk_window_set_child(cast(window), panes.widget)
+      gtk_window_set_default_size(cast(window), 800, 400)
+      gtk_window_present(cast(window))
+      XCTAssertTrue(pump(until: { gtk_widget_get_width(panes.widget) > 0 }))
+      pump(for: 0.1)
+      XCTAssertFalse(panes.isFolded)
+      XCTAssertFalse(panes.canNavigateBack)
+
+      gtk_window_set_default_size(cast(window), 400, 400)
+      XCTAssertTrue(pump(until: { panes.isFolded }))
+      panes.showContent()
+      XCTAssertTrue(panes.canNavigateBack)
+      panes.showSidebar()
+      XCTAssertFalse(panes.canNavigateBack)
+      XCTAssertGreaterThan(log.changes, 1)
+
+      gtk_window_set_default_size(cast(window), 800, 400)
+      XCTAssertTrue(pump(until: { !panes.isFolded }))
+      gtk_window_destroy(cast(window))
+    }
+  }
+
+  func testPanesAreFreedWithTheirWidget() throws {
+    try withDisplay {
+      weak var panes: AdaptivePanes?
+      let window: Widget = gtk_window_new()
+      do {
+        let made = AdaptivePanes(sidebar: gtk_label_new(""), content: gtk_label_new(""))
+        panes = made
+        gtk_window_set_child(cast(window), made.widget)
+        attach(made, to: made.widget)
+      }
+      XCTAssertNotNil(panes)
+      gtk_window_destroy(cast(window))
+      XCTAssertTrue(pump(until: { panes == nil }))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import XCTest
+
+@testable import Core
+
+final class TimestampTests: XCTestCase {
+  func testRoundsDown() {
+    XCTAssertEqual(Timestamp(Date(timeIntervalSince1970: 1.9996)).milliseconds, 1_999)
+    XCTAssertEqual(Timestamp(Date(timeIntervalSince1970: -0.0004)).milliseconds, -1)
+    XCTAssertEqual(Timestamp(Date(timeIntervalSince1970: 0)).milliseconds, 0)
+  }
+
+  func testSurvivesTheWayThroughADate() {
+    var chances = SeededChances(seed: 1)
+    for _ in 0..<20_000 {
+      let moment = Timestamp(milliseconds: Int64.random(in: 0...4_102_444_800_000, using: &chances))
+      XCTAssertEqual(Timestamp(moment.date), moment)
+    }
+    for milliseconds in [Int64(253_402_300_799_999), -62_135_596_800_000, -1, 1] {
+      let moment = Timestamp(milliseconds: milliseconds)
+      XCTAssertEqual(Timestamp(moment.date), moment)
+    }
+  }
+
+  func testOrder() {
+    XCTAssertLessThan(Timestamp(milliseconds: -1), Timestamp(milliseconds: 0))
+    XCTAssertLessThan(Timestamp(milliseconds: 1), Timestamp(milliseconds: Int64.max))
+  }
+}

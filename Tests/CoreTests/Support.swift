@@ -1,0 +1,204 @@
+import Foundation
+import GRDB
+import Synchronization
+import XCTest
+
+@testable import Core
+
+/// A clock that stands still until a test moves it.
+final class TestClock: Sendable {
+  private let milliseconds: Mutex<Int64>
+
+  init(_ start: Int64 = 1_800_000_000_000) {
+    milliseconds = Mutex(start)
+  }
+
+  var now: Timestamp { milliseconds.withLock { Timestamp(milliseconds: $0) } }
+
+  func advance(by step: Int64) {
+    milliseconds.withLock { $0 += step }
+  }
+}
+
+/// Identifiers "id-0001", "id-0002" … in the order in which they are asked for.
+final class CountingIDs: Sendable {
+  private let last = Mutex(0)
+
+  func next() -> String {
+    last.withLock { last in
+      last += 1
+      return String(format: "id-%04d", last)
+    }
+  }
+}
+
+/// A folder that goes with the test.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "optimist-core-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String = "optimist.sqlite") -> String { path + "/" + name }
+
+  /// Copies what is on disk now, as a crash would leave it.
+  func copyOfEverything() throws -> TestFolder {
+    let copy = try TestFolder()
+    for name in try names() {
+      try FileManager.default.copyItem(atPath: file(name), toPath: copy.file(name))
+    }
+    return copy
+  }
+
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  func bytes(of name: String = "optimist.sqlite") throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: file(name)))
+  }
+}
+
+/// A store with a clock and identifiers that the test decides.
+struct Bench: Sendable {
+  let clock: TestClock
+  let ids: CountingIDs
+  let store: TodoStore
+
+  /// - Parameter path: nil keeps the store in memory.
+  init(
+    path: String? = nil, clock: TestClock = TestClock(), ids: CountingIDs = CountingIDs(),
+    naming: ListNaming = .english
+  ) throws {
+    self.clock = clock
+    self.ids = ids
+    let environment = StoreEnvironment(
+      now: { clock.now }, makeID: { ids.next() }, naming: naming)
+    store = try path.map { try TodoStore.open(at: $0, environment: environment) }
+      ?? TodoStore.inMemory(environment: environment)
+  }
+
+  /// A store with an account, and that account.
+  static func connected(path: String? = nil) async throws -> (Bench, AccountID) {
+    let bench = try Bench(path: path)
+    let account = try sampleAccount()
+    try await bench.store.connect(account)
+    return (bench, account.id)
+  }
+
+  /// Adds a to-do one second after whatever was before.
+  @discardableResult
+  func add(
+    _ content: String, to list: ListID? = nil, date: CalendarDay? = nil, isStarred: Bool = false
+  ) async throws -> Todo {
+    clock.advance(by: 1_000)
+    return try await store.add(
+      TodoDraft(
+        id: TodoID(rawValue: ids.next()), listID: list, content: content, date: date,
+        isStarred: isStarred))
+  }
+}
+
+func sampleAccount(user: String = "ann") throws -> Account {
+  Account(
+    firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
+}
+
+extension Todo {
+  var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+}
+
+extension TodoList {
+  var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
+}
+
+/// A stored line of the outbox.
+struct OutboxLine: Hashable {
+  let sequence: Int64
+  let account: String
+  let kind: String
+  let record: String
+  let operation: String
+  let command: String
+}
+
+extension TodoStore {
+  func outbox() async throws -> [OutboxLine] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM outbox ORDER BY seq").map { row in
+        OutboxLine(
+          sequence: row["seq"], account: row["account"], kind: row["kind"],
+          record: row["record"], operation: row["operation"], command: row["command"])
+      }
+    }
+  }
+
+  /// Every stored value as text: equal before and after means that nothing was written.
+  func dump() async throws -> [String] {
+    try await read { try Self.dump($0) }
+  }
+
+  static func dump(_ db: Database) throws -> [String] {
+    let tables = ["account", "list", "todo", "outbox", "syncBase", "syncCursor", "syncRetry"]
+    return try tables.flatMap { table in
+      try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+    }
+  }
+
+  func execute(_ sql: String) async throws {
+    try await writer.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  /// Sends everything that waits, as an engine with a willing server would.
+  func acknowledgeAll(of account: AccountID, version: String = "v1") async throws {
+    for key in try await pendingKeys(of: account, at: now) {
+      if let change = try await pendingChange(for: key, of: account) {
+        try await acknowledge(change, version: version)
+      }
+    }
+  }
+}
+
+/// Passes if the work fails with exactly this error.
+func assertFails<T>(
+  _ expected: StoreError, file: StaticString = #filePath, line: UInt = #line,
+  _ work: () async throws -> T
+) async {
+  do {
+    _ = try await work()
+    XCTFail("nothing was thrown", file: file, line: line)
+  } catch {
+    XCTAssertEqual(error as? StoreError, expected, "\(error)", file: file, line: line)
+  }
+}
+
+extension StoreError {
+  var isDamaged: Bool {
+    if case .damaged = self { return true }
+    return false
+  }
+}
+
+/// Chances that are the same in every run.
+struct SeededChances: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,231 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// The backend against a server that misbehaves on the wire.
+final class FirestoreBackendFaultTests: XCTestCase {
+  private let account = AccountID(rawValue: "a")
+  private let prefix = "projects/demo/databases/(default)/documents/users/ann/todos/"
+
+  private func make(timeout: Duration = .seconds(10)) throws -> (FaultProxy, FirestoreBackend) {
+    let proxy = try FaultProxy()
+    addTeardownBlock { proxy.stop() }
+    let settings = try FirestoreSettings(project: "demo", host: proxy.host, user: "ann")
+    return (
+      proxy,
+      FirestoreBackend(settings: settings, transport: SoupTransport(), timeout: timeout)
+    )
+  }
+
+  private func change(_ id: String = "1") -> PendingChange {
+    PendingChange(
+      key: RecordKey(kind: .todo, id: id), account: account,
+      operation: .update(["content": .string("x")]), fields: nil, lastSequence: 1, title: "x")
+  }
+
+  private func document(_ id: String, fields: String) -> String {
+    """
+    {"document":{"name":"\(prefix)\(id)","fields":{\(fields)},
+    "createTime":"2026-01-01T00:00:00Z","updateTime":"2026-01-01T00:00:00Z"},
+    "readTime":"2026-01-01T00:00:00Z"}
+    """
+  }
+
+  private let good = #""content":{"stringValue":"c"},"listID":{"stringValue":"l"}"#
+
+  private func pageError(_ body: String) async throws -> SyncError? {
+    let (proxy, backend) = try make()
+    proxy.always(.answer(status: 200, body: body))
+    return await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+  }
+
+  // MARK: Answers
+
+  func testAPageOfTheSimplestKind() async throws {
+    let (proxy, backend) = try make()
+    proxy.always(.answer(status: 200, body: "[" + document("1", fields: good) + "]"))
+    let page = try await backend.page(of: .todo, after: nil)
+    XCTAssertEqual(page.records.map(\.key.id), ["1"])
+    XCTAssertNil(page.next)
+    let request = try XCTUnwrap(proxy.requests.first)
+    XCTAssertTrue(
+      request.head.hasPrefix(
+        "POST /v1/projects/demo/databases/%28default%29/documents/users/ann:runQuery "),
+      request.head)
+  }
+
+  func testPagesThatMakeNoSense() async throws {
+    let wrongType = #""content":{"integerValue":"1"},"listID":{"stringValue":"l"}"#
+    let table = [
+      ("nothing", ""), ("HTML", "<html>sign in</html>"), ("cut off", "[{\"document\":"),
+      ("no array", "{}"), ("empty array", "[]"), ("array of nothing", "[{}]"), ("null", "null"),
+      ("number", "1"), ("not UTF-8", "\u{0}"),
+      ("deep", String(repeating: "[", count: 100_000)),
+      ("wrong type", "[" + document("1", fields: wrongType) + "]"),
+      ("no text", "[" + document("1", fields: #""listID":{"stringValue":"l"}"#) + "]"),
+      (
+        "wrong time",
+        "[" + document("1", fields: good + #","createdAt":{"timestampValue":"no"}"#) + "]"
+      ),
+      (
+        "one of two wrong",
+        "[" + document("1", fields: good) + "," + document("2", fields: wrongType) + "]"
+      ),
+      (
+        "another user",
+        "[" + document("1", fields: good).replacingOccurrences(of: "ann", with: "bob") + "]"
+      ),
+      (
+        "another collection",
+        "[" + document("1", fields: good).replacingOccurrences(of: "todos", with: "lists") + "]"
+      ),
+    ]
+    for (name, body) in table {
+      let error = try await pageError(body)
+      guard case .protocolViolation = error else {
+        XCTFail("\(name): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  func testAnErrorInTheMiddleOfAnAnswer() async throws {
+    let error = try await pageError(
+      "[" + document("1", fields: good)
+        + #",{"error":{"code":503,"message":"","status":"UNAVAILABLE"}}]"#)
+    XCTAssertEqual(error, .transient(cause: .unavailable(status: 503), retryAfter: nil))
+  }
+
+  func testMoreDocumentsThanAskedFor() async throws {
+    let (proxy, _) = try make()
+    let backend = FirestoreBackend(
+      settings: try FirestoreSettings(project: "demo", host: proxy.host, user: "ann"),
+      transport: SoupTransport(), pageSize: 1)
+    proxy.always(
+      .answer(
+        status: 200,
+        body: "[" + document("1", fields: good) + "," + document("2", fields: good) + "]"))
+    let error = await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+    guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
+  }
+
+  func testTheDetailHoldsNothingOfTheUsers() async throws {
+    let secret = "diagnosis"
+    for body in [
+      secret, "[{\"\(secret)",
+      "[" + document("1", fields: #""content":{"integerValue":"\#(secret)"}"#) + "]",
+      "[" + document("1", fields: #""content":{"stringValue":"\#(secret)"}"#) + "]",
+    ] {
+      let error = try await pageError(body)
+      XCTAssertFalse("\(String(describing: error))".contains(secret))
+    }
+  }
+
+  func testCommitsWithoutTheirResult() async throws {
+    let (proxy, backend) = try make()
+    for body in [
+      "", "{}", #"{"writeResults":[]}"#, #"{"writeResults":[{}]}"#,
+      #"{"writeResults":[{"updateTime":"x"}]}"#, #"{"writeResults":[{"updateTime":1}]}"#,
+      #"{"writeResults":[{"updateTime":"2026-01-01T00:00:00Z"},{}]}"#,
+    ] {
+      proxy.always(.answer(status: 200, body: body))
+      let error = await errorThrown(SyncError.self) {
+        try await backend.push(change(), replacing: nil)
+      }
+      guard case .protocolViolation = error else {
+        XCTFail("\(body): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  func testStatusAndRetryAfterAreHeard() async throws {
+    let (proxy, backend) = try make()
+    proxy.plan([
+      .answer(status: 429, headers: ["Retry-After: 7"], body: ""),
+      .answer(status: 302, headers: ["Location: /"], body: ""),
+      .answer(status: 401, body: ""),
+    ])
+    await assertThrows(
+      SyncError.transient(cause: .unavailable(status: 429), retryAfter: .seconds(7))
+    ) { try await backend.push(change(), replacing: nil) }
+    await assertThrows(SyncError.protocolViolation(detail: "status 302")) {
+      try await backend.push(change(), replacing: nil)
+    }
+    await assertThrows(SyncError.authentication) {
+      try await backend.push(change(), replacing: nil)
+    }
+  }
+
+  // MARK: Size
+
+  func testATenMegabyteAnswerIsAskedForInSmallerParts() async throws {
+    let (proxy, backend) = try make()
+    let huge = String(repeating: " ", count: 10 * 1024 * 1024)
+    proxy.plan([.answer(status: 200, body: huge), .answer(status: 200, body: huge)])
+    proxy.always(.answer(status: 200, body: "[" + document("1", fields: good) + "]"))
+    let page = try await backend.page(of: .todo, after: nil)
+    XCTAssertEqual(page.records.count, 1)
+    let limits = try proxy.requests.map { request in
+      let body = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any]
+      return (body?["structuredQuery"] as? [String: Any])?["limit"] as? Int
+    }
+    XCTAssertEqual(limits, [300, 75, 18])
+  }
+
+  func testAnAnswerThatIsAlwaysTooLarge() async throws {
+    let (proxy, backend) = try make()
+    proxy.always(
+      .answer(
+        status: 200, headers: [], body: String(repeating: " ", count: 8 * 1024 * 1024 + 1)))
+    let error = await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+    guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
+    XCTAssertEqual(proxy.requests.count, 5)  // 300, 75, 18, 4, 1
+  }
+
+  func testAnEndlessAnswer() async throws {
+    let (proxy, backend) = try make()
+    proxy.always(.endless)
+    let error = await errorThrown(SyncError.self) {
+      try await backend.push(change(), replacing: nil)
+    }
+    guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
+  }
+
+  func testAnAnswerThatDripsForEver() async throws {
+    let (proxy, backend) = try make(timeout: .milliseconds(500))
+    proxy.always(.drip(every: .milliseconds(20)))
+    await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
+      try await backend.push(change(), replacing: nil)
+    }
+  }
+
+  // MARK: Connection
+
+  func testNoServer() async throws {
+    let (proxy, backend) = try make()
+    proxy.stop()
+    await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
+      try await backend.push(change(), replacing: nil)
+    }
+  }
+
+  func testAReset() async throws {
+    let (proxy, backend) = try make()
+    proxy.always(.reset)
+    await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
+      try await backend.fetch(RecordKey(kind: .todo, id: "1"))
+    }
+  }
+
+  func testARecordThatNoDocumentCanHoldIsNotSent() async throws {
+    let (proxy, backend) = try make()
+    await assertThrows(SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")) {
+      try await backend.push(change("../../bob/todos/1"), replacing: nil)
+    }
+    let found = try await backend.fetch(RecordKey(kind: .todo, id: "a/b"))
+    XCTAssertNil(found)
+    XCTAssertEqual(proxy.requests.count, 0)
+  }
+}

@@ -1,0 +1,181 @@
+import Core
+import XCTest
+
+@testable import Sync
+
+final class FirestoreDocumentCodecTests: XCTestCase {
+  private var codec: FirestoreDocumentCodec {
+    get throws {
+      FirestoreDocumentCodec(
+        paths: FirestorePaths(settings: try FirestoreSettings(project: "demo", user: "ann")))
+    }
+  }
+
+  private let todo: RecordFields = [
+    "listID": .string("l"), "content": .string("우유"), "notes": .string("n"),
+    "date": CalendarDay(iso8601: "2026-02-28").map(FieldValue.day) ?? .null,
+    "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 1000), zone: "Asia/Seoul")),
+    "priority": .integer(3), "done": .bool(true), "completedAt": .timestamp(.init(milliseconds: 2)),
+    "position": .string("p"), "createdAt": .timestamp(.init(milliseconds: 3)),
+    "modifiedAt": .timestamp(.init(milliseconds: 4)),
+  ]
+
+  private func change(_ operation: PendingChange.Operation, id: String = "1") -> PendingChange {
+    PendingChange(
+      key: RecordKey(kind: .todo, id: id), account: AccountID(rawValue: "a"), operation: operation,
+      fields: nil, lastSequence: 1, title: "")
+  }
+
+  private func document(_ fields: [String: FirestoreValue]?, name: String? = nil)
+    -> FirestoreDocument
+  {
+    FirestoreDocument(
+      name: name ?? "projects/demo/databases/(default)/documents/users/ann/todos/1",
+      fields: fields, createTime: "2026-01-01T00:00:00Z", updateTime: "2026-01-02T00:00:00.5Z")
+  }
+
+  // MARK: Writing
+
+  func testACreationReplacesTheWholeDocument() throws {
+    let write = try codec.commit(change(.create(todo)), replacing: nil).writes[0]
+    XCTAssertNil(write.updateMask)
+    XCTAssertNil(write.currentDocument)
+    XCTAssertEqual(
+      write.update.name, "projects/demo/databases/(default)/documents/users/ann/todos/1")
+    XCTAssertEqual(write.updateTransforms.map(\.fieldPath), ["updatedAt"])
+    XCTAssertEqual(write.updateTransforms.map(\.setToServerValue), ["REQUEST_TIME"])
+    XCTAssertEqual(
+      write.update.fields,
+      [
+        "id": .string("1"), "deleted": .bool(false), "listID": .string("l"),
+        "content": .string("우유"), "notes": .string("n"), "date": .string("2026-02-28"),
+        "alarm": .timestamp(.init(milliseconds: 1000)), "alarmZone": .string("Asia/Seoul"),
+        "priority": .integer(3), "done": .bool(true),
+        "completedAt": .timestamp(.init(milliseconds: 2)), "position": .string("p"),
+        "createdAt": .timestamp(.init(milliseconds: 3)),
+        "modifiedAt": .timestamp(.init(milliseconds: 4)),
+      ])
+  }
+
+  func testAnUpdateNamesItsFields() throws {
+    let write = try codec.commit(
+      change(.update(["content": .string("x"), "alarm": .null])), replacing: "v"
+    ).writes[0]
+    XCTAssertEqual(write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content"])
+    XCTAssertEqual(
+      write.update.fields, ["content": .string("x"), "alarm": .null, "alarmZone": .null])
+    XCTAssertEqual(write.currentDocument?.updateTime, "v")
+  }
+
+  func testADeletionLeavesATombstone() throws {
+    let write = try codec.commit(change(.delete), replacing: nil).writes[0]
+    XCTAssertNil(write.updateMask)
+    XCTAssertEqual(write.update.fields, ["id": .string("1"), "deleted": .bool(true)])
+  }
+
+  func testWhatNoDocumentCanHoldIsRefusedHere() throws {
+    let codec = try codec
+    let outOfRange = RecordFields(uniqueKeysWithValues: [
+      ("createdAt", .timestamp(Timestamp(milliseconds: Int64.max)))
+    ])
+    for change in [
+      change(.create(todo), id: "a/b"), change(.create(todo), id: ""),
+      change(.delete, id: "__a__"), change(.create(outOfRange)),
+    ] {
+      XCTAssertThrowsError(try codec.commit(change, replacing: nil)) {
+        XCTAssertEqual(
+          $0 as? SyncError, .rejected(status: 400, code: "INVALID_ARGUMENT"))
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  func testReadsWhatItWrites() throws {
+    let written = try codec.commit(change(.create(todo)), replacing: nil).writes[0].update.fields
+    let record = try codec.record(document(written), kind: .todo)
+    XCTAssertEqual(record.key, RecordKey(kind: .todo, id: "1"))
+    XCTAssertEqual(record.version, "2026-01-02T00:00:00.5Z")
+    XCTAssertEqual(record.state, .live(todo))
+  }
+
+  func testMissingFieldsReadAsDefaults() throws {
+    let expected: RecordFields = [
+      "listID": .string("l"), "content": .string("c"), "notes": .string(""), "date": .null,
+      "alarm": .null, "priority": .integer(0), "done": .bool(false), "completedAt": .null,
+      "createdAt": .timestamp(Timestamp(milliseconds: 1_767_225_600_000)),
+      "modifiedAt": .timestamp(Timestamp(milliseconds: 1_767_312_000_500)),
+    ]
+    let minimal: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    XCTAssertEqual(try codec.record(document(minimal), kind: .todo).state, .live(expected))
+    var nulls = minimal
+    for name in [
+      "notes", "date", "alarm", "alarmZone", "priority", "done", "completedAt", "createdAt",
+      "modifiedAt", "position", "deleted",
+    ] { nulls[name] = .null }
+    XCTAssertEqual(try codec.record(document(nulls), kind: .todo).state, .live(expected))
+  }
+
+  func testUnusualValues() throws {
+    var fields: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    fields["priority"] = .integer(12)
+    fields["alarm"] = .timestamp(Timestamp(milliseconds: 5))
+    fields["tags"] = .other(kind: "arrayValue")
+    guard case .live(let read) = try codec.record(document(fields), kind: .todo).state else {
+      return XCTFail("not live")
+    }
+    XCTAssertEqual(read["priority"], .integer(9))
+    XCTAssertEqual(read["alarm"], .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: "UTC")))
+    XCTAssertNil(read["tags"])
+  }
+
+  func testATombstoneNeedsNothingElse() throws {
+    XCTAssertEqual(
+      try codec.record(document(["deleted": .bool(true)]), kind: .todo).state, .deleted)
+  }
+
+  func testViolations() throws {
+    let good: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    var table: [(String, [String: FirestoreValue]?)] = [
+      ("no fields", nil), ("no text", ["listID": .string("l")]),
+      ("no list", ["content": .string("c")]),
+      ("null text", ["listID": .string("l"), "content": .null]),
+      ("text is a number", ["listID": .string("l"), "content": .integer(1)]),
+    ]
+    let wrong: [(String, FirestoreValue)] = [
+      ("notes", .integer(1)), ("date", .timestamp(Timestamp(milliseconds: 0))),
+      ("date", .string("2026-02-30")), ("alarm", .string("2026-02-28")), ("alarmZone", .bool(true)),
+      ("priority", .string("1")), ("priority", .other(kind: "doubleValue")),
+      ("done", .string("true")), ("completedAt", .bool(true)), ("position", .integer(1)),
+      ("createdAt", .integer(1)), ("modifiedAt", .string("x")), ("deleted", .string("false")),
+    ]
+    table += wrong.map { name, value in (name, good.merging([name: value]) { $1 }) }
+    for (name, fields) in table {
+      XCTAssertThrowsError(try codec.record(document(fields), kind: .todo), name) {
+        guard case .protocolViolation = $0 as? SyncError else { return XCTFail("\($0)") }
+      }
+    }
+    XCTAssertThrowsError(try codec.record(document(good, name: "elsewhere"), kind: .todo))
+    XCTAssertThrowsError(
+      try codec.record(
+        FirestoreDocument(
+          name: document(nil).name, fields: good, createTime: "2026-01-01T00:00:00Z",
+          updateTime: "later"), kind: .todo))
+  }
+
+  func testAList() throws {
+    let list = FirestoreDocument(
+      name: "projects/demo/databases/(default)/documents/users/ann/lists/장보기",
+      fields: ["name": .string("Shopping"), "position": .string("a")],
+      createTime: "1970-01-01T00:00:00Z", updateTime: "1970-01-01T00:00:01Z")
+    let record = try codec.record(list, kind: .list)
+    XCTAssertEqual(record.key, RecordKey(kind: .list, id: "장보기"))
+    XCTAssertEqual(
+      record.state,
+      .live([
+        "name": .string("Shopping"), "position": .string("a"),
+        "createdAt": .timestamp(Timestamp(milliseconds: 0)),
+        "modifiedAt": .timestamp(Timestamp(milliseconds: 1000)),
+      ]))
+  }
+}

@@ -1,0 +1,101 @@
+import Core
+import XCTest
+
+@testable import Sync
+
+final class FirestoreErrorClassifierTests: XCTestCase {
+  private func classify(
+    _ status: Int, _ code: String? = nil, message: String = "", isConditional: Bool = false,
+    retryAfter: String? = nil
+  ) -> SyncError? {
+    let body = code.map {
+      #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#($0)"}}"#
+    }
+    let response = HTTPResponse(
+      status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:],
+      body: Data((body ?? "<html>").utf8))
+    return FirestoreErrorClassifier.error(
+      of: response, isConditional: isConditional, now: Timestamp(milliseconds: 784_111_777_000))
+  }
+
+  private func unavailable(_ status: Int, _ retryAfter: Duration? = nil) -> SyncError {
+    .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
+  }
+
+  func testSuccess() {
+    XCTAssertNil(classify(200))
+    XCTAssertNil(classify(204))
+  }
+
+  func testRefusals() {
+    for (status, code) in [
+      (400, "INVALID_ARGUMENT"), (403, "PERMISSION_DENIED"), (404, "NOT_FOUND"),
+      (409, "ALREADY_EXISTS"), (400, "FAILED_PRECONDITION"), (400, "OUT_OF_RANGE"),
+      (413, "INVALID_ARGUMENT"),
+    ] {
+      XCTAssertEqual(classify(status, code), .rejected(status: status, code: code))
+    }
+    for status in [400, 403, 404, 405, 409, 412, 413, 414, 415, 422, 451] {
+      XCTAssertEqual(classify(status), .rejected(status: status, code: ""))
+    }
+  }
+
+  func testAuthentication() {
+    XCTAssertEqual(classify(401), .authentication)
+    XCTAssertEqual(classify(401, "UNAUTHENTICATED"), .authentication)
+    XCTAssertEqual(classify(403, "UNAUTHENTICATED"), .authentication)
+    XCTAssertEqual(classify(400, "INVALID_ARGUMENT", message: "invalid jwt"), .authentication)
+    XCTAssertEqual(
+      classify(400, "INVALID_ARGUMENT", message: "invalid name"),
+      .rejected(status: 400, code: "INVALID_ARGUMENT"))
+  }
+
+  func testTransient() {
+    for status in [407, 408, 429, 500, 502, 503, 504, 599] {
+      XCTAssertEqual(classify(status), unavailable(status))
+    }
+    for (status, code) in [
+      (429, "RESOURCE_EXHAUSTED"), (409, "ABORTED"), (503, "UNAVAILABLE"),
+      (504, "DEADLINE_EXCEEDED"), (500, "INTERNAL"), (499, "CANCELLED"),
+      (400, "RESOURCE_EXHAUSTED"),
+    ] {
+      XCTAssertEqual(classify(status, code), unavailable(status))
+    }
+  }
+
+  func testRetryAfterIsKept() {
+    XCTAssertEqual(classify(429, retryAfter: "7"), unavailable(429, .seconds(7)))
+    XCTAssertEqual(
+      classify(503, "UNAVAILABLE", retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT"),
+      unavailable(503, .seconds(60)))
+    XCTAssertEqual(classify(503, retryAfter: "soon"), unavailable(503))
+  }
+
+  func testConflictsOnlyWhereAStateWasNamed() {
+    for (status, code) in [
+      (400, "FAILED_PRECONDITION"), (404, "NOT_FOUND"), (409, "ALREADY_EXISTS"),
+    ] {
+      XCTAssertEqual(classify(status, code, isConditional: true), .conflict)
+    }
+    XCTAssertEqual(classify(412, isConditional: true), .conflict)
+    XCTAssertEqual(classify(409, "ABORTED", isConditional: true), unavailable(409))
+    XCTAssertEqual(
+      classify(403, "PERMISSION_DENIED", isConditional: true),
+      .rejected(status: 403, code: "PERMISSION_DENIED"))
+  }
+
+  func testWhatIsNoAnswerOfTheService() {
+    for status in [100, 301, 302, 304, 307, 600] {
+      XCTAssertEqual(classify(status), .protocolViolation(detail: "status \(status)"))
+    }
+  }
+
+  func testErrorInAStreamedAnswer() {
+    let body = #"[{"error":{"code":403,"message":"no","status":"PERMISSION_DENIED"}}]"#
+    XCTAssertEqual(
+      FirestoreErrorClassifier.error(
+        of: HTTPResponse(status: 403, body: Data(body.utf8)), isConditional: false,
+        now: Timestamp(milliseconds: 0)),
+      .rejected(status: 403, code: "PERMISSION_DENIED"))
+  }
+}

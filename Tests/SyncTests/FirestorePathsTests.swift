@@ -1,0 +1,55 @@
+import Core
+import XCTest
+
+@testable import Sync
+
+final class FirestorePathsTests: XCTestCase {
+  private func paths(host: String = "", user: String) throws -> FirestorePaths {
+    FirestorePaths(settings: try FirestoreSettings(project: "demo", host: host, user: user))
+  }
+
+  func testEveryIdentifierIsEncoded() throws {
+    let paths = try paths(user: "김 %1?#")
+    XCTAssertEqual(
+      paths.documentURL(of: RecordKey(kind: .todo, id: "할 일&a=b+c")),
+      "https://firestore.googleapis.com/v1/projects/demo/databases/%28default%29/documents/users/"
+        + "%EA%B9%80%20%251%3F%23/todos/%ED%95%A0%20%EC%9D%BC%26a%3Db%2Bc")
+    XCTAssertEqual(
+      paths.queryURL,
+      "https://firestore.googleapis.com/v1/projects/demo/databases/%28default%29/documents/users/"
+        + "%EA%B9%80%20%251%3F%23:runQuery")
+    XCTAssertEqual(
+      try self.paths(host: "localhost:8080", user: "u").commitURL,
+      "http://localhost:8080/v1/projects/demo/databases/%28default%29/documents:commit")
+  }
+
+  func testNamesAreNotEncodedAndReadBack() throws {
+    let paths = try paths(user: "김 %1")
+    let key = RecordKey(kind: .list, id: "장보기 100%")
+    let name = paths.documentName(of: key)
+    XCTAssertEqual(
+      name, "projects/demo/databases/(default)/documents/users/김 %1/lists/장보기 100%")
+    XCTAssertEqual(paths.key(ofDocument: name, kind: .list), key)
+  }
+
+  func testOtherDocumentsAreNotTaken() throws {
+    let paths = try paths(user: "ann")
+    let root = "projects/demo/databases/(default)/documents/users/"
+    for name in [
+      root + "bob/todos/1", root + "ann/lists/1", root + "ann/todos/", root + "ann/todos/1/deep/2",
+      root + "annette/todos/1", "projects/other/databases/(default)/documents/users/ann/todos/1",
+      root + "ann/todos/..", "", "1",
+    ] {
+      XCTAssertNil(paths.key(ofDocument: name, kind: .todo), name)
+    }
+  }
+
+  func testIDsThatFirestoreCannotHold() {
+    for id in ["", ".", "..", "a/b", "__a__", String(repeating: "x", count: 1501)] {
+      XCTAssertFalse(FirestorePaths.isDocumentID(id), id)
+    }
+    for id in ["a", "...", "__a", "할 일", String(repeating: "x", count: 1500)] {
+      XCTAssertTrue(FirestorePaths.isDocumentID(id), id)
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import Sync
+import TestSupport
+import XCTest
+
+final class SoupTransportTests: XCTestCase {
+  private func request(
+    _ url: String, method: HTTPRequest.Method = .get, headers: [String: String] = [:],
+    body: String? = nil, limit: Int = 1_000_000, timeout: Duration = .seconds(10)
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: method, url: url, headers: headers, body: body.map { Data($0.utf8) },
+      maxResponseBytes: limit, timeout: timeout)
+  }
+
+  private func url(_ proxy: FaultProxy, _ path: String = "/") -> String {
+    "http://\(proxy.host)\(path)"
+  }
+
+  private func proxy() throws -> FaultProxy {
+    let proxy = try FaultProxy()
+    addTeardownBlock { proxy.stop() }
+    return proxy
+  }
+
+  func testAnExchange() async throws {
+    let proxy = try proxy()
+    proxy.plan([
+      .answer(status: 418, headers: ["X-Test: 1", "x-test: 2", "Retry-After: 5"], body: "차")
+    ])
+    let response = try await SoupTransport().send(
+      request(
+        url(proxy, "/%ED%95%A0%20%25"), method: .post,
+        headers: ["Authorization": "Bearer t", "content-type": "application/json"], body: "{할}"))
+    XCTAssertEqual(response.status, 418)
+    XCTAssertEqual(String(decoding: response.body, as: UTF8.self), "차")
+    XCTAssertEqual(response.headers["x-test"], "1, 2")
+    XCTAssertEqual(response.headers["retry-after"], "5")
+    let seen = try XCTUnwrap(proxy.requests.first)
+    XCTAssertTrue(seen.head.hasPrefix("POST /%ED%95%A0%20%25 HTTP/1.1"), seen.head)
+    XCTAssertEqual(seen.header("Authorization"), "Bearer t")
+    XCTAssertEqual(seen.header("Content-Type"), "application/json")
+    XCTAssertEqual(seen.body, "{할}")
+  }
+
+  // MARK: Limits
+
+  func testABodyUpToTheLimitAndOneByteMore() async throws {
+    let proxy = try proxy()
+    let transport = SoupTransport()
+    proxy.always(.answer(status: 200, body: String(repeating: "x", count: 100_000)))
+    let response = try await transport.send(request(url(proxy), limit: 100_000))
+    XCTAssertEqual(response.body.count, 100_000)
+    await assertThrows(HTTPFailure.tooLarge(limit: 99_999)) {
+      try await transport.send(request(url(proxy), limit: 99_999))
+    }
+  }
+
+  func testAnEndlessFastBodyEndsAtTheLimit() async throws {
+    let proxy = try proxy()
+    proxy.always(.endless)
+    let transport = SoupTransport()
+    let start = ContinuousClock.now
+    await assertThrows(HTTPFailure.tooLarge(limit: 1_000_000)) {
+      try await transport.send(request(url(proxy), timeout: .seconds(30)))
+    }
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
+    // The connection was closed and the next request is served.
+    proxy.always(.answer(status: 200, body: "ok"))
+    let response = try await transport.send(request(url(proxy)))
+    XCTAssertEqual(response.status, 200)
+  }
+
+  func testASlowDripEndsAtTheTimeLimit() async throws {
+    let proxy = try proxy()
+    proxy.always(.drip(every: .milliseconds(50)))
+    let start = ContinuousClock.now
+    await assertThrows(HTTPFailure.timedOut) {
+      try await SoupTransport().send(request(url(proxy), timeout: .milliseconds(700)))
+    }
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(5))
+    XCTAssertGreaterThan(ContinuousClock.now - start, .milliseconds(600))
+  }
+
+  func testSilenceEndsAtTheTimeLimit() async throws {
+    let proxy = try proxy()
+    proxy.always(.hang)
+    await assertThrows(HTTPFailure.timedOut) {
+      try await SoupTransport().send(request(url(proxy), timeout: .milliseconds(300)))
+    }
+  }
+
+  // MARK: Several at once
+
+  func testASlowAnswerDoesNotHoldUpAnotherRequest() async throws {
+    let proxy = try proxy()
+    proxy.plan([.delay(.seconds(3))])
+    proxy.always(.answer(status: 200, body: "quick"))
+    let transport = SoupTransport()
+    let address = url(proxy)
+    let patient = request(address)
+    async let slow = transport.send(patient)
+    _ = await eventually { proxy.requests.count == 1 }
+    let start = ContinuousClock.now
+    let quick = try await transport.send(request(address))
+    XCTAssertEqual(String(decoding: quick.body, as: UTF8.self), "quick")
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+    let answer = try await slow
+    XCTAssertEqual(answer.status, 200)
+  }
+
+  func testWaitingForAConnectionCountsTowardsTheTimeLimit() async throws {
+    let proxy = try proxy()
+    proxy.always(.hang)
+    let transport = SoupTransport(connections: 1)
+    let address = url(proxy)
+    let hanging = request(address, timeout: .seconds(2))
+    let first = Task { try await transport.send(hanging) }
+    _ = await eventually { proxy.requests.count == 1 }
+    let start = ContinuousClock.now
+    await assertThrows(HTTPFailure.timedOut) {
+      try await transport.send(request(address, timeout: .milliseconds(200)))
+    }
+    XCTAssertLessThan(ContinuousClock.now - start, .milliseconds(1500))
+    XCTAssertEqual(proxy.requests.count, 1)
+    await assertThrows(HTTPFailure.timedOut) { try await first.value }
+    // The only thread is free again.
+    proxy.always(.answer(status: 200, body: ""))
+    let response = try await transport.send(request(address))
+    XCTAssertEqual(response.status, 200)
+  }
+
+  func testManyRequestsOnFewThreads() async throws {
+    let proxy = try proxy()
+    proxy.always(.answer(status: 200, body: "ok"))
+    let transport = SoupTransport(connections: 2)
+    let address = url(proxy)
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          let request = HTTPRequest(
+            method: .get, url: address, maxResponseBytes: 1000, timeout: .seconds(20))
+          return try await transport.send(request).status
+        }
+      }
+      return try await group.reduce(into: [Int]()) { $0.append($1) }
+    }
+    XCTAssertEqual(statuses, Array(repeating: 200, count: 40))
+  }
+
+  // MARK: Failures
+
+  func testACancelledTaskEndsAtOnce() async throws {
+    let proxy = try proxy()
+    proxy.always(.hang)
+    let transport = SoupTransport()
+    let request = request(url(proxy), timeout: .seconds(60))
+    let task = Task { try await transport.send(request) }
+    _ = await eventually { proxy.requests.count == 1 }
+    let start = ContinuousClock.now
+    task.cancel()
+    await assertThrows(HTTPFailure.cancelled) { try await task.value }
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+  }
+
+  func testATaskCancelledBeforehandSendsNothing() async throws {
+    let proxy = try proxy()
+    let transport = SoupTransport()
+    let request = request(url(proxy))
+    let task = Task {
+      _ = await eventually { Task.isCancelled }
+      return try await transport.send(request)
+    }
+    task.cancel()
+    await assertThrows(HTTPFailure.cancelled) { try await task.value }
+    XCTAssertEqual(proxy.requests.count, 0)
+  }
+
+  func testNobodyListens() async throws {
+    let proxy = try proxy()
+    let address = url(proxy)
+    proxy.stop()
+    let error = await errorThrown(HTTPFailure.self) {
+      try await SoupTransport().send(request(address))
+    }
+    guard case .unreachable = error else { return XCTFail("\(String(describing: error))") }
+  }
+
+  func testBrokenConnections() async throws {
+    let proxy = try proxy()
+    let transport = SoupTransport()
+    for fault in [FaultProxy.Fault.reset, .cutShort, .raw([])] {
+      proxy.always(fault)
+      let error = await errorThrown(HTTPFailure.self) { try await transport.send(request(url(proxy))) }
+      guard case .unreachable = error else {
+        XCTFail("\(fault): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  func testWhatIsNotHTTP() async throws {
+    let proxy = try proxy()
+    proxy.always(.raw(Array("220 mail.example.org ESMTP ready\r\n\r\n".utf8)))
+    let error = await errorThrown(HTTPFailure.self) {
+      try await SoupTransport().send(request(url(proxy)))
+    }
+    XCTAssertEqual(error, .malformedResponse)
+  }
+
+  func testAPeerWithoutTLS() async throws {
+    let proxy = try FaultProxy(greeting: Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
+    addTeardownBlock { proxy.stop() }
+    await assertThrows(HTTPFailure.tls) {
+      try await SoupTransport().send(request("https://\(proxy.host)/"))
+    }
+  }
+
+  func testACertificateThatNobodyVouchesFor() async throws {
+    let server: UntrustedServer
+    do {
+      server = try UntrustedServer()
+    } catch let unavailable as UntrustedServer.Unavailable {
+      throw XCTSkip(unavailable.reason)
+    }
+    addTeardownBlock { server.stop() }
+    let transport = SoupTransport()
+    var failure: HTTPFailure?
+    // Until the server listens there is nobody at the port.
+    _ = await eventually {
+      do {
+        _ = try await transport.send(request("https://localhost:\(server.port)/"))
+        failure = nil
+        return true
+      } catch {
+        failure = error as? HTTPFailure
+        if case .unreachable = failure { return false }
+        return true
+      }
+    }
+    XCTAssertEqual(failure, .tls)
+  }
+
+  // MARK: Addresses
+
+  func testPlainHTTPIsForThisComputerOnly() async throws {
+    let transport = SoupTransport()
+    for url in ["http://192.0.2.1/", "http://example.org/", "http://127.0.0.1.example.org/"] {
+      await assertThrows(HTTPFailure.insecureAddress) { try await transport.send(request(url)) }
+    }
+  }
+
+  func testAddressesThatAreNone() async throws {
+    let transport = SoupTransport()
+    for url in ["", "127.0.0.1", "/path", "ftp://127.0.0.1/", "http:///", "file:///etc/passwd"] {
+      await assertThrows(HTTPFailure.malformedURL) { try await transport.send(request(url)) }
+    }
+  }
+
+  func testHeadersCannotBeSmuggled() async throws {
+    let proxy = try proxy()
+    let transport = SoupTransport()
+    for (name, value) in [("X", "a\r\nY: b"), ("X\r\nY", "a"), ("", "a"), ("X Y", "a")] {
+      await assertThrows(HTTPFailure.malformedURL) {
+        try await transport.send(request(url(proxy), headers: [name: value]))
+      }
+    }
+    XCTAssertEqual(proxy.requests.count, 0)
+  }
+
+  func testRedirectionsAreNotFollowed() async throws {
+    let other = try proxy()
+    let proxy = try proxy()
+    proxy.always(
+      .answer(status: 307, headers: ["Location: http://\(other.host)/elsewhere"], body: ""))
+    let response = try await SoupTransport().send(
+      request(url(proxy), headers: ["Authorization": "Bearer secret"]))
+    XCTAssertEqual(response.status, 307)
+    XCTAssertEqual(other.requests.count, 0)
+  }
+}

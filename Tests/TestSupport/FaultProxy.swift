@@ -1,0 +1,228 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A small HTTP server on 127.0.0.1 that passes requests on to another one, or misbehaves.
+///
+/// Each connection carries one request. Faults are used up one by one; then ``Fault/pass`` applies
+/// if there is a server behind the proxy, otherwise an empty 200.
+public final class FaultProxy: Sendable {
+  public enum Fault: Sendable {
+    /// Hands the request to the server behind and its answer back.
+    case pass
+    /// As ``pass``, after a while.
+    case delay(Duration)
+    /// Lets the server behind carry the request out, then cuts the connection.
+    case loseAnswer
+    /// Resets the connection once the request was read.
+    case reset
+    /// Reads the request and says nothing.
+    case hang
+    /// Answers these bytes and closes.
+    case raw([UInt8])
+    /// Answers with a status, header lines and a body.
+    case answer(status: Int, headers: [String] = [], body: String)
+    /// Sends a body without end as fast as it is taken.
+    case endless
+    /// Sends a body without end, a byte at a time.
+    case drip(every: Duration)
+    /// Announces more than it sends.
+    case cutShort
+  }
+
+  /// A request as it arrived.
+  public struct Request: Hashable, Sendable {
+    public let head: String
+    public let body: String
+
+    /// The value of a header field; the name in any case.
+    public func header(_ name: String) -> String? {
+      for line in head.split(separator: "\r\n").dropFirst() {
+        let parts = line.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { continue }
+        return parts[1].trimmingCharacters(in: .whitespaces)
+      }
+      return nil
+    }
+  }
+
+  private struct State {
+    var faults: [Fault] = []
+    var always: Fault?
+    var requests: [Request] = []
+    var open: Set<Int32> = []
+    var isStopped = false
+  }
+
+  public let port: UInt16
+  private let listener: Int32
+  private let upstream: UInt16?
+  private let greeting: [UInt8]?
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - upstream: the port of the server behind on 127.0.0.1.
+  ///   - greeting: sent to whoever connects, before anything is read; the connection ends then.
+  public init(upstream: UInt16? = nil, greeting: [UInt8]? = nil) throws {
+    (listener, port) = try LoopbackSocket.listen()
+    self.upstream = upstream
+    self.greeting = greeting
+    let listener = listener
+    Thread.detachNewThread { [weak self] in
+      // This thread alone closes the port: its number may belong to somebody else afterwards.
+      defer { close(listener) }
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        guard let self else {
+          close(connection)
+          return
+        }
+        self.serve(connection)
+      }
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// `127.0.0.1:port`
+  public var host: String { "127.0.0.1:\(port)" }
+
+  public var requests: [Request] { state.withLock { $0.requests } }
+
+  /// What happens to the next requests, one fault each.
+  public func plan(_ faults: [Fault]) {
+    state.withLock { $0.faults += faults }
+  }
+
+  /// What happens to every request without a planned fault; nil is the usual behaviour.
+  public func always(_ fault: Fault?) {
+    state.withLock { $0.always = fault }
+  }
+
+  /// Closes the port and cuts every connection.
+  public func stop() {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      shutdown(listener, Int32(SHUT_RDWR))
+      for connection in state.open { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    let isStopped = state.withLock { state in
+      state.open.insert(connection)
+      return state.isStopped
+    }
+    Thread.detachNewThread { [self] in
+      if let greeting {
+        _ = LoopbackSocket.write(greeting, to: connection)
+        _ = LoopbackSocket.read(from: connection)
+      } else if !isStopped, let request = Self.readRequest(connection) {
+        let fault: Fault = state.withLock { state in
+          state.requests.append(request)
+          if !state.faults.isEmpty { return state.faults.removeFirst() }
+          return state.always ?? (upstream == nil ? .answer(status: 200, body: "") : .pass)
+        }
+        if perform(fault, request, connection) {
+          finish(connection, by: LoopbackSocket.reset)
+          return
+        }
+      }
+      finish(connection) { _ = close($0) }
+    }
+  }
+
+  private func finish(_ connection: Int32, by end: (Int32) -> Void) {
+    state.withLock { state in
+      state.open.remove(connection)
+      end(connection)
+    }
+  }
+
+  /// Carries a fault out.
+  /// - Returns: whether the connection has to be reset rather than closed.
+  private func perform(_ fault: Fault, _ request: Request, _ connection: Int32) -> Bool {
+    switch fault {
+    case .pass:
+      forward(request) { LoopbackSocket.write($0, to: connection) }
+    case .delay(let duration):
+      Thread.sleep(forTimeInterval: duration / .seconds(1))
+      if upstream == nil {
+        _ = LoopbackSocket.write(Self.bytes(status: 200, [], "{}"), to: connection)
+      } else {
+        forward(request) { LoopbackSocket.write($0, to: connection) }
+      }
+    case .loseAnswer:
+      forward(request) { _ in true }
+      return true
+    case .reset:
+      return true
+    case .hang:
+      while !LoopbackSocket.read(from: connection).isEmpty {}
+    case .raw(let bytes):
+      _ = LoopbackSocket.write(bytes, to: connection)
+    case .answer(let status, let headers, let body):
+      _ = LoopbackSocket.write(Self.bytes(status: status, headers, body), to: connection)
+    case .endless:
+      _ = LoopbackSocket.write(Self.openEnd, to: connection)
+      let chunk = [UInt8](repeating: UInt8(ascii: " "), count: 64 * 1024)
+      while LoopbackSocket.write(chunk, to: connection) {}
+    case .drip(let pause):
+      _ = LoopbackSocket.write(Self.openEnd, to: connection)
+      while LoopbackSocket.write([UInt8(ascii: " ")], to: connection) {
+        Thread.sleep(forTimeInterval: pause / .seconds(1))
+      }
+    case .cutShort:
+      _ = LoopbackSocket.write(
+        Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[{".utf8), to: connection)
+    }
+    return false
+  }
+
+  private func forward(_ request: Request, _ receive: ([UInt8]) -> Bool) {
+    guard let upstream, let server = try? LoopbackSocket.connect(port: upstream) else { return }
+    defer { close(server) }
+    let head = request.head.split(separator: "\r\n").filter {
+      !$0.lowercased().hasPrefix("connection:")
+    }.joined(separator: "\r\n")
+    let text = head + "\r\nConnection: close\r\n\r\n" + request.body
+    guard LoopbackSocket.write(Array(text.utf8), to: server) else { return }
+    while true {
+      let bytes = LoopbackSocket.read(from: server)
+      guard !bytes.isEmpty, receive(bytes) else { return }
+    }
+  }
+
+  private static let openEnd = Array(
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n".utf8)
+
+  private static func bytes(status: Int, _ headers: [String], _ body: String) -> [UInt8] {
+    let lines =
+      ["HTTP/1.1 \(status) Test", "Content-Length: \(body.utf8.count)", "Connection: close"]
+      + headers
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+  }
+
+  private static func readRequest(_ connection: Int32) -> Request? {
+    var bytes: [UInt8] = []
+    let separator = Array("\r\n\r\n".utf8)
+    while true {
+      let more = LoopbackSocket.read(from: connection)
+      guard !more.isEmpty else { return nil }
+      bytes += more
+      guard let end = bytes.firstRange(of: separator) else { continue }
+      let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      let expected = Int(Request(head: head, body: "").header("content-length") ?? "") ?? 0
+      while bytes.count - end.upperBound < expected {
+        let more = LoopbackSocket.read(from: connection)
+        guard !more.isEmpty else { return nil }
+        bytes += more
+      }
+      return Request(head: head, body: String(decoding: bytes[end.upperBound...], as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Glibc
+import Sync
+import Synchronization
+
+/// The official Cloud Firestore emulator, run for the tests.
+///
+/// It keeps everything in memory and ends with the process that started it, however that ends: it
+/// hangs on a pipe whose other end the system closes.
+public final class FirestoreEmulator: Sendable {
+  /// Why there is no emulator; a reason to skip a test by name.
+  public struct Unavailable: Error, CustomStringConvertible, Sendable {
+    public let reason: String
+    public var description: String { reason }
+  }
+
+  /// Rules under which a user may do anything in the user's own tree and nothing elsewhere.
+  public static let ownTreeRules = """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/{database}/documents {
+        match /users/{user}/{document=**} {
+          allow read, write: if request.auth != null && request.auth.uid == user;
+        }
+      }
+    }
+    """
+
+  public let port: UInt16
+  /// The project that ``wipe()`` and ``setRules(_:)`` are about.
+  public let project: String
+  private let group: pid_t
+  private let leash: Mutex<Int32?>
+  private let rulesFile: String
+  private let transport = SoupTransport()
+
+  /// `127.0.0.1:port`
+  public var host: String { "127.0.0.1:\(port)" }
+
+  // MARK: Starting and ending
+
+  private static let sharedStart = Mutex<Task<FirestoreEmulator, any Error>?>(nil)
+
+  /// One emulator for all tests of the process, with ``ownTreeRules`` and no data.
+  /// - Throws: ``Unavailable`` where the emulator is not installed.
+  public static func shared() async throws -> FirestoreEmulator {
+    let start = sharedStart.withLock { start in
+      let task = start ?? Task { try await FirestoreEmulator() }
+      start = task
+      return task
+    }
+    let emulator = try await start.value
+    try await emulator.wipe()
+    try await emulator.setRules(ownTreeRules)
+    return emulator
+  }
+
+  /// Starts an emulator and waits until it answers.
+  /// - Parameter rules: the text of the security rules.
+  /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
+  public init(project: String = "demo-optimist", rules: String = ownTreeRules) async throws {
+    guard let launcher = Self.launcher else {
+      throw Unavailable(reason: "the Firestore emulator (cloud_firestore_emulator) is not installed")
+    }
+    guard Self.executable("java") != nil else {
+      throw Unavailable(reason: "the Firestore emulator needs java, which is not installed")
+    }
+    self.project = project
+    port = try LoopbackSocket.freePort()
+    rulesFile = NSTemporaryDirectory() + "/firestore-\(UUID().uuidString).rules"
+    try rules.write(toFile: rulesFile, atomically: true, encoding: .utf8)
+    let (group, leash) = try Self.spawn(
+      [launcher, "start", "--host=127.0.0.1", "--port=\(port)", "--rules=\(rulesFile)"])
+    self.group = group
+    self.leash = Mutex(leash)
+    let isUp = await eventually(within: .seconds(60)) { [self] in
+      let request = HTTPRequest(
+        method: .get, url: "http://\(host)/", maxResponseBytes: 1000, timeout: .seconds(5))
+      return (try? await transport.send(request))?.status == 200
+    }
+    guard isUp else {
+      stop()
+      throw Unavailable(reason: "the Firestore emulator did not answer within a minute")
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Ends the emulator with all its processes.
+  public func stop() {
+    let leash: Int32? = leash.withLock { leash in
+      defer { leash = nil }
+      return leash
+    }
+    guard let leash else { return }
+    close(leash)
+    kill(-group, SIGKILL)
+    var status: Int32 = 0
+    waitpid(group, &status, 0)
+    unlink(rulesFile)
+  }
+
+  // MARK: Helpers of the emulator
+
+  /// Deletes all documents.
+  public func wipe() async throws {
+    try await owner(
+      .delete, "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil)
+  }
+
+  /// Replaces the security rules.
+  public func setRules(_ rules: String) async throws {
+    let file = ["name": "security.rules", "content": rules]
+    let body = try JSONSerialization.data(withJSONObject: ["rules": ["files": [file]]])
+    try await owner(.put, "/emulator/v1/projects/\(project):securityRules", body: body)
+  }
+
+  /// A document read past the rules, each field as `kind:value`, for example `stringValue:Milk`.
+  /// - Parameter path: such as `users/ann/todos/1`.
+  /// - Returns: nil if there is none.
+  public func document(_ path: String) async throws -> [String: String]? {
+    let answer = try await exchange(.get, documents + "/" + Self.encoded(path), body: nil)
+    if answer.status == 404 { return nil }
+    let parsed = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+    let fields = parsed?["fields"] as? [String: [String: Any]] ?? [:]
+    return fields.mapValues { value in
+      value.map { "\($0.key):\($0.value is NSNull ? "" : "\($0.value)")" }.joined()
+    }
+  }
+
+  /// Writes documents past the rules.
+  /// - Parameter fields: by path, each field as the JSON of its value.
+  public func write(_ fields: [String: [String: Any]]) async throws {
+    let paths = fields.keys.sorted()
+    for start in stride(from: 0, to: paths.count, by: 400) {
+      let writes = paths[start..<min(start + 400, paths.count)].map { path in
+        [
+          "update": [
+            "name": "projects/\(project)/databases/(default)/documents/" + path,
+            "fields": fields[path] ?? [:],
+          ] as [String: Any]
+        ]
+      }
+      let body = try JSONSerialization.data(withJSONObject: ["writes": writes])
+      try await owner(.post, documents + ":commit", body: body)
+    }
+  }
+
+  /// Removes a document without leaving a tombstone.
+  public func erase(_ path: String) async throws {
+    try await owner(.delete, documents + "/" + Self.encoded(path), body: nil)
+  }
+
+  // MARK: Details
+
+  private var documents: String { "/v1/projects/\(project)/databases/(default)/documents" }
+
+  private func owner(_ method: HTTPRequest.Method, _ path: String, body: Data?) async throws {
+    let answer = try await exchange(method, path, body: body)
+    guard answer.status == 200 else {
+      throw Unavailable(
+        reason: "the emulator answered \(answer.status) to \(method.rawValue) \(path): "
+          + String(decoding: answer.body, as: UTF8.self))
+    }
+  }
+
+  private func exchange(_ method: HTTPRequest.Method, _ path: String, body: Data?) async throws
+    -> HTTPResponse
+  {
+    var headers = ["Authorization": "Bearer owner"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    return try await transport.send(
+      HTTPRequest(
+        method: method, url: "http://\(host)\(path)", headers: headers, body: body,
+        maxResponseBytes: 64 * 1024 * 1024, timeout: .seconds(60)))
+  }
+
+  private static func encoded(_ path: String) -> String {
+    path.split(separator: "/").map {
+      $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }.joined(separator: "/")
+  }
+
+  private static let launcher: String? =
+    executable("cloud_firestore_emulator")
+    ?? [
+      "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud_firestore_emulator"
+    ].first { access($0, X_OK) == 0 }
+
+  private static func executable(_ name: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// Starts a command in a process group of its own that dies when the returned pipe is closed.
+  private static func spawn(_ command: [String]) throws -> (group: pid_t, leash: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Unavailable(reason: "no pipe: error \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let script = "\"$@\" </dev/null & read -r line; kill -s KILL -- -$$"
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      (["sh", "-c", script, "sh"] + command).map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ)
+    close(ends[0])
+    guard code == 0 else {
+      close(ends[1])
+      throw Unavailable(reason: "the Firestore emulator cannot be started: error \(code)")
+    }
+    return (process, ends[1])
+  }
+}

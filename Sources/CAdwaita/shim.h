@@ -6,6 +6,10 @@
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
 #define ADW_DISABLE_DEPRECATION_WARNINGS
 
+/* As a module, so that GTK's declarations belong to CGtk alone and are not parsed twice: a constant
+ * that two modules own is found or not by the order in which a compiler run meets them. */
+#include "../CGtk/shim.h"
+
 #include <adwaita.h>
 
 /* ---- Alerts: AdwAlertDialog since 1.5, AdwMessageDialog before. Both emit "response" (id). ---- */

@@ -202,3 +202,19 @@ struct SeededChances: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+extension TodoStore {
+  /// Adds many open rows in one commit, without outbox entries.
+  func insertRows(_ count: Int, into list: TodoList) async throws {
+    try await transaction { work in
+      let now = work.environment.now()
+      for index in 0..<count {
+        try work.insert(
+          Todo(
+            id: TodoID(rawValue: "row-\(index)"), account: list.account, listID: list.id,
+            content: "row \(index)", position: PositionKey.initial(at: now), createdAt: now,
+            modifiedAt: now), command: nil)
+      }
+    }
+  }
+}

@@ -57,7 +57,8 @@ final class FirestoreEmulatorTests: XCTestCase {
     let backend = try backend(emulator)
     var full = fields
     full["date"] = try .day(XCTUnwrap(CalendarDay(iso8601: "2028-02-29")))
-    full["alarm"] = .alarm(Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul"))
+    full["alarm"] = .alarm(
+      Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul"))
     full["priority"] = .integer(9)
     full["done"] = .bool(true)
     full["completedAt"] = .timestamp(Timestamp(milliseconds: -1))

@@ -190,7 +190,9 @@ final class SoupTransportTests: XCTestCase {
     let transport = SoupTransport()
     for fault in [FaultProxy.Fault.reset, .cutShort, .raw([])] {
       proxy.always(fault)
-      let error = await errorThrown(HTTPFailure.self) { try await transport.send(request(url(proxy))) }
+      let error = await errorThrown(HTTPFailure.self) {
+        try await transport.send(request(url(proxy)))
+      }
       guard case .unreachable = error else {
         XCTFail("\(fault): \(String(describing: error))")
         continue

@@ -148,16 +148,16 @@ public final class FaultProxy: Sendable {
   private func perform(_ fault: Fault, _ request: Request, _ connection: Int32) -> Bool {
     switch fault {
     case .pass:
-      forward(request) { LoopbackSocket.write($0, to: connection) }
+      forward(request) { _ = LoopbackSocket.write($0, to: connection) }
     case .delay(let duration):
       Thread.sleep(forTimeInterval: duration / .seconds(1))
       if upstream == nil {
         _ = LoopbackSocket.write(Self.bytes(status: 200, [], "{}"), to: connection)
       } else {
-        forward(request) { LoopbackSocket.write($0, to: connection) }
+        forward(request) { _ = LoopbackSocket.write($0, to: connection) }
       }
     case .loseAnswer:
-      forward(request) { _ in true }
+      forward(request) { _ in }
       return true
     case .reset:
       return true
@@ -183,18 +183,22 @@ public final class FaultProxy: Sendable {
     return false
   }
 
-  private func forward(_ request: Request, _ receive: ([UInt8]) -> Bool) {
+  /// Has the server behind answer a request, and hands the whole answer out.
+  private func forward(_ request: Request, _ receive: ([UInt8]) -> Void) {
     guard let upstream, let server = try? LoopbackSocket.connect(port: upstream) else { return }
     defer { close(server) }
-    let head = request.head.split(separator: "\r\n").filter {
-      !$0.lowercased().hasPrefix("connection:")
-    }.joined(separator: "\r\n")
-    let text = head + "\r\nConnection: close\r\n\r\n" + request.body
-    guard LoopbackSocket.write(Array(text.utf8), to: server) else { return }
-    while true {
-      let bytes = LoopbackSocket.read(from: server)
-      guard !bytes.isEmpty, receive(bytes) else { return }
+    let head = Self.closing(request.head)
+    guard LoopbackSocket.write(Array((head + request.body).utf8), to: server) else { return }
+    guard let answer = Self.readMessage(server) else { return }
+    receive(Array(Self.closing(answer.head).utf8) + answer.body)
+  }
+
+  /// A head that says the connection ends after this message.
+  private static func closing(_ head: String) -> String {
+    let lines = head.split(separator: "\r\n").filter { line in
+      !line.lowercased().hasPrefix("connection:")
     }
+    return lines.joined(separator: "\r\n") + "\r\nConnection: close\r\n\r\n"
   }
 
   private static let openEnd = Array(
@@ -208,6 +212,13 @@ public final class FaultProxy: Sendable {
   }
 
   private static func readRequest(_ connection: Int32) -> Request? {
+    readMessage(connection).map { message in
+      Request(head: message.head, body: String(decoding: message.body, as: UTF8.self))
+    }
+  }
+
+  /// Reads a head and as many bytes of body as it announces.
+  private static func readMessage(_ connection: Int32) -> (head: String, body: [UInt8])? {
     var bytes: [UInt8] = []
     let separator = Array("\r\n\r\n".utf8)
     while true {
@@ -222,7 +233,7 @@ public final class FaultProxy: Sendable {
         guard !more.isEmpty else { return nil }
         bytes += more
       }
-      return Request(head: head, body: String(decoding: bytes[end.upperBound...], as: UTF8.self))
+      return (head, Array(bytes[end.upperBound...]))
     }
   }
 }

@@ -60,7 +60,8 @@ public final class FirestoreEmulator: Sendable {
   /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
   public init(project: String = "demo-optimist", rules: String = ownTreeRules) async throws {
     guard let launcher = Self.launcher else {
-      throw Unavailable(reason: "the Firestore emulator (cloud_firestore_emulator) is not installed")
+      throw Unavailable(
+        reason: "the Firestore emulator (cloud_firestore_emulator) is not installed")
     }
     guard Self.executable("java") != nil else {
       throw Unavailable(reason: "the Firestore emulator needs java, which is not installed")

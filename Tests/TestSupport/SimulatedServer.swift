@@ -8,6 +8,8 @@ import Synchronization
 public final class SimulatedServer: Sendable {
   /// Something that goes wrong.
   public enum Fault: Hashable, Sendable {
+    /// Nothing: the call succeeds.
+    case pass
     /// The call fails and nothing was done.
     case refuse(SyncError)
     /// The call is carried out, then its answer is lost.
@@ -52,6 +54,11 @@ public final class SimulatedServer: Sendable {
   /// What happens to the next calls, one fault each.
   public func plan(_ faults: [Fault]) {
     state.withLock { $0.faults += faults }
+  }
+
+  /// Forgets the faults that have not happened yet.
+  public func clearPlan() {
+    state.withLock { $0.faults = [] }
   }
 
   /// Refuses every write of a record; nil accepts it again.
@@ -128,7 +135,8 @@ public final class SimulatedServer: Sendable {
 
   func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? {
     let fault = try await begin(.fetch(key))
-    return try Self.end(fault, .success(state.withLock { $0.documents[key].map { key.remote($0) } }))
+    let found = state.withLock { $0.documents[key].map { key.remote($0) } }
+    return try Self.end(fault, .success(found))
   }
 
   func page(of kind: RecordKind, after id: String?, limit: Int) async throws(SyncError)
@@ -157,7 +165,7 @@ public final class SimulatedServer: Sendable {
     case .hang:
       while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
       throw .transient(cause: .unreachable, retryAfter: nil)
-    case .loseAnswer, nil: break
+    case .loseAnswer, .pass, nil: break
     }
     if let outage { throw outage }
     return fault

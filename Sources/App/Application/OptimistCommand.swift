@@ -32,7 +32,10 @@ public struct OptimistCommand: ParsableCommand {
 
   public func run() throws {
     let options = LaunchOptions(account: try account(), isUnique: !nonUnique)
-    let status = MainActor.assumeIsolated { OptimistApplication(options).run() }
+    let status = MainActor.assumeIsolated {
+      let application = OptimistApplication(options)
+      return withExtendedLifetime(application) { application.run() }
+    }
     if status != 0 { throw ExitCode(status) }
   }
 

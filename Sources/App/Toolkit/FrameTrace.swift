@@ -4,9 +4,10 @@ import Glibc
 /// Writes down when things reach the screen, for measurements; off unless `OPTIMIST_TRACE` names a
 /// file.
 ///
-/// Each line is a monotonic time in microseconds, an event and a number: `submit` when a to-do is
-/// entered, `rows N` when a page of N rows was given to GTK, `frame N` after the frame that painted
-/// them, and `paint` after every other frame.
+/// Each line is a monotonic time in microseconds, an event and numbers: `submit` when a to-do is
+/// entered, `rows N` when a page of N rows was given to GTK, `frame N COST` after the frame that
+/// painted them, and `paint COST` after every other frame. The cost is the time from the frame's
+/// beginning, in microseconds.
 @MainActor
 enum FrameTrace {
   private static let file: UnsafeMutablePointer<FILE>? = getenv("OPTIMIST_TRACE").flatMap {
@@ -14,6 +15,7 @@ enum FrameTrace {
   }
   private static var unpainted: Int?
   private static var isWatching = false
+  private static var frameStart: gint64 = 0
 
   static var isOn: Bool { file != nil }
 
@@ -41,8 +43,10 @@ enum FrameTrace {
       return
     }
     isWatching = true
+    connect(clock, "before-paint") { _ in frameStart = g_get_monotonic_time() }
     connect(clock, "after-paint") { _ in
-      mark(unpainted.map { "frame \($0)" } ?? "paint")
+      let cost = g_get_monotonic_time() - frameStart
+      mark(unpainted.map { "frame \($0) \(cost)" } ?? "paint \(cost)")
       unpainted = nil
     }
   }

@@ -47,7 +47,9 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   /// The day a number of days later, or earlier when negative; stays within the years 1…9999.
   public func adding(days: Int) -> CalendarDay {
     let limit = CalendarDay.daysBefore(year: 10_000) - 1
-    return CalendarDay(ordinal: min(max(ordinal + days, 0), limit))
+    // Limited first, because a sum of any two integers may overflow.
+    let step = min(max(days, -limit), limit)
+    return CalendarDay(ordinal: min(max(ordinal + step, 0), limit))
   }
 
   /// Days since 0001-01-01.

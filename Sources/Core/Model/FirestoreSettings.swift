@@ -24,7 +24,7 @@ public struct FirestoreSettings: Hashable, Sendable, Codable {
 
   /// Trims white space and fills in the usual host and database where the text is empty.
   /// - Throws: the first ``Problem`` found. Identifiers end up in URL paths, so a slash or a control
-  ///   character is refused; `.` and `..` are not valid Firestore IDs
+  ///   character is refused; `.`, `..` and `__…__` are not valid Firestore IDs
   ///   (https://firebase.google.com/docs/firestore/quotas#limits).
   public init(project: String, database: String = "", host: String = "", user: String)
     throws(Problem)
@@ -63,22 +63,32 @@ public struct FirestoreSettings: Hashable, Sendable, Codable {
 
   private static func isIdentifier(_ text: String) -> Bool {
     text.utf8.count <= 1500 && text != "." && text != ".."
+      && !(text.utf8.count >= 4 && text.hasPrefix("__") && text.hasSuffix("__"))
       && text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f }
   }
 
   private static func isHost(_ text: String) -> Bool {
     var name = text[...]
     if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
-      guard let port = UInt16(name[name.index(after: colon)...]), port > 0 else { return false }
+      let digits = name[name.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(digits), port > 0
+      else { return false }
       name = name[..<colon]
     }
     if name.hasPrefix("["), name.hasSuffix("]") {
       return name.count > 2
-        && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        && name.dropFirst().dropLast().utf8.allSatisfy {
+          (97...102).contains($0) || (48...58).contains($0) || $0 == 46
+        }
     }
-    return !name.isEmpty
-      && name.utf8.allSatisfy {
-        (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+    return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isHostLabel)
+  }
+
+  /// Letters, digits and hyphens, which stand neither first nor last (RFC 1123 §2.1).
+  private static func isHostLabel(_ label: Substring) -> Bool {
+    !label.isEmpty && !label.hasPrefix("-") && !label.hasSuffix("-")
+      && label.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || $0 == 45
       }
   }
 }

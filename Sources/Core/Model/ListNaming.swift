@@ -37,7 +37,11 @@ public struct ListNaming: Hashable, Sendable {
     let base = Self.baseName(of: trimmed)
     var number = 1
     while used.contains("\(base) (\(number))") { number += 1 }
-    return "\(base) (\(number))"
+    let name = "\(base) (\(number))"
+    guard name.utf8.count <= Self.maximumBytes else {
+      throw .textTooLong(limit: Self.maximumBytes)
+    }
+    return name
   }
 
   private static func baseName(of name: String) -> String {

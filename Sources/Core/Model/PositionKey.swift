@@ -5,6 +5,8 @@
 /// Longer keys sort between two of these, which is room for moving by hand.
 public enum PositionKey {
   static let width = 8
+  /// 62⁸ − 1 milliseconds, in the year 8888.
+  private static let highest: UInt64 = 218_340_105_584_895
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
@@ -23,7 +25,7 @@ public enum PositionKey {
   }
 
   private static func encode(_ number: UInt64) -> String {
-    var rest = number
+    var rest = min(number, highest)
     var reversed: [Character] = []
     for _ in 0..<width {
       reversed.append(digits[Int(rest % 62)])

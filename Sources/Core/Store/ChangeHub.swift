@@ -13,12 +13,19 @@ final class ChangeHub: Sendable {
 
   private let state = Mutex(State())
 
-  func add(_ receiver: @escaping Receiver) -> Int {
+  /// How many are told of each commit.
+  var receiverCount: Int { state.withLock { $0.receivers.count } }
+
+  /// A number for ``add(_:as:)``, which somebody can remove before it is used.
+  func makeNumber() -> Int {
     state.withLock { state in
       state.next += 1
-      state.receivers[state.next] = receiver
       return state.next
     }
+  }
+
+  func add(_ receiver: @escaping Receiver, as number: Int) {
+    state.withLock { $0.receivers[number] = receiver }
   }
 
   func remove(_ number: Int) {

@@ -14,6 +14,14 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     case ended
   }
 
+  /// Whether nobody listens any more, or reading failed.
+  var hasEnded: Bool {
+    phase.withLock { phase in
+      if case .ended = phase { return true }
+      return false
+    }
+  }
+
   private let phase = Mutex(Phase.loading(kept: []))
   private let continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation
   private let writer: any DatabaseWriter
@@ -35,13 +43,16 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
 
   /// Reads the snapshot; to be called on the writer's queue outside a transaction.
   func load(isFirst: Bool) {
+    // The snapshot has every commit until now; those kept so far would be told twice.
+    phase.withLock { if case .loading = $0 { $0 = .loading(kept: []) } }
+    if hasEnded { return }
     writer.spawnConcurrentRead { [self] result in
       do {
         let db = try result.get()
         if isFirst, let opening { continuation.yield(.opening(try opening(db))) }
         deliver(try everything(db))
       } catch {
-        phase.withLock { $0 = .ended }
+        end()
         continuation.yield(.failed(StoreError(error)))
         continuation.finish()
       }
@@ -67,6 +78,11 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
       }
     }
     if mustLoad { load(isFirst: false) }
+  }
+
+  /// Nobody listens any more.
+  func end() {
+    phase.withLock { $0 = .ended }
   }
 
   private func deliver(_ snapshot: Snapshot) {

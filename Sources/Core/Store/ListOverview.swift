@@ -31,9 +31,15 @@ public struct ListOverview: Hashable, Sendable {
   }
 
   private mutating func count(_ row: TodoRow, by step: Int) {
-    openCounts[row.listID, default: 0] += step
+    Self.count(row.listID, by: step, in: &openCounts)
     if row.isStarred { importantCount += step }
-    if let day = row.date { dayCounts[day, default: 0] += step }
+    if let day = row.date { Self.count(day, by: step, in: &dayCounts) }
+  }
+
+  /// Places without open to-dos are not listed.
+  private static func count<Place>(_ place: Place, by step: Int, in counts: inout [Place: Int]) {
+    let count = counts[place, default: 0] + step
+    counts[place] = count == 0 ? nil : count
   }
 
   private static func precedes(_ a: TodoList, _ b: TodoList) -> Bool {

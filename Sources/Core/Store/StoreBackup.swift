@@ -14,6 +14,9 @@ public struct StoreBackup: Sendable {
   /// A new copy is made once the newest is older than this, in milliseconds: a day.
   public static let interval: Int64 = 24 * 60 * 60 * 1000
 
+  /// What SQLite keeps beside a database belongs to it (https://www.sqlite.org/tempfiles.html).
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
+
   let databasePath: String
 
   public init(databasePath: String) {
@@ -27,7 +30,7 @@ public struct StoreBackup: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.compactMap { name in
       guard name.hasPrefix("optimist-"), name.hasSuffix(".sqlite"),
-        let moment = Int64(name.dropFirst(9).dropLast(7))
+        let moment = Int64(name.dropFirst(9).dropLast(7)), moment >= 0
       else { return nil }
       return Copy(path: "\(folder)/\(name)", madeAt: Timestamp(milliseconds: moment))
     }.sorted { $0.madeAt > $1.madeAt }
@@ -40,11 +43,9 @@ public struct StoreBackup: Sendable {
   ///   copy is removed then.
   public func copyIfDue(_ store: TodoStore) async throws(StoreError) {
     let now = store.now
-    if let newest = copies().first?.madeAt,
-      now.milliseconds - newest.milliseconds < Self.interval
-    {
-      return
-    }
+    // A copy from the future was made when the calendar was wrong, and says nothing.
+    let ages = copies().map { now.milliseconds - $0.madeAt.milliseconds }
+    if ages.contains(where: { (0..<Self.interval).contains($0) }) { return }
     let backup = self
     try await store.read { _ in }
     do {
@@ -76,7 +77,7 @@ public struct StoreBackup: Sendable {
     let path = "\(folder)/optimist-\(now.milliseconds).sqlite"
     try? FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-    for old in copies().dropFirst(Self.kept) {
+    for old in copies().filter({ $0.path != path }).dropFirst(Self.kept - 1) {
       try FileManager.default.removeItem(atPath: old.path)
     }
   }
@@ -91,26 +92,40 @@ public struct StoreBackup: Sendable {
     let manager = FileManager.default
     var target = "\(databasePath).damaged-\(stamp)"
     var number = 1
-    while manager.fileExists(atPath: target) {
+    while Self.suffixes.contains(where: { manager.fileExists(atPath: target + $0) }) {
       number += 1
       target = "\(databasePath).damaged-\(stamp)-\(number)"
     }
     do {
-      for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: databasePath + suffix) {
+      for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
         try manager.moveItem(atPath: databasePath + suffix, toPath: target + suffix)
       }
     } catch {
-      throw .inputOutput(detail: "\(error)")
+      throw StoreError(error)
     }
     return target
   }
 
   /// Puts a copy in the place of the database, which must have been set aside.
+  ///
+  /// The file appears only when it is complete.
   public func restore(_ copy: Copy) throws(StoreError) {
+    let manager = FileManager.default
+    let unfinished = "\(databasePath).restoring"
     do {
-      try FileManager.default.copyItem(atPath: copy.path, toPath: databasePath)
+      // A log that was left would be read into the copy.
+      for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
+        throw StoreError.inputOutput(detail: "\(databasePath + suffix) is in the way")
+      }
+      try? manager.removeItem(atPath: unfinished)
+      defer { try? manager.removeItem(atPath: unfinished) }
+      try manager.copyItem(atPath: copy.path, toPath: unfinished)
+      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: unfinished))
+      try handle.synchronize()
+      try handle.close()
+      try manager.moveItem(atPath: unfinished, toPath: databasePath)
     } catch {
-      throw .inputOutput(detail: "\(error)")
+      throw StoreError(error)
     }
   }
 }

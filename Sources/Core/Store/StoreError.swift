@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Why the store could not do what was asked; nothing was changed then.
@@ -36,6 +37,8 @@ public enum StoreError: Error, Hashable, Sendable {
       let detail = "\(error.extendedResultCode.rawValue): \(error.message ?? "")"
       switch error.resultCode {
       case .SQLITE_FULL: self = .diskFull
+      // The index of the log cannot grow.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail: detail)
       case .SQLITE_CANTOPEN: self = .cannotOpen(detail: detail)
@@ -43,6 +46,11 @@ public enum StoreError: Error, Hashable, Sendable {
       case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .cancelled
       default: self = .inputOutput(detail: detail)
       }
+    case let error as CocoaError where error.code == .fileWriteOutOfSpace:
+      self = .diskFull
+    case let error as CocoaError
+    where [.fileWriteVolumeReadOnly, .fileWriteNoPermission].contains(error.code):
+      self = .readOnly
     case is CancellationError:
       self = .cancelled
     default:

@@ -56,6 +56,11 @@ extension TodoStore {
     }
   }
 
+  /// Whether an account is set up; an answer of its server may come after it was taken away.
+  static func isSetUp(_ account: AccountID, _ db: Database) throws -> Bool {
+    try db.number("SELECT EXISTS (SELECT 1 FROM account WHERE id = ?)", [account.rawValue]) == 1
+  }
+
   private static func forget(_ id: AccountID, in work: inout StoreTransaction) throws {
     for table in ["outbox", "syncBase", "syncCursor", "syncRetry"] {
       try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])

@@ -8,23 +8,26 @@ extension TodoStore {
     try await read { try Self.accountRetry($0, account) }
   }
 
-  /// Notes why and until when an account pauses; nil: all is well again.
+  /// Notes why and until when an account pauses; nil: all is well again. Nothing happens if the
+  /// account was taken away meanwhile.
   public func setAccountRetry(_ retry: SyncRetry?, of account: AccountID)
     async throws(StoreError)
   {
     try await transaction { work in
       let before = try Self.accountRetry(work.db, account)
-      guard before != retry else { return }
+      guard before != retry, try Self.isSetUp(account, work.db) else { return }
       try Self.setRetry(retry, "", "", account, work.db)
       work.change.touchesSync = true
     }
   }
 
-  /// Holds a record back, or with nil lets it be sent again.
+  /// Holds a record back, or with nil lets it be sent again. What does not wait to be sent is not
+  /// held back.
   public func setRecordRetry(_ retry: SyncRetry?, for key: RecordKey, of account: AccountID)
     async throws(StoreError)
   {
     try await transaction { work in
+      guard try retry == nil || Self.isWaiting(key, account, work.db) else { return }
       try work.remark(key) { db in
         try Self.setRetry(retry, key.kind.rawValue, key.id, account, db)
       }

@@ -43,6 +43,8 @@ extension TodoStore {
       return found
     }
     try await transaction { work in
+      // Only what is still so may be taken away: the base may have changed meanwhile.
+      guard try Self.pendingChange(work.db, key, account) == found else { return }
       try Self.settle(key, account, through: found.lastSequence, in: &work)
     }
     return nil
@@ -51,9 +53,10 @@ extension TodoStore {
   /// Records that the server has taken a change.
   ///
   /// The base becomes what was sent and the outbox entries it covered go; an edit made meanwhile has
-  /// a higher number and stays.
+  /// a higher number and stays. Nothing happens if the account was taken away meanwhile.
   public func acknowledge(_ change: PendingChange, version: String) async throws(StoreError) {
     try await transaction { work in
+      guard try Self.isSetUp(change.account, work.db) else { return }
       if let fields = change.fields {
         let state = RemoteRecord.State.live(fields)
         try Self.setBase(
@@ -65,21 +68,25 @@ extension TodoStore {
     }
   }
 
-  /// Merges one page of what the server holds.
+  /// Merges one page of what the server holds. Nothing happens if the account was taken away
+  /// meanwhile.
   public func apply(_ records: [RemoteRecord], from account: AccountID) async throws(StoreError) {
     guard !records.isEmpty else { return }
     try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
       for record in records { try Self.merge(record, account, in: &work) }
     }
   }
 
   /// Gives up the pending edits of a record and takes over what the server holds.
+  /// Nothing happens if the account was taken away meanwhile.
   /// - Parameter remote: nil if the server has no such record; it is then removed here too. A list
   ///   that is removed takes its to-dos along.
   public func discard(
     _ key: RecordKey, of account: AccountID, restoring remote: RemoteRecord?
   ) async throws(StoreError) {
     try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
       try Self.settle(key, account, through: Int64.max, in: &work)
       if let remote, case .live = remote.state {
         try Self.merge(remote, account, in: &work)
@@ -88,10 +95,12 @@ extension TodoStore {
       try Self.deleteBase(key, account, work.db)
       switch key.kind {
       case .todo:
-        guard let todo = try work.todo(TodoID(rawValue: key.id)) else { return }
+        guard let todo = try work.todo(TodoID(rawValue: key.id)), todo.account == account
+        else { return }
         try work.delete(todo, command: nil)
       case .list:
-        guard let list = try work.list(ListID(rawValue: key.id)) else { return }
+        guard let list = try work.list(ListID(rawValue: key.id)), list.account == account
+        else { return }
         for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [key.id]) {
           let todoKey = RecordKey(kind: .todo, id: todo.id.rawValue)
           let hasBase = try Self.base(todoKey, account, work.db) != nil
@@ -134,6 +143,13 @@ extension TodoStore {
       title: local?.title ?? title(of: base) ?? "")
   }
 
+  /// Whether a record has changes that the server does not have.
+  static func isWaiting(_ key: RecordKey, _ account: AccountID, _ db: Database) throws -> Bool {
+    try db.number(
+      "SELECT EXISTS (SELECT 1 FROM outbox WHERE kind = ? AND record = ? AND account = ?)",
+      [key.kind.rawValue, key.id, account.rawValue]) == 1
+  }
+
   private static func localRecord(_ key: RecordKey, _ db: Database) throws
     -> (fields: RecordFields, title: String, account: AccountID?)?
   {
@@ -174,10 +190,7 @@ extension TodoStore {
   ) throws {
     let local = try localRecord(record.key, work.db)
     if let local, local.account != account { return }
-    let isPending =
-      try work.db.number(
-        "SELECT EXISTS (SELECT 1 FROM outbox WHERE kind = ? AND record = ? AND account = ?)",
-        [record.key.kind.rawValue, record.key.id, account.rawValue]) == 1
+    let isPending = try isWaiting(record.key, account, work.db)
     switch record.state {
     case .live(let remote):
       if local == nil, isPending { return }
@@ -191,8 +204,25 @@ extension TodoStore {
     case .deleted:
       // An edit beats a delete: without a base the whole record is sent again.
       try deleteBase(record.key, account, work.db)
-      if !isPending { try remove(record.key, in: &work) }
+      if isPending { return }
+      // What was added or edited here needs its list to be seen.
+      if record.key.kind == .list, let list = try work.list(ListID(rawValue: record.key.id)),
+        try holdsUnsent(list.id, work.db)
+      {
+        try work.enqueue(list, .upsert, "keep list")
+        return
+      }
+      try remove(record.key, in: &work)
     }
+  }
+
+  /// Whether a list holds to-dos with changes that the server does not have.
+  private static func holdsUnsent(_ id: ListID, _ db: Database) throws -> Bool {
+    try db.number(
+      """
+      SELECT EXISTS (SELECT 1 FROM todo WHERE listID = ? AND EXISTS
+        (SELECT 1 FROM outbox WHERE outbox.kind = 'todo' AND outbox.record = todo.id))
+      """, [id.rawValue]) == 1
   }
 
   private static func put(

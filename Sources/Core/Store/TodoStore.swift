@@ -46,18 +46,18 @@ public final class TodoStore: Sendable {
   ///
   /// A copy is kept beside the file before a migration of existing data.
   /// - Throws: ``StoreError/damaged(detail:)`` for a file that is not a sound database,
-  ///   ``StoreError/tooNew(version:)`` for one of a later version; the file is not touched then.
+  ///   ``StoreError/tooNew(version:)`` for one of a later version, which is not written to then.
   public static func open(at path: String, environment: StoreEnvironment = .live)
     throws(StoreError) -> TodoStore
   {
     do {
+      try inspect(path)
       let pool = try DatabasePool(path: path, configuration: configuration)
-      let applied = try pool.read { try Schema.migrator.appliedIdentifiers($0) }
-      let known = Set(Schema.migrator.migrations)
-      if let foreign = applied.subtracting(known).sorted().last {
-        throw StoreError.tooNew(version: foreign)
-      }
-      if !applied.isEmpty, applied != known {
+      // The pool chooses NORMAL when it turns the log on, which may lose the last commits in a power
+      // cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      let applied = try pool.read { try checkedVersions($0) }
+      if !applied.isEmpty, applied != Set(Schema.migrator.migrations) {
         try StoreBackup(databasePath: path).copy(pool, at: environment.now())
       }
       try Schema.migrator.migrate(pool)
@@ -70,26 +70,29 @@ public final class TodoStore: Sendable {
 
   /// Closes the file once the work under way has ended; nothing can be read or written afterwards.
   public func close() throws(StoreError) {
-    do { try writer.close() } catch { throw StoreError(error) }
+    do {
+      // Only the writer can move the log into the file, and only if it is the last to close.
+      (writer as? DatabasePool)?.releaseMemory()
+      try writer.close()
+    } catch {
+      throw StoreError(error)
+    }
   }
 
   /// Reads a little of each table, so that a damaged file is noticed at once and not while in use.
   private static func probe(_ db: Database) throws {
-    for table in ["list", "todo", "outbox", "syncBase", "syncRetry", "account"] {
+    for table in [
+      "list", "todo", "outbox", "syncBase", "syncCursor", "syncRetry", "account",
+    ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }
   }
 
-  /// WAL with a sync of the log at each commit: a committed change survives a power cut
-  /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
   private static let configuration: Configuration = {
     var configuration = Configuration()
     configuration.label = "store"
     configuration.maximumReaderCount = 3
     configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-    }
     return configuration
   }()
 
@@ -134,9 +137,15 @@ public final class TodoStore: Sendable {
       writer: writer, continuation: continuation, opening: opening, everything: everything,
       isRelevant: isRelevant)
     let hub = hub
+    let number = hub.makeNumber()
+    continuation.onTermination = { _ in
+      source.end()
+      hub.remove(number)
+    }
     writer.asyncWriteWithoutTransaction { _ in
-      let number = hub.add { source.receive($0) }
-      continuation.onTermination = { _ in hub.remove(number) }
+      hub.add({ source.receive($0) }, as: number)
+      // The reader may have gone before its turn came.
+      if source.hasEnded { hub.remove(number) }
       source.load(isFirst: true)
     }
     return stream

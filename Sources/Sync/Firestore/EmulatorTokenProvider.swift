@@ -13,8 +13,13 @@ public struct EmulatorTokenProvider: TokenProvider {
   }
 
   private struct Claims: Encodable {
-    let sub: String
-    let user_id: String
+    enum CodingKeys: String, CodingKey {
+      case subject = "sub"
+      case user = "user_id"
+    }
+
+    let subject: String
+    let user: String
   }
 
   private let user: String
@@ -27,7 +32,7 @@ public struct EmulatorTokenProvider: TokenProvider {
     do {
       let encoder = JSONEncoder()
       let header = try encoder.encode(Header())
-      let claims = try encoder.encode(Claims(sub: user, user_id: user))
+      let claims = try encoder.encode(Claims(subject: user, user: user))
       return Self.base64URL(header) + "." + Self.base64URL(claims) + "."
     } catch {
       throw .authentication

@@ -27,7 +27,8 @@ enum FirestoreErrorClassifier {
       return .authentication
     case "INVALID_ARGUMENT" where body?.message == emulatorTokenRefusal:
       return .authentication
-    case "RESOURCE_EXHAUSTED", "ABORTED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "CANCELLED":
+    case "RESOURCE_EXHAUSTED", "ABORTED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL",
+      "CANCELLED":
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
     case "FAILED_PRECONDITION" where isConditional, "ALREADY_EXISTS" where isConditional,
       "NOT_FOUND" where isConditional:

@@ -69,6 +69,15 @@ final class ToastTests: XCTestCase {
     return nil
   }
 
+  func testTitleIsPlainText() throws {
+    try withDisplay {
+      let overlay = ObjectReference(opaque(adw_toast_overlay_new()))
+      let toast = Toast("a <b> & c").show(in: overlay.pointer)
+      XCTAssertEqual(
+        String(cString: adw_toast_get_title(toast.pointer)), "a &lt;b&gt; &amp; c")
+    }
+  }
+
   func testMarkupIsEscaped() {
     XCTAssertEqual("a < b & \"c\"".escapedMarkup, "a &lt; b &amp; &quot;c&quot;")
     XCTAssertEqual("할 일".escapedMarkup, "할 일")

@@ -45,7 +45,8 @@ final class ListNamingTests: XCTestCase {
   func testIsNeverLongerThanAllowed() throws {
     let longest = String(repeating: "é", count: 500)
     XCTAssertEqual(try naming.name(for: longest, used: []), longest)
-    for (typed, used) in [(longest + "x", []), (longest, [longest])] as [(String, Set<String>)] {
+    let cases: [(String, Set<String>)] = [(longest + "x", []), (longest, [longest])]
+    for (typed, used) in cases {
       XCTAssertThrowsError(try naming.name(for: typed, used: used)) { error in
         XCTAssertEqual(error as? StoreError, .textTooLong(limit: 1_000))
       }

@@ -45,6 +45,7 @@ final class MainListCoordinator: Coordinator {
 extension MainListCoordinator: MainListRouter {
   func open(_ page: Page, isReveal: Bool) {
     guard let stage else { return }
+    let isFirst = self.page == nil
     if self.page?.page == page {
       self.page?.reveal()
       return
@@ -59,6 +60,8 @@ extension MainListCoordinator: MainListRouter {
     }
     self.page = child
     begin(child)
+    // A person who opens the application wants to write something down.
+    if isFirst { child.focusAddEntry(isReveal: false) }
     onOpen(page)
   }
 
@@ -67,6 +70,7 @@ extension MainListCoordinator: MainListRouter {
     begin(
       AddListCoordinator(mode: .create, services: services, stage: stage) { [weak self] list in
         self?.presenter?.didAdd(list)
+        self?.page?.focusAddEntry()
       })
   }
 

@@ -10,7 +10,6 @@ final class SyncStatusView: SyncStatusViewing {
   init(presenter: SyncStatusPresenter) {
     self.presenter = presenter
     widget = ObjectReference(banner.widget)
-    gtk_widget_add_css_class(banner.widget, "offline-banner")
     presenter.view = self
     presenter.didLoad()
   }

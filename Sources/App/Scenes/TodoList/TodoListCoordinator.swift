@@ -42,8 +42,10 @@ final class TodoListCoordinator: Coordinator {
     stage?.revealPage()
   }
 
-  func focusAddEntry() {
-    stage?.revealPage()
+  /// Puts the focus into the add entry.
+  /// - Parameter isReveal: whether a narrow window turns to the page for it.
+  func focusAddEntry(isReveal: Bool = true) {
+    if isReveal { stage?.revealPage() }
     presenter?.didRequestAdd()
   }
 

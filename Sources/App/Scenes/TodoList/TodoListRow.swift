@@ -1,43 +1,41 @@
-import CAdwaita
 import CGtk
 import Core
 
 /// The widgets of one row of the to-do list, shown for one item after another.
+///
+/// A list view makes some two hundred rows before its first frame: what few rows need is made when
+/// the first of them is shown.
 @MainActor
 final class TodoListRow: RowWidget {
   /// What a row's widgets report.
   struct Gestures {
     let toggleDone: @MainActor (TodoID, Bool) -> Void
     let toggleStar: @MainActor (TodoID, Bool) -> Void
-    /// Asks for the menu of a row at a point of its widget.
-    let openMenu: @MainActor (TodoListRow, _ x: Double, _ y: Double) -> Void
   }
 
   static let key = "optimist-todo-row"
 
   let widget: Widget
   private let listItem: OpaquePointer
-  private let content: Widget
   private let check: Widget
+  private let texts: Widget
   private let title: Widget
-  private let detail: Widget
-  private let mark: Widget
   private let star: Widget
-  private let sectionTitle: Widget
+  private var detail: Widget?
+  private var mark: Widget?
+  private var sectionTitle: Widget?
   /// The to-do on show; nil for a section title.
   private(set) var id: TodoID?
+  private var shown: TodoRow?
   private var isBinding = false
 
   init(listItem: OpaquePointer, gestures: Gestures) {
     self.listItem = listItem
-    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     check = gtk_check_button_new()
+    texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     title = gtk_label_new(nil)
-    detail = gtk_label_new(nil)
-    mark = gtk_image_new()
     star = gtk_toggle_button_new()
-    sectionTitle = gtk_label_new(tr("Tasks done!"))
     build()
     attach(Box(self), to: widget, key: Self.key)
     connectSignals(gestures)
@@ -48,38 +46,18 @@ final class TodoListRow: RowWidget {
     (attached(to: widget, key: key) as Box?)?.row
   }
 
-  func show(_ item: TodoItem, isMixed: Bool) {
+  func show(_ item: TodoItem) {
     isBinding = true
     defer { isBinding = false }
-    guard case .todo(let row) = item else {
-      id = nil
-      gtk_list_item_set_selectable(listItem, 0)
-      gtk_list_item_set_activatable(listItem, 0)
-      gtk_widget_set_visible(content, 0)
-      gtk_widget_set_visible(sectionTitle, 1)
-      return
+    switch item {
+    case .doneTitle:
+      showSection(tr("Tasks done!"))
+    case .todo(let row):
+      if id == nil { showSection(nil) }
+      id = row.id
+      show(row, insteadOf: shown)
+      shown = row
     }
-    id = row.id
-    gtk_list_item_set_selectable(listItem, 1)
-    gtk_list_item_set_activatable(listItem, 1)
-    gtk_widget_set_visible(content, 1)
-    gtk_widget_set_visible(sectionTitle, 0)
-    gtk_label_set_text(opaque(title), row.content)
-    gtk_widget_set_tooltip_text(title, row.content.count > 80 ? row.content : nil)
-    if row.isDone {
-      gtk_widget_add_css_class(title, "done")
-    } else {
-      gtk_widget_remove_css_class(title, "done")
-    }
-    gtk_check_button_set_active(cast(check), row.isDone.gboolean)
-    gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
-    showStar(row.isStarred)
-    let detailText = Self.detail(of: row)
-    gtk_label_set_text(opaque(detail), detailText)
-    gtk_widget_set_visible(detail, (!detailText.isEmpty).gboolean)
-    show(row.mark)
-    Accessibility.setLabel(tr("Completed: %s", row.content), on: check)
-    Accessibility.setLabel(tr("Important: %s", row.content), on: star)
   }
 
   /// What a screen reader says for a whole row.
@@ -94,10 +72,10 @@ final class TodoListRow: RowWidget {
     return parts.joined(separator: ", ")
   }
 
-  // MARK: Parts
+  // MARK: Building
 
   private func build() {
-    gtk_widget_add_css_class(content, "todo-row")
+    gtk_widget_add_css_class(widget, "todo-row")
     gtk_widget_add_css_class(check, "selection-mode")
     gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
     gtk_label_set_xalign(opaque(title), 0)
@@ -105,26 +83,15 @@ final class TodoListRow: RowWidget {
     gtk_label_set_wrap_mode(opaque(title), PANGO_WRAP_WORD_CHAR)
     gtk_label_set_lines(opaque(title), 2)
     gtk_label_set_ellipsize(opaque(title), PANGO_ELLIPSIZE_END)
-    gtk_label_set_xalign(opaque(detail), 0)
-    gtk_widget_add_css_class(detail, "dim-label")
-    gtk_widget_add_css_class(detail, "caption")
-    let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
     gtk_box_append(cast(texts), title)
-    gtk_box_append(cast(texts), detail)
-    gtk_widget_add_css_class(mark, "state-mark")
-    gtk_widget_set_valign(mark, GTK_ALIGN_CENTER)
     gtk_widget_add_css_class(star, "star")
     gtk_widget_add_css_class(star, "flat")
     gtk_widget_add_css_class(star, "circular")
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
-    for child in [check, texts, mark, star] { gtk_box_append(cast(content), child) }
-    gtk_widget_add_css_class(sectionTitle, "section-title")
-    gtk_widget_add_css_class(sectionTitle, "heading")
-    gtk_label_set_xalign(opaque(sectionTitle), 0)
-    gtk_box_append(cast(widget), content)
-    gtk_box_append(cast(widget), sectionTitle)
+    gtk_button_set_icon_name(cast(star), Self.icon(isStarred: false))
+    for child in [check, texts, star] { gtk_box_append(cast(widget), child) }
   }
 
   private func connectSignals(_ gestures: Gestures) {
@@ -135,31 +102,111 @@ final class TodoListRow: RowWidget {
     connect(star, "toggled") { [weak self] _ in
       guard let self else { return }
       let isStarred = gtk_toggle_button_get_active(cast(star)) != 0
-      showStar(isStarred)
+      gtk_button_set_icon_name(cast(star), Self.icon(isStarred: isStarred))
       if !isBinding, let id { gestures.toggleStar(id, isStarred) }
-    }
-    ContextMenuGesture.add(to: widget) { [weak self] x, y in
-      if let self, id != nil { gestures.openMenu(self, x, y) }
     }
   }
 
-  private func showStar(_ isStarred: Bool) {
-    gtk_button_set_icon_name(cast(star), isStarred ? "starred-symbolic" : "non-starred-symbolic")
-    gtk_widget_set_tooltip_text(
-      star, isStarred ? tr("Remove from Important") : tr("Mark as Important"))
+  // MARK: Showing
+
+  private func showSection(_ name: String?) {
+    let isSection = name != nil
+    for part in [check, texts, star] { gtk_widget_set_visible(part, (!isSection).gboolean) }
+    gtk_list_item_set_selectable(listItem, (!isSection).gboolean)
+    gtk_list_item_set_activatable(listItem, (!isSection).gboolean)
+    guard let name else {
+      if let sectionTitle { gtk_widget_set_visible(sectionTitle, 0) }
+      return
+    }
+    id = nil
+    shown = nil
+    show(.none)
+    let label = sectionTitle ?? makeSectionTitle()
+    gtk_label_set_text(opaque(label), name)
+    gtk_widget_set_visible(label, 1)
+  }
+
+  /// Changes only what differs from the row shown before: setting a label anew costs a layout.
+  private func show(_ row: TodoRow, insteadOf old: TodoRow?) {
+    if row.content != old?.content {
+      gtk_label_set_text(opaque(title), row.content)
+      gtk_widget_set_tooltip_text(title, row.content.utf8.count > 80 ? row.content : nil)
+      Accessibility.setLabel(tr("Completed: %s", row.content), on: check)
+      Accessibility.setLabel(tr("Important: %s", row.content), on: star)
+    }
+    if row.isDone != (old?.isDone ?? false) {
+      if row.isDone {
+        gtk_widget_add_css_class(title, "done")
+      } else {
+        gtk_widget_remove_css_class(title, "done")
+      }
+    }
+    gtk_check_button_set_active(cast(check), row.isDone.gboolean)
+    gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
+    if old == nil || row.isStarred != old?.isStarred {
+      gtk_widget_set_tooltip_text(
+        star, row.isStarred ? tr("Remove from Important") : tr("Mark as Important"))
+    }
+    showDetail(of: row)
+    if row.mark != old?.mark ?? .none { show(row.mark) }
+  }
+
+  private func showDetail(of row: TodoRow) {
+    let text = Self.detail(of: row)
+    if detail == nil, text.isEmpty { return }
+    let label = detail ?? makeDetail()
+    gtk_label_set_text(opaque(label), text)
+    gtk_widget_set_visible(label, (!text.isEmpty).gboolean)
   }
 
   private func show(_ state: TodoRow.Mark) {
     let text = Self.text(of: state)
-    gtk_widget_set_visible(mark, (text != nil).gboolean)
-    gtk_widget_set_tooltip_text(mark, text)
-    Accessibility.setLabel(text ?? "", on: mark)
+    if mark == nil, text == nil { return }
+    let image = mark ?? makeMark()
+    gtk_widget_set_visible(image, (text != nil).gboolean)
+    gtk_widget_set_tooltip_text(image, text)
+    Accessibility.setLabel(text ?? "", on: image)
     switch state {
     case .none: break
-    case .saving: gtk_image_set_from_icon_name(opaque(mark), "document-save-symbolic")
-    case .waiting: gtk_image_set_from_icon_name(opaque(mark), "emblem-synchronizing-symbolic")
-    case .refused: gtk_image_set_from_icon_name(opaque(mark), "dialog-warning-symbolic")
+    case .saving: gtk_image_set_from_icon_name(opaque(image), "document-save-symbolic")
+    case .waiting: gtk_image_set_from_icon_name(opaque(image), "emblem-synchronizing-symbolic")
+    case .refused: gtk_image_set_from_icon_name(opaque(image), "dialog-warning-symbolic")
     }
+  }
+
+  // MARK: What few rows need
+
+  private func makeSectionTitle() -> Widget {
+    let label: Widget = gtk_label_new(nil)
+    gtk_widget_add_css_class(label, "section-title")
+    gtk_widget_add_css_class(label, "heading")
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_box_append(cast(widget), label)
+    sectionTitle = label
+    return label
+  }
+
+  private func makeDetail() -> Widget {
+    let label: Widget = gtk_label_new(nil)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_widget_add_css_class(label, "dim-label")
+    gtk_widget_add_css_class(label, "caption")
+    gtk_box_append(cast(texts), label)
+    detail = label
+    return label
+  }
+
+  private func makeMark() -> Widget {
+    let image: Widget = gtk_image_new()
+    gtk_widget_add_css_class(image, "state-mark")
+    gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
+    gtk_box_insert_child_after(cast(widget), image, texts)
+    mark = image
+    return image
+  }
+
+  private static func icon(isStarred: Bool) -> String {
+    isStarred ? "starred-symbolic" : "non-starred-symbolic"
   }
 
   private static func text(of mark: TodoRow.Mark) -> String? {

@@ -18,6 +18,8 @@ final class TodoListView {
   private let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState?
   private var isRendering = false
+  /// Whether a frame has shown the first rows of the page.
+  private var isPainted = false
 
   init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
     self.presenter = presenter
@@ -100,13 +102,10 @@ final class TodoListView {
     g_object_unref(UnsafeMutableRawPointer(selection))
     let gestures = TodoListRow.Gestures(
       toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
-      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },
-      openMenu: { [weak self] row, x, y in self?.openMenu(of: row, x: x, y: y) })
+      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
     let factory = ListItemFactory.make(
       setup: { listItem in TodoListRow(listItem: listItem, gestures: gestures) },
-      bind: { [weak self] row, item in
-        row.show(item, isMixed: self?.rendered?.isMixed ?? false)
-      }, accessibleLabel: TodoListRow.accessibleLabel(of:))
+      bind: { row, item in row.show(item) }, accessibleLabel: TodoListRow.accessibleLabel(of:))
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)
@@ -115,6 +114,7 @@ final class TodoListView {
       guard let self, case .todo(let row)? = model.row(at: arguments.uint(0)) else { return }
       presenter.didActivate(row.id)
     }
+    ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
     KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
       self?.keyPressed(key, modifiers) ?? false
     }
@@ -167,7 +167,6 @@ final class TodoListView {
     switch (key, modifiers) {
     case (GDK_KEY_F2, []): presenter.didActivate(id)
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_Menu, []), (GDK_KEY_F10, .shift): openMenu(of: focus.row, x: 24, y: 24)
     case (GDK_KEY_space, []) where focus.isRowItself:
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
     default: return false
@@ -176,16 +175,34 @@ final class TodoListView {
   }
 
   private func focusedRow() -> (row: TodoListRow, isRowItself: Bool)? {
-    guard let root = gtk_widget_get_root(listView) else { return nil }
-    let focus: Widget? = gtk_root_get_focus(root)
-    var current = focus
+    guard let root = gtk_widget_get_root(listView),
+      let focus: Widget = gtk_root_get_focus(root), let row = row(around: focus)
+    else { return nil }
+    return (row, gtk_widget_get_parent(focus) == listView)
+  }
+
+  private func row(around widget: Widget) -> TodoListRow? {
+    var current: Widget? = widget
     while let widget = current, gtk_widget_get_parent(widget) != listView {
       current = gtk_widget_get_parent(widget)
     }
-    guard let item = current, let child = gtk_widget_get_first_child(item),
-      let row = TodoListRow.of(child)
-    else { return nil }
-    return (row, item == focus)
+    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { TodoListRow.of($0) }
+  }
+
+  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
+  /// has the focus.
+  private func openMenu(x: Double, y: Double) {
+    let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
+    let isKey =
+      x == Double(gtk_widget_get_width(listView)) / 2
+      && y == Double(gtk_widget_get_height(listView)) / 2
+    if isKey, let row = focusedRow()?.row {
+      openMenu(of: row, x: 24, y: 24)
+    } else if let row = pointed {
+      var (rowX, rowY) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(listView, row.widget, x, y, &rowX, &rowY)
+      openMenu(of: row, x: rowX, y: rowY)
+    }
   }
 
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
@@ -230,6 +247,11 @@ extension TodoListView: TodoListViewing {
     let source = TodoPageSource(page: state.page)
     if isNewPage {
       model.replaceAll(with: source)
+      isPainted = false
+    } else if !isPainted, model.count > 0 {
+      // The first frame shows the rows that are there; the rest is given to GTK after it.
+      FirstFrame.run(in: listView) { [weak self] in self?.completeRows() }
+      return
     } else if let steps = state.steps {
       for step in steps {
         let source = TodoPageSource(page: step.page)
@@ -249,6 +271,13 @@ extension TodoListView: TodoListViewing {
         listView, "list.scroll-to-item", g_variant_new_uint32(guint32(reveal.index)))
     }
     FrameTrace.rows(state.page.count, in: widget)
+  }
+
+  private func completeRows() {
+    guard !isPainted, let rendered else { return }
+    isPainted = true
+    model.update(to: TodoPageSource(page: rendered.page))
+    FrameTrace.rows(rendered.page.count, in: widget)
   }
 
   private func renderPlaceholder(_ state: TodoListState) {

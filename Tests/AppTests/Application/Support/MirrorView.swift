@@ -1,0 +1,66 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// A page without widgets. It follows the steps as a list model does, and fails the test when they do
+/// not lead to the rows of the state.
+@MainActor
+final class MirrorView: TodoListViewing {
+  private(set) var states: [TodoListState] = []
+  private(set) var rows: [TodoItem] = []
+
+  /// The state on show; a test that asks before the first one is wrong.
+  var state: TodoListState { states[states.count - 1] }
+  var titles: [String] { rows.map(\.title) }
+
+  func row(_ title: String) -> TodoRow? {
+    for case .todo(let row) in rows where row.content == title { return row }
+    return nil
+  }
+
+  func render(_ state: TodoListState) {
+    defer { states.append(state) }
+    guard state.generation == states.last?.generation, let steps = state.steps else {
+      rows = state.page.items
+      return
+    }
+    for step in steps { rows.apply(step) }
+    XCTAssertEqual(rows, state.page.items, "the steps do not lead to the page")
+  }
+}
+
+extension TodoPage {
+  var items: [TodoItem] { (0..<count).map(row(at:)) }
+}
+
+extension TodoItem {
+  var title: String {
+    switch self {
+    case .todo(let row): row.content
+    case .doneTitle: "—"
+    }
+  }
+}
+
+extension [TodoItem] {
+  /// Does what a list model does with a step.
+  mutating func apply(_ step: TodoPage.Step) {
+    switch step.kind {
+    case .splice(let position, let removed, let added):
+      replaceSubrange(
+        position..<position + removed,
+        with: (position..<position + added).map { step.page.row(at: $0) })
+    case .refresh(let position):
+      self[position] = step.page.row(at: position)
+    }
+  }
+}
+
+extension TodoItem {
+  /// Nil for the title above what is done.
+  var row: TodoRow? {
+    guard case .todo(let row) = self else { return nil }
+    return row
+  }
+}

@@ -1,0 +1,43 @@
+import Core
+
+@testable import App
+
+/// The way out of any scene: writes down where it would lead, and answers alerts.
+@MainActor
+final class RecordingRouter {
+  enum Call: Equatable {
+    case open(Page, isReveal: Bool)
+    case addList
+    case rename(ListID)
+    case delete(ListID)
+    case edit(TodoID)
+    case create(TodoDraft)
+    case listDidDisappear
+    case didCancel
+    case didFinish
+    case didFinishList(String)
+  }
+
+  let alerts = AlertRecorder()
+  private(set) var calls: [Call] = []
+}
+
+extension RecordingRouter: AlertPresenting {
+  func present(_ alert: Alert) async -> String { await alerts.present(alert) }
+}
+
+extension RecordingRouter: MainListRouter, TodoListRouter {
+  func open(_ page: Page, isReveal: Bool) { calls.append(.open(page, isReveal: isReveal)) }
+  func addList() { calls.append(.addList) }
+  func rename(_ list: TodoList) { calls.append(.rename(list.id)) }
+  func delete(_ list: TodoList) { calls.append(.delete(list.id)) }
+  func edit(_ todo: Todo) { calls.append(.edit(todo.id)) }
+  func create(_ draft: TodoDraft) { calls.append(.create(draft)) }
+  func listDidDisappear() { calls.append(.listDidDisappear) }
+}
+
+extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter {
+  func didCancel() { calls.append(.didCancel) }
+  func didFinish() { calls.append(.didFinish) }
+  func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }
+}

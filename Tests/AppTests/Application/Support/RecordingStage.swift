@@ -1,0 +1,74 @@
+@testable import App
+
+/// A window without widgets: keeps the presenters, as views would, and the dialogs.
+@MainActor
+final class RecordingStage: Stage {
+  let alerts = AlertRecorder()
+  private(set) var mainList: MainListPresenter?
+  private(set) var page: TodoListPresenter?
+  private(set) var status: SyncStatusPresenter?
+  let mainListView = RecordingView<MainListState>()
+  private(set) var pageView = MirrorView()
+  let statusView = RecordingView<SyncStatusState>()
+  private(set) var reveals: [Bool] = []
+  private(set) var revealCount = 0
+  private(set) var dialogs: [RecordingHandle] = []
+
+  var openDialogs: [RecordingHandle] { dialogs.filter(\.isOpen) }
+
+  /// The presenter of the newest open dialog.
+  func dialog<Presenter>(_ type: Presenter.Type) -> Presenter? {
+    openDialogs.last?.presenter as? Presenter
+  }
+
+  func show(_ presenter: MainListPresenter) {
+    mainList = presenter
+    presenter.view = mainListView
+    presenter.didLoad()
+  }
+
+  func show(_ presenter: TodoListPresenter, isReveal: Bool) {
+    reveals.append(isReveal)
+    page = presenter
+    pageView = MirrorView()
+    presenter.view = pageView
+    presenter.didLoad()
+  }
+
+  func revealPage() { revealCount += 1 }
+
+  func show(_ presenter: SyncStatusPresenter) {
+    status = presenter
+    presenter.view = statusView
+    presenter.didLoad()
+  }
+
+  func show(_ presenter: AddListPresenter) -> any SceneHandle {
+    let view = RecordingView<AddListState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
+    let view = RecordingView<EditTaskState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func show(_ presenter: AccountsPresenter) -> any SceneHandle {
+    let view = RecordingView<AccountsState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func present(_ alert: Alert) async -> String { await alerts.present(alert) }
+
+  private func opened(_ presenter: AnyObject, _ view: AnyObject) -> any SceneHandle {
+    let handle = RecordingHandle(presenter, view: view)
+    dialogs.append(handle)
+    return handle
+  }
+}

@@ -1,0 +1,18 @@
+@testable import App
+
+/// A screen without widgets: keeps every state it was given.
+@MainActor
+final class RecordingView<State> {
+  private(set) var states: [State] = []
+
+  /// The state on show; a test that asks before the first one is wrong.
+  var state: State { states[states.count - 1] }
+
+  func render(_ state: State) { states.append(state) }
+}
+
+extension RecordingView: AccountsViewing where State == AccountsState {}
+extension RecordingView: AddListViewing where State == AddListState {}
+extension RecordingView: EditTaskViewing where State == EditTaskState {}
+extension RecordingView: MainListViewing where State == MainListState {}
+extension RecordingView: SyncStatusViewing where State == SyncStatusState {}

@@ -1,0 +1,89 @@
+import GRDB
+
+import class TestSupport.ManualClock
+
+@testable import App
+@testable import Core
+
+/// A store with a clock, a calendar and identifiers that the test decides, and what scenes need.
+@MainActor
+final class SceneBench {
+  let time = ManualClock()
+  let ids = CountingIDs()
+  let days = ManualDayClock(SceneBench.monday)
+  let store: TodoStore
+  let commands = CommandQueue()
+  let sync = RecordingSync()
+  private(set) var damages: [StoreError] = []
+
+  static let monday = CalendarDay(iso8601: "2026-03-02") ?? .first
+
+  /// - Parameter path: nil keeps the store in memory.
+  init(path: String? = nil) throws {
+    let (time, ids) = (time, ids)
+    let environment = StoreEnvironment(now: { time.now() }, makeID: { ids.next() })
+    store =
+      try path.map { try TodoStore.open(at: $0, environment: environment) }
+      ?? TodoStore.inMemory(environment: environment)
+  }
+
+  var services: AppServices {
+    AppServices(
+      store: store, commands: commands, clock: days, sync: sync,
+      onDamage: { [weak self] in self?.damages.append($0) })
+  }
+
+  /// Adds a to-do one second after whatever was before.
+  @discardableResult
+  func add(
+    _ content: String, to list: ListID? = nil, date: CalendarDay? = nil, isStarred: Bool = false,
+    isDone: Bool = false
+  ) async throws -> Todo {
+    time.advance(by: .seconds(1))
+    let todo = try await store.add(
+      TodoDraft(
+        id: TodoID(rawValue: ids.next()), listID: list, content: content, date: date,
+        isStarred: isStarred))
+    if isDone { try await store.setDone(todo.id, true) }
+    return todo
+  }
+
+  /// Sets up an account; nothing is sent.
+  func connect(user: String = "ann") async throws -> Account {
+    let account = try Account.sample(user: user)
+    try await store.connect(account)
+    return account
+  }
+
+  /// Waits until the commands have ended and the screens have heard of them.
+  func settle() async {
+    await commands.drain()
+    for _ in 0..<50 { await Task.yield() }
+  }
+
+  // MARK: Faults
+
+  /// From now on the disk takes nothing, or takes it again.
+  func setWritesFail(_ fail: Bool) async throws {
+    let value = fail ? 1 : 0
+    try await store.writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA query_only = \(value)")
+    }
+  }
+
+  /// Runs SQL behind the store's back.
+  func execute(_ sql: String) async throws {
+    try await store.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+}
+
+extension Account {
+  static func sample(user: String = "ann") throws -> Account {
+    Account(
+      firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
+  }
+}
+
+extension Todo {
+  var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+}

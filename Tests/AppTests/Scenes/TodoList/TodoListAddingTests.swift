@@ -1,0 +1,112 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class TodoListAddingTests: XCTestCase {
+  @MainActor
+  func testEntryIsFreeAtOnceAndTheRowIsShown() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    page.type(" buy milk ")
+    let focus = page.state.focusRequest
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.state.draft, "")
+    XCTAssertFalse(page.state.canAdd)
+    XCTAssertEqual(page.state.focusRequest, focus + 1)
+    await page.shows(["buy milk"])
+    XCTAssertNil(page.state.placeholder)
+    XCTAssertEqual(page.state.reveal?.index, 0)
+    XCTAssertEqual(page.view.row("buy milk")?.listID, list.id)
+  }
+
+  @MainActor
+  func testOnlyTextCanBeAdded() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    XCTAssertFalse(page.state.canAdd)
+    page.type(" \n ")
+    XCTAssertFalse(page.state.canAdd)
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.state.draft, " \n ", "nothing was submitted")
+    page.type("a")
+    XCTAssertTrue(page.state.canAdd)
+    await bench.settle()
+    let sections = try await bench.store.sections(of: .list(list.id))
+    XCTAssertEqual(sections, TodoSections())
+  }
+
+  @MainActor
+  func testTenInARowStayInOrder() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    let titles = (1...10).map { "to-do \($0)" }
+    for title in titles { page.submit(title) }
+    await page.shows(titles)
+    await bench.settle()
+    let sections = try await bench.store.sections(of: .list(list.id))
+    XCTAssertEqual(sections.open.map(\.content), titles)
+    XCTAssertEqual(page.view.titles, titles)
+  }
+
+  @MainActor
+  func testOnImportantItGetsAStar() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    XCTAssertEqual(page.state.placeholder, .nothingImportant)
+    page.submit("pay rent")
+    await page.shows(["pay rent"])
+    XCTAssertEqual(page.view.row("pay rent")?.isStarred, true)
+  }
+
+  @MainActor
+  func testOnTheDayPageItIsPlannedForTheDayOnShow() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .today, rows: 0)
+    page.submit("today")
+    await page.shows(["today"])
+    XCTAssertEqual(page.view.row("today")?.date, SceneBench.monday)
+    page.presenter.didChooseNextDay()
+    await page.showsRows(0)
+    page.submit("tomorrow")
+    await page.shows(["tomorrow"])
+    XCTAssertEqual(page.view.row("tomorrow")?.date, SceneBench.monday.adding(days: 1))
+  }
+
+  @MainActor
+  func testWithoutAListTheFirstOneIsMade() async throws {
+    let bench = try SceneBench()
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    page.submit("first")
+    await page.shows(["first"])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), [bench.store.naming.firstList])
+    XCTAssertEqual(page.view.row("first")?.listID, lists.first?.id)
+  }
+
+  @MainActor
+  func testDetailsBeginWithWhatStandsInTheEntry() async throws {
+    let bench = try SceneBench()
+    let page = await TodoListFixture.loaded(bench, .today, rows: 0)
+    page.type("call Ann")
+    page.presenter.didRequestDetails()
+    guard case .create(let draft)? = page.router.calls.last else { return XCTFail("no scene") }
+    XCTAssertEqual(draft.content, "call Ann")
+    XCTAssertEqual(draft.date, SceneBench.monday)
+    XCTAssertEqual(page.state.draft, "call Ann", "kept until it is saved")
+  }
+
+  @MainActor
+  func testRequestToAddMovesTheFocus() async throws {
+    let bench = try SceneBench()
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    let focus = page.state.focusRequest
+    page.presenter.didRequestAdd()
+    XCTAssertEqual(page.state.focusRequest, focus + 1)
+  }
+}

@@ -1,0 +1,52 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// A to-do list scene without widgets over a real store.
+@MainActor
+final class TodoListFixture {
+  let bench: SceneBench
+  let presenter: TodoListPresenter
+  let view = MirrorView()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, _ page: Page) {
+    self.bench = bench
+    let services = bench.services
+    presenter = TodoListPresenter(
+      page: page, store: services.store, commands: services.commands, clock: services.clock,
+      onDamage: services.onDamage)
+    presenter.view = view
+    presenter.router = router
+    presenter.didLoad()
+  }
+
+  /// The scene once its rows have been read.
+  static func loaded(_ bench: SceneBench, _ page: Page, rows: Int) async -> TodoListFixture {
+    let fixture = TodoListFixture(bench, page)
+    await fixture.showsRows(rows)
+    return fixture
+  }
+
+  var state: TodoListState { view.state }
+
+  func type(_ text: String) { presenter.didChangeDraft(text) }
+
+  func submit(_ text: String) {
+    type(text)
+    presenter.didSubmitDraft()
+  }
+
+  /// Waits until so many rows stand on the page, and until it is known whether it is empty.
+  func showsRows(_ count: Int, file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(count) rows", file: file, line: line) {
+      view.rows.count == count && (count > 0 || view.states.last?.placeholder != nil)
+    }
+  }
+
+  /// Waits until the page shows these titles, "—" being the one above what is done.
+  func shows(_ titles: [String], file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(titles)", file: file, line: line) { view.titles == titles }
+  }
+}

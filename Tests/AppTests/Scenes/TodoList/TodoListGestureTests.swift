@@ -1,0 +1,85 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class TodoListGestureTests: XCTestCase {
+  @MainActor
+  func testTickedRowMovesBelowTheTitleAndBack() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    try await bench.add("bread", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 2)
+    page.presenter.didToggleDone(todo.id, true)
+    await page.shows(["bread", "—", "milk"])
+    XCTAssertEqual(page.view.row("milk")?.isDone, true)
+    page.presenter.didToggleDone(todo.id, false)
+    await page.shows(["milk", "bread"])
+  }
+
+  @MainActor
+  func testStarIsARefreshOnItsListAndMovesOnImportant() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
+    let important = await TodoListFixture.loaded(bench, .important, rows: 0)
+    page.presenter.didToggleStar(todo.id, true)
+    await important.shows(["milk"])
+    XCTAssertEqual(page.view.row("milk")?.isStarred, true)
+    XCTAssertEqual(page.state.steps?.map(\.kind), [.refresh(at: 0)])
+    important.presenter.didToggleStar(todo.id, false)
+    await important.showsRows(0)
+    XCTAssertEqual(important.state.placeholder, .nothingImportant)
+  }
+
+  @MainActor
+  func testGesturesRunInTheirOrder() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
+    for turn in 1...9 { page.presenter.didToggleDone(todo.id, !turn.isMultiple(of: 2)) }
+    await bench.settle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.isDone, true, "the last gesture counts")
+    await page.shows(["—", "milk"])
+  }
+
+  @MainActor
+  func testActivatedRowOpensWithWhatIsStored() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", isStarred: true)
+    let page = await TodoListFixture.loaded(bench, .important, rows: 1)
+    page.presenter.didActivate(todo.id)
+    await eventually("the scene") { !page.router.calls.isEmpty }
+    XCTAssertEqual(page.router.calls, [.edit(todo.id)])
+  }
+
+  @MainActor
+  func testTheListCanBeRenamedAndDeleted() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    page.presenter.didRequestRename()
+    page.presenter.didRequestDeleteList()
+    XCTAssertEqual(page.router.calls, [.rename(list.id), .delete(list.id)])
+    XCTAssertTrue(page.state.isList)
+    XCTAssertFalse(page.state.isMixed)
+  }
+
+  @MainActor
+  func testMixedPagesHaveNoListToChange() async throws {
+    let bench = try SceneBench()
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    page.presenter.didRequestRename()
+    page.presenter.didRequestDeleteList()
+    page.presenter.didChooseNextDay()
+    XCTAssertEqual(page.router.calls, [])
+    XCTAssertFalse(page.state.isList)
+    XCTAssertTrue(page.state.isMixed)
+    XCTAssertNil(page.state.dayBar)
+    XCTAssertEqual(page.state.title, "Important")
+  }
+}

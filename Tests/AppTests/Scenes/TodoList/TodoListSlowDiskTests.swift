@@ -1,0 +1,115 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// The disk needs longer than a frame.
+final class TodoListSlowDiskTests: XCTestCase {
+  @MainActor
+  private static func page() async throws -> (TodoListFixture, TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench(path: folder.file())
+    let list = try await bench.store.addList(named: "Home")
+    return (await TodoListFixture.loaded(bench, .list(list.id), rows: 0), folder)
+  }
+
+  @MainActor
+  func testRowIsShownBeforeTheCommitAndOnceAfterIt() async throws {
+    let (page, folder) = try await Self.page()
+    defer { withExtendedLifetime(folder) {} }
+    let disk = HeldWriter(page.bench.store)
+    page.submit("milk")
+    await page.shows(["milk"])
+    XCTAssertEqual(page.view.row("milk")?.mark, .saving)
+    XCTAssertEqual(page.state.reveal?.index, 0)
+    let shownAt = page.view.states.count - 1
+    disk.release()
+    await eventually("the commit") { page.view.row("milk")?.mark != .saving }
+    await page.bench.settle()
+    XCTAssertEqual(page.view.row("milk")?.mark, TodoRow.Mark.none)
+    XCTAssertEqual(Set(page.view.states[shownAt...].map(\.page.count)), [1], "never gone nor twice")
+    let stored = try await page.bench.store.sections(of: .list(.init(rawValue: "id-0001")))
+    XCTAssertEqual(stored.open, page.view.rows.compactMap(\.row))
+  }
+
+  @MainActor
+  func testRowsThatWaitStayInTheOrderOfTyping() async throws {
+    let (page, folder) = try await Self.page()
+    defer { withExtendedLifetime(folder) {} }
+    let titles = (1...10).map { "to-do \($0)" }
+    let disk = HeldWriter(page.bench.store)
+    for title in titles { page.submit(title) }
+    await page.shows(titles)
+    XCTAssertEqual(page.view.rows.compactMap(\.row?.mark), Array(repeating: .saving, count: 10))
+    page.bench.time.advance(by: .seconds(3))
+    disk.release()
+    await eventually("all commits") {
+      page.view.rows.compactMap(\.row?.mark) == Array(repeating: .none, count: 10)
+    }
+    XCTAssertEqual(page.view.titles, titles)
+  }
+
+  @MainActor
+  func testAStalledQueueShowsTheRowToo() async throws {
+    let (page, folder) = try await Self.page()
+    defer { withExtendedLifetime(folder) {} }
+    var gate: CheckedContinuation<Void, Never>?
+    page.bench.commands.run { await withCheckedContinuation { gate = $0 } } onFailure: { _ in }
+    page.submit("milk")
+    await page.shows(["milk"])
+    XCTAssertEqual(page.view.row("milk")?.mark, .saving)
+    gate?.resume()
+    await eventually("the commit") { page.view.row("milk")?.mark == TodoRow.Mark.none }
+    XCTAssertEqual(page.view.titles, ["milk"])
+  }
+
+  @MainActor
+  func testRowIsTakenBackWithItsTextWhenTheDiskFails() async throws {
+    let (page, folder) = try await Self.page()
+    defer { withExtendedLifetime(folder) {} }
+    let disk = HeldWriter(page.bench.store, thenFails: true)
+    page.submit("milk ")
+    await page.shows(["milk"])
+    let focus = page.state.focusRequest
+    disk.release()
+    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.view.titles, [])
+    XCTAssertEqual(page.state.placeholder, .noTodos)
+    XCTAssertEqual(page.state.draft, "milk ", "as it was typed")
+    XCTAssertTrue(page.state.canAdd)
+    XCTAssertEqual(page.state.focusRequest, focus + 1)
+    XCTAssertEqual(page.router.alerts.titles, ["“milk” Was Not Saved"])
+    XCTAssertEqual(page.router.alerts.alerts.first?.body, ErrorText.reason(.readOnly))
+  }
+
+  @MainActor
+  func testTextIsJoinedWithWhatWasTypedMeanwhile() async throws {
+    let (page, folder) = try await Self.page()
+    defer { withExtendedLifetime(folder) {} }
+    let disk = HeldWriter(page.bench.store, thenFails: true)
+    page.submit("milk")
+    await page.shows(["milk"])
+    page.type("and bread")
+    disk.release()
+    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.state.draft, "milk and bread")
+  }
+
+  @MainActor
+  func testRowOfAnotherDayIsNotShownEarlyOnThisOne() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench(path: folder.file())
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .today, rows: 0)
+    let disk = HeldWriter(bench.store)
+    page.submit("today")
+    await page.shows(["today"])
+    page.presenter.didChooseNextDay()
+    XCTAssertEqual(page.view.titles, [])
+    disk.release()
+    await page.showsRows(0)
+    page.presenter.didChoosePreviousDay()
+    await page.shows(["today"])
+    XCTAssertEqual(page.view.row("today")?.mark, TodoRow.Mark.none)
+  }
+}

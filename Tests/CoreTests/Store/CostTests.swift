@@ -1,0 +1,126 @@
+import GRDB
+import GRDBSQLite
+import XCTest
+
+@testable import Core
+
+/// A change costs what changed, not what is stored: measured in steps of SQLite's own machine and in
+/// pages it writes, which are the same on every computer.
+final class CostTests: XCTestCase {
+  private struct Work {
+    var steps = 0
+    var pages = 0
+  }
+
+  private final class Counter: @unchecked Sendable {
+    // Touched only from the writer's queue.
+    var steps = 0
+  }
+
+  private func work(_ bench: Bench, _ command: () async throws -> Void) async throws -> Work {
+    let counter = Counter()
+    let writer = bench.store.writer
+    let before = try await writer.writeWithoutTransaction { db in
+      sqlite3_progress_handler(
+        db.sqliteConnection, 1,
+        { context in
+          guard let context else { return 0 }
+          Unmanaged<Counter>.fromOpaque(context).takeUnretainedValue().steps += 1
+          return 0
+        }, Unmanaged.passUnretained(counter).toOpaque())
+      return Self.pagesWritten(db)
+    }
+    try await command()
+    return try await writer.writeWithoutTransaction { db in
+      sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+      return Work(steps: counter.steps, pages: Self.pagesWritten(db) - before)
+    }
+  }
+
+  private static func pagesWritten(_ db: Database) -> Int {
+    var current: CInt = 0
+    var highest: CInt = 0
+    sqlite3_db_status(
+      db.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
+    return Int(current)
+  }
+
+  /// The work of each command in a store with so many rows, all of them still to be sent.
+  private func costs(rows: Int) async throws -> [(String, Work)] {
+    let folder = try TestFolder()
+    let bench = try Bench(path: folder.file())
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.store.insertRows(rows, into: list)
+    let account = try sampleAccount().id
+    try await bench.store.connect(try sampleAccount())
+    let store = bench.store
+    let draft = TodoDraft(id: TodoID(rawValue: "new"), listID: list.id, content: "Milk")
+    let key = RecordKey(kind: .todo, id: "new")
+    var result: [(String, Work)] = []
+    func measure(_ name: String, _ command: () async throws -> Void) async throws {
+      // Once before, so that each statement has been prepared.
+      result.append((name, try await work(bench, command)))
+    }
+    for round in ["first", "second"] {
+      if round == "second" { result = [] }
+      try await measure("add") { try await store.add(draft) }
+      try await measure("tick") { try await store.setDone(draft.id, true) }
+      try await measure("star") { try await store.setStarred(draft.id, true) }
+      try await measure("edit") {
+        try await store.update(draft.id, to: TodoDraft(id: draft.id, content: "Eggs"))
+      }
+      try await measure("rename list") {
+        try await store.renameList(list.id, to: "List \(round)")
+      }
+      try await measure("acknowledge") {
+        let change = try await store.pendingChange(for: key, of: account)
+        try await store.acknowledge(try XCTUnwrap(change), version: "v1")
+      }
+      try await measure("receive") {
+        let found = try await store.todo(draft.id)
+        var fields = try XCTUnwrap(found).fields
+        fields["notes"] = .string(round)
+        try await store.apply(
+          [RemoteRecord(key: key, state: .live(fields), version: "v2")], from: account)
+      }
+      try await measure("delete") { _ = try await store.delete(draft.id) }
+    }
+    return result
+  }
+
+  func testACommandCostsTheSameInALargeStore() async throws {
+    let small = try await costs(rows: 200)
+    let large = try await costs(rows: 20_000)
+    XCTAssertEqual(small.count, 8)
+    for ((name, few), (_, many)) in zip(small, large) {
+      XCTAssertGreaterThan(few.steps, 10, name)
+      XCTAssertLessThan(Double(many.steps), Double(few.steps) * 1.2, name)
+      XCTAssertLessThan(many.steps, 2_000, name)
+      // A taller tree and a split page at most.
+      XCTAssertLessThanOrEqual(many.pages, few.pages + 8, name)
+      XCTAssertLessThan(many.pages, 40, name)
+    }
+  }
+
+  /// A reader that follows pays for the change alone: it reads nothing.
+  func testAReaderIsToldWithoutReadingAgain() async throws {
+    let bench = try Bench()
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.store.insertRows(StoreChange.limit, into: list)
+    func addOne(_ name: String) async throws -> Int {
+      try await work(bench) { try await bench.add(name, to: list.id) }.steps
+    }
+    _ = try await addOne("prepared")
+    let alone = try await addOne("alone")
+    let page = FeedLog(bench.store.todos(in: .list(list.id)))
+    let lists = FeedLog(bench.store.overview())
+    var holds = await page.wait { $0.items.count == 2 }
+    XCTAssertTrue(holds)
+    holds = await lists.wait { $0.items.count == 2 }
+    XCTAssertTrue(holds)
+    let followed = try await addOne("followed")
+    holds = await page.wait { $0.items.count == 3 }
+    XCTAssertTrue(holds)
+    XCTAssertEqual(followed, alone)
+  }
+}

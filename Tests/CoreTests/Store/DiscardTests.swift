@@ -1,0 +1,126 @@
+import XCTest
+
+@testable import Core
+
+final class DiscardTests: XCTestCase {
+  private func agreed() async throws -> (Bench, AccountID, Todo, RemoteRecord) {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    try await bench.store.acknowledgeAll(of: account)
+    return (
+      bench, account, todo,
+      RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v5")
+    )
+  }
+
+  private func assertNothingWaits(_ bench: Bench, _ account: AccountID, line: UInt = #line)
+    async throws
+  {
+    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    XCTAssertEqual(keys, [], line: line)
+    let summary = try await bench.store.syncSummary(of: account)
+    XCTAssertEqual(summary, SyncSummary(), line: line)
+  }
+
+  func testAnEditGivesWayToTheServersState() async throws {
+    let (bench, account, todo, remote) = try await agreed()
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Eggs"))
+    try await bench.store.setRecordRetry(
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable), for: todo.key,
+      of: account)
+    try await bench.store.discard(todo.key, of: account, restoring: remote)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored, todo)
+    let base = try await bench.store.syncBase(for: todo.key, of: account)
+    XCTAssertEqual(base, remote)
+    try await assertNothingWaits(bench, account)
+  }
+
+  func testADeletionIsTakenBack() async throws {
+    let (bench, account, todo, remote) = try await agreed()
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.discard(todo.key, of: account, restoring: remote)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored, todo)
+    try await assertNothingWaits(bench, account)
+  }
+
+  func testWhatTheServerNeverHadGoes() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    let fresh = try await bench.add("Fresh", to: todo.listID)
+    try await bench.store.discard(fresh.key, of: account, restoring: nil)
+    let stored = try await bench.store.todo(fresh.id)
+    XCTAssertNil(stored)
+    let other = try await bench.store.todo(todo.id)
+    XCTAssertEqual(other, todo)
+    try await assertNothingWaits(bench, account)
+  }
+
+  func testWhatTheServerDeletedGoes() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    try await bench.store.setDone(todo.id, true)
+    try await bench.store.discard(
+      todo.key, of: account,
+      restoring: RemoteRecord(key: todo.key, state: .deleted, version: "v9"))
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertNil(stored)
+    let base = try await bench.store.syncBase(for: todo.key, of: account)
+    XCTAssertNil(base)
+    try await assertNothingWaits(bench, account)
+  }
+
+  func testADeletionOfWhatIsGoneThereToo() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.discard(todo.key, of: account, restoring: nil)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertNil(stored)
+    try await assertNothingWaits(bench, account)
+  }
+
+  func testARenamedListGetsItsNameBack() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    let list = try await bench.store.lists()[0]
+    try await bench.store.renameList(list.id, to: "Other")
+    try await bench.store.discard(
+      list.key, of: account,
+      restoring: RemoteRecord(key: list.key, state: .live(list.fields), version: "v5"))
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [list])
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored, todo)
+    try await assertNothingWaits(bench, account)
+  }
+
+  /// A list the server never had goes with its to-dos; those that the server has are deleted there.
+  func testAListTakesItsTodosAlong() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    let list = try await bench.store.addList(named: "New")
+    let fresh = try await bench.add("Fresh", to: list.id)
+    var fields = todo.fields
+    fields["listID"] = .string(list.id.rawValue)
+    try await bench.store.apply(
+      [RemoteRecord(key: todo.key, state: .live(fields), version: "v6")], from: account)
+    let elsewhere = try await bench.add("Elsewhere", to: todo.listID)
+
+    try await bench.store.discard(list.key, of: account, restoring: nil)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.id), [todo.listID])
+    let left = try await bench.store.read { try Todo.fetch($0, "SELECT * FROM todo") }
+    XCTAssertEqual(left, [elsewhere])
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox.map(\.record), [elsewhere.id.rawValue, todo.id.rawValue])
+    XCTAssertFalse(outbox.contains { $0.record == fresh.id.rawValue })
+    let change = try await bench.store.pendingChange(for: todo.key, of: account)
+    XCTAssertEqual(change?.operation, .delete)
+  }
+
+  func testOtherRecordsKeepTheirEdits() async throws {
+    let (bench, account, todo, remote) = try await agreed()
+    let other = try await bench.add("Other", to: todo.listID)
+    try await bench.store.setDone(todo.id, true)
+    try await bench.store.discard(todo.key, of: account, restoring: remote)
+    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    XCTAssertEqual(keys, [other.key])
+  }
+}

@@ -1,0 +1,140 @@
+import GRDB
+import Synchronization
+import XCTest
+
+@testable import Core
+
+/// No page, count or command looks at every to-do.
+final class IndexUseTests: XCTestCase {
+  private final class Statements: Sendable {
+    let texts = Mutex<[String]>([])
+  }
+
+  /// What SQLite means to do for each reading statement of the work.
+  private func plans(
+    _ bench: Bench, _ work: () async throws -> Void
+  ) async throws -> [(sql: String, steps: [String])] {
+    let statements = Statements()
+    try await bench.store.writer.writeWithoutTransaction { db in
+      db.trace { event in
+        if case .statement(let statement) = event {
+          statements.texts.withLock { $0.append(statement.expandedSQL) }
+        }
+      }
+    }
+    try await work()
+    return try await bench.store.writer.writeWithoutTransaction { db in
+      db.trace(options: [])
+      let reading = statements.texts.withLock { $0 }.filter { text in
+        ["SELECT", "UPDATE", "DELETE"].contains { text.hasPrefix($0) }
+      }
+      return try Set(reading).sorted().map { sql in
+        let steps = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql)
+        return (sql, steps.map { $0["detail"] as String })
+      }
+    }
+  }
+
+  private func filled() async throws -> (Bench, AccountID, TodoList) {
+    let (bench, account) = try await Bench.connected()
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.store.insertRows(500, into: list)
+    try await bench.store.execute("ANALYZE")
+    return (bench, account, list)
+  }
+
+  private func assertIndexed(
+    _ plans: [(sql: String, steps: [String])], allowsSorting: Bool = false, line: UInt = #line
+  ) {
+    XCTAssertFalse(plans.isEmpty, line: line)
+    for (sql, steps) in plans {
+      for step in steps {
+        XCTAssertFalse(
+          step.hasPrefix("SCAN") && !step.contains("INDEX") && !step.contains("subquery")
+            && !step.contains("CONSTANT ROW"), "\(step) in \(sql)", line: line)
+        if !allowsSorting {
+          XCTAssertFalse(step.contains("TEMP B-TREE"), "\(step) in \(sql)", line: line)
+        }
+      }
+    }
+  }
+
+  func testPages() async throws {
+    let (bench, _, list) = try await filled()
+    let pages: [(TodoScope, String)] = [
+      (.list(list.id), "todo_list"), (.important, "todo_starred"), (.day(.first), "todo_day"),
+    ]
+    for (scope, index) in pages {
+      let plans = try await plans(bench) { _ = try await bench.store.sections(of: scope) }
+      let reading = plans.filter { $0.sql.contains("FROM todo") }
+      XCTAssertEqual(reading.count, 2, "\(scope): open and done")
+      assertIndexed(reading)
+      for plan in reading {
+        XCTAssertTrue(
+          plan.steps.contains { $0.hasPrefix("SEARCH todo USING INDEX \(index) ") },
+          "\(plan)")
+        XCTAssertEqual(plan.steps.filter { $0.contains(" outbox ") }.count, 1)
+        XCTAssertTrue(
+          plan.steps.allSatisfy {
+            !$0.contains(" outbox ") || $0.contains("COVERING INDEX outbox_record")
+          }, "\(plan)")
+      }
+    }
+  }
+
+  func testOverview() async throws {
+    let (bench, _, _) = try await filled()
+    let plans = try await plans(bench) {
+      let feed = FeedLog(bench.store.overview())
+      let hasStarted = await feed.wait { $0.items.count == 2 }
+      XCTAssertTrue(hasStarted)
+    }
+    assertIndexed(plans)
+    XCTAssertEqual(plans.filter { $0.sql.contains("COUNT(*) FROM todo") }.count, 0)
+    let counting = plans.filter { $0.sql.contains("FROM todo") }
+    XCTAssertEqual(counting.count, 3)
+    for plan in counting {
+      XCTAssertTrue(plan.steps.allSatisfy { $0.contains("COVERING INDEX todo_") }, "\(plan)")
+    }
+  }
+
+  func testSync() async throws {
+    let (bench, account, list) = try await filled()
+    let todo = try await bench.add("Milk", to: list.id)
+    var found = try await plans(bench) {
+      _ = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    }
+    // Sorting what waits is what this query is for.
+    assertIndexed(found, allowsSorting: true)
+    XCTAssertTrue(
+      found[0].steps.contains { $0.contains("outbox USING COVERING INDEX outbox_record") },
+      "\(found)")
+    found = try await plans(bench) {
+      let change = try await bench.store.pendingChange(for: todo.key, of: account)
+      try await bench.store.acknowledge(try XCTUnwrap(change), version: "v1")
+      try await bench.store.apply(
+        [RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v2")], from: account)
+      try await bench.store.apply(
+        [RemoteRecord(key: todo.key, state: .deleted, version: "v3")], from: account)
+    }
+    assertIndexed(found.filter { !$0.sql.contains("FROM account") })
+  }
+
+  func testCommands() async throws {
+    let (bench, _, list) = try await filled()
+    let found = try await plans(bench) {
+      let todo = try await bench.add("Milk", to: list.id)
+      try await bench.store.setDone(todo.id, true)
+      try await bench.store.setStarred(todo.id, true)
+      try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Eggs"))
+      try await bench.store.restore(try await bench.store.delete(todo.id))
+      _ = try await bench.store.todoCount(in: list.id)
+      let other = try await bench.store.addList(named: "Other")
+      try await bench.store.renameList(other.id, to: "Another")
+      try await bench.store.deleteList(other.id)
+    }
+    XCTAssertGreaterThan(found.count, 10)
+    // The few accounts are read whole and sorted.
+    assertIndexed(found.filter { !$0.sql.contains("FROM account") })
+  }
+}

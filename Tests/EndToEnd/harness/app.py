@@ -1,0 +1,211 @@
+"""The app on the screen: its windows, and hands to use them with."""
+
+import os
+import re
+
+from . import process, screenshot, tree, xdotool
+from .database import Database
+from .tree import Gone
+from .waiting import NotInTime, eventually
+
+
+class App:
+    """A running app. Roles and names are those of the accessibility tree."""
+
+    def __init__(self, binary, home, log, arguments=(), environment=None):
+        self.process = process.AppProcess(binary, home, log, arguments, environment)
+        self.home = home
+        self.database = Database(process.database_path(home))
+        self.root = None
+        self.known = {}
+
+    # Beginning and end
+
+    def wait_for_window(self, limit=20):
+        """Waits until there is a window, whichever, and it takes keys."""
+        def ready():
+            if not self.process.is_running:
+                raise AssertionError(f"the app ended with code {self.process.process.returncode}")
+            self.root = tree.application(self.process.pid)
+            return self.root and xdotool.windows(self.process.pid)
+        eventually(ready, "the app has a window", limit)
+        return self
+
+    def wait_for_main(self, limit=20):
+        """Waits until the main window has read the to-dos."""
+        self.wait_for_window(limit)
+        eventually(lambda: self.find("label", re.compile(r"\d"), within="Optimist")
+                   and self.frame("Optimist").has("active"), "the main window shows its footer", limit)
+        return self
+
+    def close(self, limit=15):
+        """Closes the main window as a person would; returns the exit code."""
+        self.key("ctrl+q")
+        return self.process.wait(limit)
+
+    # Looking
+
+    @property
+    def frames(self):
+        try:
+            return self.root.children
+        except Gone:
+            return []
+
+    def frame(self, title):
+        """The window or dialog of this title; None if there is none."""
+        for frame in self.frames:
+            try:
+                if frame.is_called(title):
+                    return frame
+            except Gone:
+                continue
+        return None
+
+    def wait_frame(self, title, limit=10):
+        return eventually(lambda: self.frame(title), lambda: f"a window {title!r}, there are {self.frames}",
+                          limit)
+
+    def wait_no_frame(self, title, limit=10):
+        eventually(lambda: self.frame(title) is None, f"no window {title!r}", limit)
+
+    def dialogs(self):
+        """The windows other than the main one."""
+        return [frame for frame in self.frames if frame.name != "Optimist"]
+
+    def find(self, role, name=None, within=None):
+        """A visible widget, or None; in the window `within` or in any."""
+        for frame in reversed(self.frames):
+            try:
+                if within is None or frame.is_called(within):
+                    found = frame.find(role, name)
+                    if found:
+                        return found
+            except Gone:
+                continue
+        return None
+
+    def lasting(self, role, name):
+        """Like find in the main window, for a widget that is asked for again and again."""
+        try:
+            if self.known.get(name) and self.known[name].frame():
+                return self.known[name]
+        except Gone:
+            pass
+        self.known[name] = self.find(role, name, within="Optimist")
+        return self.known[name]
+
+    def wait(self, role, name=None, within=None, limit=10):
+        return eventually(lambda: self.find(role, name, within),
+                          lambda: f"a {role} {name!r}\n{self.outline()}", limit)
+
+    def wait_gone(self, role, name=None, within=None, limit=10):
+        eventually(lambda: self.find(role, name, within) is None, f"no {role} {name!r}", limit)
+
+    def focus_of(self, frame):
+        """The widget that has the keyboard focus in a window; None where the toolkit does not tell."""
+        for node in frame.walk():
+            try:
+                if node.has("focused"):
+                    return node
+            except Gone:
+                continue
+        return None
+
+    def outline(self):
+        return "\n".join(line for frame in self.frames for line in frame.outline())
+
+    # Hands
+
+    def take_keys(self):
+        """Gives the keyboard to the app's topmost window: without a window manager nobody else does
+        when a dialog closes."""
+        def given():
+            windows = xdotool.windows(self.process.pid)
+            if not windows:
+                return False
+            if xdotool.focused() in windows:
+                return True
+            xdotool.focus(windows[-1])
+            return False
+        eventually(given, "a window of the app takes keys", 5)
+
+    def key(self, *names):
+        """Presses keys one after another, such as "ctrl+n", "Return"."""
+        self.take_keys()
+        xdotool.key(*names)
+
+    def type(self, text):
+        self.take_keys()
+        xdotool.type_text(text)
+
+    def window_of(self, frame):
+        """The window's number on the X server."""
+        title = frame.name
+        for window in reversed(xdotool.windows(self.process.pid)):
+            if xdotool.name(window) == title:
+                return window
+        raise NotInTime(f"no window called {title!r} on the screen")
+
+    def place(self, node):
+        """Where a widget is on the screen: x, y, width, height."""
+        x, y, width, height = node.extents
+        popup = node if len(xdotool.windows(self.process.pid)) > len(self.frames) else None
+        while popup and popup.role not in tree.FRAMES:
+            # Popovers are windows of their own; the toolkit tells their contents' place only in
+            # relation to the popover's.
+            if popup.role in ("menu", "panel"):
+                if found := self._popup_place(popup):
+                    (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
+                    return left + x - popup_x, top + y - popup_y, width, height
+            popup = popup.parent
+        frame = node.frame()
+        left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
+        _, _, inner_width, inner_height = frame.extents
+        # The border with the shadow belongs to the window but not to the frame.
+        return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
+                width, height)
+
+    def _popup_place(self, node):
+        size = node.extents[2:]
+        for window in xdotool.windows(self.process.pid):
+            place = xdotool.geometry(window)
+            if place and place[2:] == size and xdotool.name(window) == "optimist":
+                return place
+        return None
+
+    def click(self, node, button=1, times=1):
+        """Clicks into the middle of a widget, with the real mouse."""
+        self.take_keys()
+        x, y, width, height = self.place(node)
+        assert width > 0 and height > 0, f"{node} has no size"
+        xdotool.click(x + width // 2, y + height // 2, button, times)
+
+    def press(self, name, within=None, limit=10):
+        """Clicks the push button of this name once it can be pressed."""
+        def ready():
+            node = self.find("push button", name, within)
+            return node if node and node.has("sensitive") and node.has_size else None
+        self.click(eventually(ready, lambda: f"a button {name!r}\n{self.outline()}", limit))
+
+    def choose(self, item, limit=10):
+        """Clicks an item of the open menu."""
+        def ready():
+            node = self.find("menu item", item)
+            return node if node and node.has_size else None
+        node = eventually(ready, lambda: f"a menu item {item!r}\n{self.outline()}", limit)
+        # A menu that is still unfolding has no window yet.
+        eventually(lambda: len(xdotool.windows(self.process.pid)) > len(self.frames), "the menu is shown", limit)
+        self.click(node)
+
+    def is_painted(self, node):
+        """Whether something can be seen where a widget stands: hidden pages keep their place in the
+        tree, so the screen is what counts."""
+        try:
+            return node.has_size and screenshot.spread(self.place(node)) > 0.02
+        except (Gone, NotInTime):
+            return False
+
+    def picture(self, path):
+        screenshot.take(path)
+        return os.path.basename(path)

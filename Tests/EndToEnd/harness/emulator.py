@@ -1,0 +1,169 @@
+"""The official Cloud Firestore emulator, one for all tests; each test has a user of its own."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from . import ports
+from .waiting import eventually
+
+PROJECT = "demo-optimist"
+LAUNCHER = "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud_firestore_emulator"
+
+OWN_TREE = "request.auth != null && request.auth.uid == user"
+
+
+def rules(condition=OWN_TREE):
+    """Rules under which a user's tree can be read, and written where `condition` holds as well."""
+    return f"""
+rules_version = '2';
+service cloud.firestore {{
+  match /databases/{{database}}/documents {{
+    match /users/{{user}}/{{document=**}} {{
+      allow read: if {OWN_TREE};
+      allow write: if ({OWN_TREE}) && ({condition});
+    }}
+  }}
+}}
+"""
+
+
+def launcher():
+    """The path of the emulator's launcher; None where it cannot be run."""
+    found = shutil.which("cloud_firestore_emulator")
+    if not found and os.access(LAUNCHER, os.X_OK):
+        found = LAUNCHER
+    return found if found and shutil.which("java") else None
+
+
+def missing():
+    """Why there is no emulator here; empty where there is."""
+    if launcher():
+        return ""
+    if not shutil.which("java"):
+        return "the Firestore emulator needs java, which is not installed"
+    return "the Firestore emulator (cloud_firestore_emulator) is not installed"
+
+
+class Running:
+    """An emulator, whoever started it."""
+
+    def __init__(self, host, project=PROJECT):
+        self.host = host
+        self.project = project
+        self.base = f"http://{host}/v1/projects/{project}/databases/(default)/documents"
+
+    def set_rules(self, text=None):
+        file = {"name": "security.rules", "content": rules() if text is None else text}
+        self._ask("PUT", f"http://{self.host}/emulator/v1/projects/{self.project}:securityRules",
+                  {"rules": {"files": [file]}})
+
+    def wipe(self):
+        self._ask("DELETE", f"http://{self.host}/emulator/v1/projects/{self.project}"
+                  "/databases/(default)/documents")
+
+    def documents(self, user, collection):
+        """All documents of a collection as {id: {field: value}}, tombstones included."""
+        found, token = {}, ""
+        while True:
+            answer = self._ask("GET", f"{self.base}/users/{quote(user)}/{collection}"
+                               f"?pageSize=300&pageToken={quote(token)}")
+            for document in answer.get("documents", []):
+                name = document["name"].rsplit("/", 1)[1]
+                found[name] = {key: plain(value) for key, value in document.get("fields", {}).items()}
+            token = answer.get("nextPageToken", "")
+            if not token:
+                return found
+
+    def live(self, user, collection):
+        """The documents that are no tombstones."""
+        return {name: fields for name, fields in self.documents(user, collection).items()
+                if not fields.get("deleted")}
+
+    def contents(self, user):
+        """What the user's to-dos say, sorted: one entry a document."""
+        return sorted(fields["content"] for fields in self.live(user, "todos").values())
+
+    def write(self, user, collection, name, fields):
+        """Writes a document as another client would, past the rules."""
+        body = {"fields": {key: typed(value) for key, value in fields.items()}}
+        self._ask("PATCH", f"{self.base}/users/{quote(user)}/{collection}/{quote(name)}", body)
+
+    def _answers(self):
+        try:
+            with urllib.request.urlopen(f"http://{self.host}/", timeout=5) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def _ask(self, method, url, body=None):
+        request = urllib.request.Request(
+            url, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": "Bearer owner", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"{}")
+
+
+class Emulator(Running):
+    """An emulator of our own. Everything it keeps is gone when it ends."""
+
+    # The shell ends with the pipe that we hold, however we end, and takes its group along.
+    LEASH = '"$@" </dev/null & read -r line; kill -s KILL -- -$$'
+
+    def __init__(self, log):
+        self.port = ports.free_port()
+        super().__init__(f"127.0.0.1:{self.port}")
+        with tempfile.NamedTemporaryFile("w", suffix=".rules", delete=False) as file:
+            file.write(rules())
+        self.rules_file = file.name
+        with open(log, "ab") as output:
+            self.process = subprocess.Popen(
+                ["sh", "-c", self.LEASH, "sh", launcher(), "start", "--host=127.0.0.1"]
+                + [f"--port={self.port}", f"--rules={self.rules_file}"],
+                stdin=subprocess.PIPE, stdout=output, stderr=output, start_new_session=True)
+        try:
+            eventually(self._answers, "the emulator answers", limit=60, pause=0.2)
+        except AssertionError:
+            self.stop()
+            raise
+
+    def stop(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.process.stdin.close()
+        if os.path.exists(self.rules_file):
+            os.unlink(self.rules_file)
+
+
+def quote(text):
+    return urllib.parse.quote(text, safe="")
+
+
+def plain(value):
+    """A Firestore value as Python's."""
+    (kind, content), = value.items()
+    if kind == "integerValue":
+        return int(content)
+    return None if kind == "nullValue" else content
+
+
+def typed(value):
+    """Python's value as Firestore's; a text that begins with "time:" is a moment."""
+    if value is None:
+        return {"nullValue": None}
+    if isinstance(value, bool):
+        return {"booleanValue": value}
+    if isinstance(value, int):
+        return {"integerValue": str(value)}
+    if value.startswith("time:"):
+        return {"timestampValue": value[5:]}
+    return {"stringValue": value}

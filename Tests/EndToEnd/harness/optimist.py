@@ -1,0 +1,170 @@
+"""Optimist's window as the tests speak of it: lists, rows, adding, ticking."""
+
+import re
+
+from . import rows, xdotool
+from .app import App
+from .tree import Gone
+from .waiting import eventually
+
+COUNTED = re.compile(r"^(?P<name>.*), (?P<count>\d+) open to-dos?$", re.DOTALL)
+
+
+class Optimist(App):
+    # The main list
+
+    def places(self):
+        """The places of the main list with the numbers of their open to-dos, in order."""
+        lists = self.lasting("list", "Lists")
+        found = [COUNTED.match(item.name) for item in lists.children] if lists else []
+        return [(match["name"], int(match["count"])) for match in found if match]
+
+    def place_names(self):
+        return [name for name, _ in self.places()]
+
+    def place_row(self, name, limit=10):
+        """The row of a place in the main list."""
+        def row():
+            lists = self.lasting("list", "Lists")
+            for item in lists.children if lists else []:
+                match = COUNTED.match(item.name)
+                if match and match["name"] == name:
+                    return item
+            return None
+        return eventually(row, lambda: f"a place {name!r} in {self.places()}", limit)
+
+    def wait_places(self, wanted, limit=10):
+        eventually(lambda: self.places() == wanted, lambda: f"places {wanted}, there are {self.places()}", limit)
+
+    def footer(self):
+        label = self.find("label", re.compile(r"custom list"), within="Optimist")
+        return label.name if label else ""
+
+    def wait_footer(self, text):
+        eventually(lambda: self.footer() == text, lambda: f"footer {text!r}, it says {self.footer()!r}")
+
+    def open(self, name):
+        """Clicks a place of the main list and waits for its page."""
+        self.click(self.place_row(name))
+        eventually(lambda: self.place_row(name).has("selected"), f"{name} is selected")
+        self.wait_page(name)
+
+    def wait_page(self, title):
+        eventually(lambda: self.title() == title, lambda: f"page {title!r}, it is {self.title()!r}")
+
+    def title(self):
+        """The title of the page: the second heading of the window that is no part of a list."""
+        frame = self.frame("Optimist")
+        for node in frame.walk():
+            if node.role == "filler" and node.raw_name == "AdwWindowTitle":
+                label = node.find("label")
+                if label and label.name != "Optimist":
+                    return label.name
+        return ""
+
+    def new_list(self, name):
+        """Makes a list by keyboard and waits for its page."""
+        self.key("ctrl+shift+l")
+        self.wait_frame("New List")
+        if name:
+            self.type(name)
+        self.key("Return")
+        self.wait_no_frame("New List")
+
+    # The page
+
+    def page_list(self):
+        return self.lasting("list", "To-dos")
+
+    def rows(self):
+        """The open and the done rows."""
+        while True:
+            try:
+                page = self.page_list()
+                return rows.read(page) if page else ([], [])
+            except Gone:
+                continue
+
+    def titles(self):
+        """The titles of the open and of the done rows."""
+        open_rows, done_rows = self.rows()
+        return [row.title for row in open_rows], [row.title for row in done_rows]
+
+    def wait_titles(self, open_titles, done_titles=(), limit=10):
+        wanted = (list(open_titles), list(done_titles))
+        eventually(lambda: self.titles() == wanted, lambda: f"rows {wanted}, there are {self.titles()}", limit)
+
+    def row(self, title):
+        """The row of this title; None if there is none."""
+        for row in sum(self.rows(), []):
+            if row.title == title:
+                return row
+        return None
+
+    def wait_row(self, title, condition=lambda row: True, limit=10):
+        def right():
+            row = self.row(title)
+            return row if row and condition(row) else None
+        return eventually(right, lambda: f"row {title!r}, there are {self.rows()}", limit)
+
+    def wait_no_row(self, title, limit=10):
+        eventually(lambda: self.row(title) is None, lambda: f"no row {title!r} in {self.rows()}", limit)
+
+    def entry(self):
+        return self.wait("text", "New to-do", within="Optimist")
+
+    def add(self, *titles):
+        """Types to-dos into the entry and waits for their rows."""
+        self.key("ctrl+n")
+        for title in titles:
+            self.type(title)
+            self.key("Return")
+        for title in titles:
+            self.wait_row(title)
+
+    def tick(self, title):
+        """Clicks the check box of a row."""
+        self.click(self.wait_row(title).node.find("check box"))
+
+    def star(self, title):
+        """Clicks the star of a row."""
+        self.click(self.wait_row(title).node.find("push button", re.compile("^Important")))
+
+    def select(self, title):
+        """Clicks into a row, so that it has the focus."""
+        row = self.wait_row(title)
+        self.click(row.node)
+        eventually(lambda: self.row(title).node.has("focused"), f"the row {title!r} has the focus")
+
+    def row_menu(self, title):
+        """Opens the context menu of a row."""
+        self.click(self.wait_row(title).node, button=3)
+
+    # Synchronisation
+
+    def banner(self):
+        """What the strip above the page says; empty while it is folded away."""
+        strip = self.find("status bar", within="Optimist")
+        if strip is None or not strip.has_size:
+            return ""
+        label = strip.find("label")
+        return label.name if label else ""
+
+    def wait_banner(self, text, limit=15):
+        eventually(lambda: self.banner() == text, lambda: f"banner {text!r}, it says {self.banner()!r}", limit)
+
+    def marks(self):
+        """What the rows say about being on their way, without those that have arrived."""
+        return {row.title: row.mark for row in sum(self.rows(), []) if row.mark}
+
+    def wait_synced(self, limit=20):
+        """Waits until no row is on its way and nothing waits to be sent."""
+        eventually(lambda: not self.marks() and not self.database.outbox(),
+                   lambda: f"everything is sent; marks {self.marks()}, outbox {self.database.outbox()}", limit)
+
+    # The window
+
+    def resize(self, width, height):
+        window = self.window_of(self.frame("Optimist"))
+        xdotool.resize(window, width, height)
+        eventually(lambda: xdotool.geometry(window)[2:] == (width, height), f"the window is {width} × {height}")

@@ -1,0 +1,42 @@
+"""The rows of a to-do page, read from the names that a screen reader says."""
+
+import re
+
+DONE_TITLE = "Tasks done!"
+MARKS = ("saving", "not on the server yet", "refused by the server")
+PARTS = re.compile(
+    r"^(?P<title>.*?)(?P<done>, completed)?(?P<star>, important)?"
+    r"(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?(?P<alarm>, with an alarm)?"
+    rf"(?:, (?P<mark>{'|'.join(MARKS)}))?$", re.DOTALL)
+
+
+class Row:
+    """One row; `node` is its list item."""
+
+    def __init__(self, node):
+        self.node = node
+        self.name = node.name
+        found = PARTS.match(self.name)
+        self.title = found["title"]
+        self.is_done = bool(found["done"])
+        self.is_starred = bool(found["star"])
+        self.day = (found["day"] or "")[2:]
+        self.has_alarm = bool(found["alarm"])
+        self.mark = found["mark"] or ""
+
+    def __repr__(self):
+        return f"<row {self.name!r}>"
+
+
+def read(page):
+    """The rows of a list widget: those above the section title, and those below it."""
+    open_rows, done_rows = [], []
+    rows = open_rows
+    for item in page.children:
+        if item.role != "list item":
+            continue
+        if item.name == DONE_TITLE:
+            rows = done_rows
+        else:
+            rows.append(Row(item))
+    return open_rows, done_rows

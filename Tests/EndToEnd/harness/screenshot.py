@@ -1,0 +1,31 @@
+"""Pictures of the screen."""
+
+import re
+import subprocess
+
+
+def take(path, crop=None):
+    """Writes a picture; `crop` is x, y, width, height on the screen."""
+    command = ["import", "-silent", "-window", "root"]
+    if crop:
+        command += ["-crop", "{2}x{3}+{0}+{1}".format(*map(int, crop)), "+repage"]
+    subprocess.run(command + [str(path)], check=True, capture_output=True, timeout=60)
+
+
+def spread(crop):
+    """How much the brightness differs within a part of the screen: 0 is one plain colour, 1 the most."""
+    import tempfile
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        take(file.name, crop)
+        return _number(file.name, "%[fx:standard_deviation]")
+
+
+def brightness(path):
+    """The mean brightness of a picture: 0 black … 1 white."""
+    return _number(path, "%[fx:mean]")
+
+
+def _number(path, what):
+    done = subprocess.run(["convert", str(path), "-colorspace", "Gray", "-format", what, "info:"],
+                          check=True, capture_output=True, text=True, timeout=60)
+    return float(re.match(r"[\d.e+-]+", done.stdout).group())

@@ -1,0 +1,54 @@
+"""Keys and mouse, as a person's hands would use them."""
+
+import subprocess
+
+
+def run(*arguments):
+    """Runs xdotool; returns what it printed."""
+    done = subprocess.run(["xdotool", *map(str, arguments)], capture_output=True, text=True, timeout=30)
+    return done.stdout.strip()
+
+
+def windows(pid):
+    """The visible windows of a process, the topmost last."""
+    return [int(line) for line in run("search", "--onlyvisible", "--pid", pid).split()]
+
+
+def name(window):
+    return run("getwindowname", window)
+
+
+def geometry(window):
+    """x, y, width, height on the screen."""
+    values = dict(line.split("=") for line in run("getwindowgeometry", "--shell", window).split()
+                  if "=" in line)
+    return tuple(int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")) if "X" in values else None
+
+
+def focused():
+    found = run("getwindowfocus")
+    return int(found) if found.isdigit() else 0
+
+
+def focus(window):
+    run("windowfocus", window)
+
+
+def resize(window, width, height):
+    run("windowsize", window, width, height)
+
+
+def key(*names):
+    run("key", "--delay", "4", *names)
+
+
+def type_text(text):
+    run("type", "--delay", "3", text)
+
+
+def click(x, y, button=1, times=1):
+    run("mousemove", int(x), int(y), "click", "--repeat", times, "--delay", "40", button)
+
+
+def move(x, y):
+    run("mousemove", int(x), int(y))

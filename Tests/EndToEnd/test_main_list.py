@@ -1,0 +1,78 @@
+"""The main list: places in order, counts, the number of lists."""
+
+from harness.case import EndToEndTest
+
+
+class MainListTests(EndToEndTest):
+    def test_places_counts_and_footer(self):
+        app = self.launch()
+        self.assertEqual(app.places(), [("Important", 0), ("Today", 0)])
+        app.wait_footer("You have 0 custom lists.")
+        app.wait("label", "Make a list to keep things apart.")
+        app.new_list("Home")
+        app.wait_footer("You have 1 custom list.")
+        app.wait_gone("label", "Make a list to keep things apart.")
+        app.new_list("Work")
+        app.wait_footer("You have 2 custom lists.")
+        app.wait_page("Work")
+        app.add("one", "two", "three")
+        app.tick("two")
+        app.star("three")
+        wanted = [("Important", 1), ("Today", 0), ("Home", 0), ("Work", 2)]
+        app.wait_places(wanted)
+        self.assertEqual(app.close(), 0)
+        app = self.launch()
+        app.wait_places(wanted)
+        app.wait_footer("You have 2 custom lists.")
+        app.wait_page("Work")  # the page of last time
+        self.assertEqual(app.titles(), (["one", "three"], ["two"]))
+
+    def test_new_list_button(self):
+        app = self.launch()
+        app.press("New List")
+        app.wait_frame("New List")
+        app.type("From the button")
+        app.press("Done", within="New List")
+        app.wait_no_frame("New List")
+        app.wait_page("From the button")
+        self.assertEqual(app.database.list_names(), ["From the button"])
+
+    def test_menu_of_the_window(self):
+        app = self.launch()
+        app.key("F10")
+        app.choose("New List…")
+        app.wait_frame("New List")
+        app.key("Escape")
+        app.wait_no_frame("New List")
+        app.key("F10")
+        app.choose("Accounts…")
+        app.wait_frame("Accounts")
+        app.key("Escape")
+        app.wait_no_frame("Accounts")
+        app.key("F10")
+        app.choose("New To-Do with Details…")
+        app.wait_frame("New To-Do")
+        app.key("Escape")
+        app.wait_no_frame("New To-Do")
+        app.key("F10")
+        app.choose("Quit")
+        self.assertEqual(app.process.wait(), 0)
+
+    def test_arrow_keys_open_places(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.new_list("Work")
+        app.open("Important")
+        app.key("Down")
+        app.wait_page("Today")
+        app.key("Down")
+        app.wait_page("Home")
+        app.key("Down")
+        app.wait_page("Work")
+
+    def test_a_new_home_has_the_first_list_when_it_is_needed(self):
+        app = self.launch()
+        app.open("Important")
+        app.add("without a list")
+        app.wait_places([("Important", 1), ("Today", 0), ("To-Do", 1)])
+        app.wait_footer("You have 1 custom list.")

@@ -1,0 +1,135 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// Two devices change the same record.
+final class SyncEngineConflictTests: XCTestCase {
+  private let server = SimulatedServer()
+
+  /// Two devices that both have one to-do.
+  private func pair() async throws -> (Device, Device, Todo) {
+    let a = try await Device(server, name: "a")
+    let b = try await Device(server, name: "b", seed: 2)
+    let todo = try await a.add("Milk")
+    _ = await a.engine.syncOnce(pull: true)
+    _ = await b.engine.syncOnce(pull: true)
+    return (a, b, todo)
+  }
+
+  private func settle(_ devices: [Device]) async throws {
+    for _ in 0..<3 {
+      for device in devices {
+        let outcome = await device.engine.syncOnce(pull: true)
+        XCTAssertEqual(outcome.end, .finished)
+      }
+    }
+    for device in devices {
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
+  func testDifferentFieldsAreBothKept() async throws {
+    let (a, b, todo) = try await pair()
+    try await a.rename(todo.id, "Oat milk")
+    try await b.store.setDone(todo.id, true)
+    _ = await a.engine.syncOnce(pull: false)
+    _ = await b.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+    try await settle([a, b])
+    for device in [a, b] {
+      let merged = try await device.store.todo(todo.id)
+      XCTAssertEqual(merged?.content, "Oat milk")
+      XCTAssertEqual(merged?.isDone, true)
+    }
+  }
+
+  func testAnEditBeatsADeletionThatWasSentBefore() async throws {
+    let (a, b, todo) = try await pair()
+    _ = try await a.store.delete(todo.id)
+    try await b.rename(todo.id, "Oat milk")
+    _ = await a.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.tombstones, [RecordKey(todo)])
+    _ = await b.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
+    XCTAssertEqual(
+      server.records[RecordKey(todo)]?["listID"], .string(todo.listID.rawValue))
+    try await settle([a, b])
+    for device in [a, b] {
+      let kept = try await device.store.todo(todo.id)
+      XCTAssertEqual(kept?.content, "Oat milk")
+    }
+  }
+
+  func testAnEditBeatsADeletionThatIsSentAfterwards() async throws {
+    let (a, b, todo) = try await pair()
+    try await b.rename(todo.id, "Oat milk")
+    _ = await b.engine.syncOnce(pull: false)
+    _ = try await a.store.delete(todo.id)
+    try await settle([a, b])
+    for device in [a, b] {
+      let kept = try await device.store.todo(todo.id)
+      XCTAssertEqual(kept?.content, "Oat milk")
+    }
+  }
+
+  func testADeletionStandsWhereNothingWasEdited() async throws {
+    let (a, b, todo) = try await pair()
+    // Written again as it was: another version, the same content.
+    server.edit(RecordKey(todo), [:])
+    _ = try await a.store.delete(todo.id)
+    try await settle([a, b])
+    XCTAssertEqual(server.tombstones, [RecordKey(todo)])
+    for device in [a, b] {
+      let gone = try await device.store.todo(todo.id)
+      XCTAssertNil(gone)
+    }
+  }
+
+  func testBothDelete() async throws {
+    let (a, b, todo) = try await pair()
+    _ = try await a.store.delete(todo.id)
+    _ = try await b.store.delete(todo.id)
+    try await settle([a, b])
+    XCTAssertEqual(server.tombstones, [RecordKey(todo)])
+  }
+
+  func testAnEditOfARecordThatTheServerLostIsSentWhole() async throws {
+    let (a, b, todo) = try await pair()
+    server.erase(RecordKey(todo))
+    try await a.rename(todo.id, "Oat milk")
+    try await settle([a, b])
+    XCTAssertEqual(server.records[RecordKey(todo)]?["listID"], .string(todo.listID.rawValue))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
+  }
+
+  func testARecordThatKeepsChangingWaits() async throws {
+    struct Restless: SyncBackend {
+      let base: SimulatedBackend
+      func push(_ change: PendingChange, replacing version: String?) async throws(SyncError)
+        -> String
+      {
+        if version != nil { throw .conflict }
+        return try await base.push(change, replacing: version)
+      }
+      func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? {
+        try await base.fetch(key)
+      }
+      func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError)
+        -> RemotePage
+      { try await base.page(of: kind, after: token) }
+    }
+    let device = try await Device(backend: Restless(base: SimulatedBackend(server)))
+    let todo = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: false)
+    try await device.rename(todo.id, "Oat milk")
+    let outcome = await device.engine.syncOnce(pull: false)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
+    XCTAssertEqual(retry.problem, .unavailable(status: 409))
+    XCTAssertEqual(retry.record, RecordKey(todo))
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 1)
+  }
+}

@@ -1,0 +1,107 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+final class SyncEngineReceiveTests: XCTestCase {
+  private let server = SimulatedServer()
+
+  private func todo(_ id: String, _ content: String = "c") -> (RecordKey, RecordFields) {
+    (
+      RecordKey(kind: .todo, id: id),
+      ["listID": .string("l"), "content": .string(content), "position": .string(id)]
+    )
+  }
+
+  private func fill(_ count: Int) {
+    server.write(RecordKey(kind: .list, id: "l"), ["name": .string("Shopping")])
+    for number in 0..<count {
+      let (key, fields) = todo("t\(1000 + number)")
+      server.write(key, fields)
+    }
+  }
+
+  func testEverythingArrivesPageByPage() async throws {
+    fill(25)
+    let device = try await Device(server, pageSize: 10)
+    let outcome = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(outcome.received, 26)
+    XCTAssertTrue(outcome.isPullComplete)
+    XCTAssertEqual(server.calls, [.page(.list), .page(.todo), .page(.todo), .page(.todo)])
+    let count = try await device.store.todoCount(in: ListID(rawValue: "l"))
+    XCTAssertEqual(count, 25)
+    // Nothing of it waits to be sent back.
+    let second = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(second.sent, 0)
+    XCTAssertEqual(server.writes, 0)
+  }
+
+  func testAPageThatMakesNoSenseStopsThere() async throws {
+    fill(25)
+    let device = try await Device(server, pageSize: 10)
+    let nonsense = SimulatedServer.Fault.refuse(.protocolViolation(detail: "d"))
+    // Lists and the first page come through.
+    server.plan([.pass, .pass, nonsense, nonsense, nonsense])
+    let outcome = await device.engine.syncOnce(pull: true)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
+    XCTAssertEqual(retry.problem, .protocolViolation(detail: "d"))
+    XCTAssertNil(retry.record)
+    XCTAssertFalse(outcome.isPullComplete)
+    let count = try await device.store.todoCount(in: ListID(rawValue: "l"))
+    XCTAssertEqual(count, 10)
+  }
+
+  func testAServerThatRepeatsItselfIsNotReadForEver() async throws {
+    struct Repeating: SyncBackend {
+      func push(_ change: PendingChange, replacing version: String?) async throws(SyncError)
+        -> String
+      { "" }
+      func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? { nil }
+      func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError)
+        -> RemotePage
+      {
+        RemotePage(
+          records: [
+            RemoteRecord(key: RecordKey(kind: kind, id: "1"), state: .deleted, version: "v")
+          ], next: PageToken(after: "1", limit: 1))
+      }
+    }
+    let device = try await Device(backend: Repeating())
+    let outcome = await device.engine.syncOnce(pull: true)
+    guard case .stopped(let retry) = outcome.end, case .protocolViolation = retry.problem else {
+      return XCTFail("\(outcome)")
+    }
+  }
+
+  func testAnEmptyListingDeletesNothing() async throws {
+    let device = try await Device(server)
+    let todo = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    server.erase(RecordKey(todo))
+    server.erase(RecordKey(kind: .list, id: todo.listID.rawValue))
+    let outcome = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(outcome.end, .finished)
+    let kept = try await device.store.todo(todo.id)
+    XCTAssertNotNil(kept)
+  }
+
+  func testATombstoneRemovesARecord() async throws {
+    let device = try await Device(server)
+    let todo = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    server.write(RecordKey(todo), nil)
+    _ = await device.engine.syncOnce(pull: true)
+    let gone = try await device.store.todo(todo.id)
+    XCTAssertNil(gone)
+  }
+
+  func testARefusedListingPausesTheAccount() async throws {
+    let device = try await Device(server)
+    server.fail(.rejected(status: 403, code: "PERMISSION_DENIED"))
+    let outcome = await device.engine.syncOnce(pull: true)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
+    XCTAssertEqual(retry.problem, .refused(status: 403, code: "PERMISSION_DENIED"))
+    XCTAssertEqual(server.calls.count, 1)
+  }
+}

@@ -51,6 +51,7 @@ public final class FaultProxy: Sendable {
     var always: Fault?
     var requests: [Request] = []
     var open: Set<Int32> = []
+    var endlessBytes = 0
     var isStopped = false
   }
 
@@ -91,6 +92,9 @@ public final class FaultProxy: Sendable {
   public var host: String { "127.0.0.1:\(port)" }
 
   public var requests: [Request] { state.withLock { $0.requests } }
+
+  /// How much of endless bodies was taken.
+  public var endlessBytes: Int { state.withLock { $0.endlessBytes } }
 
   /// What happens to the next requests, one fault each.
   public func plan(_ faults: [Fault]) {
@@ -170,7 +174,9 @@ public final class FaultProxy: Sendable {
     case .endless:
       _ = LoopbackSocket.write(Self.openEnd, to: connection)
       let chunk = [UInt8](repeating: UInt8(ascii: " "), count: 64 * 1024)
-      while LoopbackSocket.write(chunk, to: connection) {}
+      while LoopbackSocket.write(chunk, to: connection) {
+        state.withLock { $0.endlessBytes += chunk.count }
+      }
     case .drip(let pause):
       _ = LoopbackSocket.write(Self.openEnd, to: connection)
       while LoopbackSocket.write([UInt8(ascii: " ")], to: connection) {

@@ -25,6 +25,7 @@ final class AppCoordinator: Coordinator {
 
   override func start() {
     guard let stage else { return }
+    services.commands.alerts = self
     let status = SyncStatusPresenter(store: services.store, sync: services.sync)
     status.router = self
     stage.show(status)

@@ -8,20 +8,29 @@ import Core
 final class CommandQueue {
   typealias Command = @MainActor () async throws(StoreError) -> Void
 
+  /// Who tells a person that a command failed. It lives longer than any scene: the page on which a
+  /// command was given may be gone when it fails.
+  weak var alerts: (any AlertPresenting)?
+
   private var last: Task<Void, Never>?
 
-  /// Runs a command once those before it have ended.
-  /// - Parameter onFailure: is told why the command changed nothing.
-  func run(_ command: @escaping Command, onFailure: @escaping @MainActor (StoreError) async -> Void)
-  {
+  /// Runs a command once those before it have ended. A failure is shown in an alert.
+  /// - Parameters:
+  ///   - title: the alert's, naming what was not done.
+  ///   - onFailure: takes back what the scene shows; the command has changed nothing.
+  func run(
+    _ command: @escaping Command, failing title: @escaping @MainActor (StoreError) -> String,
+    onFailure: @escaping @MainActor (StoreError) -> Void = { _ in }
+  ) {
     let previous = last
     last = Task {
       await previous?.value
       do throws(StoreError) {
         try await command()
       } catch {
+        onFailure(error)
         // Not awaited: an alert that waits for its answer must not hold up the next command.
-        Task { await onFailure(error) }
+        Task { _ = await alerts?.present(ErrorText.alert(error, title: title(error))) }
       }
     }
   }

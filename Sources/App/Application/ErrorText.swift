@@ -2,6 +2,13 @@ import Core
 
 /// Says in plain words what went wrong. The one place where errors become sentences.
 enum ErrorText {
+  /// An alert that tells of an error and can only be closed.
+  static func alert(_ error: StoreError, title: String) -> Alert {
+    Alert(
+      title: title, body: reason(error), responses: [.init("close", tr("_Close"))],
+      defaultResponse: "close")
+  }
+
   static func reason(_ error: StoreError) -> String {
     switch error {
     case .diskFull:

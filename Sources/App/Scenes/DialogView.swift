@@ -64,6 +64,7 @@ final class DialogView: SceneHandle {
     adw_header_bar_set_show_start_title_buttons(opaque(header), 0)
     adw_header_bar_set_show_end_title_buttons(opaque(header), 0)
     let cancel: Widget = gtk_button_new_with_mnemonic(tr("_Cancel"))
+    for button in [cancel, action] { Accessibility.useTextAsLabel(of: button) }
     connect(cancel, "clicked") { _ in onCancel() }
     connect(action, "clicked") { _ in onAction() }
     gtk_widget_add_css_class(action, "suggested-action")

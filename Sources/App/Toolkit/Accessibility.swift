@@ -8,6 +8,14 @@ enum Accessibility {
     optimist_accessible_set_label(cast(widget), label)
   }
 
+  /// Leaves the name of a button to the text that it shows.
+  ///
+  /// GTK 4.8 names a button by its raw label, with the `_` of the mnemonic, and then by its text once
+  /// more.
+  static func useTextAsLabel(of button: some ObjectPointer) {
+    optimist_accessible_reset_label(cast(button))
+  }
+
   /// Says more than the name does; read after it.
   static func setDescription(_ description: String, on widget: some ObjectPointer) {
     optimist_accessible_set_description(cast(widget), description)

@@ -9,6 +9,8 @@ public struct TodoDraft: Hashable, Sendable {
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var isStarred: Bool
+  /// When it was entered; nil is the moment of saving.
+  public var createdAt: Timestamp?
 
   public init(
     id: TodoID, listID: ListID? = nil, content: String, notes: String = "",

@@ -70,7 +70,8 @@ extension TodoStore {
     let (stream, continuation) = AsyncStream<Void>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let hub = hub
-    let number = hub.add { if isMeant($0) { continuation.yield() } }
+    let number = hub.makeNumber()
+    hub.add({ if isMeant($0) { continuation.yield() } }, as: number)
     continuation.onTermination = { _ in hub.remove(number) }
     continuation.yield()
     return stream

@@ -23,7 +23,8 @@ extension TodoStore {
         id: draft.id, account: list.account, listID: list.id, content: content,
         notes: try Self.checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
         priority: draft.isStarred ? .highest : .undefined,
-        position: PositionKey.next(after: last, at: now), createdAt: now, modifiedAt: now)
+        position: PositionKey.next(after: last, at: draft.createdAt ?? now),
+        createdAt: draft.createdAt ?? now, modifiedAt: now)
       try work.insert(todo, command: "add")
       return todo
     }

@@ -22,6 +22,22 @@ final class FullDiskTests: XCTestCase {
       try Self.run("mount", ["-o", "remount,ro", folder.path])
     }
 
+    /// Takes all the room but so many bytes.
+    func fill(leaving room: Int) throws {
+      let reserve = URL(fileURLWithPath: folder.file("reserve"))
+      try Data(count: room).write(to: reserve)
+      let ballast = folder.file("ballast")
+      XCTAssertTrue(FileManager.default.createFile(atPath: ballast, contents: nil))
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: ballast))
+      let page = Data(count: 4_096)
+      do {
+        while true { try handle.write(contentsOf: page) }
+      } catch {
+        try handle.close()
+      }
+      try FileManager.default.removeItem(at: reserve)
+    }
+
     private static func run(_ command: String, _ arguments: [String]) throws {
       guard geteuid() == 0 else { throw XCTSkip("only root may mount") }
       let process = Process()
@@ -101,10 +117,7 @@ final class FullDiskTests: XCTestCase {
 
   func testADiskThatIsFullFromTheBeginning() throws {
     let disk = try SmallDisk(kilobytes: 64)
-    let rest = Data(count: 64 * 1_024)
-    try Data().write(to: URL(fileURLWithPath: disk.folder.file("ballast")))
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: disk.folder.file("ballast")))
-    try? handle.write(contentsOf: rest)
+    try disk.fill(leaving: 0)
     XCTAssertThrowsError(try TodoStore.open(at: disk.folder.file())) { error in
       XCTAssertEqual(error as? StoreError, .diskFull)
     }
@@ -114,7 +127,8 @@ final class FullDiskTests: XCTestCase {
     let disk = try SmallDisk(kilobytes: 600)
     let bench = try Bench(path: disk.folder.file())
     let list = try await bench.store.addList(named: "Home")
-    try await bench.store.insertRows(900, into: list)
+    try await bench.store.insertRows(500, into: list)
+    try disk.fill(leaving: 64 * 1_024)
     let backup = StoreBackup(databasePath: disk.folder.file())
     let error = await failure { try await backup.copyIfDue(bench.store) }
     XCTAssertEqual(error, .diskFull)
@@ -168,7 +182,9 @@ final class FullDiskTests: XCTestCase {
     let bench = try Bench(path: folder.file())
     let list = try await bench.store.addList(named: "Home")
     try await bench.store.execute("PRAGMA busy_timeout = 0")
-    let other = try DatabaseQueue(path: folder.file())
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: folder.file(), configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let error = await failure { try await bench.add("Milk", to: list.id) }
     XCTAssertEqual(error, .busy)

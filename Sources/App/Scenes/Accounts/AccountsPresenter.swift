@@ -130,8 +130,8 @@ final class AccountsPresenter {
       try await command()
       sync.syncNow()
       self?.router?.didFinish()
-    } onFailure: { [weak self] error in
-      await self?.show(error)
+    } failing: { _ in
+      tr("The Account Was Not Saved")
     }
   }
 
@@ -153,10 +153,7 @@ final class AccountsPresenter {
   private func text(_ field: AccountsState.Field) -> String { state.texts[field] ?? "" }
 
   private func show(_ error: StoreError) async {
-    let alert = Alert(
-      title: tr("The Account Was Not Saved"), body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
+    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
 
   private func render() {

@@ -43,6 +43,7 @@ final class AccountsView: AccountsViewing {
     gtk_label_set_wrap(opaque(problem), 1)
     gtk_label_set_xalign(opaque(problem), 0)
     gtk_widget_add_css_class(remove, "destructive-action")
+    Accessibility.useTextAsLabel(of: remove)
     gtk_widget_set_halign(remove, GTK_ALIGN_CENTER)
     connect(remove, "clicked") { [weak presenter] _ in presenter?.didRemove() }
     for child in [group, problem, remove] { gtk_box_append(cast(page), child) }
@@ -52,7 +53,6 @@ final class AccountsView: AccountsViewing {
   private func addEntry(_ field: AccountsState.Field) {
     let row: Widget = adw_entry_row_new()
     adw_preferences_row_set_title(cast(row), Self.title(of: field))
-    Accessibility.setLabel(Self.title(of: field), on: row)
     connect(row, "changed") { [weak self] _ in
       guard let self, !isRendering else { return }
       self.presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))

@@ -55,20 +55,16 @@ final class AddListPresenter {
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
       self?.router?.didFinish(list)
-    } onFailure: { [weak self] error in
-      await self?.didFail(error)
+    } failing: { error in
+      if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
+    } onFailure: { [weak self] _ in
+      self?.didFail()
     }
   }
 
-  private func didFail(_ error: StoreError) async {
+  private func didFail() {
     state.isBusy = false
     render()
-    let title =
-      if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
-    let alert = Alert(
-      title: title, body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
   }
 
   private func render() {

@@ -40,7 +40,6 @@ final class AlarmRow {
   private func build(_ toggleRow: Widget, _ presenter: EditTaskPresenter) {
     adw_preferences_row_set_title(cast(toggleRow), tr("Alarm"))
     gtk_widget_set_valign(toggle, GTK_ALIGN_CENTER)
-    Accessibility.setLabel(tr("Alarm"), on: toggle)
     adw_action_row_add_suffix(cast(toggleRow), toggle)
     adw_action_row_set_activatable_widget(cast(toggleRow), toggle)
     connect(toggle, "notify::active") { [weak self, weak presenter] _ in

@@ -113,9 +113,10 @@ final class EditTaskPresenter {
       case .retitle(let todo): try await store.update(todo.id, to: edited)
       }
       self?.router?.didFinish()
-    } onFailure: { [weak self] error in
+    } failing: { [content = state.content] _ in
+      tr("“%s” Was Not Saved", content)
+    } onFailure: { [weak self] _ in
       self?.isBusy = false
-      await self?.show(error)
     }
   }
 
@@ -166,10 +167,7 @@ final class EditTaskPresenter {
   }
 
   private func show(_ error: StoreError) async {
-    let alert = Alert(
-      title: tr("“%s” Was Not Saved", state.content), body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
+    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
 
   private func render() {

@@ -70,7 +70,6 @@ final class EditTaskView: EditTaskViewing {
 
   private func titleRow() -> Widget {
     adw_preferences_row_set_title(cast(content), tr("Title"))
-    Accessibility.setLabel(tr("Title"), on: content)
     connect(content, "changed") { [weak self] _ in
       guard let self, !isRendering else { return }
       self.presenter.didChangeContent(String(cString: gtk_editable_get_text(opaque(content))))
@@ -83,7 +82,6 @@ final class EditTaskView: EditTaskViewing {
     let row: Widget = adw_action_row_new()
     adw_preferences_row_set_title(cast(row), tr("Important"))
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
-    Accessibility.setLabel(tr("Important"), on: star)
     adw_action_row_add_suffix(cast(row), star)
     adw_action_row_set_activatable_widget(cast(row), star)
     connect(star, "notify::active") { [weak self] _ in

@@ -103,8 +103,8 @@ final class MainListPresenter {
     }
     commands.run { [store] () throws(StoreError) in
       try await store.deleteList(list.id)
-    } onFailure: { [weak self] error in
-      await self?.show(error, title: tr("The List Was Not Deleted"))
+    } failing: { _ in
+      tr("The List Was Not Deleted")
     }
   }
 
@@ -187,9 +187,6 @@ final class MainListPresenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    let alert = Alert(
-      title: title, body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
+    _ = await router?.present(ErrorText.alert(error, title: title))
   }
 }

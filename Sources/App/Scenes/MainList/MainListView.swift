@@ -87,7 +87,7 @@ final class MainListView: MainListViewing {
     adw_button_content_set_label(opaque(content), tr("_New List"))
     adw_button_content_set_use_underline(opaque(content), 1)
     gtk_button_set_child(cast(newList), content)
-    Accessibility.setLabel(tr("New List"), on: newList)
+    Accessibility.useTextAsLabel(of: newList)
     connect(newList, "clicked") { [weak presenter] _ in presenter?.didRequestNewList() }
     gtk_box_append(cast(box), footer)
     gtk_box_append(cast(box), newList)

@@ -36,7 +36,7 @@ final class SyncStatusPresenter {
           }
           self?.summaryDidChange(try await store.syncSummary(of: account.id), of: account.id)
         } catch {
-          await self?.show(error)
+          await self?.show(error, title: tr("To-Dos Cannot Be Read"))
         }
       }
     }
@@ -82,11 +82,11 @@ final class SyncStatusPresenter {
     let refused = summary.refused.filter { !told.contains($0.key) }
     if let first = refused.first {
       told.formUnion(refused.map(\.key))
-      ask(Self.question(first, count: refused.count)) { [sync] answer throws(StoreError) in
+      ask(Self.question(first, count: refused.count)) { [weak self] answer in
         for item in refused {
           switch answer {
-          case "retry": sync.retry(item.key, of: account)
-          case "discard": try await sync.discard(item.key, of: account)
+          case "retry": self?.sync.retry(item.key, of: account)
+          case "discard": await self?.discard(item.key, of: account, title: item.title)
           default: break
           }
         }
@@ -96,10 +96,11 @@ final class SyncStatusPresenter {
     {
       isAccountTold = true
       let question = Self.question(retry, title: summary.retryTitle, waiting: summary.waiting)
-      ask(question) { [sync] answer throws(StoreError) in
+      let title = summary.retryTitle ?? ""
+      ask(question) { [weak self] answer in
         switch (answer, retry.record) {
-        case ("retry", _): sync.syncNow()
-        case ("discard", let key?): try await sync.discard(key, of: account)
+        case ("retry", _): self?.sync.syncNow()
+        case ("discard", let key?): await self?.discard(key, of: account, title: title)
         default: break
         }
       }
@@ -107,19 +108,23 @@ final class SyncStatusPresenter {
   }
 
   private func ask(
-    _ alert: Alert, then act: @escaping @MainActor (String) async throws(StoreError) -> Void
+    _ alert: Alert, then act: @escaping @MainActor (String) async -> Void
   ) {
     guard let router else { return }
     isAlertOpen = true
     Task {
       let answer = await router.present(alert)
-      do throws(StoreError) {
-        try await act(answer)
-      } catch {
-        await self.show(error)
-      }
+      await act(answer)
       self.isAlertOpen = false
       self.tellNext()
+    }
+  }
+
+  private func discard(_ key: RecordKey, of account: AccountID, title: String) async {
+    do throws(StoreError) {
+      try await sync.discard(key, of: account)
+    } catch {
+      await show(error, title: tr("“%s” Was Not Discarded", title))
     }
   }
 
@@ -153,10 +158,7 @@ final class SyncStatusPresenter {
     ]
   }
 
-  private func show(_ error: StoreError) async {
-    let alert = Alert(
-      title: tr("To-Dos Cannot Be Read"), body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
+  private func show(_ error: StoreError, title: String) async {
+    _ = await router?.present(ErrorText.alert(error, title: title))
   }
 }

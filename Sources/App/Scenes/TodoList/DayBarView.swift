@@ -21,6 +21,7 @@ final class DayBarView {
     gtk_widget_set_hexpand(choose, 1)
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
     Accessibility.setDescription(tr("Choose a Day"), on: choose)
+    Accessibility.useTextAsLabel(of: today)
     for child in [previous, choose, next, today] { gtk_box_append(cast(widget), child) }
     connect(previous, "clicked") { [weak presenter] _ in presenter?.didChoosePreviousDay() }
     connect(next, "clicked") { [weak presenter] _ in presenter?.didChooseNextDay() }

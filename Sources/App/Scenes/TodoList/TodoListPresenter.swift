@@ -24,6 +24,8 @@ final class TodoListPresenter {
   private var awaited: Set<TodoID> = []
   /// Rows of those that are on screen nevertheless.
   private var unconfirmed: [TodoID: TodoRow] = [:]
+  /// What failed to be saved and stands at the beginning of the entry again.
+  private var returned = ""
   private var deleted: [Int: Todo] = [:]
   private var hasLoaded = false
 
@@ -78,6 +80,7 @@ final class TodoListPresenter {
     render()
     var draft = newDraft()
     draft.content = content
+    draft.createdAt = store.now
     add(draft, typed: text)
   }
 
@@ -171,8 +174,10 @@ final class TodoListPresenter {
     commands.run { [store] () throws(StoreError) in
       defer { early.cancel() }
       try await store.add(draft)
-    } onFailure: { [weak self] error in
-      await self?.takeBack(draft, typed: text, error)
+    } failing: { _ in
+      tr("“%s” Was Not Saved", draft.content)
+    } onFailure: { [weak self] _ in
+      self?.takeBack(draft, typed: text)
     }
   }
 
@@ -181,19 +186,27 @@ final class TodoListPresenter {
     let row = TodoRow(
       id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
       isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
-      position: PositionKey.next(after: state.page.open.last?.position, at: store.now),
+      position: PositionKey.next(after: state.page.open.last?.position, at: draft.createdAt ?? store.now),
       mark: .saving)
     unconfirmed[draft.id] = row
     change([(nil, row)], revealing: row)
   }
 
-  private func takeBack(_ draft: TodoDraft, typed text: String, _ error: StoreError) async {
+  /// Removes the row that was shown early and puts its text back into the entry: before what was typed
+  /// meanwhile, behind other texts that came back.
+  private func takeBack(_ draft: TodoDraft, typed text: String) {
     awaited.remove(draft.id)
     if let row = unconfirmed.removeValue(forKey: draft.id) { change([(row, nil)]) }
-    state.draft = state.draft.isEmpty ? text : text + " " + state.draft
+    var typedSince = state.draft
+    if !returned.isEmpty, typedSince.hasPrefix(returned) {
+      typedSince = String(typedSince.dropFirst(returned.count + 1))
+      returned += " " + text
+    } else {
+      returned = text
+    }
+    state.draft = typedSince.isEmpty ? returned : returned + " " + typedSince
     state.focusRequest += 1
     render()
-    await show(error, title: tr("“%s” Was Not Saved", draft.content))
   }
 
   // MARK: Rows
@@ -207,10 +220,8 @@ final class TodoListPresenter {
   }
 
   private func showScope() {
-    if page == .today {
-      state.title = followsToday ? tr("Today") : PageText.day(shownDay)
-      state.dayBar = .init(day: shownDay, isToday: followsToday)
-    }
+    showDay()
+    hasLoaded = false
     state.generation += 1
     state.page = TodoPage()
     state.steps = nil
@@ -220,6 +231,8 @@ final class TodoListPresenter {
     let events = store.todos(in: scope)
     feed = Task { [weak self] in
       for await event in events {
+        // A stream hands out what it holds even to a task that was cancelled.
+        if Task.isCancelled { return }
         switch event {
         case .opening(let sections):
           self?.replaceRows(TodoPage(sections), isWhole: false)
@@ -315,14 +328,21 @@ final class TodoListPresenter {
     render()
   }
 
+  /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
-    if followsToday {
-      guard shownDay != clock.today else { return }
-      shownDay = clock.today
-    } else {
+    guard followsToday, shownDay != clock.today else {
       followsToday = shownDay == clock.today
+      showDay()
+      return render()
     }
+    shownDay = clock.today
     showScope()
+  }
+
+  private func showDay() {
+    guard page == .today else { return }
+    state.title = followsToday ? tr("Today") : PageText.day(shownDay)
+    state.dayBar = .init(day: shownDay, isToday: followsToday)
   }
 
   private var lastOffer = 0
@@ -336,14 +356,13 @@ final class TodoListPresenter {
 
   /// Runs a command on one to-do; if it fails, its row shows again what is stored.
   private func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
-    commands.run(command) { [weak self] error in
-      guard let self else { return }
-      if let step = state.page.redraw(id) {
-        state.page.revision += 1
-        state.steps = [step]
-        render()
-      }
-      await show(error, title: tr("The Change Was Not Saved"))
+    commands.run(command) { _ in
+      tr("The Change Was Not Saved")
+    } onFailure: { [weak self] _ in
+      guard let self, let step = state.page.redraw(id) else { return }
+      state.page.revision += 1
+      state.steps = [step]
+      render()
     }
   }
 
@@ -353,10 +372,7 @@ final class TodoListPresenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    let alert = Alert(
-      title: title, body: ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
-    _ = await router?.present(alert)
+    _ = await router?.present(ErrorText.alert(error, title: title))
   }
 
   private func render() {

@@ -115,8 +115,9 @@ final class TodoListView {
       presenter.didActivate(row.id)
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
-    KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
-      self?.keyPressed(key, modifiers) ?? false
+    // Before the rows see the keys: a row takes the space bar for itself, to select.
+    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
     addRowActions()
   }

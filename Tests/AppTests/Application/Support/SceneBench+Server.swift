@@ -1,6 +1,5 @@
-import Core
-
 @testable import App
+@testable import Core
 
 extension SceneBench {
   /// Takes over to-dos that another device made, in one commit.

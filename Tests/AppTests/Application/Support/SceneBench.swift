@@ -16,7 +16,7 @@ final class SceneBench {
   let sync = RecordingSync()
   private(set) var damages: [StoreError] = []
 
-  static let monday = CalendarDay(iso8601: "2026-03-02") ?? .first
+  nonisolated static let monday = CalendarDay(iso8601: "2026-03-02") ?? .first
 
   /// - Parameter path: nil keeps the store in memory.
   init(path: String? = nil) throws {

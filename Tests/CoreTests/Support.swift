@@ -80,7 +80,8 @@ struct Bench: Sendable {
     self.ids = ids
     let environment = StoreEnvironment(
       now: { clock.now }, makeID: { ids.next() }, naming: naming)
-    store = try path.map { try TodoStore.open(at: $0, environment: environment) }
+    store =
+      try path.map { try TodoStore.open(at: $0, environment: environment) }
       ?? TodoStore.inMemory(environment: environment)
   }
 

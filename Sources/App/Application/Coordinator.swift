@@ -15,9 +15,14 @@ class Coordinator {
     child.start()
   }
 
-  /// Drops this coordinator, with its children, from its parent.
+  /// Drops this coordinator from its parent, which takes over the children that are left: a dialog
+  /// that is open stays usable when the page below it is replaced.
   final func finish() {
-    parent?.children.removeAll { $0 === self }
-    parent = nil
+    guard let parent else { return }
+    for child in children { child.parent = parent }
+    parent.children.removeAll { $0 === self }
+    parent.children += children
+    children = []
+    self.parent = nil
   }
 }

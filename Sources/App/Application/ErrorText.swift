@@ -29,10 +29,10 @@ enum ErrorText {
       tr("The name “%s” is reserved. Please choose another one.", name)
     case .blank:
       tr("A to-do needs a title.")
-    case .textTooLong(let limit):
-      ntr("The text is longer than %d byte.", "The text is longer than %d bytes.", limit)
+    case .textTooLong:
+      tr("The text is too long.")
     case .missing:
-      tr("It has been deleted in the meantime.")
+      tr("The to-do or list has been deleted in the meantime.")
     case .cancelled:
       tr("The work was interrupted.")
     }
@@ -45,11 +45,11 @@ enum ErrorText {
     case .unavailable(let status):
       tr("The server cannot answer at the moment (status %d).", status)
     case .refused(let status, let code):
-      tr("The server refused it: %s (status %d).", code, status)
+      tr("The server refused the change: %s (status %d).", code, status)
     case .authentication:
       tr("The server does not accept your account.")
     case .protocolViolation(let detail):
-      tr("The server’s answer made no sense (%s).", detail)
+      tr("The server’s answer could not be understood (%s).", detail)
     }
   }
 }

@@ -35,7 +35,7 @@ final class Session {
 
   func start() {
     coordinator.start()
-    window.present()
+    window.presentWithContent()
     sync.start()
   }
 

@@ -24,6 +24,6 @@ struct StoreLocation: Sendable {
       environment: .live(
         naming: ListNaming(
           untitled: tr("Untitled List"), reserved: ["Important", tr("Important")],
-          firstList: tr("To-Do"))))
+          firstList: trc("name of the first list", "To-Do"))))
   }
 }

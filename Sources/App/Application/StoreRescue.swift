@@ -19,18 +19,18 @@ enum StoreRescue {
           .init(Answer.retry.rawValue, tr("_Try Again"), .suggested),
         ], defaultResponse: Answer.retry.rawValue, closeResponse: Answer.quit.rawValue)
     }
-    let kept = tr("The damaged file is kept beside the new one under a name with today’s date.")
     var responses: [Alert.Response] = [
       .init(Answer.quit.rawValue, tr("_Quit")),
       .init(Answer.startEmpty.rawValue, tr("_Start Empty"), .destructive),
     ]
-    var body = ErrorText.reason(error) + "\n\n"
+    let body: String
     if let backup {
       let date = DateText.long(milliseconds: backup.madeAt.milliseconds)
-      body += tr("There is a backup from %s.", date) + " " + kept
+      body = tr(
+        "There is a backup from %s. The damaged file is kept under a name with today’s date.", date)
       responses.append(.init(Answer.restore.rawValue, tr("_Restore Backup"), .suggested))
     } else {
-      body += tr("There is no backup.") + " " + kept
+      body = tr("There is no backup. The damaged file is kept under a name with today’s date.")
     }
     return Alert(
       title: tr("Your To-Dos Are Damaged"), body: body, responses: responses,

@@ -13,6 +13,8 @@ final class WindowView {
   private weak var page: TodoListView?
   private var status: SyncStatusView?
   private var dialogs: [WeakDialog] = []
+  private var hasContent = false
+  private var isAwaited = false
 
   /// Runs when the user closes the window; it is hidden already.
   var onClose: (@MainActor () -> Void)?
@@ -45,6 +47,26 @@ final class WindowView {
 
   func present() {
     gtk_window_present(cast(window))
+  }
+
+  /// Shows the window as soon as its page has something to show, so that the first frame is no empty
+  /// one that has to be laid out again; after a short while in any case.
+  func presentWithContent() {
+    guard !hasContent else { return present() }
+    isAwaited = true
+    Task { [weak self] in
+      try await Task.sleep(for: Self.patience)
+      self?.contentDidArrive()
+    }
+  }
+
+  private static let patience = Duration.milliseconds(200)
+
+  private func contentDidArrive() {
+    hasContent = true
+    guard isAwaited else { return }
+    isAwaited = false
+    present()
   }
 
   /// Makes actions known to the window's menu and shortcuts, as `win.NAME`.
@@ -124,6 +146,8 @@ extension WindowView: Stage {
     let view = TodoListView(presenter: presenter) { [weak self] in
       self?.panes.showSidebar()
       self?.mainList?.focus()
+    } onContent: { [weak self] in
+      self?.contentDidArrive()
     }
     status?.move(to: view)
     page = view

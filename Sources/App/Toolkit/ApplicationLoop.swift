@@ -11,6 +11,7 @@ final class ApplicationLoop {
 
   /// - Parameter isUnique: whether a second start activates this instance and ends.
   init(id: String, isUnique: Bool) {
+    g_set_application_name("Optimist")
     let flags = isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
     connect(application.pointer, "activate") { [weak self] _ in self?.onActivate?() }

@@ -9,8 +9,13 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   }
 
   /// Rounds down to the millisecond.
+  ///
+  /// A date keeps fractions of a second in binary, some a little below the millisecond that was meant;
+  /// what is as near as that is the millisecond itself, so that ``date`` leads back.
   public init(_ date: Date) {
-    milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    let exact = date.timeIntervalSince1970 * 1000
+    let nearest = exact.rounded()
+    milliseconds = Int64(abs(exact - nearest) < 0.05 ? nearest : exact.rounded(.down))
   }
 
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

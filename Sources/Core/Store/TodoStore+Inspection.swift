@@ -13,6 +13,7 @@ extension TodoStore {
       if isLogLeft || wasInUse { throw StoreError.damaged(detail: "the file is empty") }
       return
     }
+    guard try isWhole(path, size) else { throw StoreError.damaged(detail: "the file is cut off") }
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
@@ -35,6 +36,28 @@ extension TodoStore {
       throw StoreError.tooNew(version: foreign)
     }
     return applied
+  }
+
+  /// Whether a file without a log consists of whole pages, as SQLite leaves it
+  /// (https://www.sqlite.org/fileformat.html#the_database_header). The rest of a page that was cut off
+  /// would be read as zeros.
+  private static func isWhole(_ path: String, _ size: Int) throws -> Bool {
+    for suffix in ["-wal", "-journal"] where (self.size(ofFile: path + suffix) ?? 0) > 0 {
+      return true
+    }
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    guard let header = try file.read(upToCount: 18), header.count == 18 else { return false }
+    let stored = Int(header[16]) << 8 | Int(header[17])
+    let pageSize = stored == 1 ? 65_536 : stored
+    return pageSize > 0 && size.isMultiple(of: pageSize)
+  }
+
+  /// Whether the reason why a file cannot be opened is that its folder cannot be written.
+  static func isInReadOnlyFolder(_ path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let manager = FileManager.default
+    return manager.fileExists(atPath: folder) && !manager.isWritableFile(atPath: folder)
   }
 
   private static func size(ofFile path: String) -> Int? {

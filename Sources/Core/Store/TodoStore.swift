@@ -64,7 +64,9 @@ public final class TodoStore: Sendable {
       try pool.read { try probe($0) }
       return TodoStore(writer: pool, environment: environment)
     } catch {
-      throw StoreError(error)
+      let failure = StoreError(error)
+      if case .cannotOpen = failure, isInReadOnlyFolder(path) { throw .readOnly }
+      throw failure
     }
   }
 

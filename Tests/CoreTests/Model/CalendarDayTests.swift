@@ -37,7 +37,9 @@ final class CalendarDayTests: XCTestCase {
   }
 
   func testTextSortsLikeTheDays() throws {
-    let texts = ["0001-01-01", "0999-12-31", "1000-01-01", "2026-09-30", "2026-10-01", "9999-12-31"]
+    let texts = [
+      "0001-01-01", "0999-12-31", "1000-01-01", "2026-09-30", "2026-10-01", "9999-12-31",
+    ]
     let days = try texts.map { try day($0) }
     XCTAssertEqual(days.map(\.iso8601), texts)
     XCTAssertEqual(days.sorted(), days)

@@ -44,12 +44,13 @@ final class DamageTests: XCTestCase {
         for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &chances) }
       }, "all of it")
     assertDamaged(try damaged(folder) { $0 = Data("not a database\n".utf8) }, "a short text")
+    assertDamaged(try damaged(folder) { $0 = Data("x".utf8) }, "one byte")
   }
 
   func testTruncated() async throws {
     let folder = try await sound()
     let size = try folder.bytes().count
-    for left in [512, 4_096, 4_097, size / 2, size - 4_096, size - 4_095] {
+    for left in [512, 4_096, 4_097, size / 2, size - 4_096, size - 4_095, size - 1] {
       assertDamaged(try damaged(folder) { $0 = $0.prefix(left) }, "\(left) bytes")
     }
   }

@@ -38,7 +38,7 @@ class App:
                    and self.frame("Optimist").has("active"), "the main window shows its footer", limit)
         return self
 
-    def close(self, limit=15):
+    def close(self, limit=30):
         """Closes the main window as a person would; returns the exit code."""
         self.key("ctrl+q")
         return self.process.wait(limit)
@@ -62,11 +62,11 @@ class App:
                 continue
         return None
 
-    def wait_frame(self, title, limit=10):
+    def wait_frame(self, title, limit=20):
         return eventually(lambda: self.frame(title), lambda: f"a window {title!r}, there are {self.frames}",
                           limit)
 
-    def wait_no_frame(self, title, limit=10):
+    def wait_no_frame(self, title, limit=20):
         eventually(lambda: self.frame(title) is None, f"no window {title!r}", limit)
 
     def dialogs(self):
@@ -95,11 +95,11 @@ class App:
         self.known[name] = self.find(role, name, within="Optimist")
         return self.known[name]
 
-    def wait(self, role, name=None, within=None, limit=10):
+    def wait(self, role, name=None, within=None, limit=20):
         return eventually(lambda: self.find(role, name, within),
-                          lambda: f"a {role} {name!r}\n{self.outline()}", limit)
+                          f"a {role} {name!r}", limit)
 
-    def wait_gone(self, role, name=None, within=None, limit=10):
+    def wait_gone(self, role, name=None, within=None, limit=20):
         eventually(lambda: self.find(role, name, within) is None, f"no {role} {name!r}", limit)
 
     def focus_of(self, frame):
@@ -154,10 +154,9 @@ class App:
         while popup and popup.role not in tree.FRAMES:
             # Popovers are windows of their own; the toolkit tells their contents' place only in
             # relation to the popover's.
-            if popup.role in ("menu", "panel"):
-                if found := self._popup_place(popup):
-                    (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
-                    return left + x - popup_x, top + y - popup_y, width, height
+            if found := self._popup_place(popup):
+                (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
+                return left + x - popup_x, top + y - popup_y, width, height
             popup = popup.parent
         frame = node.frame()
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
@@ -181,19 +180,19 @@ class App:
         assert width > 0 and height > 0, f"{node} has no size"
         xdotool.click(x + width // 2, y + height // 2, button, times)
 
-    def press(self, name, within=None, limit=10):
+    def press(self, name, within=None, limit=20):
         """Clicks the push button of this name once it can be pressed."""
         def ready():
             node = self.find("push button", name, within)
             return node if node and node.has("sensitive") and node.has_size else None
-        self.click(eventually(ready, lambda: f"a button {name!r}\n{self.outline()}", limit))
+        self.click(eventually(ready, f"a button {name!r} that can be pressed", limit))
 
-    def choose(self, item, limit=10):
+    def choose(self, item, limit=20):
         """Clicks an item of the open menu."""
         def ready():
             node = self.find("menu item", item)
             return node if node and node.has_size else None
-        node = eventually(ready, lambda: f"a menu item {item!r}\n{self.outline()}", limit)
+        node = eventually(ready, f"a menu item {item!r}", limit)
         # A menu that is still unfolding has no window yet.
         eventually(lambda: len(xdotool.windows(self.process.pid)) > len(self.frames), "the menu is shown", limit)
         self.click(node)

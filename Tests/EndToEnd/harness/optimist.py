@@ -22,7 +22,7 @@ class Optimist(App):
     def place_names(self):
         return [name for name, _ in self.places()]
 
-    def place_row(self, name, limit=10):
+    def place_row(self, name, limit=20):
         """The row of a place in the main list."""
         def row():
             lists = self.lasting("list", "Lists")
@@ -33,7 +33,7 @@ class Optimist(App):
             return None
         return eventually(row, lambda: f"a place {name!r} in {self.places()}", limit)
 
-    def wait_places(self, wanted, limit=10):
+    def wait_places(self, wanted, limit=20):
         eventually(lambda: self.places() == wanted, lambda: f"places {wanted}, there are {self.places()}", limit)
 
     def footer(self):
@@ -90,7 +90,7 @@ class Optimist(App):
         open_rows, done_rows = self.rows()
         return [row.title for row in open_rows], [row.title for row in done_rows]
 
-    def wait_titles(self, open_titles, done_titles=(), limit=10):
+    def wait_titles(self, open_titles, done_titles=(), limit=20):
         wanted = (list(open_titles), list(done_titles))
         eventually(lambda: self.titles() == wanted, lambda: f"rows {wanted}, there are {self.titles()}", limit)
 
@@ -101,13 +101,13 @@ class Optimist(App):
                 return row
         return None
 
-    def wait_row(self, title, condition=lambda row: True, limit=10):
+    def wait_row(self, title, condition=lambda row: True, limit=20):
         def right():
             row = self.row(title)
             return row if row and condition(row) else None
         return eventually(right, lambda: f"row {title!r}, there are {self.rows()}", limit)
 
-    def wait_no_row(self, title, limit=10):
+    def wait_no_row(self, title, limit=20):
         eventually(lambda: self.row(title) is None, lambda: f"no row {title!r} in {self.rows()}", limit)
 
     def entry(self):
@@ -150,14 +150,14 @@ class Optimist(App):
         label = strip.find("label")
         return label.name if label else ""
 
-    def wait_banner(self, text, limit=15):
+    def wait_banner(self, text, limit=30):
         eventually(lambda: self.banner() == text, lambda: f"banner {text!r}, it says {self.banner()!r}", limit)
 
     def marks(self):
         """What the rows say about being on their way, without those that have arrived."""
         return {row.title: row.mark for row in sum(self.rows(), []) if row.mark}
 
-    def wait_synced(self, limit=20):
+    def wait_synced(self, limit=40):
         """Waits until no row is on its way and nothing waits to be sent."""
         eventually(lambda: not self.marks() and not self.database.outbox(),
                    lambda: f"everything is sent; marks {self.marks()}, outbox {self.database.outbox()}", limit)

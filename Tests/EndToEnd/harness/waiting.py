@@ -7,7 +7,7 @@ class NotInTime(AssertionError):
     """What was waited for did not come about."""
 
 
-def eventually(condition, what, limit=10.0, pause=0.03):
+def eventually(condition, what, limit=20.0, pause=0.03):
     """Asks until the answer is true.
 
     Returns the answer. After `limit` seconds raises NotInTime with `what`, a text or a function that

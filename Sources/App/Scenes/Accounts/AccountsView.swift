@@ -65,8 +65,8 @@ final class AccountsView: AccountsViewing {
   private static func title(of field: AccountsState.Field) -> String {
     switch field {
     case .project: tr("Project ID")
-    case .database: tr("Database (empty for the default one)")
-    case .host: tr("Host (empty for Google’s)")
+    case .database: tr("Database (optional)")
+    case .host: tr("Host (optional)")
     case .user: tr("User ID")
     }
   }

@@ -17,8 +17,8 @@ final class AlarmRow {
   init(presenter: EditTaskPresenter) {
     toggle = gtk_switch_new()
     timeRow = adw_action_row_new()
-    hour = Self.number(upTo: 23, named: tr("Hour"))
-    minute = Self.number(upTo: 59, named: tr("Minute"))
+    hour = Self.number(upTo: 23, named: trc("of an alarm", "Hour"))
+    minute = Self.number(upTo: 59, named: trc("of an alarm", "Minute"))
     let toggleRow: Widget = adw_action_row_new()
     rows = [toggleRow, timeRow]
     build(toggleRow, presenter)

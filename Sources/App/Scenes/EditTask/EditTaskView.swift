@@ -48,7 +48,7 @@ final class EditTaskView: EditTaskViewing {
     gtk_box_append(cast(page), group([titleRow(), starRow(), lists]))
     gtk_box_append(cast(page), group([dayRow()] + alarm.rows))
     gtk_box_append(cast(page), notesBox())
-    adw_preferences_row_set_title(cast(lists), tr("List"))
+    adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
     gtk_widget_set_visible(lists, 0)
     connect(lists, "notify::selected") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -92,7 +92,7 @@ final class EditTaskView: EditTaskViewing {
   }
 
   private func dayRow() -> Widget {
-    adw_preferences_row_set_title(cast(dateRow), tr("Day"))
+    adw_preferences_row_set_title(cast(dateRow), trc("date of a to-do", "Day"))
     let choose: Widget = gtk_button_new_from_icon_name("x-office-calendar-symbolic")
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
     Accessibility.setLabel(tr("Choose a Day"), on: choose)
@@ -133,6 +133,7 @@ final class EditTaskView: EditTaskViewing {
     gtk_scrolled_window_set_min_content_height(opaque(scrolled), 90)
     gtk_scrolled_window_set_child(opaque(scrolled), view)
     gtk_widget_add_css_class(scrolled, "card")
+    gtk_widget_set_overflow(scrolled, GTK_OVERFLOW_HIDDEN)
     gtk_box_append(cast(box), label)
     gtk_box_append(cast(box), scrolled)
     connect(notes, "changed") { [weak self] _ in
@@ -162,7 +163,7 @@ final class EditTaskView: EditTaskViewing {
     }
     if notesText != state.notes { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
     gtk_switch_set_active(opaque(star), state.isStarred.gboolean)
-    let day = state.date.map(PageText.day) ?? tr("None")
+    let day = state.date.map(PageText.day) ?? trc("no day", "None")
     adw_action_row_set_subtitle(cast(dateRow), day)
     gtk_widget_set_visible(clearDate, (state.date != nil).gboolean)
     alarm.render(state.alarm)

@@ -34,6 +34,7 @@ final class MainListRow {
     gtk_label_set_text(opaque(name), row.name)
     gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
     gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
+    /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
   }

@@ -66,9 +66,9 @@ final class SyncStatusPresenter {
         : ntr("Offline: %d change waiting", "Offline: %d changes waiting", summary.waiting)
     case .unavailable, .protocolViolation, .authentication, .refused:
       summary.waiting == 0
-        ? tr("The server cannot be used at the moment")
+        ? tr("Server unavailable")
         : ntr(
-          "Not synchronized: %d change waiting", "Not synchronized: %d changes waiting",
+          "Not synced: %d change waiting", "Not synced: %d changes waiting",
           summary.waiting)
     case nil:
       nil
@@ -96,11 +96,10 @@ final class SyncStatusPresenter {
     {
       isAccountTold = true
       let question = Self.question(retry, title: summary.retryTitle, waiting: summary.waiting)
-      let title = summary.retryTitle ?? ""
       ask(question) { [weak self] answer in
         switch (answer, retry.record) {
         case ("retry", _): self?.sync.syncNow()
-        case ("discard", let key?): await self?.discard(key, of: account, title: title)
+        case ("discard", let key?): await self?.discard(key, of: account, title: summary.retryTitle)
         default: break
         }
       }
@@ -120,11 +119,12 @@ final class SyncStatusPresenter {
     }
   }
 
-  private func discard(_ key: RecordKey, of account: AccountID, title: String) async {
+  private func discard(_ key: RecordKey, of account: AccountID, title: String?) async {
     do throws(StoreError) {
       try await sync.discard(key, of: account)
     } catch {
-      await show(error, title: tr("“%s” Was Not Discarded", title))
+      let title = title.named { tr("The Change to “%s” Was Not Discarded", $0) }
+      await show(error, title: title ?? tr("The Change Was Not Discarded"))
     }
   }
 
@@ -134,17 +134,18 @@ final class SyncStatusPresenter {
       ? ""
       : "\n\n"
         + ntr(
-          "%d more change was refused; the answer counts for it too.",
-          "%d more changes were refused; the answer counts for them too.", count - 1)
+          "Your answer also applies to %d more refused change.",
+          "Your answer also applies to %d more refused changes.", count - 1)
     return Alert(
-      title: tr("“%s” Was Not Accepted", refused.title),
+      title: refused.title.named { tr("“%s” Was Not Accepted", $0) }
+        ?? tr("A Change Was Not Accepted"),
       body: ErrorText.reason(refused.retry.problem) + others, responses: responses(true),
       defaultResponse: "keep", closeResponse: "keep")
   }
 
   private static func question(_ retry: SyncRetry, title: String?, waiting: Int) -> Alert {
     Alert(
-      title: title.map { tr("“%s” Was Not Sent", $0) } ?? tr("Changes Were Not Sent"),
+      title: title.named { tr("“%s” Was Not Sent", $0) } ?? tr("Changes Were Not Sent"),
       body: ErrorText.reason(retry.problem) + "\n\n"
         + ntr(
           "%d change is kept on this computer.", "%d changes are kept on this computer.", waiting),
@@ -161,4 +162,15 @@ final class SyncStatusPresenter {
   private func show(_ error: StoreError, title: String) async {
     _ = await router?.present(ErrorText.alert(error, title: title))
   }
+}
+
+extension Optional<String> {
+  /// A text with the name in it; nil where there is no name.
+  fileprivate func named(_ text: (String) -> String) -> String? {
+    flatMap { $0.isEmpty ? nil : text($0) }
+  }
+}
+
+extension String {
+  fileprivate func named(_ text: (String) -> String) -> String? { Optional(self).named(text) }
 }

@@ -7,13 +7,14 @@ final class DayBarView {
   let widget: Widget
   private let dayLabel: Widget
   private let today: Widget
+  private let choose: Widget
   private var day: CalendarDay?
 
   init(presenter: TodoListPresenter) {
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     dayLabel = gtk_label_new(nil)
     today = gtk_button_new_with_mnemonic(tr("_Today"))
-    let choose: Widget = gtk_button_new()
+    choose = gtk_button_new()
     let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
     let next = Self.arrow("go-next-symbolic", tr("Next Day"))
     gtk_label_set_ellipsize(opaque(dayLabel), PANGO_ELLIPSIZE_END)
@@ -39,9 +40,11 @@ final class DayBarView {
   func render(_ state: TodoListState.DayBar?) {
     gtk_widget_set_visible(widget, (state != nil).gboolean)
     guard let state else { return }
-    gtk_label_set_text(opaque(dayLabel), PageText.day(state.day))
+    let day = PageText.day(state.day)
+    gtk_label_set_text(opaque(dayLabel), day)
+    Accessibility.setLabel(day, on: choose)
     gtk_widget_set_sensitive(today, (!state.isToday).gboolean)
-    day = state.day
+    self.day = state.day
   }
 
   private static func arrow(_ icon: String, _ name: String) -> Widget {

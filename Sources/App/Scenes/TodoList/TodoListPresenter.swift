@@ -76,6 +76,7 @@ final class TodoListPresenter {
     let text = state.draft
     guard let content = TodoContent.normalized(text) else { return }
     state.draft = ""
+    returned = ""
     state.focusRequest += 1
     render()
     var draft = newDraft()
@@ -101,9 +102,11 @@ final class TodoListPresenter {
 
   /// Opens the edit scene for a row.
   func didActivate(_ id: TodoID) {
-    run(id) { [store, weak self] () throws(StoreError) in
+    commands.run { [store, weak self] () throws(StoreError) in
       guard let todo = try await store.todo(id) else { throw .missing }
       self?.router?.edit(todo)
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
     }
   }
 
@@ -198,7 +201,7 @@ final class TodoListPresenter {
     awaited.remove(draft.id)
     if let row = unconfirmed.removeValue(forKey: draft.id) { change([(row, nil)]) }
     var typedSince = state.draft
-    if !returned.isEmpty, typedSince.hasPrefix(returned) {
+    if !returned.isEmpty, typedSince == returned || typedSince.hasPrefix(returned + " ") {
       typedSince = String(typedSince.dropFirst(returned.count + 1))
       returned += " " + text
     } else {
@@ -222,6 +225,7 @@ final class TodoListPresenter {
   private func showScope() {
     showDay()
     hasLoaded = false
+    state.hasContent = false
     state.generation += 1
     state.page = TodoPage()
     state.steps = nil
@@ -256,6 +260,7 @@ final class TodoListPresenter {
     state.page.revision = revision
     state.steps = nil
     hasLoaded = isWhole
+    state.hasContent = true
     forgetUnconfirmed()
     render()
   }

@@ -64,12 +64,13 @@ final class TodoListRow: RowWidget {
   static func accessibleLabel(of item: TodoItem) -> String {
     guard case .todo(let row) = item else { return tr("Tasks done!") }
     var parts = [row.content]
+    /// Translators: said after the title of a to-do, as are the next ones
     if row.isDone { parts.append(tr("completed")) }
     if row.isStarred { parts.append(tr("important")) }
     if let day = row.date { parts.append(PageText.day(day)) }
     if row.hasAlarm { parts.append(tr("with an alarm")) }
     if let text = text(of: row.mark) { parts.append(text) }
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: trc("separator of spoken parts", ", "))
   }
 
   // MARK: Building

@@ -35,6 +35,8 @@ struct TodoListState: Equatable {
   /// Another number means another page: rows, focus and scroll position start anew.
   var generation = 0
   var page = TodoPage()
+  /// Whether the first rows of the page have been read, or that there are none.
+  var hasContent = false
   /// What led from the page rendered before to this one; nil: compare them.
   var steps: [TodoPage.Step]? = []
   var placeholder: Placeholder?
@@ -50,6 +52,7 @@ struct TodoListState: Equatable {
 
   static func == (a: TodoListState, b: TodoListState) -> Bool {
     a.generation == b.generation && a.page.revision == b.page.revision && a.title == b.title
+      && a.hasContent == b.hasContent
       && a.isList == b.isList && a.isMixed == b.isMixed && a.placeholder == b.placeholder
       && a.dayBar == b.dayBar && a.draft == b.draft && a.canAdd == b.canAdd
       && a.focusRequest == b.focusRequest && a.undoOffer == b.undoOffer && a.reveal == b.reveal

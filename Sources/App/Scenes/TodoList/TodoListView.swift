@@ -17,12 +17,20 @@ final class TodoListView {
   private let listView: Widget
   private let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState?
+  private var onContent: (@MainActor () -> Void)?
   private var isRendering = false
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
 
-  init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
+  /// - Parameters:
+  ///   - onBack: leads to the main list in a narrow window.
+  ///   - onContent: runs once the page has something to show.
+  init(
+    presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void,
+    onContent: @escaping @MainActor () -> Void
+  ) {
     self.presenter = presenter
+    self.onContent = onContent
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = TodoListHeaderView(presenter: presenter, onBack: onBack)
     dayBar = DayBarView(presenter: presenter)
@@ -212,7 +220,7 @@ final class TodoListView {
       PopoverMenu.show(
         [
           [
-            .init(shown.isDone ? tr("Mark as _Open") : tr("Mark as _Done"), "row.done::\(id)"),
+            .init(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
             .init(
               shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
               "row.star::\(id)"),
@@ -241,6 +249,10 @@ extension TodoListView: TodoListViewing {
     }
     gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
     if state.focusRequest != rendered?.focusRequest ?? 0 { gtk_widget_grab_focus(entry) }
+    if state.hasContent {
+      onContent?()
+      onContent = nil
+    }
     if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import XCTest
 
 import class TestSupport.ManualClock
 
@@ -15,15 +16,17 @@ final class SceneBench {
   let commands = CommandQueue()
   let sync = RecordingSync()
   private(set) var damages: [StoreError] = []
+  private let folder: TemporaryFolder?
 
   nonisolated static let monday = CalendarDay(iso8601: "2026-03-02") ?? .first
 
-  /// - Parameter path: nil keeps the store in memory.
-  init(path: String? = nil) throws {
+  /// - Parameter onDisk: whether the store is a file and not in memory, as faults need it.
+  init(onDisk: Bool = false) throws {
     let (time, ids) = (time, ids)
+    folder = onDisk ? try TemporaryFolder() : nil
     let environment = StoreEnvironment(now: { time.now() }, makeID: { ids.next() })
     store =
-      try path.map { try TodoStore.open(at: $0, environment: environment) }
+      try folder.map { try TodoStore.open(at: $0.file(), environment: environment) }
       ?? TodoStore.inMemory(environment: environment)
   }
 
@@ -63,8 +66,9 @@ final class SceneBench {
 
   // MARK: Faults
 
-  /// From now on the disk takes nothing, or takes it again.
+  /// From now on the disk takes nothing, or takes it again. For stores on disk only.
   func setWritesFail(_ fail: Bool) async throws {
+    XCTAssertNotNil(folder, "reading would end the fault")
     let value = fail ? 1 : 0
     try await store.writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA query_only = \(value)")

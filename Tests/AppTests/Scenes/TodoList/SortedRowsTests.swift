@@ -83,7 +83,7 @@ final class SortedRowsTests: XCTestCase {
     XCTAssertNil(rows.remove(row))
     XCTAssertNil(rows.replace(row))
     _ = rows.insert(row)
-    for other in [Self.row("a", 1), Self.row("c", 1), Self.row("b", 0), Self.row("b", 2)] {
+    for other in [Self.row("c", 1), Self.row("b", 0), Self.row("b", 2), Self.row("a", 3)] {
       XCTAssertNil(rows.index(of: other))
       XCTAssertNil(rows.remove(other))
       XCTAssertNil(rows.replace(other))

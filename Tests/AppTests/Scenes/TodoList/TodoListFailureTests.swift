@@ -7,7 +7,7 @@ import XCTest
 final class TodoListFailureTests: XCTestCase {
   @MainActor
   func testTextOfAFailedAddComesBack() async throws {
-    let bench = try SceneBench()
+    let bench = try SceneBench(onDisk: true)
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     try await bench.setWritesFail(true)
@@ -46,7 +46,7 @@ final class TodoListFailureTests: XCTestCase {
 
   @MainActor
   func testFailedTickShowsAgainWhatIsStored() async throws {
-    let bench = try SceneBench()
+    let bench = try SceneBench(onDisk: true)
     let list = try await bench.store.addList(named: "Home")
     let todo = try await bench.add("milk", to: list.id)
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)

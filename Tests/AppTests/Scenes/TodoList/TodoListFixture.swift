@@ -19,6 +19,7 @@ final class TodoListFixture {
       onDamage: services.onDamage)
     presenter.view = view
     presenter.router = router
+    bench.commands.alerts = router
     presenter.didLoad()
   }
 
@@ -26,6 +27,8 @@ final class TodoListFixture {
   static func loaded(_ bench: SceneBench, _ page: Page, rows: Int) async -> TodoListFixture {
     let fixture = TodoListFixture(bench, page)
     await fixture.showsRows(rows)
+    // The first rows are followed by all of them.
+    await eventually("the whole page") { fixture.state.page.revision >= 2 }
     return fixture
   }
 

@@ -6,17 +6,15 @@ import XCTest
 /// The disk needs longer than a frame.
 final class TodoListSlowDiskTests: XCTestCase {
   @MainActor
-  private static func page() async throws -> (TodoListFixture, TemporaryFolder) {
-    let folder = try TemporaryFolder()
-    let bench = try SceneBench(path: folder.file())
+  private static func page() async throws -> TodoListFixture {
+    let bench = try SceneBench(onDisk: true)
     let list = try await bench.store.addList(named: "Home")
-    return (await TodoListFixture.loaded(bench, .list(list.id), rows: 0), folder)
+    return await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
   }
 
   @MainActor
   func testRowIsShownBeforeTheCommitAndOnceAfterIt() async throws {
-    let (page, folder) = try await Self.page()
-    defer { withExtendedLifetime(folder) {} }
+    let page = try await Self.page()
     let disk = HeldWriter(page.bench.store)
     page.submit("milk")
     await page.shows(["milk"])
@@ -34,27 +32,32 @@ final class TodoListSlowDiskTests: XCTestCase {
 
   @MainActor
   func testRowsThatWaitStayInTheOrderOfTyping() async throws {
-    let (page, folder) = try await Self.page()
-    defer { withExtendedLifetime(folder) {} }
+    let page = try await Self.page()
     let titles = (1...10).map { "to-do \($0)" }
     let disk = HeldWriter(page.bench.store)
     for title in titles { page.submit(title) }
     await page.shows(titles)
     XCTAssertEqual(page.view.rows.compactMap(\.row?.mark), Array(repeating: .saving, count: 10))
+    let shownAt = page.view.states.count - 1
     page.bench.time.advance(by: .seconds(3))
     disk.release()
     await eventually("all commits") {
       page.view.rows.compactMap(\.row?.mark) == Array(repeating: .none, count: 10)
     }
-    XCTAssertEqual(page.view.titles, titles)
+    for state in page.view.states[shownAt...] {
+      XCTAssertEqual(state.page.items.map(\.title), titles, "no row jumps when it is confirmed")
+    }
   }
 
   @MainActor
   func testAStalledQueueShowsTheRowToo() async throws {
-    let (page, folder) = try await Self.page()
-    defer { withExtendedLifetime(folder) {} }
+    let page = try await Self.page()
     var gate: CheckedContinuation<Void, Never>?
-    page.bench.commands.run { await withCheckedContinuation { gate = $0 } } onFailure: { _ in }
+    page.bench.commands.run {
+      await withCheckedContinuation { gate = $0 }
+    } failing: { _ in
+      ""
+    }
     page.submit("milk")
     await page.shows(["milk"])
     XCTAssertEqual(page.view.row("milk")?.mark, .saving)
@@ -65,8 +68,7 @@ final class TodoListSlowDiskTests: XCTestCase {
 
   @MainActor
   func testRowIsTakenBackWithItsTextWhenTheDiskFails() async throws {
-    let (page, folder) = try await Self.page()
-    defer { withExtendedLifetime(folder) {} }
+    let page = try await Self.page()
     let disk = HeldWriter(page.bench.store, thenFails: true)
     page.submit("milk ")
     await page.shows(["milk"])
@@ -84,8 +86,7 @@ final class TodoListSlowDiskTests: XCTestCase {
 
   @MainActor
   func testTextIsJoinedWithWhatWasTypedMeanwhile() async throws {
-    let (page, folder) = try await Self.page()
-    defer { withExtendedLifetime(folder) {} }
+    let page = try await Self.page()
     let disk = HeldWriter(page.bench.store, thenFails: true)
     page.submit("milk")
     await page.shows(["milk"])
@@ -96,9 +97,50 @@ final class TodoListSlowDiskTests: XCTestCase {
   }
 
   @MainActor
+  func testTextsComeBackInTheOrderOfTyping() async throws {
+    let page = try await Self.page()
+    let disk = HeldWriter(page.bench.store, thenFails: true)
+    for title in ["milk", "bread", "salt"] { page.submit(title) }
+    page.type("and")
+    disk.release()
+    await eventually("the alerts") { page.router.alerts.alerts.count == 3 }
+    XCTAssertEqual(page.state.draft, "milk bread salt and")
+  }
+
+  @MainActor
+  func testNoLetterIsLostThatWasTypedBetweenTwoFailures() async throws {
+    let page = try await Self.page()
+    let first = HeldWriter(page.bench.store, thenFails: true)
+    page.submit("milk")
+    await page.shows(["milk"])
+    first.release()
+    await eventually("the first alert") { page.router.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.state.draft, "milk")
+    let second = HeldWriter(page.bench.store)
+    page.submit("bread")
+    page.type("milkshake")
+    second.release()
+    await eventually("the second alert") { page.router.alerts.alerts.count == 2 }
+    XCTAssertEqual(page.state.draft, "bread milkshake")
+  }
+
+  @MainActor
+  func testFailureIsToldAfterThePageIsGone() async throws {
+    let bench = try SceneBench(onDisk: true)
+    var page: TodoListFixture? = await TodoListFixture.loaded(bench, .important, rows: 0)
+    let router = try XCTUnwrap(page).router
+    weak let presenter = page?.presenter
+    let disk = HeldWriter(bench.store, thenFails: true)
+    page?.submit("milk")
+    page = nil
+    await eventually("the release") { presenter == nil }
+    disk.release()
+    await eventually("the alert") { router.alerts.titles == ["“milk” Was Not Saved"] }
+  }
+
+  @MainActor
   func testRowOfAnotherDayIsNotShownEarlyOnThisOne() async throws {
-    let folder = try TemporaryFolder()
-    let bench = try SceneBench(path: folder.file())
+    let bench = try SceneBench(onDisk: true)
     try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .today, rows: 0)
     let disk = HeldWriter(bench.store)

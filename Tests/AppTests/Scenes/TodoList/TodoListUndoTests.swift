@@ -58,7 +58,7 @@ final class TodoListUndoTests: XCTestCase {
 
   @MainActor
   func testFailedUndoIsTold() async throws {
-    let bench = try SceneBench()
+    let bench = try SceneBench(onDisk: true)
     let todo = try await bench.add("milk", isStarred: true)
     let page = await TodoListFixture.loaded(bench, .important, rows: 1)
     page.presenter.didDelete(todo.id)

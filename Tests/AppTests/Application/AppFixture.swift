@@ -1,0 +1,41 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// The whole application without a window over a real store.
+@MainActor
+final class AppFixture {
+  let bench: SceneBench
+  let stage = RecordingStage()
+  let coordinator: AppCoordinator
+  private(set) var opened: [Page] = []
+
+  init(_ bench: SceneBench, remembered: Page? = nil) {
+    self.bench = bench
+    var onOpen: @MainActor (Page) -> Void = { _ in }
+    coordinator = AppCoordinator(
+      services: bench.services, stage: stage, remembered: remembered, onOpen: { onOpen($0) })
+    onOpen = { [weak self] in self?.opened.append($0) }
+    coordinator.start()
+  }
+
+  /// The application once its first page is open.
+  static func started(_ bench: SceneBench, remembered: Page? = nil) async -> AppFixture {
+    let app = AppFixture(bench, remembered: remembered)
+    await eventually("the first page") { app.stage.page != nil && app.page != nil }
+    return app
+  }
+
+  var mainList: MainListCoordinator? { child(of: coordinator) }
+  var page: TodoListCoordinator? { mainList.flatMap(child(of:)) }
+
+  func child<Child>(of coordinator: Coordinator) -> Child? {
+    coordinator.children.lazy.compactMap { $0 as? Child }.first
+  }
+
+  /// Waits until a page is open.
+  func shows(_ page: Page, file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(page)", file: file, line: line) { self.page?.page == page }
+  }
+}

@@ -1,0 +1,116 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class AddListPresenterTests: XCTestCase {
+  @MainActor
+  private final class Fixture {
+    let presenter: AddListPresenter
+    let view = RecordingView<AddListState>()
+    let router = RecordingRouter()
+
+    init(_ bench: SceneBench, _ mode: AddListPresenter.Mode) {
+      presenter = AddListPresenter(mode: mode, store: bench.store, commands: bench.commands)
+      presenter.view = view
+      presenter.router = router
+      bench.commands.alerts = router
+      presenter.didLoad()
+    }
+  }
+
+  @MainActor
+  func testListIsMade() async throws {
+    let bench = try SceneBench()
+    let scene = Fixture(bench, .create)
+    XCTAssertEqual(
+      scene.view.state,
+      AddListState(title: "New List", name: "", placeholder: bench.store.naming.untitled))
+    scene.presenter.didChangeName(" Home ")
+    XCTAssertEqual(scene.view.state.name, " Home ", "what is typed stays as it is")
+    scene.presenter.didSubmit()
+    await eventually("the end") { scene.router.calls == [.didFinishList("Home")] }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Home"])
+  }
+
+  @MainActor
+  func testWithoutANameItIsUntitled() async throws {
+    let bench = try SceneBench()
+    let scene = Fixture(bench, .create)
+    scene.presenter.didSubmit()
+    let untitled = bench.store.naming.untitled
+    await eventually("the end") { scene.router.calls == [.didFinishList(untitled)] }
+  }
+
+  @MainActor
+  func testListIsRenamed() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let scene = Fixture(bench, .rename(list))
+    XCTAssertEqual(scene.view.state.title, "Rename List")
+    XCTAssertEqual(scene.view.state.name, "Home")
+    scene.presenter.didChangeName("House")
+    scene.presenter.didSubmit()
+    await eventually("the end") { scene.router.calls == [.didFinishList("House")] }
+  }
+
+  @MainActor
+  func testReservedNameIsToldAndTheDialogStays() async throws {
+    let bench = try SceneBench()
+    let scene = Fixture(bench, .create)
+    scene.presenter.didChangeName("important")
+    scene.presenter.didSubmit()
+    await eventually("the alert") { scene.router.alerts.titles == ["Reserved Name"] }
+    XCTAssertEqual(
+      scene.router.alerts.alerts.first?.body, ErrorText.reason(.nameReserved("important")))
+    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertEqual(scene.view.state.name, "important")
+    XCTAssertFalse(scene.view.state.isBusy)
+  }
+
+  @MainActor
+  func testItIsBusyUntilTheDiskHasAnswered() async throws {
+    let bench = try SceneBench()
+    let scene = Fixture(bench, .create)
+    scene.presenter.didChangeName("Home")
+    scene.presenter.didSubmit()
+    XCTAssertTrue(scene.view.state.isBusy)
+    scene.presenter.didSubmit()
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.router.calls.isEmpty }
+    await bench.settle()
+    XCTAssertEqual(scene.router.calls, [.didFinishList("Home")])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.count, 1)
+  }
+
+  @MainActor
+  func testFailureKeepsTheDialog() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let scene = Fixture(bench, .create)
+    try await bench.setWritesFail(true)
+    scene.presenter.didChangeName("Home")
+    scene.presenter.didSubmit()
+    await eventually("the alert") { scene.router.alerts.titles == ["The List Was Not Saved"] }
+    XCTAssertEqual(scene.view.state.name, "Home")
+    XCTAssertFalse(scene.view.state.isBusy)
+    try await bench.setWritesFail(false)
+    scene.presenter.didSubmit()
+    await eventually("the end") { scene.router.calls == [.didFinishList("Home")] }
+  }
+
+  @MainActor
+  func testListDeletedElsewhereIsTold() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let scene = Fixture(bench, .rename(list))
+    try await bench.store.deleteList(list.id)
+    scene.presenter.didChangeName("House")
+    scene.presenter.didSubmit()
+    await eventually("the alert") { scene.router.alerts.alerts.count == 1 }
+    XCTAssertEqual(scene.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    scene.presenter.didCancel()
+    XCTAssertEqual(scene.router.calls, [.didCancel])
+  }
+}

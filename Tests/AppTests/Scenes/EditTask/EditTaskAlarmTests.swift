@@ -1,0 +1,112 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class EditTaskAlarmTests: XCTestCase {
+  /// 2026-03-02 09:30:15.250 in Seoul.
+  private static let seoul = Alarm(
+    at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul")
+
+  @MainActor
+  private static func todo(_ bench: SceneBench, _ alarm: Alarm?, date: CalendarDay? = nil)
+    async throws -> Todo
+  {
+    try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", date: date, alarm: alarm))
+  }
+
+  @MainActor
+  func testAlarmIsShownInItsOwnZone() async throws {
+    let bench = try SceneBench()
+    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, Self.seoul)))
+    XCTAssertEqual(
+      scene.state.alarm, .init(day: SceneBench.monday, hour: 9, minute: 30, zone: "Asia/Seoul"))
+  }
+
+  @MainActor
+  func testUntouchedAlarmKeepsItsMillisecondsAndZone() async throws {
+    let bench = try SceneBench()
+    let todo = try await Self.todo(bench, Self.seoul)
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    scene.presenter.didChangeContent("bread")
+    scene.presenter.didChooseAlarmTime(hour: 10, minute: 0)
+    scene.presenter.didChooseAlarmTime(hour: 9, minute: 30)
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.alarm, Self.seoul)
+  }
+
+  @MainActor
+  func testNewTimeKeepsTheZone() async throws {
+    let bench = try SceneBench()
+    let todo = try await Self.todo(bench, Self.seoul)
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    scene.presenter.didChooseAlarmTime(hour: 10, minute: 45)
+    scene.presenter.didChooseAlarmDay(SceneBench.monday.adding(days: 1))
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    // 2026-03-03 10:45 in Seoul.
+    let expected = Timestamp(milliseconds: 1_772_502_300_000)
+    XCTAssertEqual(stored?.alarm, Alarm(at: expected, zone: "Asia/Seoul"))
+  }
+
+  @MainActor
+  func testAlarmIsSwitchedOnForTheDayOfTheTodo() async throws {
+    let bench = try SceneBench()
+    let friday = SceneBench.monday.adding(days: 4)
+    let todo = try await Self.todo(bench, nil, date: friday)
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    XCTAssertNil(scene.state.alarm)
+    scene.presenter.didToggleAlarm(true)
+    XCTAssertEqual(
+      scene.state.alarm, .init(day: friday, hour: 9, minute: 0, zone: LocalTime.zoneName))
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    let moment = LocalTime.milliseconds(
+      year: friday.year, month: friday.month, day: friday.day, hour: 9, minute: 0, zone: nil)
+    XCTAssertEqual(stored?.alarm?.at.milliseconds, moment)
+  }
+
+  @MainActor
+  func testAlarmWithoutADayIsForTomorrow() async throws {
+    let bench = try SceneBench()
+    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, nil)))
+    scene.presenter.didToggleAlarm(true)
+    XCTAssertEqual(scene.state.alarm?.day, SceneBench.monday.adding(days: 1))
+  }
+
+  @MainActor
+  func testSwitchingOnAnAlarmThatIsOnKeepsIt() async throws {
+    let bench = try SceneBench()
+    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, Self.seoul)))
+    scene.presenter.didToggleAlarm(true)
+    XCTAssertEqual(scene.state.alarm?.zone, "Asia/Seoul")
+  }
+
+  @MainActor
+  func testAlarmIsSwitchedOff() async throws {
+    let bench = try SceneBench()
+    let todo = try await Self.todo(bench, Self.seoul)
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    scene.presenter.didToggleAlarm(false)
+    XCTAssertNil(scene.state.alarm)
+    scene.presenter.didChooseAlarmTime(hour: 1, minute: 1)
+    scene.presenter.didChooseAlarmDay(SceneBench.monday)
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertNil(stored?.alarm)
+  }
+
+  @MainActor
+  func testAlarmOfAnUnknownZoneIsKept() async throws {
+    let bench = try SceneBench()
+    let alarm = Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Mars/Olympus")
+    let todo = try await Self.todo(bench, alarm)
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    scene.presenter.didChangeContent("bread")
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.alarm, alarm)
+  }
+}

@@ -1,0 +1,28 @@
+import Core
+
+@testable import App
+
+/// An edit task scene without a dialog over a real store.
+@MainActor
+final class EditTaskFixture {
+  let presenter: EditTaskPresenter
+  let view = RecordingView<EditTaskState>()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, _ mode: EditTaskPresenter.Mode) {
+    presenter = EditTaskPresenter(
+      mode: mode, store: bench.store, commands: bench.commands, clock: bench.days)
+    presenter.view = view
+    presenter.router = router
+    bench.commands.alerts = router
+    presenter.didLoad()
+  }
+
+  var state: EditTaskState { view.state }
+
+  /// Saves and waits until the scene has ended.
+  func save(file: StaticString = #filePath, line: UInt = #line) async {
+    presenter.didSave()
+    await eventually("the end", file: file, line: line) { router.calls == [.didFinish] }
+  }
+}

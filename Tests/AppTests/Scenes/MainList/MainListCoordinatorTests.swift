@@ -1,0 +1,101 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class MainListCoordinatorTests: XCTestCase {
+  @MainActor
+  func testChosenPageReplacesTheOneBefore() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    weak let oldPage = app.page
+    weak let oldPresenter = app.stage.page
+    XCTAssertNotNil(oldPage)
+    app.stage.mainList?.didSelect(.today)
+    XCTAssertEqual(app.page?.page, .today)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+    XCTAssertEqual(app.stage.reveals, [false, true])
+    XCTAssertEqual(app.opened, [.important, .today])
+    await app.bench.settle()
+    XCTAssertNil(oldPage)
+    XCTAssertNil(oldPresenter)
+  }
+
+  @MainActor
+  func testThePageThatIsOpenIsOnlyRevealed() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    let page = app.page
+    app.stage.mainList?.didSelect(.important)
+    XCTAssertTrue(app.page === page)
+    XCTAssertEqual(app.stage.revealCount, 1)
+    XCTAssertEqual(app.opened.count, 1)
+  }
+
+  @MainActor
+  func testNewListIsMadeAndOpened() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.stage.mainList?.didRequestNewList()
+    let dialog = try XCTUnwrap(app.stage.dialog(AddListPresenter.self))
+    XCTAssertEqual(app.mainList?.children.count, 2)
+    dialog.didChangeName("Home")
+    dialog.didSubmit()
+    await eventually("the new page") { app.stage.pageView.states.last?.title == "Home" }
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+    XCTAssertEqual(app.stage.reveals.last, true)
+  }
+
+  @MainActor
+  func testCancelledDialogIsReleased() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.stage.mainList?.didRequestNewList()
+    weak let dialog = app.mainList?.children.last
+    weak let presenter = app.stage.dialog(AddListPresenter.self)
+    XCTAssertNotNil(dialog)
+    presenter?.didCancel()
+    XCTAssertEqual(app.stage.dialogs.first?.closeCount, 1)
+    XCTAssertNil(presenter)
+    XCTAssertNil(dialog)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+  }
+
+  @MainActor
+  func testListIsRenamed() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let app = await AppFixture.started(bench)
+    await eventually("the list") { app.stage.mainListView.states.last?.rows.count == 3 }
+    app.stage.mainList?.didRequestRename(home.id)
+    let dialog = try XCTUnwrap(app.stage.dialog(AddListPresenter.self))
+    dialog.didChangeName("House")
+    dialog.didSubmit()
+    await eventually("the name") { app.stage.pageView.states.last?.title == "House" }
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+  }
+
+  @MainActor
+  func testDeletedListGivesWayToAnotherPage() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let app = await AppFixture.started(bench, remembered: .list(work.id))
+    try await bench.store.deleteList(work.id)
+    await app.shows(.list(home.id))
+    try await bench.store.deleteList(home.id)
+    await app.shows(.important)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+    await bench.settle()
+    XCTAssertEqual(app.opened, [.list(work.id), .list(home.id), .important])
+  }
+
+  @MainActor
+  func testAlertsAboutTheListsGoToTheStage() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let app = await AppFixture.started(bench)
+    app.stage.alerts.script = ["delete"]
+    app.stage.mainList?.didRequestDelete(home.id)
+    await app.shows(.important)
+    XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
+  }
+}

@@ -1,0 +1,80 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class MainListDeletionTests: XCTestCase {
+  @MainActor
+  func testQuestionTellsHowManyTodosGo() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let list = try await MainListFixture.loaded(bench)
+    let what = "Are you sure you want to delete this list?\n\n"
+    for text in [
+      "“Home” is empty.", "“Home” and its 1 to-do will be deleted.",
+      "“Home” and its 2 to-dos will be deleted.",
+    ] {
+      let count = list.router.alerts.alerts.count
+      list.presenter.didRequestDelete(home.id)
+      await eventually("the question") { list.router.alerts.alerts.count == count + 1 }
+      XCTAssertEqual(list.router.alerts.alerts.last?.body, what + text)
+      try await bench.add("to-do", to: home.id, isDone: count == 0)
+    }
+    let alert = try XCTUnwrap(list.router.alerts.alerts.last)
+    XCTAssertEqual(alert.responses.map(\.style), [.plain, .destructive])
+    XCTAssertEqual(alert.defaultResponse, "cancel")
+    XCTAssertEqual(alert.closeResponse, "cancel")
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.count, 1, "every question was answered with no")
+  }
+
+  @MainActor
+  func testListIsDeletedAfterYes() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    try await bench.add("milk", to: home.id, isStarred: true)
+    let list = try await MainListFixture.loaded(bench)
+    list.router.alerts.script = ["delete"]
+    list.presenter.didRequestDelete(home.id)
+    await list.shows(["Important", "Today"])
+    XCTAssertEqual(list.counts, [0, 0])
+    XCTAssertEqual(list.state.selection, .important)
+  }
+
+  @MainActor
+  func testListThatIsGoneIsNotAskedAbout() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    list.presenter.didRequestDelete(ListID(rawValue: "gone"))
+    await bench.settle()
+    XCTAssertEqual(list.router.alerts.alerts, [])
+  }
+
+  @MainActor
+  func testFailureIsTold() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let home = try await bench.store.addList(named: "Home")
+    let list = try await MainListFixture.loaded(bench)
+    try await bench.setWritesFail(true)
+    list.router.alerts.script = ["delete", "close"]
+    list.presenter.didRequestDelete(home.id)
+    await eventually("the alert") { list.router.alerts.alerts.count == 2 }
+    XCTAssertEqual(list.router.alerts.titles.last, "The List Was Not Deleted")
+    XCTAssertEqual(list.names, ["Important", "Today", "Home"])
+  }
+
+  @MainActor
+  func testListDeletedElsewhereDuringTheQuestionIsTold() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let list = try await MainListFixture.loaded(bench)
+    list.router.alerts.isHolding = true
+    list.presenter.didRequestDelete(home.id)
+    await eventually("the question") { list.router.alerts.openCount == 1 }
+    try await bench.store.deleteList(home.id)
+    list.router.alerts.answer("delete")
+    await eventually("the alert") { list.router.alerts.alerts.count == 2 }
+    XCTAssertEqual(list.router.alerts.alerts.last?.body, ErrorText.reason(.missing))
+    list.router.alerts.answer("close")
+  }
+}

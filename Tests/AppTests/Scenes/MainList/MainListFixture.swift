@@ -1,0 +1,45 @@
+import Core
+
+@testable import App
+
+/// A main list scene without widgets over a real store.
+@MainActor
+final class MainListFixture {
+  let bench: SceneBench
+  let presenter: MainListPresenter
+  let view = RecordingView<MainListState>()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, remembered: Page? = nil) {
+    self.bench = bench
+    let services = bench.services
+    presenter = MainListPresenter(
+      store: services.store, commands: services.commands, clock: services.clock,
+      remembered: remembered, onDamage: services.onDamage)
+    presenter.view = view
+    presenter.router = router
+    bench.commands.alerts = router
+    presenter.didLoad()
+  }
+
+  /// The scene once its lists and counts have been read.
+  static func loaded(_ bench: SceneBench, remembered: Page? = nil) async throws -> MainListFixture {
+    let fixture = MainListFixture(bench, remembered: remembered)
+    let lists = try await bench.store.lists().map(\.name)
+    await fixture.shows(["Important", "Today"] + lists)
+    await bench.settle()
+    return fixture
+  }
+
+  var state: MainListState { view.state }
+  var names: [String] { view.states.last?.rows.map(\.name) ?? [] }
+  var counts: [Int] { view.states.last?.rows.map(\.openCount) ?? [] }
+
+  func shows(_ names: [String], file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(names)", file: file, line: line) { self.names == names }
+  }
+
+  func shows(counts: [Int], file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(counts)", file: file, line: line) { self.counts == counts }
+  }
+}

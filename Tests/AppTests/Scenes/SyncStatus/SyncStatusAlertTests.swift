@@ -1,0 +1,165 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class SyncStatusAlertTests: XCTestCase {
+  @MainActor
+  func testOfflineIsNeverAnAlert() async throws {
+    let sync = try await SyncStatusFixture()
+    try await sync.bench.add("milk")
+    try await sync.round(ended: .unreachable)
+    await sync.shows("Offline: 2 changes waiting")
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts, [])
+  }
+
+  @MainActor
+  func testARefusalIsToldOnce() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    try await sync.refuse(todo)
+    await sync.asks(1)
+    let alert = try XCTUnwrap(sync.alerts.alerts.first)
+    XCTAssertEqual(alert.title, "“milk” Was Not Accepted")
+    XCTAssertEqual(alert.body, ErrorText.reason(SyncStatusFixture.refusal))
+    XCTAssertEqual(alert.responses.map(\.id), ["discard", "keep", "retry"])
+    XCTAssertEqual(alert.responses.map(\.style), [.destructive, .plain, .suggested])
+    XCTAssertEqual([alert.defaultResponse, alert.closeResponse], ["keep", "keep"])
+    try await sync.refuse(todo, .refused(status: 403, code: "STILL"))
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts.count, 1, "told already")
+    XCTAssertEqual(sync.bench.sync.calls, [], "kept for later")
+  }
+
+  @MainActor
+  func testANewEpisodeIsToldAgain() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    try await sync.refuse(todo)
+    await sync.asks(1)
+    try await sync.refuse(todo, nil)
+    try await sync.hasSeenAll()
+    try await sync.refuse(todo)
+    await sync.asks(2)
+  }
+
+  @MainActor
+  func testAnswersAreCarriedOut() async throws {
+    let sync = try await SyncStatusFixture()
+    let account = sync.account.id
+    sync.alerts.script = ["retry", "discard", "keep"]
+    var todos: [Todo] = []
+    for title in ["a", "b", "c"] {
+      let todo = try await sync.bench.add(title)
+      todos.append(todo)
+      try await sync.refuse(todo)
+      await sync.asks(todos.count)
+    }
+    await eventually("the calls") {
+      sync.bench.sync.calls == [.retry(todos[0].key, account), .discard(todos[1].key, account)]
+    }
+  }
+
+  @MainActor
+  func testSeveralRefusalsAreOneAlert() async throws {
+    let sync = try await SyncStatusFixture()
+    let account = sync.account.id
+    sync.alerts.isHolding = true
+    let first = try await sync.bench.add("first")
+    var others: [Todo] = []
+    for title in ["b", "c", "d"] { others.append(try await sync.bench.add(title)) }
+    try await sync.refuse(first)
+    await sync.asks(1)
+    XCTAssertFalse(sync.alerts.alerts[0].body.contains("more"))
+    for todo in others { try await sync.refuse(todo) }
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts.count, 1, "one at a time")
+    sync.alerts.answer("keep")
+    await sync.asks(2)
+    XCTAssertEqual(sync.alerts.titles.last, "“b” Was Not Accepted")
+    XCTAssertEqual(
+      sync.alerts.alerts.last?.body,
+      ErrorText.reason(SyncStatusFixture.refusal)
+        + "\n\n2 more changes were refused; the answer counts for them too.")
+    sync.alerts.answer("retry")
+    await eventually("the calls") {
+      sync.bench.sync.calls == others.map { .retry($0.key, account) }
+    }
+  }
+
+  @MainActor
+  func testAnAnswerThatFailsIsToldAndTheOthersGoOn() async throws {
+    let sync = try await SyncStatusFixture()
+    sync.alerts.isHolding = true
+    let first = try await sync.bench.add("first")
+    let todos = [try await sync.bench.add("b"), try await sync.bench.add("c")]
+    try await sync.refuse(first)
+    await sync.asks(1)
+    for todo in todos { try await sync.refuse(todo) }
+    try await sync.hasSeenAll()
+    sync.alerts.answer("keep")
+    await sync.asks(2)
+    sync.bench.sync.discardError = .diskFull
+    sync.alerts.answer("discard")
+    await sync.asks(3)
+    XCTAssertEqual(sync.alerts.titles.last, "“b” Was Not Discarded")
+    sync.alerts.answer("close")
+    await eventually("the calls") {
+      sync.bench.sync.calls == todos.map { .discard($0.key, sync.account.id) }
+    }
+  }
+
+  @MainActor
+  func testAccountProblemIsToldOnceUntilAllIsWellAgain() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    try await sync.round(ended: .authentication)
+    await sync.asks(1)
+    let alert = try XCTUnwrap(sync.alerts.alerts.first)
+    XCTAssertEqual(alert.title, "Changes Were Not Sent")
+    XCTAssertEqual(
+      alert.body,
+      ErrorText.reason(.authentication) + "\n\n2 changes are kept on this computer.")
+    XCTAssertEqual(alert.responses.map(\.id), ["keep", "retry"])
+    try await sync.round(ended: .unavailable(status: 500))
+    try await sync.round(ended: .unreachable)
+    try await sync.round(ended: .unavailable(status: 503), at: todo.key)
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts.count, 1, "the same episode")
+    try await sync.round(ended: nil)
+    await sync.shows(nil)
+    try await sync.round(ended: .unavailable(status: 503), at: todo.key)
+    await sync.asks(2)
+    XCTAssertEqual(sync.alerts.titles.last, "“milk” Was Not Sent")
+    XCTAssertEqual(sync.alerts.alerts.last?.responses.map(\.id), ["discard", "keep", "retry"])
+  }
+
+  @MainActor
+  func testAccountProblemWithoutChangesIsNoAlert() async throws {
+    let sync = try await SyncStatusFixture()
+    try await sync.round(ended: .authentication)
+    await sync.shows("The server cannot be used at the moment")
+    XCTAssertEqual(sync.alerts.alerts, [])
+    try await sync.bench.store.addList(named: "Home")
+    await sync.asks(1)
+    XCTAssertTrue(
+      sync.alerts.alerts[0].body.hasSuffix("1 change is kept on this computer."))
+  }
+
+  @MainActor
+  func testAnswersToAnAccountProblem() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    sync.alerts.script = ["retry", "discard"]
+    for count in 1...2 {
+      try await sync.round(ended: .unavailable(status: 503), at: todo.key)
+      await sync.asks(count)
+      try await sync.round(ended: nil)
+      await sync.shows(nil)
+    }
+    await eventually("the calls") {
+      sync.bench.sync.calls == [.syncNow, .discard(todo.key, sync.account.id)]
+    }
+  }
+}

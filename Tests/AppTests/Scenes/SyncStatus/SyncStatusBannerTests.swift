@@ -1,0 +1,74 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class SyncStatusBannerTests: XCTestCase {
+  @MainActor
+  func testNothingIsShownWhileAllIsWell() async throws {
+    let sync = try await SyncStatusFixture()
+    await sync.shows(nil)
+    try await sync.bench.add("milk")
+    try await sync.hasSeenAll()
+    XCTAssertNil(sync.banner, "what waits for a moment is not worth a word")
+  }
+
+  @MainActor
+  func testOfflineTellsWhatWaits() async throws {
+    let sync = try await SyncStatusFixture()
+    try await sync.round(ended: .unreachable)
+    await sync.shows("Offline")
+    try await sync.bench.store.addList(named: "Home")
+    await sync.shows("Offline: 1 change waiting")
+    let todo = try await sync.bench.add("milk")
+    await sync.shows("Offline: 2 changes waiting")
+    try await sync.bench.store.setDone(todo.id, true)
+    try await sync.bench.store.setStarred(todo.id, true)
+    try await sync.bench.add("bread")
+    await sync.shows("Offline: 3 changes waiting")
+    try await sync.sendAll()
+    await sync.shows("Offline")
+    try await sync.round(ended: nil)
+    await sync.shows(nil)
+  }
+
+  @MainActor
+  func testOtherProblemsAreNamed() async throws {
+    let sync = try await SyncStatusFixture()
+    for problem in [
+      .unavailable(status: 503), .authentication, .protocolViolation(detail: "x"),
+      SyncStatusFixture.refusal,
+    ] as [SyncProblem] {
+      try await sync.round(ended: problem)
+      await sync.shows("The server cannot be used at the moment")
+      try await sync.round(ended: nil)
+      await sync.shows(nil)
+    }
+    try await sync.round(ended: .authentication)
+    try await sync.bench.store.addList(named: "Home")
+    await sync.shows("Not synchronized: 1 change waiting")
+    try await sync.bench.add("milk")
+    await sync.shows("Not synchronized: 2 changes waiting")
+  }
+
+  @MainActor
+  func testItGoesWithTheAccount() async throws {
+    let sync = try await SyncStatusFixture()
+    try await sync.round(ended: .unreachable)
+    await sync.shows("Offline")
+    try await sync.bench.store.disconnect(sync.account.id)
+    await sync.shows(nil)
+  }
+
+  @MainActor
+  func testRepeatedStatesAreNotRendered() async throws {
+    let sync = try await SyncStatusFixture()
+    try await sync.round(ended: .unreachable)
+    await sync.shows("Offline")
+    let count = sync.view.states.count
+    try await sync.round(ended: .unreachable)
+    try await sync.bench.add("milk")
+    await sync.shows("Offline: 2 changes waiting")
+    XCTAssertEqual(sync.view.states.count - count, 1)
+  }
+}

@@ -1,0 +1,76 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// The state of synchronisation over a real store with an account, and a server that a test plays.
+@MainActor
+final class SyncStatusFixture {
+  let bench: SceneBench
+  let account: Account
+  let presenter: SyncStatusPresenter
+  let view = RecordingView<SyncStatusState>()
+  let router = RecordingRouter()
+
+  init() async throws {
+    bench = try SceneBench()
+    account = try await bench.connect()
+    presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync)
+    presenter.view = view
+    presenter.router = router
+    presenter.didLoad()
+  }
+
+  var banner: String? { view.states.last?.banner }
+  var alerts: AlertRecorder { router.alerts }
+
+  static let refusal = SyncProblem.refused(status: 403, code: "PERMISSION_DENIED")
+
+  /// The server has answered a whole round; nil: all is well.
+  func round(ended problem: SyncProblem?, at record: RecordKey? = nil) async throws {
+    let retry = problem.map {
+      SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: $0, record: record)
+    }
+    try await bench.store.setAccountRetry(retry, of: account.id)
+  }
+
+  /// The server refuses a record, or with nil has taken it up again.
+  func refuse(_ todo: Todo, _ problem: SyncProblem? = refusal) async throws {
+    // Later ones stand behind, so that it is known which one is first.
+    bench.time.advance(by: .seconds(1))
+    let retry = problem.map { SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: $0) }
+    try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
+  }
+
+  func send(_ key: RecordKey) async throws {
+    guard let change = try await bench.store.pendingChange(for: key, of: account.id) else { return }
+    try await bench.store.acknowledge(change, version: "v1")
+  }
+
+  /// Sends everything that waits.
+  func sendAll() async throws {
+    let keys = try await bench.store.pendingKeys(of: account.id, at: bench.time.now())
+    for key in keys { try await send(key) }
+  }
+
+  func shows(_ banner: String?, file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(banner ?? "no banner")", file: file, line: line) {
+      !view.states.isEmpty && self.banner == banner
+    }
+  }
+
+  func asks(_ count: Int, file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(count) alerts", file: file, line: line) { alerts.alerts.count == count }
+  }
+
+  /// Waits until the presenter has seen everything so far: a banner no test uses comes and goes.
+  func hasSeenAll() async throws {
+    let before = try await bench.store.accountRetry(of: account.id)
+    let shown = banner
+    try await round(ended: .unreachable)
+    await eventually("the banner") { banner?.hasPrefix("Offline") == true }
+    try await bench.store.setAccountRetry(before, of: account.id)
+    await shows(shown)
+    await bench.settle()
+  }
+}

@@ -1,0 +1,103 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class TodoListCoordinatorTests: XCTestCase {
+  @MainActor
+  private static func app() async throws -> (AppFixture, TodoList, Todo) {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: home.id)
+    let app = await AppFixture.started(bench)
+    await eventually("the page") { app.stage.pageView.states.last?.title == "Home" }
+    return (app, home, todo)
+  }
+
+  @MainActor
+  func testActivatedRowOpensTheEditScene() async throws {
+    let (app, _, todo) = try await Self.app()
+    app.stage.page?.didActivate(todo.id)
+    await eventually("the dialog") { app.stage.openDialogs.count == 1 }
+    weak let child = app.page?.children.first
+    weak let presenter = app.stage.dialog(EditTaskPresenter.self)
+    XCTAssertNotNil(child)
+    presenter?.didChangeContent("bread")
+    presenter?.didSave()
+    await eventually("the new title") { app.stage.pageView.titles == ["bread"] }
+    await app.bench.settle()
+    XCTAssertEqual(app.stage.dialogs.map(\.closeCount), [1])
+    XCTAssertEqual(app.page?.children.count, 0)
+    XCTAssertNil(child)
+    XCTAssertNil(presenter)
+  }
+
+  @MainActor
+  func testSavedDetailsFreeTheEntry() async throws {
+    let (app, _, _) = try await Self.app()
+    app.stage.page?.didChangeDraft("bread")
+    app.coordinator.didChooseNewTodoWithDetails()
+    XCTAssertEqual(app.stage.pageView.state.draft, "bread")
+    app.stage.dialog(EditTaskPresenter.self)?.didSave()
+    await eventually("the row") { app.stage.pageView.titles == ["milk", "bread"] }
+    await eventually("the entry") { app.stage.pageView.state.draft == "" }
+    XCTAssertEqual(app.page?.children.count, 0)
+  }
+
+  @MainActor
+  func testCancelledDetailsLeaveTheEntry() async throws {
+    let (app, _, _) = try await Self.app()
+    app.stage.page?.didChangeDraft("bread")
+    app.coordinator.didChooseNewTodoWithDetails()
+    app.stage.dialog(EditTaskPresenter.self)?.didCancel()
+    XCTAssertEqual(app.stage.pageView.state.draft, "bread")
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.page?.children.count, 0)
+  }
+
+  @MainActor
+  func testMenuOfThePageRenamesAndDeletesItsList() async throws {
+    let (app, home, _) = try await Self.app()
+    app.stage.page?.didRequestRename()
+    XCTAssertTrue(app.page?.children.first is AddListCoordinator)
+    app.stage.dialog(AddListPresenter.self)?.didCancel()
+    app.stage.alerts.script = ["delete"]
+    app.stage.page?.didRequestDeleteList()
+    await app.shows(.important)
+    XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
+    let count = try await app.bench.store.todoCount(in: home.id)
+    XCTAssertEqual(count, 0)
+  }
+
+  @MainActor
+  func testDialogOutlivesThePageBelowIt() async throws {
+    let (app, home, todo) = try await Self.app()
+    app.stage.page?.didActivate(todo.id)
+    await eventually("the dialog") { app.stage.openDialogs.count == 1 }
+    try await app.bench.store.deleteList(home.id)
+    await app.shows(.important)
+    let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
+    presenter.didSave()
+    await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Saved"] }
+    XCTAssertEqual(app.stage.openDialogs.count, 1, "what was typed can still be copied")
+    presenter.didCancel()
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainList?.children.count, 1)
+  }
+
+  @MainActor
+  func testNewTodoCanGoToAnotherListWhenItsOwnIsGone() async throws {
+    let (app, home, _) = try await Self.app()
+    let work = try await app.bench.store.addList(named: "Work")
+    app.stage.page?.didChangeDraft("bread")
+    app.coordinator.didChooseNewTodoWithDetails()
+    let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
+    await app.bench.settle()
+    try await app.bench.store.deleteList(home.id)
+    await app.shows(.list(work.id))
+    presenter.didChooseList(1)
+    presenter.didSave()
+    await eventually("the row") { app.stage.pageView.titles == ["bread"] }
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+  }
+}

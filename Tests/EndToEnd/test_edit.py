@@ -1,0 +1,226 @@
+"""The edit scene: everything about one to-do, new or old; deleting and undoing."""
+
+import datetime
+import zoneinfo
+
+from harness import dates
+from harness.case import EndToEndTest
+from harness.waiting import eventually, holds
+
+
+class EditTest(EndToEndTest):
+    def open_editor(self, app, title):
+        app.select(title)
+        app.key("F2")
+        return app.wait_frame("Edit To-Do")
+
+    def title_entry(self, app):
+        return app.wait("text", "Title")
+
+    def set_title(self, app, text):
+        """Writes the title, which has the focus when the dialog opens."""
+        app.key("ctrl+a")
+        app.type(text)
+        eventually(lambda: self.title_entry(app).text == text, lambda: f"title {text!r}, {self.title_entry(app).text!r}")
+
+    def save(self, app, dialog="Edit To-Do"):
+        app.press("Save", within=dialog)
+        app.wait_no_frame(dialog)
+
+
+class OpeningTests(EditTest):
+    def test_by_double_click_enter_and_F2(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+
+        def double_click():
+            app.click(app.wait_row("task").node, times=2)
+
+        def with_key(key):
+            app.select("task")
+            app.key(key)
+        for way in [double_click, lambda: with_key("Return"), lambda: with_key("F2")]:
+            way()
+            app.wait_frame("Edit To-Do")
+            self.assertEqual(self.title_entry(app).text, "task")
+            app.key("Escape")
+            app.wait_no_frame("Edit To-Do")
+        app.row_menu("task")
+        app.choose("Edit…")
+        app.wait_frame("Edit To-Do")
+        app.press("Cancel", within="Edit To-Do")
+        app.wait_no_frame("Edit To-Do")
+        self.assertEqual(app.database.contents(), ["task"])
+
+    def test_white_space_is_no_title(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        self.open_editor(app, "task")
+        save = app.wait("push button", "Save")
+        self.assertTrue(save.has("sensitive"))
+        self.set_title(app, "   ")
+        eventually(lambda: not save.has("sensitive"), "Save cannot be pressed")
+        app.key("Return")
+        holds(lambda: app.frame("Edit To-Do"), "the dialog stays open", 0.3)
+        app.key("Escape")
+        app.wait_no_frame("Edit To-Do")
+        self.assertEqual(app.database.contents(), ["task"])
+
+    def test_escape_saves_nothing(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        before = app.database.todos(), app.database.last_outbox_number()
+        self.open_editor(app, "task")
+        self.set_title(app, "other")
+        app.key("Escape")
+        app.wait_no_frame("Edit To-Do")
+        self.assertEqual((app.database.todos(), app.database.last_outbox_number()), before)
+
+
+class SavingTests(EditTest):
+    def test_everything_is_saved(self):
+        app = self.launch(*self.account(), environment={"TZ": "Asia/Seoul"})
+        app.new_list("Home")
+        app.add("task")
+        app.wait_synced()
+        self.open_editor(app, "task")
+        self.set_title(app, "better")
+        app.click(app.wait("check box", "Important", within="Edit To-Do"))
+        app.click(app.wait("text", "Notes"))
+        app.type("line one")
+        app.key("Return")
+        app.type("line two")
+
+        app.press("Choose a Day", within="Edit To-Do")
+        app.click(app.wait("label", "15", within="Edit To-Do"))
+        day = dates.in_this_month(15)
+        app.wait("label", dates.long(day), within="Edit To-Do")
+
+        app.click(app.wait("check box", "Alarm", within="Edit To-Do"))
+        for name, value in [("Hour", "14"), ("Minute", "30")]:
+            app.click(app.wait("spin button", name, within="Edit To-Do"))
+            app.key("ctrl+a")
+            app.type(value)
+            app.key("Tab")
+        self.picture("edit-everything")
+        self.save(app)
+
+        row = app.wait_row("better")
+        self.assertTrue(row.is_starred)
+        self.assertTrue(row.has_alarm)
+        self.assertEqual(row.day, dates.long(day))
+        todo = app.database.todo("better")
+        moment = datetime.datetime(day.year, day.month, day.day, 14, 30, tzinfo=zoneinfo.ZoneInfo("Asia/Seoul"))
+        self.assertEqual(todo["notes"], "line one\nline two")
+        self.assertEqual(todo["priority"], 1)
+        self.assertEqual(todo["date"], day.isoformat())
+        self.assertEqual(todo["alarmAt"], int(moment.timestamp()) * 1000)
+        self.assertEqual(todo["alarmZone"], "Asia/Seoul")
+        app.wait_synced()
+        document = self.emulator.documents(self.user, "todos")[todo["id"]]
+        self.assertEqual(document["content"], "better")
+        self.assertEqual(document["notes"], "line one\nline two")
+        self.assertEqual(document["date"], day.isoformat())
+        self.assertEqual(document["priority"], 1)
+        self.assertEqual(document["alarm"],
+                         moment.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+        # Taking it all back.
+        self.open_editor(app, "better")
+        app.press("No Day", within="Edit To-Do")
+        app.click(app.wait("check box", "Alarm", within="Edit To-Do"))
+        app.click(app.wait("check box", "Important", within="Edit To-Do"))
+        self.save(app)
+        app.wait_row("better", lambda row: not row.is_starred and not row.day and not row.has_alarm)
+        todo = app.database.todo("better")
+        self.assertEqual((todo["date"], todo["alarmAt"], todo["priority"]), (None, None, 0))
+
+    def test_enter_in_the_title_saves(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        self.open_editor(app, "task")
+        self.set_title(app, "renamed")
+        app.key("Return")
+        app.wait_no_frame("Edit To-Do")
+        app.wait_titles(["renamed"])
+
+
+class CreatingTests(EditTest):
+    def test_with_a_choice_of_lists(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.new_list("Work")
+        app.open("Home")
+        app.press("New To-Do with Details")
+        app.wait_frame("New To-Do")
+        self.assertFalse(app.wait("push button", "Save").has("sensitive"))
+        app.type("in the open list")
+        self.save(app, "New To-Do")
+        app.wait_row("in the open list")
+
+        app.key("ctrl+shift+n")
+        app.wait_frame("New To-Do")
+        app.type("in the other list")
+        row = app.wait("list item", "List", within="New To-Do") \
+            if app.find("list item", "List", within="New To-Do") else app.wait("combo box", within="New To-Do")
+        app.click(row)
+        app.key("Down", "Return")
+        self.save(app, "New To-Do")
+        app.open("Work")
+        app.wait_titles(["in the other list"])
+        lists = {row["name"]: row["id"] for row in app.database.lists()}
+        self.assertEqual(app.database.todo("in the open list")["listID"], lists["Home"])
+        self.assertEqual(app.database.todo("in the other list")["listID"], lists["Work"])
+
+    def test_begins_with_what_was_typed(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.key("ctrl+n")
+        app.type("half a thought")
+        app.key("ctrl+shift+n")
+        app.wait_frame("New To-Do")
+        eventually(lambda: self.title_entry(app).text == "half a thought", "the text is taken over")
+        self.save(app, "New To-Do")
+        app.wait_titles(["half a thought"])
+        self.assertEqual(app.entry().text, "")
+
+
+class DeletingTests(EditTest):
+    def test_by_key_and_menu_and_undo(self):
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("one", "two", "three")
+        app.wait_synced()
+        one = app.database.todo("one")
+        app.select("one")
+        app.key("Delete")
+        app.wait_titles(["two", "three"])
+        app.wait("label", "“one” deleted")
+        self.assertIsNone(app.database.todo("one"))
+        app.press("Undo")
+        app.wait_titles(["one", "two", "three"])
+        back = app.database.todo("one")
+        self.assertEqual(back["id"], one["id"])
+        self.assertEqual(back["position"], one["position"])
+        app.wait_synced()
+        self.assertEqual(self.emulator.contents(self.user), ["one", "three", "two"])
+
+        app.row_menu("two")
+        app.choose("Delete")
+        app.wait_titles(["one", "three"])
+        app.wait_synced()
+        self.assertEqual(self.emulator.contents(self.user), ["one", "three"])
+        tombstones = [fields for fields in self.emulator.documents(self.user, "todos").values() if fields["deleted"]]
+        self.assertEqual(len(tombstones), 1)
+        self.assertNotIn("content", tombstones[0])
+
+        # Also when the server has heard of the deletion before.
+        app.press("Undo")
+        app.wait_titles(["one", "two", "three"])
+        app.wait_synced()
+        self.assertEqual(self.emulator.contents(self.user), ["one", "three", "two"])
+        self.assertEqual(len(self.emulator.documents(self.user, "todos")), 3)

@@ -9,14 +9,14 @@ final class AppFixture {
   let bench: SceneBench
   let stage = RecordingStage()
   let coordinator: AppCoordinator
-  private(set) var opened: [Page] = []
+  private let pages = Pages()
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
-    var onOpen: @MainActor (Page) -> Void = { _ in }
+    let pages = pages
     coordinator = AppCoordinator(
-      services: bench.services, stage: stage, remembered: remembered, onOpen: { onOpen($0) })
-    onOpen = { [weak self] in self?.opened.append($0) }
+      services: bench.services, stage: stage, remembered: remembered,
+      onOpen: { pages.opened.append($0) })
     coordinator.start()
   }
 
@@ -27,6 +27,8 @@ final class AppFixture {
     return app
   }
 
+  /// The pages that were to be remembered, in order.
+  var opened: [Page] { pages.opened }
   var mainList: MainListCoordinator? { child(of: coordinator) }
   var page: TodoListCoordinator? { mainList.flatMap(child(of:)) }
 
@@ -37,5 +39,10 @@ final class AppFixture {
   /// Waits until a page is open.
   func shows(_ page: Page, file: StaticString = #filePath, line: UInt = #line) async {
     await eventually("\(page)", file: file, line: line) { self.page?.page == page }
+  }
+
+  @MainActor
+  private final class Pages {
+    var opened: [Page] = []
   }
 }

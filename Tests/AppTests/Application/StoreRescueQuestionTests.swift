@@ -1,7 +1,7 @@
-import Core
 import XCTest
 
 @testable import App
+@testable import Core
 
 final class StoreRescueQuestionTests: XCTestCase {
   private static let backup = StoreBackup.Copy(

@@ -45,6 +45,23 @@ final class AddTodoTests: XCTestCase {
     XCTAssertEqual(todo.listID, first.id)
   }
 
+  /// The disk may be slow; what was typed first stands first.
+  func testStandsWhereItWasTyped() async throws {
+    let bench = try Bench()
+    let typedAt = bench.clock.now
+    bench.clock.advance(by: 5_000)
+    var draft = TodoDraft(id: TodoID(rawValue: "t"), content: "Milk")
+    draft.createdAt = typedAt
+    let todo = try await bench.store.add(draft)
+    XCTAssertEqual(todo.createdAt, typedAt)
+    XCTAssertEqual(todo.modifiedAt, bench.clock.now)
+    XCTAssertEqual(todo.position, PositionKey.initial(at: typedAt))
+    var earlier = TodoDraft(id: TodoID(rawValue: "s"), content: "Eggs")
+    earlier.createdAt = Timestamp(milliseconds: typedAt.milliseconds - 1)
+    let next = try await bench.store.add(earlier)
+    XCTAssertLessThan(todo.position, next.position, "never before what is there")
+  }
+
   func testTakesTheAccountOfItsList() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")

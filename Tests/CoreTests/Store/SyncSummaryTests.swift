@@ -90,6 +90,26 @@ final class SyncSummaryTests: XCTestCase {
     XCTAssertEqual(summary, SyncSummary())
   }
 
+  func testASignWhenThereIsSomethingNewToSend() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let signs = FeedLog(bench.store.outboxAdditions())
+    var isSigned = await signs.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSigned, "one at the beginning")
+    let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)
+    try await bench.store.setAccountRetry(retry, of: account)
+    try await bench.store.setRecordRetry(retry, for: todo.key, of: account)
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.setDone(todo.id, true)
+    isSigned = await signs.wait { $0.items.count == 2 }
+    XCTAssertTrue(isSigned)
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(try sampleAccount())
+    isSigned = await signs.wait { $0.items.count == 3 }
+    XCTAssertTrue(isSigned)
+    XCTAssertEqual(signs.state.items.count, 3)
+  }
+
   func testASignForWhatConcernsSyncAndForNothingElse() async throws {
     let bench = try Bench()
     let signs = FeedLog(bench.store.syncChanges())

@@ -1,0 +1,97 @@
+"""How it looks: pictures to be seen by people, and the little of them that can be checked."""
+
+from harness import screenshot, xdotool
+from harness.case import EndToEndTest
+from harness.waiting import eventually
+
+LONG = "A rather long to-do that says what is to be done in so many words that it can never stand in a single line"
+
+
+class LooksTests(EndToEndTest):
+    def fill(self, app):
+        app.new_list("Home")
+        app.add("Buy milk", "Call Ann about the journey", "Water the plants")
+        app.tick("Buy milk")
+        app.star("Water the plants")
+        app.wait_titles(["Call Ann about the journey", "Water the plants"], ["Buy milk"])
+        app.wait_row("Water the plants", lambda row: row.is_starred)
+
+    def test_light_and_dark(self):
+        brightness = {}
+        for scheme in ["light", "dark"]:
+            app = self.launch(home=self.new_home(), environment={"ADW_DEBUG_COLOR_SCHEME": f"prefer-{scheme}"})
+            self.fill(app)
+            brightness[scheme] = screenshot.brightness(self.picture(scheme))
+            app.key("ctrl+shift+n")
+            app.wait_frame("New To-Do")
+            self.picture(f"{scheme}-edit")
+            app.key("Escape")
+            app.wait_no_frame("New To-Do")
+            app.close()
+        self.assertGreater(brightness["light"], brightness["dark"] + 0.2)
+
+    def test_long_texts(self):
+        app = self.launch()
+        app.new_list("A list whose name is longer than the main list is wide")
+        app.add(LONG, "x" * 200)
+        app.star(LONG)
+        app.wait_row(LONG, lambda row: row.is_starred)
+        # The star stays within the window.
+        for title in [LONG, "x" * 200]:
+            x, _, width, _ = app.row(title).node.find("push button").extents
+            self.assertLess(x + width, app.frame("Optimist").extents[2])
+        self.picture("long-texts")
+        app.resize(370, 640)
+        self.picture("long-texts-narrow")
+
+    def test_large_text(self):
+        app = self.launch(environment={"GDK_DPI_SCALE": "1.5"})
+        self.fill(app)
+        self.picture("large-text")
+        app.key("ctrl+shift+n")
+        app.wait_frame("New To-Do")
+        self.picture("large-text-edit")
+
+    def test_narrow_window(self):
+        app = self.launch()
+        self.fill(app)
+        app.resize(370, 640)  # 360 and the border of the window
+        back = app.wait("push button", "Back")
+        eventually(lambda: app.frame("Optimist").extents[2] == 360, "the window is 360 wide")
+        entry = app.entry()
+        eventually(lambda: app.is_painted(back), "the way back can be seen")
+        for node in [entry, app.row("Water the plants").node]:
+            x, _, width, _ = node.extents
+            self.assertGreaterEqual(x, 0)
+            self.assertLessEqual(x + width, 360)
+        self.picture("narrow-page")
+        app.press("Back")
+        new_list = app.wait("push button", "New List")
+        eventually(lambda: app.focus_of(app.frame("Optimist")) == app.place_row("Home"), "the focus is on the place")
+        eventually(lambda: new_list.extents[0] >= 0 and new_list.extents[0] + new_list.extents[2] <= 360,
+                   "the main list fills the window")
+        self.settled()
+        self.picture("narrow-main-list")
+        app.key("Return")
+        app.key("ctrl+n")
+        eventually(lambda: app.entry().has("focused"), "the page is back")
+        app.add("in a narrow window")
+        app.press("Back")
+        eventually(lambda: app.focus_of(app.frame("Optimist")) == app.place_row("Home"), "back again")
+        app.click(app.place_row("Important"))
+        app.wait_page("Important")
+        app.wait_titles(["Water the plants"])
+        self.settled()
+        self.picture("narrow-important")
+        app.resize(900, 640)
+        app.wait_gone("push button", "Back")
+
+    def settled(self):
+        """Waits until two pictures in a row are the same: a page that slides in has arrived."""
+        last = []
+
+        def same():
+            last.append(screenshot.brightness(self.picture("settling")))
+            return len(last) > 1 and last[-1] == last[-2]
+        eventually(same, "the picture stands still")
+        (self.picture("settling")).unlink()

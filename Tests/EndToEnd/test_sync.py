@@ -257,7 +257,7 @@ class FailingServerTests(EndToEndTest):
         alert = "“stuck” Was Not Sent"
         app.wait_frame(alert)
         self.assertGreaterEqual(self.front.fault.struck, 3)
-        app.wait_banner("Not synchronized: 1 change waiting")
+        app.wait_banner("Not synced: 1 change waiting")
         app.press("Keep for Later", within=alert)
         app.wait_no_frame(alert)
         self.assertEqual(app.wait_row("stuck").mark, "not on the server yet")
@@ -355,7 +355,7 @@ class LyingServerTests(EndToEndTest):
         app.wait_banner("")
         self.front.fault = fault
         app.key("F5")
-        eventually(lambda: app.banner() == "The server cannot be used at the moment",
+        eventually(lambda: app.banner() == "Server unavailable",
                    lambda: f"the banner tells it, it says {app.banner()!r}", limit)
         self.assertTrue(app.process.is_running)
         self.assertEqual((app.database.lists(), app.database.todos()), self.before)

@@ -81,17 +81,11 @@ final class OptimistApplication {
       }
     }
     let session = Session(
-      store: store, loop: loop, settings: Settings(directory: data),
+      store: store, backup: location.backup, loop: loop, settings: Settings(directory: data),
       onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.end() })
     self.session = session
     session.start()
-    do throws(StoreError) {
-      try await location.backup.copyIfDue(store)
-    } catch {
-      if case .damaged = error { storeIsDamaged(error) }
-      Log.warning("no backup was made: \(ErrorText.reason(error))")
-    }
   }
 
   /// The file turned out to be damaged while in use.

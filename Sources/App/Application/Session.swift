@@ -6,15 +6,17 @@ import Sync
 final class Session {
   let window: WindowView
   private let services: AppServices
+  private let backup: StoreBackup
   private let sync: SyncService
   private let clock: SystemDayClock
   private let coordinator: AppCoordinator
 
   init(
-    store: TodoStore, loop: ApplicationLoop, settings: Settings,
+    store: TodoStore, backup: StoreBackup, loop: ApplicationLoop, settings: Settings,
     onDamage: @escaping @MainActor (StoreError) -> Void,
     onClose: @escaping @MainActor () -> Void
   ) {
+    self.backup = backup
     clock = SystemDayClock(now: store.clock)
     sync = SyncService(store: store, transport: SoupTransport()) { error in
       if case .damaged = error { onDamage(error) }
@@ -33,16 +35,31 @@ final class Session {
     addActions(loop)
   }
 
+  /// Shows the window. What would compete with its first frame begins after it.
   func start() {
     coordinator.start()
-    window.presentWithContent()
-    sync.start()
+    window.presentWithContent { [weak self] in
+      self?.sync.start()
+      Task { await self?.backUp() }
+    }
   }
+
+  /// Makes the copy of the day. On the first day it is made at the end, when there is something.
+  private func backUp() async {
+    do throws(StoreError) {
+      try await backup.copyIfDue(services.store)
+    } catch {
+      if case .damaged = error { services.onDamage(error) }
+      Log.warning("no backup was made: \(ErrorText.reason(error))")
+    }
+  }
+
 
   /// Waits until everything that was asked for is on disk, then closes the file.
   func end() async {
     await services.commands.drain()
     await sync.stop()
+    await backUp()
     do throws(StoreError) {
       try services.store.close()
     } catch {

@@ -15,6 +15,7 @@ final class WindowView {
   private var dialogs: [WeakDialog] = []
   private var hasContent = false
   private var isAwaited = false
+  private var onShown: (@MainActor () -> Void)?
 
   /// Runs when the user closes the window; it is hidden already.
   var onClose: (@MainActor () -> Void)?
@@ -51,9 +52,12 @@ final class WindowView {
 
   /// Shows the window as soon as its page has something to show, so that the first frame is no empty
   /// one that has to be laid out again; after a short while in any case.
-  func presentWithContent() {
-    guard !hasContent else { return present() }
+  ///
+  /// - Parameter onShown: runs after the first frame, for work that would compete with it.
+  func presentWithContent(onShown: @escaping @MainActor () -> Void) {
     isAwaited = true
+    self.onShown = onShown
+    guard !hasContent else { return contentDidArrive() }
     Task { [weak self] in
       try await Task.sleep(for: Self.patience)
       self?.contentDidArrive()
@@ -67,6 +71,10 @@ final class WindowView {
     guard isAwaited else { return }
     isAwaited = false
     present()
+    FirstFrame.run(in: window) { [weak self] in
+      self?.onShown?()
+      self?.onShown = nil
+    }
   }
 
   /// Makes actions known to the window's menu and shortcuts, as `win.NAME`.

@@ -36,7 +36,8 @@ public struct StoreBackup: Sendable {
     }.sorted { $0.madeAt > $1.madeAt }
   }
 
-  /// Makes a copy if the newest is old enough, checks it, and removes the oldest ones.
+  /// Makes a copy if the newest is old enough, checks it, and removes the oldest ones. A store without
+  /// any list is not worth a copy.
   ///
   /// Runs beside reading and writing. The file appears under its name only when it is complete.
   /// - Throws: ``StoreError/damaged(detail:)`` if the database does not pass SQLite's own check; no
@@ -46,8 +47,8 @@ public struct StoreBackup: Sendable {
     // A copy from the future was made when the calendar was wrong, and says nothing.
     let ages = copies().map { now.milliseconds - $0.madeAt.milliseconds }
     if ages.contains(where: { (0..<Self.interval).contains($0) }) { return }
+    guard try await !store.lists().isEmpty else { return }
     let backup = self
-    try await store.read { _ in }
     do {
       let source = store.writer
       try await Task.detached(priority: .background) { try backup.copy(source, at: now) }.value

@@ -2,7 +2,7 @@ import GRDB
 
 extension TodoStore {
   /// The rows that the first frame of a page can show; more are read right after.
-  static let openingRows = 200
+  static let openingRows = 64
 
   /// The to-dos of one page, and every later change of them.
   public func todos(in scope: TodoScope) -> AsyncStream<StoreFeed<TodoSections>> {

@@ -19,7 +19,6 @@ final class ErrorTextTests: XCTestCase {
   func testDetailsAreNamed() {
     XCTAssertTrue(ErrorText.reason(.nameReserved("100 %s")).contains("“100 %s”"))
     XCTAssertTrue(ErrorText.reason(.inputOutput(detail: "10: why")).contains("10: why"))
-    XCTAssertTrue(ErrorText.reason(.textTooLong(limit: 7)).contains("7 bytes"))
     XCTAssertTrue(ErrorText.reason(SyncProblem.unavailable(status: 503)).contains("503"))
     let refusal = ErrorText.reason(SyncProblem.refused(status: 403, code: "PERMISSION_DENIED"))
     XCTAssertTrue(refusal.contains("403") && refusal.contains("PERMISSION_DENIED"))

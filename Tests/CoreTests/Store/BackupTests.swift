@@ -28,6 +28,18 @@ final class BackupTests: XCTestCase {
     withExtendedLifetime(folder) {}
   }
 
+  func testAnEmptyStoreIsNotCopied() async throws {
+    let folder = try TestFolder()
+    let bench = try Bench(path: folder.file())
+    let backup = StoreBackup(databasePath: folder.file())
+    try await backup.copyIfDue(bench.store)
+    XCTAssertEqual(backup.copies(), [])
+    try await bench.add("Milk")
+    try await backup.copyIfDue(bench.store)
+    XCTAssertEqual(backup.copies().count, 1)
+    withExtendedLifetime(folder) {}
+  }
+
   func testACopyHoldsEverythingAndIsOneFile() async throws {
     let (folder, bench, backup) = try await setUpStore()
     try await bench.store.connect(try sampleAccount())

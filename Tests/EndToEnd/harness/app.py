@@ -34,8 +34,12 @@ class App:
     def wait_for_main(self, limit=20):
         """Waits until the main window has read the to-dos."""
         self.wait_for_window(limit)
-        eventually(lambda: self.find("label", re.compile(r"\d"), within="Optimist")
-                   and self.frame("Optimist").has("active"), "the main window shows its footer", limit)
+        def ready():
+            self.root = tree.application(self.process.pid) or self.root
+            main = self.frame("Optimist")
+            return (main and main.find("label", re.compile(r"\d"))
+                    and (self.dialogs() or main.has("active")))
+        eventually(ready, "the main window shows its footer", limit)
         return self
 
     def close(self, limit=30):

@@ -145,7 +145,8 @@ class Optimist(App):
     def banner(self):
         """What the strip above the page says; empty while it is folded away."""
         strip = self.find("status bar", within="Optimist")
-        if strip is None or not strip.has_size:
+        # Folded away, the strip keeps its size within a revealer that has none.
+        if strip is None or not strip.has_size or not strip.parent.has_size:
             return ""
         label = strip.find("label")
         return label.name if label else ""

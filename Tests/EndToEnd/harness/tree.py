@@ -69,7 +69,7 @@ class Node:
 
     @property
     def name(self):
-        name = clean(self.raw_name)
+        name = self.raw_name if self.role == "label" else clean(self.raw_name)
         return "" if TYPE_NAME.fullmatch(name) else name
 
     @property
@@ -184,9 +184,12 @@ def application(pid):
     for index in range(desktop.get_child_count()):
         try:
             child = desktop.get_child_at_index(index)
-            if child and child.get_process_id() == pid and child.get_child_count() > 0:
+            if child and child.get_process_id() == pid:
+                # What was read while the window was being made must not be remembered.
                 child.set_cache_mask(Atspi.Cache.NONE)
-                return Node(child)
+                child.clear_cache()
+                if child.get_child_count() > 0:
+                    return Node(child)
         except GLib.Error:
             continue
     return None

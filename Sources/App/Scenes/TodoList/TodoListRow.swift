@@ -96,6 +96,13 @@ final class TodoListRow: RowWidget {
   }
 
   private func connectSignals(_ gestures: Gestures) {
+    Tooltip.set(on: title) { [weak self] in
+      guard let self, let layout = gtk_label_get_layout(opaque(title)) else { return nil }
+      return pango_layout_is_ellipsized(layout) != 0 ? shown?.content : nil
+    }
+    Tooltip.set(on: star) { [weak self] in
+      self?.shown?.isStarred == true ? tr("Remove from Important") : tr("Mark as Important")
+    }
     connect(check, "toggled") { [weak self] _ in
       guard let self, !isBinding, let id else { return }
       gestures.toggleDone(id, gtk_check_button_get_active(cast(check)) != 0)
@@ -131,7 +138,6 @@ final class TodoListRow: RowWidget {
   private func show(_ row: TodoRow, insteadOf old: TodoRow?) {
     if row.content != old?.content {
       gtk_label_set_text(opaque(title), row.content)
-      gtk_widget_set_tooltip_text(title, row.content.utf8.count > 80 ? row.content : nil)
       Accessibility.setLabel(tr("Completed: %s", row.content), on: check)
       Accessibility.setLabel(tr("Important: %s", row.content), on: star)
     }
@@ -144,10 +150,6 @@ final class TodoListRow: RowWidget {
     }
     gtk_check_button_set_active(cast(check), row.isDone.gboolean)
     gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
-    if old == nil || row.isStarred != old?.isStarred {
-      gtk_widget_set_tooltip_text(
-        star, row.isStarred ? tr("Remove from Important") : tr("Mark as Important"))
-    }
     showDetail(of: row)
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }
@@ -165,7 +167,6 @@ final class TodoListRow: RowWidget {
     if mark == nil, text == nil { return }
     let image = mark ?? makeMark()
     gtk_widget_set_visible(image, (text != nil).gboolean)
-    gtk_widget_set_tooltip_text(image, text)
     Accessibility.setLabel(text ?? "", on: image)
     switch state {
     case .none: break
@@ -202,6 +203,7 @@ final class TodoListRow: RowWidget {
     gtk_widget_add_css_class(image, "state-mark")
     gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
     gtk_box_insert_child_after(cast(widget), image, texts)
+    Tooltip.set(on: image) { [weak self] in self?.shown.flatMap { Self.text(of: $0.mark) } }
     mark = image
     return image
   }

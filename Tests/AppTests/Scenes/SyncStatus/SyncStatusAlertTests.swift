@@ -81,7 +81,7 @@ final class SyncStatusAlertTests: XCTestCase {
     XCTAssertEqual(
       sync.alerts.alerts.last?.body,
       ErrorText.reason(SyncStatusFixture.refusal)
-        + "\n\n2 more changes were refused; the answer counts for them too.")
+        + "\n\nYour answer also applies to 2 more refused changes.")
     sync.alerts.answer("retry")
     await eventually("the calls") {
       sync.bench.sync.calls == others.map { .retry($0.key, account) }
@@ -103,7 +103,7 @@ final class SyncStatusAlertTests: XCTestCase {
     sync.bench.sync.discardError = .diskFull
     sync.alerts.answer("discard")
     await sync.asks(3)
-    XCTAssertEqual(sync.alerts.titles.last, "“b” Was Not Discarded")
+    XCTAssertEqual(sync.alerts.titles.last, "The Change to “b” Was Not Discarded")
     sync.alerts.answer("close")
     await eventually("the calls") {
       sync.bench.sync.calls == todos.map { .discard($0.key, sync.account.id) }
@@ -139,7 +139,7 @@ final class SyncStatusAlertTests: XCTestCase {
   func testAccountProblemWithoutChangesIsNoAlert() async throws {
     let sync = try await SyncStatusFixture()
     try await sync.round(ended: .authentication)
-    await sync.shows("The server cannot be used at the moment")
+    await sync.shows("Server unavailable")
     XCTAssertEqual(sync.alerts.alerts, [])
     try await sync.bench.store.addList(named: "Home")
     await sync.asks(1)

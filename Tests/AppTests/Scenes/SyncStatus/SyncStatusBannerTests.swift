@@ -40,15 +40,15 @@ final class SyncStatusBannerTests: XCTestCase {
       SyncStatusFixture.refusal,
     ] as [SyncProblem] {
       try await sync.round(ended: problem)
-      await sync.shows("The server cannot be used at the moment")
+      await sync.shows("Server unavailable")
       try await sync.round(ended: nil)
       await sync.shows(nil)
     }
     try await sync.round(ended: .authentication)
     try await sync.bench.store.addList(named: "Home")
-    await sync.shows("Not synchronized: 1 change waiting")
+    await sync.shows("Not synced: 1 change waiting")
     try await sync.bench.add("milk")
-    await sync.shows("Not synchronized: 2 changes waiting")
+    await sync.shows("Not synced: 2 changes waiting")
   }
 
   @MainActor

@@ -74,10 +74,12 @@ final class TodoListDayTests: XCTestCase {
     let page = try await Self.page()
     page.presenter.didChooseDay(Self.wednesday)
     await page.shows(["wed"])
+    let generation = page.state.generation
     page.bench.days.turn(to: Self.tuesday)
     XCTAssertEqual(page.state.dayBar, .init(day: Self.wednesday, isToday: false))
-    await page.shows(["wed"])
     XCTAssertEqual(page.state.title, PageText.day(Self.wednesday))
+    XCTAssertEqual(page.view.titles, ["wed"])
+    XCTAssertEqual(page.state.generation, generation, "focus and scroll position stay")
   }
 
   @MainActor
@@ -85,9 +87,11 @@ final class TodoListDayTests: XCTestCase {
     let page = try await Self.page()
     page.presenter.didChooseDay(Self.tuesday)
     await page.shows(["tue"])
+    let generation = page.state.generation
     page.bench.days.turn(to: Self.tuesday)
     XCTAssertEqual(page.state.dayBar, .init(day: Self.tuesday, isToday: true))
     XCTAssertEqual(page.state.title, "Today")
+    XCTAssertEqual(page.state.generation, generation, "it is the same day")
     page.bench.days.turn(to: Self.wednesday)
     await page.shows(["wed"])
     XCTAssertEqual(page.state.title, "Today", "it follows the calendar again")

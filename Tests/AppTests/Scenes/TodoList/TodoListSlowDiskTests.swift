@@ -110,16 +110,19 @@ final class TodoListSlowDiskTests: XCTestCase {
   @MainActor
   func testNoLetterIsLostThatWasTypedBetweenTwoFailures() async throws {
     let page = try await Self.page()
-    let first = HeldWriter(page.bench.store, thenFails: true)
+    try await page.bench.setWritesFail(true)
+    var gate: CheckedContinuation<Void, Never>?
     page.submit("milk")
-    await page.shows(["milk"])
-    first.release()
-    await eventually("the first alert") { page.router.alerts.alerts.count == 1 }
-    XCTAssertEqual(page.state.draft, "milk")
-    let second = HeldWriter(page.bench.store)
+    page.bench.commands.run {
+      await withCheckedContinuation { gate = $0 }
+    } failing: { _ in
+      ""
+    }
     page.submit("bread")
+    await eventually("the first alert") { page.router.alerts.alerts.count == 1 && gate != nil }
+    XCTAssertEqual(page.state.draft, "milk")
     page.type("milkshake")
-    second.release()
+    gate?.resume()
     await eventually("the second alert") { page.router.alerts.alerts.count == 2 }
     XCTAssertEqual(page.state.draft, "bread milkshake")
   }

@@ -1,0 +1,46 @@
+import CGtk
+import XCTest
+
+@testable import App
+
+/// Does asynchronous work from a test of widgets, with the main loop running meanwhile.
+@MainActor
+func inLoop<T: Sendable>(_ work: @escaping @MainActor () async throws -> T) throws -> T {
+  var result: Result<T, any Error>?
+  Task { @MainActor in
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+  }
+  XCTAssertTrue(pump(until: { result != nil }, limit: 20), "the work did not end")
+  return try XCTUnwrap(result).get()
+}
+
+/// Runs a test's body inside an application that has started, as its windows need it.
+@MainActor
+func withApplication(_ body: @escaping @MainActor (ApplicationLoop) throws -> Void) throws {
+  try TestDisplay.require()
+  let loop = ApplicationLoop(id: "optimist.test", isUnique: false)
+  var result: Result<Void, any Error>?
+  loop.onActivate = {
+    loop.hold()
+    result = Result { try body(loop) }
+    loop.onActivate = nil
+    loop.quit()
+  }
+  XCTAssertEqual(loop.run(), 0)
+  try XCTUnwrap(result).get()
+}
+
+/// Shows a widget in a window of its own, and destroys that after the body.
+@MainActor
+func inWindow(_ widget: Widget, _ body: @MainActor (_ window: Widget) throws -> Void) rethrows {
+  let window: Widget = gtk_window_new()
+  gtk_window_set_default_size(cast(window), 600, 500)
+  gtk_window_set_child(cast(window), widget)
+  gtk_window_present(cast(window))
+  pump(until: { gtk_widget_get_mapped(widget) != 0 })
+  defer {
+    gtk_window_destroy(cast(window))
+    pump(for: 0.05)
+  }
+  try body(window)
+}

@@ -1,0 +1,157 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+/// The whole window with its scenes.
+final class WindowViewTests: XCTestCase {
+  @MainActor
+  private final class Fixture {
+    let bench: SceneBench
+    let window: WindowView
+    let coordinator: AppCoordinator
+
+    init(_ loop: ApplicationLoop) throws {
+      let bench = try SceneBench(onDisk: true)
+      self.bench = bench
+      _ = try inLoop { try await bench.store.addList(named: "Home") }
+      _ = try inLoop { try await bench.add("milk", date: SceneBench.monday) }
+      let nowhere = DataDirectory(override: "/nowhere", executable: "/usr/bin/optimist")
+      window = WindowView(
+        application: loop, settings: Settings(schema: "optimist.nothing", directory: nowhere))
+      coordinator = AppCoordinator(
+        services: bench.services, stage: window, remembered: nil, onOpen: { _ in })
+      coordinator.start()
+      window.present()
+      shows("milk")
+    }
+
+    func shows(_ text: String, file: StaticString = #filePath, line: UInt = #line) {
+      XCTAssertTrue(pump(until: { self.has(text) }), text, file: file, line: line)
+    }
+
+    func has(_ text: String) -> Bool {
+      WidgetTree.all(window.window).contains {
+        WidgetTree.text($0) == text && WidgetTree.isShown($0)
+      }
+    }
+  }
+
+  func testClosedWindowIsFreedWithItsScenes() throws {
+    try onMainActor {
+      weak var window: WindowView?
+      weak var coordinator: AppCoordinator?
+      weak var bench: SceneBench?
+      var widget: WeakReference?
+      try withApplication { loop in
+        var fixture: Fixture? = try Fixture(loop)
+        (window, coordinator, bench) = (fixture?.window, fixture?.coordinator, fixture?.bench)
+        widget = fixture.map { WeakReference($0.window.window) }
+        for page in [Page.today, .important, .today] {
+          fixture?.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+            .open(page, isReveal: true)
+          pump(for: 0.05)
+        }
+        fixture?.coordinator.didChooseAccounts()
+        pump(for: 0.1)
+        fixture?.window.destroy()
+        fixture = nil
+        pump(until: {
+          window == nil && coordinator == nil && bench == nil && widget?.pointer == nil
+        }, limit: 3)
+      }
+      XCTAssertNil(window)
+      XCTAssertNil(coordinator)
+      XCTAssertNil(bench)
+      XCTAssertNil(widget?.pointer)
+    }
+  }
+
+  func testReplacedPageIsFreed() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        let list = try XCTUnwrap(
+          WidgetTree.all("GtkListView", in: fixture.window.window).first)
+        let page = WeakReference(list)
+        fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+          .open(.today, isReveal: false)
+        fixture.shows(PageText.day(SceneBench.monday))
+        XCTAssertTrue(pump(until: { page.pointer == nil }))
+        fixture.shows("milk")
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  func testBannerMovesFromPageToPage() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        let bench = fixture.bench
+        let account = try inLoop { try await bench.connect() }
+        let retry = SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: .unreachable)
+        try inLoop { try await bench.store.setAccountRetry(retry, of: account.id) }
+        fixture.shows("Offline: 2 changes waiting")
+        fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+          .open(.today, isReveal: false)
+        fixture.shows(PageText.day(SceneBench.monday))
+        fixture.shows("Offline: 2 changes waiting")
+        try inLoop { try await bench.store.setAccountRetry(nil, of: account.id) }
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  func testDialogsStandOverTheWindowAndAlertsOverThem() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        fixture.coordinator.didChooseNewList()
+        pump(for: 0.1)
+        let dialog = try XCTUnwrap(Self.windows(over: fixture.window.window).first)
+        var answer: String?
+        Task { @MainActor in
+          answer = await fixture.coordinator.present(ErrorText.alert(.busy, title: "Title"))
+        }
+        pump(until: { !Self.windows(over: dialog).isEmpty })
+        let alert = try XCTUnwrap(Self.windows(over: dialog).first)
+        gtk_window_destroy(cast(alert))
+        pump(until: { answer != nil })
+        XCTAssertEqual(answer, "close")
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  func testClosingHidesTheWindowAndTellsOnce() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        var count = 0
+        fixture.window.onClose = { count += 1 }
+        gtk_window_close(cast(fixture.window.window))
+        pump(until: { count > 0 })
+        XCTAssertEqual(count, 1)
+        XCTAssertEqual(gtk_widget_get_visible(fixture.window.window), 0)
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  @MainActor
+  private static func windows(over window: Widget) -> [Widget] {
+    guard let list = gtk_window_list_toplevels() else { return [] }
+    defer { g_list_free(list) }
+    var found: [Widget] = []
+    var node: UnsafeMutablePointer<GList>? = list
+    while let current = node {
+      let candidate: Widget = cast(current.pointee.data)
+      if gtk_window_get_transient_for(cast(candidate)) == cast(window) { found.append(candidate) }
+      node = current.pointee.next
+    }
+    return found
+  }
+}

@@ -1,0 +1,81 @@
+import CGtk
+import XCTest
+
+@testable import App
+
+final class AddListViewTests: XCTestCase {
+  @MainActor
+  private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> AddListView {
+    let presenter = AddListPresenter(
+      mode: .create, store: bench.store, commands: bench.commands)
+    presenter.router = router
+    let view = AddListView(presenter: presenter, parent: nil)
+    pump(for: 0.05)
+    return view
+  }
+
+  func testClosedDialogIsFreed() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      var view: AddListView? = Self.open(bench, router)
+      let watch = try view.map {
+        ReleaseWatch(
+          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+      }
+      watch?.assertAlive()
+      view?.dialog.close()
+      view?.dialog.close()
+      view = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testTypedNameIsSubmittedWithReturn() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      defer { view.dialog.close() }
+      let entry = try XCTUnwrap(WidgetTree.all("GtkEntry", in: view.dialog.window).first)
+      gtk_editable_set_text(opaque(entry), "Hom")
+      var position: gint = 3
+      gtk_editable_insert_text(opaque(entry), "e", -1, &position)
+      gtk_editable_set_position(opaque(entry), 2)
+      pump(for: 0.02)
+      XCTAssertEqual(WidgetTree.text(entry), "Home")
+      XCTAssertEqual(gtk_editable_get_position(opaque(entry)), 2, "the cursor stays")
+      gtk_widget_activate(entry)
+      pump(until: { !router.calls.isEmpty })
+      XCTAssertEqual(router.calls, [.didFinishList("Home")])
+    }
+  }
+
+  func testClosingTheWindowCancels() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      gtk_window_close(cast(view.dialog.window))
+      pump(until: { !router.calls.isEmpty })
+      XCTAssertEqual(router.calls, [.didCancel])
+      XCTAssertTrue(view.dialog.isOpen, "the coordinator closes it")
+      view.dialog.close()
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      defer { view.dialog.close() }
+      let state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
+      view.render(state)
+      let before = WidgetTree.dump(view.dialog.window)
+      view.render(state)
+      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
+      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+final class MainListViewTests: XCTestCase {
+  /// A main list with two lists in a window.
+  @MainActor
+  private static func withView(
+    _ body: @MainActor (MainListView, SceneBench, RecordingRouter) throws -> Void
+  ) throws {
+    try TestDisplay.require()
+    let bench = try SceneBench()
+    _ = try inLoop { try await bench.store.addList(named: "Home") }
+    _ = try inLoop { try await bench.store.addList(named: "Work") }
+    let router = RecordingRouter()
+    let view = Self.makeView(bench, router)
+    try inWindow(view.widget) { _ in
+      pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 4 })
+      try body(view, bench, router)
+    }
+  }
+
+  @MainActor
+  private static func makeView(_ bench: SceneBench, _ router: RecordingRouter) -> MainListView {
+    let services = bench.services
+    let presenter = MainListPresenter(
+      store: services.store, commands: services.commands, clock: services.clock, remembered: nil,
+      onDamage: services.onDamage)
+    presenter.router = router
+    return MainListView(presenter: presenter, menu: [[MenuItem("_Quit", "win.close")]])
+  }
+
+  @MainActor
+  private static func texts(_ view: MainListView) -> [[String]] {
+    WidgetTree.all("GtkListBoxRow", in: view.widget).map { row in
+      WidgetTree.all(row).compactMap(WidgetTree.text)
+    }
+  }
+
+  func testClosedSceneIsFreed() throws {
+    try onMainActor {
+      var watch: ReleaseWatch?
+      try Self.withView { view, bench, _ in
+        let presenter = try XCTUnwrap(Mirror.presenter(of: view))
+        watch = ReleaseWatch(view: view, presenter: presenter, widget: view.widget)
+        watch?.assertAlive()
+      }
+      watch?.assertReleased()
+    }
+  }
+
+  func testPlacesAreShownWithTheirCounts() throws {
+    try onMainActor {
+      try Self.withView { view, bench, _ in
+        XCTAssertEqual(
+          Self.texts(view), [["Important", ""], ["Today", ""], ["Home", ""], ["Work", ""]])
+        _ = try inLoop { try await bench.add("milk", isStarred: true) }
+        pump(until: { Self.texts(view)[2] == ["Home", "1"] })
+        XCTAssertEqual(
+          Self.texts(view), [["Important", "1"], ["Today", ""], ["Home", "1"], ["Work", ""]])
+      }
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try onMainActor {
+      try Self.withView { view, _, router in
+        var state = MainListState()
+        state.rows = [
+          .init(page: .important, name: "Important", openCount: 3),
+          .init(page: .list(ListID(rawValue: "a")), name: "A", openCount: 0),
+        ]
+        state.selection = .important
+        state.footer = "footer"
+        view.render(state)
+        let (before, calls) = (WidgetTree.dump(view.widget), router.calls)
+        view.render(state)
+        pump(for: 0.02)
+        XCTAssertEqual(WidgetTree.dump(view.widget), before)
+        XCTAssertEqual(router.calls, calls, "rendering is no gesture")
+      }
+    }
+  }
+
+  func testChangedRowsKeepTheOthers() throws {
+    try onMainActor {
+      try Self.withView { view, bench, _ in
+        let rows = WidgetTree.all("GtkListBoxRow", in: view.widget)
+        _ = try inLoop { try await bench.store.addList(named: "Club") }
+        pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 5 })
+        XCTAssertEqual(Array(WidgetTree.all("GtkListBoxRow", in: view.widget).prefix(4)), rows)
+      }
+    }
+  }
+
+  func testSelectingARowIsAGesture() throws {
+    try onMainActor {
+      try Self.withView { view, _, router in
+        let rows = WidgetTree.all("GtkListBoxRow", in: view.widget)
+        let list = try XCTUnwrap(WidgetTree.all("GtkListBox", in: view.widget).first)
+        gtk_list_box_select_row(opaque(list), cast(rows[1]))
+        XCTAssertEqual(router.calls.last, .open(.today, isReveal: false))
+        gtk_widget_activate(rows[0])
+        XCTAssertEqual(router.calls.last, .open(.important, isReveal: true))
+      }
+    }
+  }
+
+  func testButtonsHaveNames() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        XCTAssertEqual(WidgetTree.namelessButtons(in: view.widget), [])
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+/// A page of one list in a window.
+@MainActor
+final class TodoListViewFixture {
+  let bench: SceneBench
+  let router = RecordingRouter()
+  let list: TodoList
+  let view: TodoListView
+  let presenter: TodoListPresenter
+  let window: Widget
+
+  init(_ titles: [String]) throws {
+    try TestDisplay.require()
+    let bench = try SceneBench(onDisk: true)
+    self.bench = bench
+    let list = try inLoop { try await bench.store.addList(named: "Home") }
+    self.list = list
+    for title in titles { _ = try inLoop { try await bench.add(title, to: list.id) } }
+    let services = bench.services
+    presenter = TodoListPresenter(
+      page: .list(list.id), store: services.store, commands: services.commands,
+      clock: services.clock, onDamage: services.onDamage)
+    presenter.router = router
+    bench.commands.alerts = router
+    view = TodoListView(presenter: presenter, onBack: {}, onContent: {})
+    window = gtk_window_new()
+    gtk_window_set_default_size(cast(window), 600, 500)
+    gtk_window_set_child(cast(window), view.widget)
+    gtk_window_present(cast(window))
+    pump(until: { self.rows == titles && gtk_widget_get_mapped(self.listView) != 0 })
+    pump(for: 0.05)
+  }
+
+  func close() {
+    gtk_window_destroy(cast(window))
+    pump(for: 0.05)
+  }
+
+  var entry: Widget { WidgetTree.all("GtkEntry", in: view.widget)[0] }
+  var entryText: String { WidgetTree.text(entry) ?? "" }
+  var listView: Widget { WidgetTree.all("GtkListView", in: view.widget)[0] }
+
+  /// The row objects that are on screen, from top to bottom.
+  var shown: [TodoListRow] {
+    WidgetTree.all(listView).compactMap(TodoListRow.of).filter { WidgetTree.isShown($0.widget) }
+  }
+
+  /// The titles that are on screen, from top to bottom.
+  var rows: [String] {
+    shown.compactMap { row in
+      WidgetTree.all(row.widget).filter(WidgetTree.isShown).compactMap(WidgetTree.text).first
+    }
+  }
+
+  func part(_ type: String, ofRow index: Int) -> Widget {
+    WidgetTree.all(type, in: shown[index].widget)[0]
+  }
+
+  func shows(_ rows: [String], file: StaticString = #filePath, line: UInt = #line) {
+    pump(until: { self.rows == rows })
+    XCTAssertEqual(self.rows, rows, file: file, line: line)
+  }
+}

@@ -1,0 +1,212 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+final class TodoListViewTests: XCTestCase {
+  func testClosedSceneIsFreed() throws {
+    try onMainActor {
+      var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
+      let watch = try page.map {
+        ReleaseWatch(
+          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          widget: $0.view.widget)
+      }
+      watch?.assertAlive()
+      page?.close()
+      page = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testClosedWithAnOfferOfUndoIsFreed() throws {
+    try onMainActor {
+      var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
+      let watch = try page.map {
+        ReleaseWatch(
+          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          widget: $0.view.widget)
+      }
+      page?.presenter.didDelete(try XCTUnwrap(page?.shown.first?.id))
+      page?.shows(["bread"])
+      page?.close()
+      page = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testTypedTextIsAddedWithReturn() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture([])
+      defer { page.close() }
+      for title in ["milk", "bread"] {
+        gtk_editable_set_text(opaque(page.entry), title)
+        gtk_widget_activate(page.entry)
+        XCTAssertEqual(page.entryText, "")
+      }
+      page.shows(["milk", "bread"])
+    }
+  }
+
+  func testButtonAddsOnlyText() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture([])
+      defer { page.close() }
+      let button = try XCTUnwrap(WidgetTree.named("Add", in: page.view.widget))
+      XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
+      gtk_editable_set_text(opaque(page.entry), "milk")
+      XCTAssertEqual(gtk_widget_get_sensitive(button), 1)
+      gtk_widget_activate(button)
+      page.shows(["milk"])
+      XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
+    }
+  }
+
+  func testCursorStaysWhileOtherThingsChange() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      gtk_editable_set_text(opaque(page.entry), "buy  today")
+      var position: gint = 4
+      gtk_editable_insert_text(opaque(page.entry), "bread", -1, &position)
+      gtk_editable_set_position(opaque(page.entry), position)
+      var changes = 0
+      connect(page.entry, "changed") { _ in changes += 1 }
+      let (bench, list) = (page.bench, page.list)
+      _ = try inLoop { try await bench.add("salt", to: list.id) }
+      _ = try inLoop { try await bench.store.renameList(list.id, to: "House") }
+      page.shows(["milk", "salt"])
+      XCTAssertEqual(page.entryText, "buy bread today")
+      XCTAssertEqual(gtk_editable_get_position(opaque(page.entry)), 9)
+      XCTAssertEqual(changes, 0, "the entry was not touched")
+    }
+  }
+
+  func testTickAndStarAreGestures() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk", "bread"])
+      defer { page.close() }
+      gtk_toggle_button_set_active(cast(page.part("GtkToggleButton", ofRow: 1)), 1)
+      gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
+      page.shows(["bread", "Tasks done!", "milk"])
+      XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 2))), 1)
+      let (bench, list) = (page.bench, page.list)
+      let sections = try inLoop { try await bench.store.sections(of: .list(list.id)) }
+      XCTAssertEqual(sections.open.map(\.isStarred), [true])
+      XCTAssertEqual(sections.done.map(\.content), ["milk"])
+    }
+  }
+
+  func testFailedTickAndStarAreTakenBackOnScreen() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      let bench = page.bench
+      try inLoop { try await bench.setWritesFail(true) }
+      gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
+      pump(until: { page.router.alerts.alerts.count == 1 })
+      gtk_toggle_button_set_active(cast(page.part("GtkToggleButton", ofRow: 0)), 1)
+      pump(until: { page.router.alerts.alerts.count == 2 })
+      pump(for: 0.1)
+      XCTAssertEqual(page.router.alerts.alerts.count, 2, "drawing a row again is no gesture")
+      XCTAssertEqual(page.rows, ["milk"])
+      XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 0))), 0)
+      XCTAssertEqual(gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))), 0)
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      var state = TodoListState()
+      state.generation = 77
+      state.title = "Other"
+      state.isList = true
+      state.hasContent = true
+      state.draft = "abc"
+      state.canAdd = true
+      let row = TodoRow(
+        id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", isStarred: true,
+        date: SceneBench.monday, hasAlarm: true, position: "a", mark: .waiting)
+      state.page = TodoPage(TodoSections(open: [row]))
+      page.view.render(state)
+      page.shows(["other"])
+      pump(for: 0.05)
+      let before = WidgetTree.dump(page.view.widget)
+      page.view.render(state)
+      pump(for: 0.05)
+      XCTAssertEqual(WidgetTree.dump(page.view.widget), before)
+      let (bench, list) = (page.bench, page.list)
+      let sections = try inLoop { try await bench.store.sections(of: .list(list.id)) }
+      XCTAssertEqual(sections.open.map(\.content), ["milk"], "rendering is no gesture")
+      XCTAssertEqual(page.router.calls, [])
+    }
+  }
+
+  func testEmptyPageSaysSo() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      let stack = try XCTUnwrap(WidgetTree.all("GtkStack", in: page.view.widget).first)
+      func visible() -> String { String(cString: gtk_stack_get_visible_child_name(opaque(stack))) }
+      XCTAssertEqual(visible(), "list")
+      page.presenter.didDelete(try XCTUnwrap(page.shown.first?.id))
+      pump(until: { visible() == "empty" })
+      XCTAssertEqual(visible(), "empty")
+      gtk_editable_set_text(opaque(page.entry), "bread")
+      gtk_widget_activate(page.entry)
+      page.shows(["bread"])
+      XCTAssertEqual(visible(), "list")
+    }
+  }
+
+  func testLargePageIsCompletedAfterItsFirstFrame() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture([])
+      defer { page.close() }
+      let (bench, list) = (page.bench, page.list)
+      let account = try inLoop { try await bench.connect() }
+      try inLoop { try await bench.receive(3_000, in: list.id, of: account, named: "big") }
+      let scrolled = try XCTUnwrap(gtk_widget_get_ancestor(
+        page.listView, gtk_scrolled_window_get_type()))
+      let adjustment = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
+      pump(until: { gtk_adjustment_get_upper(adjustment) > 3_000 * 20 })
+      XCTAssertGreaterThan(gtk_adjustment_get_upper(adjustment), 3_000 * 20, "all rows are there")
+      XCTAssertLessThan(page.shown.count, 500, "and few have widgets")
+    }
+  }
+
+  func testButtonsHaveNames() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      XCTAssertEqual(
+        WidgetTree.namelessButtons(in: page.view.widget), [])
+      page.view.setFolded(true)
+      XCTAssertEqual(WidgetTree.namelessButtons(in: page.view.widget), [])
+    }
+  }
+
+  func testDayBarButtonsHaveNames() throws {
+    try onMainActor {
+      try TestDisplay.require()
+      let services = try SceneBench().services
+      let presenter = TodoListPresenter(
+        page: .today, store: services.store, commands: services.commands, clock: services.clock,
+        onDamage: services.onDamage)
+      let view = TodoListView(presenter: presenter, onBack: {}, onContent: {})
+      inWindow(view.widget) { _ in
+        XCTAssertNotNil(WidgetTree.named("Previous Day", in: view.widget))
+        XCTAssertEqual(WidgetTree.namelessButtons(in: view.widget), [])
+        let next = WidgetTree.named("Next Day", in: view.widget)
+        if let next { gtk_widget_activate(next) }
+        let day = PageText.day(SceneBench.monday.adding(days: 1))
+        pump(until: { WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day } })
+        XCTAssertTrue(WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day })
+      }
+    }
+  }
+}

@@ -11,16 +11,14 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   private enum Phase {
     case loading(kept: [StoreChange])
     case live
-    case ended
   }
 
   /// Whether nobody listens any more, or reading failed.
-  var hasEnded: Bool {
-    phase.withLock { phase in
-      if case .ended = phase { return true }
-      return false
-    }
-  }
+  ///
+  /// Not guarded by the lock: a stream says that it has ended while it holds a lock of its own, and
+  /// it takes that same lock when it is given something, which happens under ours.
+  private let isEnded = Atomic(false)
+  var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
 
   private let phase = Mutex(Phase.loading(kept: []))
   private let continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation
@@ -61,11 +59,9 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
 
   /// Takes a commit; to be called on the writer's queue after it.
   func receive(_ change: StoreChange) {
-    guard isRelevant(change) else { return }
+    guard !hasEnded, isRelevant(change) else { return }
     let mustLoad = phase.withLock { phase in
       switch phase {
-      case .ended:
-        return false
       case .loading(let kept):
         phase = .loading(kept: kept + [change])
         return false
@@ -82,7 +78,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
 
   /// Nobody listens any more.
   func end() {
-    phase.withLock { $0 = .ended }
+    isEnded.store(true, ordering: .releasing)
   }
 
   private func deliver(_ snapshot: Snapshot) {

@@ -1,6 +1,8 @@
 """How it looks: pictures to be seen by people, and the little of them that can be checked."""
 
-from harness import screenshot, xdotool
+from pathlib import Path
+
+from harness import screenshot
 from harness.case import EndToEndTest
 from harness.waiting import eventually
 
@@ -24,6 +26,7 @@ class LooksTests(EndToEndTest):
             brightness[scheme] = screenshot.brightness(self.picture(scheme))
             app.key("ctrl+shift+n")
             app.wait_frame("New To-Do")
+            self.settled()
             self.picture(f"{scheme}-edit")
             app.key("Escape")
             app.wait_no_frame("New To-Do")
@@ -42,14 +45,23 @@ class LooksTests(EndToEndTest):
             self.assertLess(x + width, app.frame("Optimist").extents[2])
         self.picture("long-texts")
         app.resize(370, 640)
+        app.wait("push button", "Back")
+        self.settled()
         self.picture("long-texts-narrow")
 
     def test_large_text(self):
-        app = self.launch(environment={"GDK_DPI_SCALE": "1.5"})
+        # As the desktop's setting for large text does: half as large again.
+        folder = Path(self.home) / "config" / "gtk-4.0"
+        folder.mkdir(parents=True)
+        (folder / "settings.ini").write_text(f"[Settings]\ngtk-xft-dpi={int(96 * 1.5 * 1024)}\n")
+        app = self.launch()
         self.fill(app)
+        self.assertGreater(app.wait("label", "Water the plants").extents[3], 20, "the text is large")
+        self.settled()
         self.picture("large-text")
         app.key("ctrl+shift+n")
         app.wait_frame("New To-Do")
+        self.settled()
         self.picture("large-text-edit")
 
     def test_narrow_window(self):

@@ -9,6 +9,13 @@ enum ErrorText {
       defaultResponse: "close")
   }
 
+  /// A name as it stands in a title: on one line of a dialog, not a page of it.
+  static func short(_ name: String) -> String {
+    let limit = 40
+    guard name.count > limit else { return name }
+    return name.prefix(limit - 1).trimmingSuffix() + "…"
+  }
+
   static func reason(_ error: StoreError) -> String {
     switch error {
     case .diskFull:
@@ -51,5 +58,13 @@ enum ErrorText {
     case .protocolViolation(let detail):
       tr("The server’s answer could not be understood (%s).", detail)
     }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix() -> Substring {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

@@ -41,13 +41,17 @@ final class EditTaskPresenter {
   // MARK: Gestures
 
   func didLoad() {
+    guard case .create(let draft) = mode else {
+      state.isReady = true
+      return render()
+    }
     render()
-    guard case .create(let draft) = mode else { return }
     Task { [store, weak self] in
       do throws(StoreError) {
         let lists = try await store.lists()
         self?.showLists(lists, chosen: draft.listID)
       } catch {
+        self?.showLists([], chosen: nil)
         await self?.show(error)
       }
     }
@@ -114,7 +118,7 @@ final class EditTaskPresenter {
       }
       self?.router?.didFinish()
     } failing: { [content = state.content] _ in
-      tr("“%s” Was Not Saved", content)
+      tr("“%s” Was Not Saved", ErrorText.short(content))
     } onFailure: { [weak self] _ in
       self?.isBusy = false
     }
@@ -161,6 +165,7 @@ final class EditTaskPresenter {
   }
 
   private func showLists(_ lists: [TodoList], chosen: ListID?) {
+    state.isReady = true
     state.lists = lists.map { .init(id: $0.id, name: $0.name) }
     state.chosenList = lists.firstIndex { $0.id == chosen } ?? 0
     render()

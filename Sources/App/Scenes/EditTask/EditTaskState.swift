@@ -30,4 +30,6 @@ struct EditTaskState: Equatable {
   /// Which of `lists` is chosen.
   var chosenList = 0
   var canSave = false
+  /// Whether everything is known that decides how large the scene is.
+  var isReady = false
 }

@@ -34,7 +34,6 @@ final class EditTaskView: EditTaskViewing {
     attach(self, to: dialog.window)
     presenter.view = self
     presenter.didLoad()
-    dialog.present(focusing: content)
   }
 
   // MARK: Building
@@ -169,6 +168,7 @@ final class EditTaskView: EditTaskViewing {
     alarm.render(state.alarm)
     renderLists(state)
     dialog.setActionSensitive(state.canSave)
+    if state.isReady, self.state?.isReady != true { dialog.present(focusing: content) }
     self.state = state
   }
 

@@ -178,7 +178,7 @@ final class TodoListPresenter {
       defer { early.cancel() }
       try await store.add(draft)
     } failing: { _ in
-      tr("“%s” Was Not Saved", draft.content)
+      tr("“%s” Was Not Saved", ErrorText.short(draft.content))
     } onFailure: { [weak self] _ in
       self?.takeBack(draft, typed: text)
     }

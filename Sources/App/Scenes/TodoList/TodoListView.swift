@@ -248,7 +248,10 @@ extension TodoListView: TodoListViewing {
       gtk_editable_set_position(opaque(entry), -1)
     }
     gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
-    if state.focusRequest != rendered?.focusRequest ?? 0 { gtk_widget_grab_focus(entry) }
+    if state.focusRequest != rendered?.focusRequest ?? 0 {
+      // Without selecting: what was put back into the entry must survive the next key.
+      gtk_entry_grab_focus_without_selecting(cast(entry))
+    }
     if state.hasContent {
       onContent?()
       onContent = nil

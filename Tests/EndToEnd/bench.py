@@ -171,6 +171,7 @@ def measure_adds(binary, home, count, times, arguments=()):
         subprocess.run(
             ["xdotool", "type", "--delay", "1", f"add {number}"], check=True
         )
+        time.sleep(0.1)  # a person takes longer from the last letter to Enter
         subprocess.run(["xdotool", "key", "Return"], check=True)
 
         def submitted():

@@ -3,23 +3,55 @@ import CGtk
 /// Waits for pictures.
 @MainActor
 enum FirstFrame {
-  /// Runs a closure once after the next frame of the widget's window has been painted; at once where
-  /// the widget is in no window that is shown.
+  /// How long to wait for a window that nobody shows.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Runs a closure once after the next frame that shows a widget has been painted, or after half a
+  /// second without one.
   static func run(in widget: Widget, _ body: @escaping @MainActor () -> Void) {
-    guard let clock = gtk_widget_get_frame_clock(widget), gtk_widget_get_mapped(widget) != 0 else {
-      return body()
+    let wait = Wait(body)
+    if gtk_widget_get_mapped(widget) != 0 {
+      wait.watch(widget)
+    } else {
+      wait.connectMap(widget)
     }
-    let once = Once()
-    once.handler = connect(clock, "after-paint") { arguments in
-      guard let handler = once.handler else { return }
-      once.handler = nil
-      g_signal_handler_disconnect(arguments.emitter.rawPointer, handler)
-      body()
+    Task {
+      try await Task.sleep(for: patience)
+      wait.end()
     }
-    gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
   }
 
-  private final class Once {
-    var handler: gulong?
+  @MainActor
+  private final class Wait {
+    private var body: (@MainActor () -> Void)?
+    private var connections: [(object: WeakReference, handler: gulong)] = []
+
+    init(_ body: @escaping @MainActor () -> Void) {
+      self.body = body
+    }
+
+    func connectMap(_ widget: Widget) {
+      let handler = connect(widget, "map") { [weak self] arguments in
+        self?.watch(cast(arguments.emitter))
+      }
+      connections.append((WeakReference(widget), handler))
+    }
+
+    func watch(_ widget: Widget) {
+      guard let clock = gtk_widget_get_frame_clock(widget) else { return }
+      let handler = connect(clock, "after-paint") { [weak self] _ in self?.end() }
+      connections.append((WeakReference(clock), handler))
+      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
+    }
+
+    func end() {
+      guard let body else { return }
+      self.body = nil
+      for (object, handler) in connections {
+        if let pointer = object.pointer { g_signal_handler_disconnect(pointer.rawPointer, handler) }
+      }
+      connections = []
+      body()
+    }
   }
 }

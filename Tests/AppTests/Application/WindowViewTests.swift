@@ -58,9 +58,10 @@ final class WindowViewTests: XCTestCase {
         pump(for: 0.1)
         fixture?.window.destroy()
         fixture = nil
-        pump(until: {
-          window == nil && coordinator == nil && bench == nil && widget?.pointer == nil
-        }, limit: 3)
+        pump(
+          until: {
+            window == nil && coordinator == nil && bench == nil && widget?.pointer == nil
+          }, limit: 3)
       }
       XCTAssertNil(window)
       XCTAssertNil(coordinator)

@@ -7,6 +7,7 @@ final class AddListView: AddListViewing {
   let dialog: DialogView
   private let presenter: AddListPresenter
   private let entry: Widget
+  private var isRendering = false
 
   init(presenter: AddListPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -22,7 +23,7 @@ final class AddListView: AddListViewing {
     Accessibility.setLabel(tr("List Name"), on: entry)
     dialog.append(entry)
     connect(entry, "changed") { [weak self] _ in
-      guard let self else { return }
+      guard let self, !isRendering else { return }
       self.presenter.didChangeName(String(cString: gtk_editable_get_text(opaque(entry))))
     }
     connect(entry, "activate") { [weak presenter] _ in presenter?.didSubmit() }
@@ -33,6 +34,8 @@ final class AddListView: AddListViewing {
   }
 
   func render(_ state: AddListState) {
+    isRendering = true
+    defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name {

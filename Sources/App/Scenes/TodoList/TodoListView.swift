@@ -21,6 +21,8 @@ final class TodoListView {
   private var isRendering = false
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
+  /// What the page will show after that frame.
+  private var awaited: TodoPage?
 
   /// - Parameters:
   ///   - onBack: leads to the main list in a narrow window.
@@ -264,9 +266,11 @@ extension TodoListView: TodoListViewing {
     if isNewPage {
       model.replaceAll(with: source)
       isPainted = false
+      awaited = nil
     } else if !isPainted, model.count > 0 {
       // The first frame shows the rows that are there; the rest is given to GTK after it.
-      FirstFrame.run(in: listView) { [weak self] in self?.completeRows() }
+      if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
+      awaited = state.page
       return
     } else if let steps = state.steps {
       for step in steps {
@@ -290,10 +294,11 @@ extension TodoListView: TodoListViewing {
   }
 
   private func completeRows() {
-    guard !isPainted, let rendered else { return }
+    guard !isPainted, let page = awaited else { return }
     isPainted = true
-    model.update(to: TodoPageSource(page: rendered.page))
-    FrameTrace.rows(rendered.page.count, in: widget)
+    awaited = nil
+    model.update(to: TodoPageSource(page: page))
+    FrameTrace.rows(page.count, in: widget)
   }
 
   private func renderPlaceholder(_ state: TodoListState) {

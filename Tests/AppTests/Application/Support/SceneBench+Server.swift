@@ -10,7 +10,8 @@ extension SceneBench {
     let records = (0..<count).map { number in
       let todo = Todo(
         id: TodoID(rawValue: "\(name)-\(number)"), listID: list, content: "\(name) \(number)",
-        position: PositionKey.initial(at: Timestamp(milliseconds: now.milliseconds + Int64(number))),
+        position: PositionKey.initial(
+          at: Timestamp(milliseconds: now.milliseconds + Int64(number))),
         createdAt: now, modifiedAt: now)
       return RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v1")
     }

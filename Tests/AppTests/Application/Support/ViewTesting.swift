@@ -30,6 +30,23 @@ func withApplication(_ body: @escaping @MainActor (ApplicationLoop) throws -> Vo
   try XCTUnwrap(result).get()
 }
 
+/// Emits a signal without arguments, as a person's click or key would.
+@MainActor
+func emit(_ signal: String, on widget: Widget) {
+  var instance = GValue()
+  g_value_init(&instance, gtk_widget_get_type())
+  g_value_set_object(&instance, widget)
+  defer { g_value_unset(&instance) }
+  let id = g_signal_lookup(signal, g_value_get_object(&instance).typeOfObject)
+  g_signal_emitv(&instance, id, 0, nil)
+}
+
+extension gpointer? {
+  fileprivate var typeOfObject: GType {
+    self?.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type ?? 0
+  }
+}
+
 /// Shows a widget in a window of its own, and destroys that after the body.
 @MainActor
 func inWindow(_ widget: Widget, _ body: @MainActor (_ window: Widget) throws -> Void) rethrows {
@@ -38,9 +55,6 @@ func inWindow(_ widget: Widget, _ body: @MainActor (_ window: Widget) throws -> 
   gtk_window_set_child(cast(window), widget)
   gtk_window_present(cast(window))
   pump(until: { gtk_widget_get_mapped(widget) != 0 })
-  defer {
-    gtk_window_destroy(cast(window))
-    pump(for: 0.05)
-  }
+  defer { gtk_window_destroy(cast(window)) }
   try body(window)
 }

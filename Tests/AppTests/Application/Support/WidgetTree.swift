@@ -72,11 +72,11 @@ enum WidgetTree {
   static func namelessButtons(in root: Widget) -> [String] {
     all(root).filter { widget in
       g_type_check_instance_is_a(cast(widget), gtk_button_get_type()) != 0 && isShown(widget)
-        && gtk_widget_get_focusable(widget) != 0
     }.filter { button in
-      let owner = gtk_widget_get_parent(button)
-      let isPart = owner.map { type($0) == "GtkMenuButton" } ?? false
-      return tooltip(isPart ? owner ?? button : button) == nil
+      // These name their buttons themselves.
+      let owner = gtk_widget_get_parent(button).map(type) ?? ""
+      return !["GtkMenuButton", "GtkSpinButton", "GtkWindowControls"].contains(owner)
+        && gtk_widget_get_has_tooltip(button) == 0
         && all(button).allSatisfy { (text($0) ?? "").isEmpty }
     }.map { button in "\(type(button)) with \(all(button).map(type))" }
   }

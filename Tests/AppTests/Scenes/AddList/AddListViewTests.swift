@@ -45,7 +45,7 @@ final class AddListViewTests: XCTestCase {
       pump(for: 0.02)
       XCTAssertEqual(WidgetTree.text(entry), "Home")
       XCTAssertEqual(gtk_editable_get_position(opaque(entry)), 2, "the cursor stays")
-      gtk_widget_activate(entry)
+      emit("activate", on: entry)
       pump(until: { !router.calls.isEmpty })
       XCTAssertEqual(router.calls, [.didFinishList("Home")])
     }

@@ -78,7 +78,9 @@ final class EditTaskPresenterTests: XCTestCase {
     let id = TodoID(rawValue: "new")
     let scene = EditTaskFixture(
       bench, .create(TodoDraft(id: id, listID: lists[1].id, content: "milk")))
+    XCTAssertFalse(scene.state.isReady, "its size depends on the lists")
     await eventually("the lists") { scene.state.lists.map(\.name) == ["Home", "Work", "Club"] }
+    XCTAssertTrue(scene.state.isReady)
     XCTAssertEqual(scene.state.chosenList, 1, "the list of the page")
     scene.presenter.didChooseList(2)
     await scene.save()
@@ -110,6 +112,16 @@ final class EditTaskPresenterTests: XCTestCase {
     await scene.save()
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), [bench.store.naming.firstList])
+  }
+
+  @MainActor
+  func testListsThatCannotBeReadAreTold() async throws {
+    let bench = try SceneBench()
+    try await bench.execute("DROP TABLE list")
+    let scene = EditTaskFixture(
+      bench, .create(TodoDraft(id: TodoID(rawValue: "new"), content: "milk")))
+    await eventually("the alert") { scene.router.alerts.titles == ["To-Dos Cannot Be Read"] }
+    XCTAssertTrue(scene.state.isReady, "the scene is shown nevertheless")
   }
 
   @MainActor

@@ -58,7 +58,6 @@ final class EditTaskViewTests: XCTestCase {
       XCTAssertEqual(gtk_editable_get_position(opaque(title)), 2)
       gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
       XCTAssertEqual(gtk_text_iter_get_offset(&place), 2)
-      view.dialog.close()
     }
   }
 
@@ -75,7 +74,7 @@ final class EditTaskViewTests: XCTestCase {
       let switches = WidgetTree.all("GtkSwitch", in: window)
       XCTAssertEqual(switches.map { gtk_switch_get_active(opaque($0)) }, [0, 1])
       gtk_switch_set_active(opaque(switches[0]), 1)
-      gtk_widget_activate(try XCTUnwrap(WidgetTree.named("No Day", in: window)))
+      emit("clicked", on: try XCTUnwrap(WidgetTree.named("No Day", in: window)))
       let numbers = WidgetTree.all("GtkSpinButton", in: window)
       XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
       gtk_spin_button_set_value(opaque(numbers[1]), 45)

@@ -39,7 +39,6 @@ final class TodoListViewFixture {
 
   func close() {
     gtk_window_destroy(cast(window))
-    pump(for: 0.05)
   }
 
   var entry: Widget { WidgetTree.all("GtkEntry", in: view.widget)[0] }

@@ -43,7 +43,7 @@ final class TodoListViewTests: XCTestCase {
       defer { page.close() }
       for title in ["milk", "bread"] {
         gtk_editable_set_text(opaque(page.entry), title)
-        gtk_widget_activate(page.entry)
+        emit("activate", on: page.entry)
         XCTAssertEqual(page.entryText, "")
       }
       page.shows(["milk", "bread"])
@@ -58,7 +58,7 @@ final class TodoListViewTests: XCTestCase {
       XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
       gtk_editable_set_text(opaque(page.entry), "milk")
       XCTAssertEqual(gtk_widget_get_sensitive(button), 1)
-      gtk_widget_activate(button)
+      emit("clicked", on: button)
       page.shows(["milk"])
       XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
     }
@@ -150,14 +150,17 @@ final class TodoListViewTests: XCTestCase {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])
       defer { page.close() }
-      let stack = try XCTUnwrap(WidgetTree.all("GtkStack", in: page.view.widget).first)
+      let stack = try XCTUnwrap(
+        WidgetTree.all("GtkStack", in: page.view.widget).first {
+          gtk_stack_get_child_by_name(opaque($0), "empty") != nil
+        })
       func visible() -> String { String(cString: gtk_stack_get_visible_child_name(opaque(stack))) }
       XCTAssertEqual(visible(), "list")
       page.presenter.didDelete(try XCTUnwrap(page.shown.first?.id))
       pump(until: { visible() == "empty" })
       XCTAssertEqual(visible(), "empty")
       gtk_editable_set_text(opaque(page.entry), "bread")
-      gtk_widget_activate(page.entry)
+      emit("activate", on: page.entry)
       page.shows(["bread"])
       XCTAssertEqual(visible(), "list")
     }
@@ -170,8 +173,9 @@ final class TodoListViewTests: XCTestCase {
       let (bench, list) = (page.bench, page.list)
       let account = try inLoop { try await bench.connect() }
       try inLoop { try await bench.receive(3_000, in: list.id, of: account, named: "big") }
-      let scrolled = try XCTUnwrap(gtk_widget_get_ancestor(
-        page.listView, gtk_scrolled_window_get_type()))
+      let scrolled = try XCTUnwrap(
+        gtk_widget_get_ancestor(
+          page.listView, gtk_scrolled_window_get_type()))
       let adjustment = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
       pump(until: { gtk_adjustment_get_upper(adjustment) > 3_000 * 20 })
       XCTAssertGreaterThan(gtk_adjustment_get_upper(adjustment), 3_000 * 20, "all rows are there")
@@ -202,7 +206,7 @@ final class TodoListViewTests: XCTestCase {
         XCTAssertNotNil(WidgetTree.named("Previous Day", in: view.widget))
         XCTAssertEqual(WidgetTree.namelessButtons(in: view.widget), [])
         let next = WidgetTree.named("Next Day", in: view.widget)
-        if let next { gtk_widget_activate(next) }
+        if let next { emit("clicked", on: next) }
         let day = PageText.day(SceneBench.monday.adding(days: 1))
         pump(until: { WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day } })
         XCTAssertTrue(WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day })

@@ -24,6 +24,8 @@ final class TodoListPresenter {
   private var awaited: Set<TodoID> = []
   /// Rows of those that are on screen nevertheless.
   private var unconfirmed: [TodoID: TodoRow] = [:]
+  /// The place of the newest to-do: the next one stands behind it, whichever is shown first.
+  private var lastPosition = ""
   /// What failed to be saved and stands at the beginning of the entry again.
   private var returned = ""
   private var deleted: [Int: Todo] = [:]
@@ -170,9 +172,13 @@ final class TodoListPresenter {
 
   private func add(_ draft: TodoDraft, typed text: String) {
     awaited.insert(draft.id)
+    let position = PositionKey.next(
+      after: max(lastPosition, state.page.open.last?.position ?? ""),
+      at: draft.createdAt ?? store.now)
+    lastPosition = position
     let early = Task { [weak self] in
       try await Task.sleep(for: Self.grace)
-      self?.showUnconfirmed(draft)
+      self?.showUnconfirmed(draft, at: position)
     }
     commands.run { [store] () throws(StoreError) in
       defer { early.cancel() }
@@ -184,13 +190,12 @@ final class TodoListPresenter {
     }
   }
 
-  private func showUnconfirmed(_ draft: TodoDraft) {
+  private func showUnconfirmed(_ draft: TodoDraft, at position: String) {
     guard awaited.contains(draft.id), scope.isSuited(to: draft) else { return }
     let row = TodoRow(
       id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
       isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
-      position: PositionKey.next(after: state.page.open.last?.position, at: draft.createdAt ?? store.now),
-      mark: .saving)
+      position: position, mark: .saving)
     unconfirmed[draft.id] = row
     change([(nil, row)], revealing: row)
   }

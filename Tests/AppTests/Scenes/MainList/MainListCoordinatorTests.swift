@@ -69,7 +69,7 @@ final class MainListCoordinatorTests: XCTestCase {
     dialog.didChangeName("House")
     dialog.didSubmit()
     await eventually("the name") { app.stage.pageView.states.last?.title == "House" }
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    await eventually("the end") { app.stage.openDialogs.isEmpty }
     XCTAssertEqual(app.mainList?.children.count, 1)
   }
 

@@ -27,7 +27,7 @@ final class TodoListGestureTests: XCTestCase {
     let important = await TodoListFixture.loaded(bench, .important, rows: 0)
     page.presenter.didToggleStar(todo.id, true)
     await important.shows(["milk"])
-    XCTAssertEqual(page.view.row("milk")?.isStarred, true)
+    await eventually("the star") { page.view.row("milk")?.isStarred == true }
     XCTAssertEqual(page.state.steps?.map(\.kind), [.refresh(at: 0)])
     important.presenter.didToggleStar(todo.id, false)
     await important.showsRows(0)

@@ -54,7 +54,6 @@ final class Session {
     }
   }
 
-
   /// Waits until everything that was asked for is on disk, then closes the file.
   func end() async {
     await services.commands.drain()

@@ -131,7 +131,9 @@ final class WindowView {
   }
 
   /// The window that a new dialog belongs over.
-  private var topmost: Widget { dialogs.last { $0.dialog?.isOpen == true }?.dialog?.window ?? window }
+  private var topmost: Widget {
+    dialogs.last { $0.dialog?.isOpen == true }?.dialog?.window ?? window
+  }
 
   private final class WeakDialog {
     weak var dialog: DialogView?

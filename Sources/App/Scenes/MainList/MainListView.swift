@@ -118,12 +118,16 @@ final class MainListView: MainListViewing {
       return true
     }
     let actions = ActionGroup()
-    actions.add("rename", target: { [weak self] in
-      self?.presenter.didRequestRename(.init(rawValue: $0))
-    })
-    actions.add("delete", target: { [weak self] in
-      self?.presenter.didRequestDelete(.init(rawValue: $0))
-    })
+    actions.add(
+      "rename",
+      target: { [weak self] in
+        self?.presenter.didRequestRename(.init(rawValue: $0))
+      })
+    actions.add(
+      "delete",
+      target: { [weak self] in
+        self?.presenter.didRequestDelete(.init(rawValue: $0))
+      })
     actions.insert(into: listBox, prefix: "list")
   }
 

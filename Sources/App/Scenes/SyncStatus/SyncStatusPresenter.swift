@@ -164,7 +164,7 @@ final class SyncStatusPresenter {
   }
 }
 
-extension Optional<String> {
+extension String? {
   /// A text with the name in it; nil where there is no name.
   fileprivate func named(_ text: (String) -> String) -> String? {
     flatMap { $0.isEmpty ? nil : text(ErrorText.short($0)) }

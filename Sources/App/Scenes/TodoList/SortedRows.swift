@@ -87,7 +87,9 @@ struct SortedRows: Sendable {
 
   /// The first place whose row does not stand before `row`; at least one chunk is there.
   private func place(of row: TodoRow) -> (chunk: Int, offset: Int) {
-    let after = Self.firstIndex(in: 0..<chunks.count) { !chunks[$0][chunks[$0].count - 1].precedes(row) }
+    let after = Self.firstIndex(in: 0..<chunks.count) {
+      !chunks[$0][chunks[$0].count - 1].precedes(row)
+    }
     let chunk = min(after, chunks.count - 1)
     let offset = Self.firstIndex(in: 0..<chunks[chunk].count) { !chunks[chunk][$0].precedes(row) }
     return (chunk, offset)

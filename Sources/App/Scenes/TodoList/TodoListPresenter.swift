@@ -403,7 +403,7 @@ final class TodoListPresenter {
   }
 }
 
-extension Optional<TodoRow> {
+extension TodoRow? {
   fileprivate func only(in scope: TodoScope) -> TodoRow? {
     flatMap { scope.contains($0) ? $0 : nil }
   }

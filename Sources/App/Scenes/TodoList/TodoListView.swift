@@ -136,12 +136,16 @@ final class TodoListView {
     let actions = ActionGroup()
     actions.add("edit", target: { [weak self] in self?.presenter.didActivate(.init(rawValue: $0)) })
     actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
-    actions.add("star", target: { [weak self] id in
-      self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
-    })
-    actions.add("done", target: { [weak self] id in
-      self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
-    })
+    actions.add(
+      "star",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
+      })
+    actions.add(
+      "done",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
+      })
     actions.insert(into: listView, prefix: "row")
   }
 

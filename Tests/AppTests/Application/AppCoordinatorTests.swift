@@ -118,11 +118,11 @@ final class AppCoordinatorTests: XCTestCase {
     XCTAssertNotNil(dialog)
     XCTAssertNotNil(editor)
     app = nil
-    await bench.settle()
-    for object in [
-      root, mainList, page, dialog, mainListPresenter, pagePresenter, status, editor,
-    ] as [AnyObject?] {
-      XCTAssertNil(object)
+    await eventually("the release") {
+      let objects: [AnyObject?] = [
+        root, mainList, page, dialog, mainListPresenter, pagePresenter, status, editor,
+      ]
+      return objects.allSatisfy { $0 == nil }
     }
   }
 }

@@ -4,7 +4,7 @@
 @MainActor
 final class RecordingHandle: SceneHandle {
   private(set) var presenter: AnyObject?
-  private let view: AnyObject
+  let view: AnyObject
   private(set) var closeCount = 0
 
   init(_ presenter: AnyObject, view: AnyObject) {

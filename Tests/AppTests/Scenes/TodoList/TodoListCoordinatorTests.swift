@@ -25,11 +25,9 @@ final class TodoListCoordinatorTests: XCTestCase {
     presenter?.didChangeContent("bread")
     presenter?.didSave()
     await eventually("the new title") { app.stage.pageView.titles == ["bread"] }
-    await app.bench.settle()
+    await eventually("the release") { child == nil && presenter == nil }
     XCTAssertEqual(app.stage.dialogs.map(\.closeCount), [1])
     XCTAssertEqual(app.page?.children.count, 0)
-    XCTAssertNil(child)
-    XCTAssertNil(presenter)
   }
 
   @MainActor
@@ -41,7 +39,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.dialog(EditTaskPresenter.self)?.didSave()
     await eventually("the row") { app.stage.pageView.titles == ["milk", "bread"] }
     await eventually("the entry") { app.stage.pageView.state.draft == "" }
-    XCTAssertEqual(app.page?.children.count, 0)
+    await eventually("the end") { app.page?.children.isEmpty == true }
   }
 
   @MainActor
@@ -92,12 +90,13 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
     let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
-    await app.bench.settle()
+    let view = app.stage.openDialogs.last?.view as? RecordingView<EditTaskState>
+    await eventually("the lists") { view?.state.lists.count == 2 }
     try await app.bench.store.deleteList(home.id)
     await app.shows(.list(work.id))
     presenter.didChooseList(1)
     presenter.didSave()
     await eventually("the row") { app.stage.pageView.titles == ["bread"] }
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    await eventually("the end") { app.stage.openDialogs.isEmpty }
   }
 }

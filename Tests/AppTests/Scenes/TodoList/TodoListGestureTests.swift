@@ -62,6 +62,7 @@ final class TodoListGestureTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    await eventually("the list") { page.state.title == "Home" }
     page.presenter.didRequestRename()
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.router.calls, [.rename(list.id), .delete(list.id)])

@@ -7,10 +7,11 @@ extension TodoStore {
   static func inspect(_ path: String) throws {
     guard let size = size(ofFile: path), size > 0 else {
       // SQLite takes an empty file for a new one and throws the log of the old one away.
+      // A new one never is empty, see ``create(_:)``.
       let isLogLeft = (size(ofFile: path + "-wal") ?? 0) > 0
-      let wasInUse =
-        size(ofFile: path) != nil && !StoreBackup(databasePath: path).copies().isEmpty
-      if isLogLeft || wasInUse { throw StoreError.damaged(detail: "the file is empty") }
+      if isLogLeft || size(ofFile: path) != nil {
+        throw StoreError.damaged(detail: "the file is empty")
+      }
       return
     }
     guard try isWhole(path, size) else { throw StoreError.damaged(detail: "the file is cut off") }
@@ -27,6 +28,24 @@ extension TodoStore {
       // After some crashes only a writer can put the file in order. It looks again.
     }
   }
+
+  /// Makes a new file, which appears under its name only when its tables are there. So an empty file
+  /// is always one that has lost what was in it.
+  static func create(_ path: String) throws {
+    let manager = FileManager.default
+    let unfinished = path + ".new"
+    for suffix in ["", "-journal", "-wal", "-shm"]
+    where manager.fileExists(atPath: unfinished + suffix) {
+      try manager.removeItem(atPath: unfinished + suffix)
+    }
+    let queue = try DatabaseQueue(path: unfinished)
+    try Schema.migrator.migrate(queue)
+    try queue.close()
+    try manager.moveItem(atPath: unfinished, toPath: path)
+  }
+
+  /// Whether there is a file.
+  static func exists(_ path: String) -> Bool { size(ofFile: path) != nil }
 
   /// The steps that a file has gone through.
   /// - Throws: ``StoreError/tooNew(version:)`` if one of them is unknown.

@@ -52,6 +52,7 @@ public final class TodoStore: Sendable {
   {
     do {
       try inspect(path)
+      if !exists(path) { try create(path) }
       let pool = try DatabasePool(path: path, configuration: configuration)
       // The pool chooses NORMAL when it turns the log on, which may lose the last commits in a power
       // cut (https://www.sqlite.org/pragma.html#pragma_synchronous).

@@ -127,13 +127,21 @@ final class DamageTests: XCTestCase {
     assertDamaged(folder, "an empty file where copies were made")
   }
 
-  func testAnEmptyFileAloneIsANewStore() async throws {
+  func testAnEmptyFileHasLostWhatWasInIt() async throws {
     let folder = try TestFolder()
     try Data().write(to: URL(fileURLWithPath: folder.file()))
+    assertDamaged(folder, "an empty file")
+  }
+
+  func testANewFileAppearsWithItsTables() async throws {
+    let folder = try TestFolder()
+    // What an interrupted first start leaves.
+    try Data("half".utf8).write(to: URL(fileURLWithPath: folder.file() + ".new"))
     let bench = try Bench(path: folder.file())
     try await bench.add("Milk")
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.count, 1)
+    XCTAssertFalse(FileManager.default.fileExists(atPath: folder.file() + ".new"))
   }
 
   func testADamagedFileCanBeSetAsideAndACopyPutInItsPlace() async throws {

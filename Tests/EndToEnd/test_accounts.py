@@ -4,7 +4,7 @@ from harness import emulator
 from harness.case import EndToEndTest
 from harness.waiting import eventually, holds
 
-HOST = "Host (empty for Google’s)"
+HOST = "Host (optional)"
 
 
 class AccountsTests(EndToEndTest):

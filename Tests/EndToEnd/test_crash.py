@@ -15,7 +15,7 @@ class CrashTests(EndToEndTest):
         self.seed = random.randrange(1 << 32)
         self.random = random.Random(self.seed)
 
-    def crash_often(self, arguments, before_round=lambda number: None):
+    def crash_often(self, arguments=(), before_round=lambda number: None):
         """Adds a to-do, kills the app as soon as its row counts as saved or a moment later, starts again."""
         app = self.launch(*arguments)
         app.new_list("Home")
@@ -35,6 +35,9 @@ class CrashTests(EndToEndTest):
             app.wait_titles(wanted)
         self.assertEqual(app.database.contents(), wanted, f"seed {self.seed}")
         return app, wanted
+
+    def test_saved_rows_survive_without_a_server(self):
+        self.crash_often()
 
     def test_saved_rows_survive_and_arrive_once(self):
         app, wanted = self.crash_often(self.account())

@@ -95,7 +95,7 @@ class SavingTests(EditTest):
         app.type("line two")
 
         app.press("Choose a Day", within="Edit To-Do")
-        app.click(app.wait("label", "15", within="Edit To-Do"))
+        app.click_in_popover("label", "15")
         day = dates.in_this_month(15)
         app.wait("label", dates.long(day), within="Edit To-Do")
 

@@ -49,8 +49,7 @@ class LanguageTests:
 
     def test_reserved_and_untitled(self):
         app = self.launch_translated()
-        # The word of this language, which xdotool cannot be trusted to type, comes from the clipboard
-        # of nobody: it is reserved in English too.
+        # The English word is reserved in every language, since other devices may speak English.
         self.submit(app, "Important")
         app.wait_frame(self.tr("Reserved Name"))
         app.key("Escape")

@@ -51,9 +51,7 @@ class LooksTests(EndToEndTest):
 
     def test_large_text(self):
         # As the desktop's setting for large text does: half as large again.
-        folder = Path(self.home) / "config" / "gtk-4.0"
-        folder.mkdir(parents=True)
-        (folder / "settings.ini").write_text(f"[Settings]\ngtk-xft-dpi={int(96 * 1.5 * 1024)}\n")
+        (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 144\n")
         app = self.launch()
         self.fill(app)
         self.assertGreater(app.wait("label", "Water the plants").extents[3], 20, "the text is large")

@@ -156,6 +156,7 @@ class SlowTests(EndToEndTest):
         app.wait_synced()
         self.assertEqual(self.emulator.contents(self.user), ["one", "three", "two"])
         app.close()
+        self.assertIsNotNone(watchdog.longest(), "the watchdog was awake")
         print(f"[stalls in ms: {sorted(stalls)[-5:]}, at most {watchdog.longest()}]", end=" ", flush=True)
         self.assertLess(max(stalls, default=0), 100, "milliseconds for which the main thread was blocked")
 
@@ -176,7 +177,7 @@ class RefusalTests(EndToEndTest):
 
     def test_discard_takes_back_what_was_never_accepted(self):
         app = self.begin()
-        app.add("bad", "fine")
+        app.add("fine", "bad")
         alert = app.wait_frame(self.ALERT)
         self.assertIn("PERMISSION_DENIED", " ".join(label.name for label in alert.all("label")))
         names = [button.name for button in alert.all("push button") if button.has_size]

@@ -47,7 +47,7 @@ class TodayTests(EndToEndTest):
         app.press(dates.long(dates.today()))
         # A day that is neither today nor in the calendar twice.
         day = dates.in_this_month(15 if dates.today().day != 15 else 16)
-        app.click(app.wait("label", str(day.day), within="Optimist"))
+        app.click_in_popover("label", str(day.day))
         eventually(lambda: app.find("push button", dates.long(day)), "the day bar shows the day")
         app.add("chosen")
         self.assertEqual(app.database.todo("chosen")["date"], day.isoformat())

@@ -107,7 +107,7 @@ class TickTests(EndToEndTest):
         app.choose("Mark as Done")
         app.wait_titles(["two"], ["one"])
         app.row_menu("one")
-        app.choose("Mark as Open")
+        app.choose("Mark as Not Done")
         app.wait_titles(["one", "two"])
         app.row_menu("two")
         app.choose("Mark as Important")

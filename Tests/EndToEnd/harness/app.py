@@ -38,7 +38,7 @@ class App:
             self.root = tree.application(self.process.pid) or self.root
             main = self.frame("Optimist")
             return (main and main.find("label", re.compile(r"\d"))
-                    and (self.dialogs() or main.has("active")))
+                    and xdotool.focused() in xdotool.windows(self.process.pid))
         eventually(ready, "the main window shows its footer", limit)
         return self
 
@@ -144,24 +144,19 @@ class App:
         xdotool.type_text(text)
 
     def window_of(self, frame):
-        """The window's number on the X server."""
-        title = frame.name
+        """The window's number on the X server: titled like the frame, and larger by an even border."""
+        title, size = frame.name, frame.extents[2:]
         for window in reversed(xdotool.windows(self.process.pid)):
-            if xdotool.name(window) == title:
-                return window
+            place = xdotool.geometry(window)
+            if place and xdotool.name(window) == title:
+                border = (place[2] - size[0], place[3] - size[1])
+                if border[0] == border[1] and 0 <= border[0] < 100:
+                    return window
         raise NotInTime(f"no window called {title!r} on the screen")
 
     def place(self, node):
-        """Where a widget is on the screen: x, y, width, height."""
+        """Where a widget of a window is on the screen: x, y, width, height."""
         x, y, width, height = node.extents
-        popup = node if len(xdotool.windows(self.process.pid)) > len(self.frames) else None
-        while popup and popup.role not in tree.FRAMES:
-            # Popovers are windows of their own; the toolkit tells their contents' place only in
-            # relation to the popover's.
-            if found := self._popup_place(popup):
-                (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
-                return left + x - popup_x, top + y - popup_y, width, height
-            popup = popup.parent
         frame = node.frame()
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
         _, _, inner_width, inner_height = frame.extents
@@ -169,11 +164,29 @@ class App:
         return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
                 width, height)
 
+    def place_in_popover(self, node):
+        """The same for a widget of a menu or another popover; None while that is not on the screen.
+
+        Popovers are windows of their own; the toolkit tells their contents' place only in relation to
+        the popover's.
+        """
+        x, y, width, height = node.extents
+        frame, popup = node.frame(), node
+        if len(xdotool.windows(self.process.pid)) <= len(self.frames):
+            return None
+        while popup != frame:
+            if found := self._popup_place(popup):
+                (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
+                return left + x - popup_x, top + y - popup_y, width, height
+            popup = popup.parent
+        return None
+
     def _popup_place(self, node):
+        """The place of the window that has exactly the size of this widget."""
         size = node.extents[2:]
         for window in xdotool.windows(self.process.pid):
             place = xdotool.geometry(window)
-            if place and place[2:] == size and xdotool.name(window) == "optimist":
+            if place and place[2:] == size:
                 return place
         return None
 
@@ -193,13 +206,21 @@ class App:
 
     def choose(self, item, limit=20):
         """Clicks an item of the open menu."""
-        def ready():
-            node = self.find("menu item", item)
-            return node if node and node.has_size else None
-        node = eventually(ready, f"a menu item {item!r}", limit)
-        # A menu that is still unfolding has no window yet.
-        eventually(lambda: len(xdotool.windows(self.process.pid)) > len(self.frames), "the menu is shown", limit)
-        self.click(node)
+        self.click_in_popover("menu item", item, limit)
+
+    def click_in_popover(self, role, name, limit=20):
+        """Clicks a widget of an open popover, once that has unfolded and stands still."""
+        places = []
+
+        def stands():
+            try:
+                node = self.find(role, name)
+                places.append(self.place_in_popover(node) if node and node.has_size else None)
+            except Gone:
+                return None
+            return places[-1] if len(places) > 1 and places[-1] == places[-2] else None
+        x, y, width, height = eventually(stands, f"a {role} {name!r} in a popover", limit)
+        xdotool.click(x + width // 2, y + height // 2)
 
     def is_painted(self, node):
         """Whether something can be seen where a widget stands: hidden pages keep their place in the

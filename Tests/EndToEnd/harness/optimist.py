@@ -55,7 +55,7 @@ class Optimist(App):
     def title(self):
         """The title of the page: the second heading of the window that is no part of a list."""
         frame = self.frame("Optimist")
-        for node in frame.walk():
+        for node in frame.walk() if frame else []:
             if node.role == "filler" and node.raw_name == "AdwWindowTitle":
                 label = node.find("label")
                 if label and label.name != "Optimist":

@@ -1,7 +1,6 @@
 """The app's process: its folders, its environment and its end."""
 
 import os
-import signal
 import subprocess
 
 from .waiting import eventually
@@ -39,10 +38,6 @@ class AppProcess:
         if self.is_running:
             self.process.kill()
         return self.process.wait()
-
-    def terminate(self):
-        if self.is_running:
-            self.process.send_signal(signal.SIGTERM)
 
 
 def data_folder(home):

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tempfile
 
 
 def take(path, crop=None):
@@ -14,7 +15,6 @@ def take(path, crop=None):
 
 def spread(crop):
     """How much the brightness differs within a part of the screen: 0 is one plain colour, 1 the most."""
-    import tempfile
     with tempfile.NamedTemporaryFile(suffix=".png") as file:
         take(file.name, crop)
         return _number(file.name, "%[fx:standard_deviation]")

@@ -1,6 +1,7 @@
 """What the installed translations say, read from the same files as the app does."""
 
 import gettext
+import re
 from pathlib import Path
 
 
@@ -18,8 +19,7 @@ class Translation:
 
     @staticmethod
     def _plain(text, values):
-        # Chinese, Japanese and Korean put the mnemonic behind: 취소(_C).
-        import re
+        # Japanese and Korean put the mnemonic behind: 취소(_C).
         text = re.sub(r"\(_\w\)", "", text).replace("_", "")
         if "%" in text and values:
             numbered = re.sub(r"%(\d)\$[sd]", lambda match: "{" + str(int(match[1]) - 1) + "}", text)

@@ -12,7 +12,6 @@ warnings.filterwarnings("ignore", category=DeprecationWarning)
 # The library asks each new application for a cache that GTK makes only later, and says so.
 GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *arguments: None, None)
 
-FRAMES = ("frame", "dialog", "window", "alert")
 # GTK 4.8 gives a widget without a name the name of its type.
 TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
 
@@ -156,12 +155,13 @@ class Node:
         return name.search(self.name) is not None
 
     def frame(self):
-        """The window that this widget is in."""
-        node = self
-        while node.role not in FRAMES:
-            node = node.parent
-            if node is None:
-                raise Gone("not in a window")
+        """The window that this widget is in: what stands directly below the application. (Its role is
+        not to be trusted: GTK 4.8 sometimes tells another one for a window that it has just made.)"""
+        node, parent = self, self.parent
+        while parent is not None and parent.role != "application":
+            node, parent = parent, parent.parent
+        if parent is None:
+            raise Gone("not in a window")
         return node
 
     def outline(self, depth=0):

@@ -48,7 +48,3 @@ def type_text(text):
 
 def click(x, y, button=1, times=1):
     run("mousemove", int(x), int(y), "click", "--repeat", times, "--delay", "40", button)
-
-
-def move(x, y):
-    run("mousemove", int(x), int(y))

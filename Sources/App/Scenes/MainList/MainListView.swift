@@ -8,7 +8,9 @@ final class MainListView: MainListViewing {
   let widget: Widget
   private let presenter: MainListPresenter
   private let header: Widget
+  private let menuButton: Widget
   private let listBox: Widget
+  private let newList: Widget
   private let footer: Widget
   private let hint: Widget
   private var rows: [MainListRow] = []
@@ -19,9 +21,11 @@ final class MainListView: MainListViewing {
     self.presenter = presenter
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = adw_header_bar_new()
+    menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
+    newList = gtk_button_new()
     footer = gtk_label_new(nil)
-    hint = adw_status_page_new()
+    hint = StatusPage.make(icon: "view-list-symbolic")
     build(menu)
     attach(self, to: widget)
     presenter.view = self
@@ -44,7 +48,6 @@ final class MainListView: MainListViewing {
 
   private func build(_ menu: [[MenuItem]]) {
     adw_header_bar_set_title_widget(opaque(header), adw_window_title_new("Optimist", ""))
-    let menuButton: Widget = gtk_menu_button_new()
     gtk_menu_button_set_icon_name(opaque(menuButton), "open-menu-symbolic")
     gtk_menu_button_set_primary(opaque(menuButton), 1)
     gtk_widget_set_tooltip_text(menuButton, tr("Main Menu"))
@@ -59,7 +62,6 @@ final class MainListView: MainListViewing {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_box_append(cast(column), listBox)
     gtk_widget_add_css_class(hint, "compact")
-    adw_status_page_set_icon_name(opaque(hint), "view-list-symbolic")
     adw_status_page_set_title(opaque(hint), tr("No Lists"))
     adw_status_page_set_description(
       opaque(hint), tr("Use lists to keep related to-dos together."))
@@ -67,6 +69,7 @@ final class MainListView: MainListViewing {
     gtk_widget_set_visible(hint, 0)
     gtk_box_append(cast(column), hint)
     let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(opaque(scrolled), column)
     gtk_widget_set_vexpand(scrolled, 1)
@@ -84,7 +87,6 @@ final class MainListView: MainListViewing {
     gtk_widget_add_css_class(footer, "dim-label")
     gtk_widget_add_css_class(footer, "caption")
     gtk_label_set_wrap(opaque(footer), 1)
-    let newList: Widget = gtk_button_new()
     let content: Widget = adw_button_content_new()
     adw_button_content_set_icon_name(opaque(content), "list-add-symbolic")
     adw_button_content_set_label(opaque(content), tr("_New List"))
@@ -116,6 +118,13 @@ final class MainListView: MainListViewing {
       default: return false
       }
       return true
+    }
+    // A list box goes through all its rows with Tab, and opens each: Tab leaves the list instead.
+    KeyboardController.onKeyPressed(listBox, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in
+      guard let self, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key) else { return false }
+      let isBack = key == GDK_KEY_ISO_Left_Tab || modifiers.contains(.shift)
+      return gtk_widget_grab_focus(isBack ? menuButton : newList) != 0
     }
     let actions = ActionGroup()
     actions.add(

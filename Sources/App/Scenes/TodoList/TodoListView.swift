@@ -40,7 +40,7 @@ final class TodoListView {
     addButton = gtk_button_new_from_icon_name("list-add-symbolic")
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
-    emptyPage = adw_status_page_new()
+    emptyPage = StatusPage.make(icon: "checkbox-checked-symbolic")
     listView = gtk_list_view_new(nil, nil)
     build()
     attach(self, to: widget)
@@ -68,7 +68,6 @@ final class TodoListView {
     gtk_box_append(cast(column), clamped(dayBar.widget))
     gtk_box_append(cast(column), clamped(addRow()))
     buildList()
-    adw_status_page_set_icon_name(opaque(emptyPage), "checkbox-checked-symbolic")
     gtk_stack_add_named(opaque(stack), scrolled(), "list")
     gtk_stack_add_named(opaque(stack), emptyPage, "empty")
     gtk_widget_set_vexpand(stack, 1)
@@ -156,6 +155,7 @@ final class TodoListView {
 
   private func scrolled() -> Widget {
     let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     let clamp: Widget = adw_clamp_scrollable_new()
     adw_clamp_scrollable_set_maximum_size(opaque(clamp), 760)

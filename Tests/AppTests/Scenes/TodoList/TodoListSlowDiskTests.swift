@@ -31,6 +31,29 @@ final class TodoListSlowDiskTests: XCTestCase {
   }
 
   @MainActor
+  func testRowIsThereOnceAlthoughItsPlaceIsAnother() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let list = try await bench.store.addList(named: "Home")
+    // Another device's clock is ahead: what is added to this list comes later still.
+    try await bench.execute(
+      """
+      INSERT INTO todo (id, listID, content, notes, priority, isDone, position, createdAt, modifiedAt)
+        VALUES ('ahead', '\(list.id.rawValue)', 'ahead', '', 0, 0, 'zzz00000', 0, 0)
+      """)
+    let page = await TodoListFixture.loaded(bench, .today, rows: 0)
+    let disk = HeldWriter(bench.store)
+    page.submit("milk")
+    await page.shows(["milk"])
+    let early = page.view.row("milk")?.position
+    let shownAt = page.view.states.count - 1
+    disk.release()
+    await eventually("the commit") { page.view.row("milk")?.mark == TodoRow.Mark.none }
+    XCTAssertNotEqual(page.view.row("milk")?.position, early)
+    XCTAssertEqual(page.view.titles, ["milk"])
+    XCTAssertEqual(Set(page.view.states[shownAt...].map(\.page.count)), [1])
+  }
+
+  @MainActor
   func testRowsThatWaitStayInTheOrderOfTyping() async throws {
     let page = try await Self.page()
     let titles = (1...10).map { "to-do \($0)" }

@@ -25,7 +25,7 @@ final class MainListView: MainListViewing {
     listBox = gtk_list_box_new()
     newList = gtk_button_new()
     footer = gtk_label_new(nil)
-    hint = StatusPage.make(icon: "view-list-symbolic")
+    hint = adw_status_page_new()
     build(menu)
     attach(self, to: widget)
     presenter.view = self
@@ -62,6 +62,7 @@ final class MainListView: MainListViewing {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_box_append(cast(column), listBox)
     gtk_widget_add_css_class(hint, "compact")
+    adw_status_page_set_icon_name(opaque(hint), "view-list-symbolic")
     adw_status_page_set_title(opaque(hint), tr("No Lists"))
     adw_status_page_set_description(
       opaque(hint), tr("Use lists to keep related to-dos together."))

@@ -21,7 +21,8 @@ class EditTest(EndToEndTest):
         """Writes the title, which has the focus when the dialog opens."""
         app.key("ctrl+a")
         app.type(text)
-        eventually(lambda: self.title_entry(app).text == text, lambda: f"title {text!r}, {self.title_entry(app).text!r}")
+        entry = self.title_entry(app)
+        eventually(lambda: entry.text == text, lambda: f"title {text!r}, it is {entry.text!r}")
 
     def save(self, app, dialog="Edit To-Do"):
         app.press("Save", within=dialog)

@@ -31,7 +31,8 @@ class LanguageTests:
     def test_window_and_plurals(self):
         app = self.launch_translated()
         self.footer(app, 0)
-        app.wait("list item", self.tr.plural("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", 0, self.tr("Important")))
+        app.wait("list item", self.tr.plural(
+            "%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", 0, self.tr("Important")))
         for name, count in [("A", 1), ("B", 2)]:
             self.submit(app, name)
             app.wait_no_frame(self.tr("New List"))
@@ -54,10 +55,13 @@ class LanguageTests:
         app.wait_frame(self.tr("Reserved Name"))
         app.key("Escape")
         app.wait_no_frame(self.tr("Reserved Name"))
-        app.key("ctrl+a")
-        app.type(self.tr("Important"))
         entry = app.wait("text", self.tr("List Name"))
-        eventually(lambda: entry.text == self.tr("Important"), lambda: f"the word is typed: {entry.text!r}")
+
+        def typed():
+            app.key("ctrl+a")
+            app.type(self.tr("Important"))
+            return entry.text == self.tr("Important")
+        eventually(typed, lambda: f"the word is typed: {entry.text!r}")
         app.key("Return")
         app.wait_frame(self.tr("Reserved Name"))
         app.wait("label", self.tr("The name “%s” is reserved. Please choose another one.", self.tr("Important")))

@@ -53,6 +53,6 @@ final class AppCoordinator: Coordinator {
 
 extension AppCoordinator: AlertPresenting {
   func present(_ alert: Alert) async -> String {
-    await stage?.present(alert) ?? alert.closeResponse
+    await stage?.presentWhenQuiet(alert) ?? alert.closeResponse
   }
 }

@@ -2,6 +2,9 @@
 /// navigation is tested without a display.
 @MainActor
 protocol Stage: AlertPresenting {
+  /// Shows an alert that nobody asked for, and waits for the answer. It waits for a pause in typing: a
+  /// key meant for the entry must not answer it unread.
+  func presentWhenQuiet(_ alert: Alert) async -> String
   /// Puts the main list into the window's first pane.
   func show(_ presenter: MainListPresenter)
   /// Puts a page into the window's second pane, in the place of the one before.
@@ -17,6 +20,10 @@ protocol Stage: AlertPresenting {
   func show(_ presenter: EditTaskPresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: AccountsPresenter) -> any SceneHandle
+}
+
+extension Stage {
+  func presentWhenQuiet(_ alert: Alert) async -> String { await present(alert) }
 }
 
 /// An open dialog.

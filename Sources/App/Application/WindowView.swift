@@ -16,6 +16,9 @@ final class WindowView {
   private var hasContent = false
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
+  private var lastKey: ContinuousClock.Instant?
+  /// So long after the last key nobody is typing.
+  private static let quiet = Duration.seconds(1)
 
   /// Runs when the user closes the window; it is hidden already.
   var onClose: (@MainActor () -> Void)?
@@ -36,6 +39,10 @@ final class WindowView {
     gtk_widget_set_size_request(window, 360, 294)
     adw_application_window_set_content(cast(window), panes.widget)
     panes.onChange = { [weak self] in self?.foldDidChange() }
+    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
+      self?.lastKey = .now
+      return false
+    }
     connectReturningBool(window, "close-request") { [weak self] _ in
       self?.close()
       return true
@@ -186,6 +193,13 @@ extension WindowView: Stage {
 
   func show(_ presenter: AccountsPresenter) -> any SceneHandle {
     opened(AccountsView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func presentWhenQuiet(_ alert: Alert) async -> String {
+    while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
+      guard (try? await Task.sleep(for: rest)) != nil else { break }
+    }
+    return await present(alert)
   }
 
   func present(_ alert: Alert) async -> String {

@@ -43,7 +43,9 @@ def key(*names):
 
 
 def type_text(text):
-    run("type", "--delay", "3", text)
+    # For a letter that the keyboard lacks xdotool changes the layout for a moment; the app has to look
+    # at the key within that moment.
+    run("type", "--delay", 3 if text.isascii() else 150, text)
 
 
 def click(x, y, button=1, times=1):

@@ -57,9 +57,7 @@ final class TodoListPresenter {
     switch page {
     case .important:
       state.title = tr("Important")
-      state.isMixed = true
     case .today:
-      state.isMixed = true
       dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
     case .list(let id):
       state.isList = true

@@ -30,8 +30,6 @@ struct TodoListState: Equatable {
   var title = ""
   /// Whether the page is one of the user's lists, which can be renamed and deleted.
   var isList = false
-  /// Whether rows may come from several lists.
-  var isMixed = false
   /// Another number means another page: rows, focus and scroll position start anew.
   var generation = 0
   var page = TodoPage()
@@ -53,7 +51,7 @@ struct TodoListState: Equatable {
   static func == (a: TodoListState, b: TodoListState) -> Bool {
     a.generation == b.generation && a.page.revision == b.page.revision && a.title == b.title
       && a.hasContent == b.hasContent
-      && a.isList == b.isList && a.isMixed == b.isMixed && a.placeholder == b.placeholder
+      && a.isList == b.isList && a.placeholder == b.placeholder
       && a.dayBar == b.dayBar && a.draft == b.draft && a.canAdd == b.canAdd
       && a.focusRequest == b.focusRequest && a.undoOffer == b.undoOffer && a.reveal == b.reveal
   }

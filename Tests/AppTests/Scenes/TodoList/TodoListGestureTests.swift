@@ -67,7 +67,6 @@ final class TodoListGestureTests: XCTestCase {
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.router.calls, [.rename(list.id), .delete(list.id)])
     XCTAssertTrue(page.state.isList)
-    XCTAssertFalse(page.state.isMixed)
   }
 
   @MainActor
@@ -79,7 +78,6 @@ final class TodoListGestureTests: XCTestCase {
     page.presenter.didChooseNextDay()
     XCTAssertEqual(page.router.calls, [])
     XCTAssertFalse(page.state.isList)
-    XCTAssertTrue(page.state.isMixed)
     XCTAssertNil(page.state.dayBar)
     XCTAssertEqual(page.state.title, "Important")
   }

@@ -93,6 +93,14 @@ struct Bench: Sendable {
     return (bench, account.id)
   }
 
+  /// A store with an account, and a to-do in a list that its server holds as they are here.
+  static func agreed(path: String? = nil) async throws -> (Bench, AccountID, Todo) {
+    let (bench, account) = try await connected(path: path)
+    let todo = try await bench.add("Milk")
+    try await bench.store.acknowledgeAll(of: account)
+    return (bench, account, todo)
+  }
+
   /// Adds a to-do one second after whatever was before.
   @discardableResult
   func add(
@@ -113,6 +121,7 @@ func sampleAccount(user: String = "ann") throws -> Account {
 
 extension Todo {
   var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+  var listKey: RecordKey { RecordKey(kind: .list, id: listID.rawValue) }
 }
 
 extension TodoList {
@@ -146,7 +155,10 @@ extension TodoStore {
   }
 
   static func dump(_ db: Database) throws -> [String] {
-    let tables = ["account", "list", "todo", "outbox", "syncBase", "syncCursor", "syncRetry"]
+    let tables = [
+      "account", "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry",
+      "syncState", "syncConflict", "trash",
+    ]
     return try tables.flatMap { table in
       try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
     }
@@ -157,13 +169,47 @@ extension TodoStore {
   }
 
   /// Sends everything that waits, as an engine with a willing server would.
-  func acknowledgeAll(of account: AccountID, version: String = "v1") async throws {
-    for key in try await pendingKeys(of: account, at: now) {
-      if let change = try await pendingChange(for: key, of: account) {
-        try await acknowledge(change, version: version)
-      }
-    }
+  func acknowledgeAll(of account: AccountID, version: RecordVersion = .numbered(1)) async throws {
+    let changes = try await beginPush(try await waitingKeys(of: account), of: account)
+    try await acknowledge(changes, versions: changes.map { _ in version })
   }
+
+  /// The records that may be sent now, in the order in which they are.
+  func waitingKeys(of account: AccountID) async throws -> [RecordKey] {
+    try await pendingKeys(of: account).map(\.key)
+  }
+
+  /// Begins to send one record, for which something has to be sent.
+  func beginPush(_ key: RecordKey, of account: AccountID) async throws -> PendingChange {
+    let changes = try await beginPush([key], of: account)
+    return try XCTUnwrap(changes.first)
+  }
+}
+
+extension RecordVersion {
+  /// The mark of a server that counts the states of a record.
+  static func numbered(_ number: Int64) -> RecordVersion {
+    RecordVersion(tag: "v\(number)", ordinal: number)
+  }
+}
+
+extension RemoteRecord {
+  static func live(_ key: RecordKey, _ fields: RecordFields, _ number: Int64 = 2) -> RemoteRecord {
+    RemoteRecord(key: key, state: .live(fields), version: .numbered(number))
+  }
+
+  static func tombstone(_ key: RecordKey, _ number: Int64 = 9) -> RemoteRecord {
+    RemoteRecord(key: key, state: .deleted, version: .numbered(number))
+  }
+
+  static func absent(_ key: RecordKey) -> RemoteRecord {
+    RemoteRecord(key: key, state: .absent, version: nil)
+  }
+}
+
+extension RecordFields {
+  /// The same fields with other values for some.
+  func changing(_ fields: RecordFields) -> RecordFields { merging(fields) { $1 } }
 }
 
 /// Passes if the work fails with exactly this error.

@@ -13,10 +13,12 @@ struct Device {
   /// - Parameter name: begins the identifiers this device makes.
   init(
     _ server: SimulatedServer, name: String = "a",
-    clock: ManualClock = ManualClock(skipsSleep: true), seed: UInt64 = 1, pageSize: Int = 300
+    clock: ManualClock = ManualClock(skipsSleep: true), seed: UInt64 = 1, pageSize: Int = 300,
+    batchLimit: Int = 500
   ) async throws {
     try await self.init(
-      backend: SimulatedBackend(server, pageSize: pageSize), name: name, clock: clock, seed: seed)
+      backend: SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit), name: name,
+      clock: clock, seed: seed)
   }
 
   /// - Parameter path: where the database is; nil keeps it in memory.

@@ -21,7 +21,8 @@ final class FirestoreBackendFaultTests: XCTestCase {
   private func change(_ id: String = "1") -> PendingChange {
     PendingChange(
       key: RecordKey(kind: .todo, id: id), account: account,
-      operation: .update(["content": .string("x")]), fields: nil, lastSequence: 1, title: "x")
+      operation: .update(["content": .string("x")]),
+      precondition: .version("2026-01-01T00:00:00Z"), fields: nil, lastSequence: 1, title: "x")
   }
 
   private func document(_ id: String, fields: String) -> String {
@@ -37,7 +38,9 @@ final class FirestoreBackendFaultTests: XCTestCase {
   private func pageError(_ body: String) async throws -> SyncError? {
     let (proxy, backend) = try make()
     proxy.always(.answer(status: 200, body: body))
-    return await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+    return await errorThrown(SyncError.self) {
+      try await backend.changes(of: .todo, since: nil)
+    }
   }
 
   // MARK: Answers
@@ -45,9 +48,13 @@ final class FirestoreBackendFaultTests: XCTestCase {
   func testAPageOfTheSimplestKind() async throws {
     let (proxy, backend) = try make()
     proxy.always(.answer(status: 200, body: "[" + document("1", fields: good) + "]"))
-    let page = try await backend.page(of: .todo, after: nil)
+    let read = try await backend.changes(of: .todo, since: nil)
+    let page = try XCTUnwrap(read)
     XCTAssertEqual(page.records.map(\.key.id), ["1"])
-    XCTAssertNil(page.next)
+    XCTAssertTrue(page.isLast)
+    XCTAssertTrue(page.isListing)
+    XCTAssertEqual(page.total, 1)
+    XCTAssertEqual(page.next.token, #"{"since":"2026-01-01T00:00:00Z"}"#)
     let request = try XCTUnwrap(proxy.requests.first)
     XCTAssertTrue(
       request.head.hasPrefix(
@@ -56,22 +63,13 @@ final class FirestoreBackendFaultTests: XCTestCase {
   }
 
   func testPagesThatMakeNoSense() async throws {
-    let wrongType = #""content":{"integerValue":"1"},"listID":{"stringValue":"l"}"#
     let table = [
       ("nothing", ""), ("HTML", "<html>sign in</html>"), ("cut off", "[{\"document\":"),
       ("no array", "{}"), ("empty array", "[]"), ("array of nothing", "[{}]"), ("null", "null"),
       ("number", "1"), ("not UTF-8", "\u{0}"),
       ("deep", String(repeating: "[", count: 100_000)),
-      ("wrong type", "[" + document("1", fields: wrongType) + "]"),
-      ("no text", "[" + document("1", fields: #""listID":{"stringValue":"l"}"#) + "]"),
-      (
-        "wrong time",
-        "[" + document("1", fields: good + #","createdAt":{"timestampValue":"no"}"#) + "]"
-      ),
-      (
-        "one of two wrong",
-        "[" + document("1", fields: good) + "," + document("2", fields: wrongType) + "]"
-      ),
+      ("out of order", "[" + document("2", fields: good) + "," + document("1", fields: good) + "]"),
+      ("twice", "[" + document("1", fields: good) + "," + document("1", fields: good) + "]"),
       (
         "another user",
         "[" + document("1", fields: good).replacingOccurrences(of: "ann", with: "bob") + "]"
@@ -85,6 +83,26 @@ final class FirestoreBackendFaultTests: XCTestCase {
       let error = try await pageError(body)
       guard case .protocolViolation = error else {
         XCTFail("\(name): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  func testADocumentThatMakesNoSenseIsToldAsSuch() async throws {
+    let (proxy, backend) = try make()
+    for fields in [
+      #""content":{"integerValue":"1"},"listID":{"stringValue":"l"}"#,
+      #""listID":{"stringValue":"l"}"#, good + #","createdAt":{"timestampValue":"no"}"#,
+    ] {
+      proxy.always(
+        .answer(
+          status: 200,
+          body: "[" + document("1", fields: good) + "," + document("2", fields: fields) + "]"))
+      let page = try await backend.changes(of: .todo, since: nil)
+      XCTAssertEqual(page?.records.map(\.key.id), ["1", "2"])
+      XCTAssertNotNil(page?.records.first?.fields)
+      guard case .unreadable? = page?.records.last?.state else {
+        XCTFail(fields)
         continue
       }
     }
@@ -106,7 +124,9 @@ final class FirestoreBackendFaultTests: XCTestCase {
       .answer(
         status: 200,
         body: "[" + document("1", fields: good) + "," + document("2", fields: good) + "]"))
-    let error = await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+    let error = await errorThrown(SyncError.self) {
+      try await backend.changes(of: .todo, since: nil)
+    }
     guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
   }
 
@@ -114,8 +134,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
     let secret = "diagnosis"
     for body in [
       secret, "[{\"\(secret)",
-      "[" + document("1", fields: #""content":{"integerValue":"\#(secret)"}"#) + "]",
-      "[" + document("1", fields: #""content":{"stringValue":"\#(secret)"}"#) + "]",
+      "[" + document(secret, fields: good).replacingOccurrences(of: "ann", with: "bob") + "]",
     ] {
       let error = try await pageError(body)
       XCTAssertFalse("\(String(describing: error))".contains(secret))
@@ -131,7 +150,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
     ] {
       proxy.always(.answer(status: 200, body: body))
       let error = await errorThrown(SyncError.self) {
-        try await backend.push(change(), replacing: nil)
+        try await backend.push([change()])
       }
       guard case .protocolViolation = error else {
         XCTFail("\(body): \(String(describing: error))")
@@ -149,13 +168,83 @@ final class FirestoreBackendFaultTests: XCTestCase {
     ])
     await assertThrows(
       SyncError.transient(cause: .unavailable(status: 429), retryAfter: .seconds(7))
-    ) { try await backend.push(change(), replacing: nil) }
+    ) { try await backend.push([change()]) }
     await assertThrows(SyncError.protocolViolation(detail: "status 302")) {
-      try await backend.push(change(), replacing: nil)
+      try await backend.push([change()])
     }
     await assertThrows(SyncError.authentication) {
-      try await backend.push(change(), replacing: nil)
+      try await backend.push([change()])
     }
+  }
+
+  // MARK: Pages without end
+
+  private func page(_ ids: [String], updatedAt: String? = nil) -> FaultProxy.Fault {
+    let time = updatedAt.map { #","updatedAt":{"timestampValue":"\#($0)"}"# } ?? ""
+    let documents = ids.map { document($0, fields: good + time) }
+    return .answer(status: 200, body: "[" + documents.joined(separator: ",") + "]")
+  }
+
+  private func makePaged() throws -> (FaultProxy, FirestoreBackend) {
+    let (proxy, _) = try make()
+    let settings = try FirestoreSettings(project: "demo", host: proxy.host, user: "ann")
+    return (
+      proxy, FirestoreBackend(settings: settings, transport: SoupTransport(), pageSize: 1)
+    )
+  }
+
+  func testAListingThatDoesNotGoOn() async throws {
+    let (proxy, backend) = try makePaged()
+    proxy.plan([page(["b"]), .answer(status: 503, body: ""), page(["b"])])
+    let first = try await backend.changes(of: .todo, since: nil)
+    XCTAssertNil(first?.total, "a count that fails is no failure")
+    let error = await errorThrown(SyncError.self) {
+      try await backend.changes(of: .todo, since: first?.next)
+    }
+    XCTAssertEqual(error, .protocolViolation(detail: "documents out of order"))
+  }
+
+  func testChangesThatDoNotGoOn() async throws {
+    let (proxy, backend) = try makePaged()
+    let time = "2026-01-01T00:00:00.5Z"
+    proxy.plan([
+      page(["b"], updatedAt: time), page(["b"], updatedAt: time), page(["a"], updatedAt: time),
+      page(["c"], updatedAt: "2026-01-01T00:00:00Z"), page(["c"]),
+    ])
+    let start = SyncCursor(token: #"{"since":"2026-01-01T00:00:00Z"}"#)
+    let first = try await backend.changes(of: .todo, since: start)
+    XCTAssertEqual(first?.isLast, false)
+    for _ in 0..<4 {
+      let error = await errorThrown(SyncError.self) {
+        try await backend.changes(of: .todo, since: first?.next)
+      }
+      guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
+    }
+  }
+
+  // MARK: Records by name
+
+  func testAnswersToAFetchThatMakeNoSense() async throws {
+    let (proxy, backend) = try make()
+    let found = document("1", fields: good).replacingOccurrences(of: "document\"", with: "found\"")
+    for body in [
+      "", "{}", "[]", "[{}]", "[" + found + "]",
+      "[" + found + #",{"missing":"\#(prefix)3"}]"#, "[" + found + #",{"missing":"elsewhere"}]"#,
+    ] {
+      proxy.always(.answer(status: 200, body: body))
+      let error = await errorThrown(SyncError.self) {
+        try await backend.fetch(["1", "2"].map { RecordKey(kind: .todo, id: $0) })
+      }
+      guard case .protocolViolation = error else {
+        XCTFail("\(body): \(String(describing: error))")
+        continue
+      }
+    }
+    proxy.always(
+      .answer(status: 200, body: "[" + #"{"missing":"\#(prefix)2"},"# + found + "]"))
+    let read = try await backend.fetch(["1", "2"].map { RecordKey(kind: .todo, id: $0) })
+    XCTAssertNotNil(read.first?.fields)
+    XCTAssertEqual(read.last?.state, .absent)
   }
 
   // MARK: Size
@@ -165,13 +254,14 @@ final class FirestoreBackendFaultTests: XCTestCase {
     let huge = String(repeating: " ", count: 10 * 1024 * 1024)
     proxy.plan([.answer(status: 200, body: huge), .answer(status: 200, body: huge)])
     proxy.always(.answer(status: 200, body: "[" + document("1", fields: good) + "]"))
-    let page = try await backend.page(of: .todo, after: nil)
+    let read = try await backend.changes(of: .todo, since: nil)
+    let page = try XCTUnwrap(read)
     XCTAssertEqual(page.records.count, 1)
     let limits = try proxy.requests.map { request in
       let body = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any]
       return (body?["structuredQuery"] as? [String: Any])?["limit"] as? Int
     }
-    XCTAssertEqual(limits, [300, 75, 18])
+    XCTAssertEqual(limits, [500, 125, 31])
   }
 
   func testAnAnswerThatIsAlwaysTooLarge() async throws {
@@ -179,16 +269,18 @@ final class FirestoreBackendFaultTests: XCTestCase {
     proxy.always(
       .answer(
         status: 200, headers: [], body: String(repeating: " ", count: 8 * 1024 * 1024 + 1)))
-    let error = await errorThrown(SyncError.self) { try await backend.page(of: .todo, after: nil) }
+    let error = await errorThrown(SyncError.self) {
+      try await backend.changes(of: .todo, since: nil)
+    }
     guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
-    XCTAssertEqual(proxy.requests.count, 5)  // 300, 75, 18, 4, 1
+    XCTAssertEqual(proxy.requests.count, 5)  // 500, 125, 31, 7, 1
   }
 
   func testAnEndlessAnswer() async throws {
     let (proxy, backend) = try make()
     proxy.always(.endless)
     let error = await errorThrown(SyncError.self) {
-      try await backend.push(change(), replacing: nil)
+      try await backend.push([change()])
     }
     guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
   }
@@ -197,7 +289,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
     let (proxy, backend) = try make(timeout: .milliseconds(500))
     proxy.always(.drip(every: .milliseconds(20)))
     await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
-      try await backend.push(change(), replacing: nil)
+      try await backend.push([change()])
     }
   }
 
@@ -207,7 +299,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
     let (proxy, backend) = try make()
     proxy.stop()
     await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
-      try await backend.push(change(), replacing: nil)
+      try await backend.push([change()])
     }
   }
 
@@ -215,17 +307,18 @@ final class FirestoreBackendFaultTests: XCTestCase {
     let (proxy, backend) = try make()
     proxy.always(.reset)
     await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
-      try await backend.fetch(RecordKey(kind: .todo, id: "1"))
+      try await backend.fetch([RecordKey(kind: .todo, id: "1")])
     }
   }
 
   func testARecordThatNoDocumentCanHoldIsNotSent() async throws {
     let (proxy, backend) = try make()
     await assertThrows(SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")) {
-      try await backend.push(change("../../bob/todos/1"), replacing: nil)
+      try await backend.push([change("../../bob/todos/1")])
     }
-    let found = try await backend.fetch(RecordKey(kind: .todo, id: "a/b"))
-    XCTAssertNil(found)
+    let key = RecordKey(kind: .todo, id: "a/b")
+    let found = try await backend.fetch([key])
+    XCTAssertEqual(found, [RemoteRecord(key: key, state: .absent, version: nil)])
     XCTAssertEqual(proxy.requests.count, 0)
   }
 }

@@ -20,10 +20,13 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     "modifiedAt": .timestamp(.init(milliseconds: 4)),
   ]
 
-  private func change(_ operation: PendingChange.Operation, id: String = "1") -> PendingChange {
+  private func change(
+    _ operation: PendingChange.Operation, id: String = "1",
+    precondition: PendingChange.Precondition = .absent
+  ) -> PendingChange {
     PendingChange(
       key: RecordKey(kind: .todo, id: id), account: AccountID(rawValue: "a"), operation: operation,
-      fields: nil, lastSequence: 1, title: "")
+      precondition: precondition, fields: nil, lastSequence: 1, title: "")
   }
 
   private func document(_ fields: [String: FirestoreValue]?, name: String? = nil)
@@ -31,15 +34,16 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   {
     FirestoreDocument(
       name: name ?? "projects/demo/databases/(default)/documents/users/ann/todos/1",
-      fields: fields, createTime: "2026-01-01T00:00:00Z", updateTime: "2026-01-02T00:00:00.5Z")
+      fields: fields ?? [:], createTime: "2026-01-01T00:00:00Z",
+      updateTime: "2026-01-02T00:00:00.5Z", changedAt: nil)
   }
 
   // MARK: Writing
 
   func testACreationReplacesTheWholeDocument() throws {
-    let write = try codec.commit(change(.create(todo)), replacing: nil).writes[0]
+    let write = try codec.write(change(.create(todo)))
     XCTAssertNil(write.updateMask)
-    XCTAssertNil(write.currentDocument)
+    XCTAssertEqual(write.currentDocument, .absent)
     XCTAssertEqual(
       write.update.name, "projects/demo/databases/(default)/documents/users/ann/todos/1")
     XCTAssertEqual(write.updateTransforms.map(\.fieldPath), ["updatedAt"])
@@ -58,17 +62,17 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   }
 
   func testAnUpdateNamesItsFields() throws {
-    let write = try codec.commit(
-      change(.update(["content": .string("x"), "alarm": .null])), replacing: "v"
-    ).writes[0]
+    let write = try codec.write(
+      change(
+        .update(["content": .string("x"), "alarm": .null]), precondition: .version("v")))
     XCTAssertEqual(write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content"])
     XCTAssertEqual(
       write.update.fields, ["content": .string("x"), "alarm": .null, "alarmZone": .null])
-    XCTAssertEqual(write.currentDocument?.updateTime, "v")
+    XCTAssertEqual(write.currentDocument, .updateTime("v"))
   }
 
   func testADeletionLeavesATombstone() throws {
-    let write = try codec.commit(change(.delete), replacing: nil).writes[0]
+    let write = try codec.write(change(.delete, precondition: .version("v")))
     XCTAssertNil(write.updateMask)
     XCTAssertEqual(write.update.fields, ["id": .string("1"), "deleted": .bool(true)])
   }
@@ -82,20 +86,33 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       change(.create(todo), id: "a/b"), change(.create(todo), id: ""),
       change(.delete, id: "__a__"), change(.create(outOfRange)),
     ] {
-      XCTAssertThrowsError(try codec.commit(change, replacing: nil)) {
+      XCTAssertThrowsError(try codec.write(change)) {
         XCTAssertEqual(
           $0 as? SyncError, .rejected(status: 400, code: "INVALID_ARGUMENT"))
       }
     }
   }
 
+  func testPreconditions() throws {
+    func json(_ precondition: FirestoreCommit.Precondition) throws -> String {
+      String(decoding: try JSONEncoder().encode(precondition), as: UTF8.self)
+    }
+    XCTAssertEqual(try json(.absent), #"{"exists":false}"#)
+    XCTAssertEqual(try json(.updateTime("v")), #"{"updateTime":"v"}"#)
+    XCTAssertThrowsError(try codec.write(change(.delete, precondition: .unknown))) {
+      XCTAssertEqual($0 as? SyncError, .conflict)
+    }
+  }
+
   // MARK: Reading
 
   func testReadsWhatItWrites() throws {
-    let written = try codec.commit(change(.create(todo)), replacing: nil).writes[0].update.fields
+    let written = try codec.write(change(.create(todo))).update.fields
     let record = try codec.record(document(written), kind: .todo)
     XCTAssertEqual(record.key, RecordKey(kind: .todo, id: "1"))
-    XCTAssertEqual(record.version, "2026-01-02T00:00:00.5Z")
+    XCTAssertEqual(
+      record.version,
+      RecordVersion(tag: "2026-01-02T00:00:00.5Z", ordinal: 1_767_312_000_500_000))
     XCTAssertEqual(record.state, .live(todo))
   }
 
@@ -134,7 +151,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       try codec.record(document(["deleted": .bool(true)]), kind: .todo).state, .deleted)
   }
 
-  func testViolations() throws {
+  func testFieldsOfTheWrongTypeAreUnreadable() throws {
     let good: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
     var table: [(String, [String: FirestoreValue]?)] = [
       ("no fields", nil), ("no text", ["listID": .string("l")]),
@@ -151,23 +168,49 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     ]
     table += wrong.map { name, value in (name, good.merging([name: value]) { $1 }) }
     for (name, fields) in table {
-      XCTAssertThrowsError(try codec.record(document(fields), kind: .todo), name) {
+      let record = try codec.record(document(fields), kind: .todo)
+      guard case .unreadable(let detail) = record.state else {
+        XCTFail("\(name): \(record.state)")
+        continue
+      }
+      XCTAssertFalse(detail.isEmpty)
+      XCTAssertEqual(record.version?.tag, "2026-01-02T00:00:00.5Z")
+    }
+  }
+
+  func testViolations() throws {
+    let good: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    let elsewhere = document(good, name: "elsewhere")
+    let late = FirestoreDocument(
+      name: document(nil).name, fields: good, createTime: "2026-01-01T00:00:00Z",
+      updateTime: "later", changedAt: nil)
+    for document in [elsewhere, late] {
+      XCTAssertThrowsError(try codec.record(document, kind: .todo)) {
         guard case .protocolViolation = $0 as? SyncError else { return XCTFail("\($0)") }
       }
     }
-    XCTAssertThrowsError(try codec.record(document(good, name: "elsewhere"), kind: .todo))
-    XCTAssertThrowsError(
-      try codec.record(
-        FirestoreDocument(
-          name: document(nil).name, fields: good, createTime: "2026-01-01T00:00:00Z",
-          updateTime: "later"), kind: .todo))
+  }
+
+  func testOneValueThatMakesNoSenseSpoilsNothingElse() throws {
+    let json = """
+      {"name":"\(document(nil).name)","createTime":"2026-01-01T00:00:00Z",
+      "updateTime":"2026-01-01T00:00:00Z","fields":{"content":{"stringValue":"c"},
+      "listID":{"stringValue":"l"},"tags":{"someValue":7},"notes":{"stringValue":7},
+      "updatedAt":{"timestampValue":"2026-01-01T00:00:00.123456Z"}}}
+      """
+    let read = try JSONDecoder().decode(FirestoreDocument.self, from: Data(json.utf8))
+    XCTAssertEqual(read.fields["content"], .string("c"))
+    XCTAssertEqual(read.fields["notes"], .other(kind: "malformed"))
+    XCTAssertEqual(read.changedAt, "2026-01-01T00:00:00.123456Z")
+    XCTAssertEqual(
+      try codec.record(read, kind: .todo).state, .unreadable(detail: "wrong type of notes"))
   }
 
   func testAList() throws {
     let list = FirestoreDocument(
       name: "projects/demo/databases/(default)/documents/users/ann/lists/장보기",
       fields: ["name": .string("Shopping"), "position": .string("a")],
-      createTime: "1970-01-01T00:00:00Z", updateTime: "1970-01-01T00:00:01Z")
+      createTime: "1970-01-01T00:00:00Z", updateTime: "1970-01-01T00:00:01Z", changedAt: nil)
     let record = try codec.record(list, kind: .list)
     XCTAssertEqual(record.key, RecordKey(kind: .list, id: "장보기"))
     XCTAssertEqual(

@@ -11,10 +11,6 @@ final class FirestorePathsTests: XCTestCase {
   func testEveryIdentifierIsEncoded() throws {
     let paths = try paths(user: "김 %1?#")
     XCTAssertEqual(
-      paths.documentURL(of: RecordKey(kind: .todo, id: "할 일&a=b+c")),
-      "https://firestore.googleapis.com/v1/projects/demo/databases/%28default%29/documents/users/"
-        + "%EA%B9%80%20%251%3F%23/todos/%ED%95%A0%20%EC%9D%BC%26a%3Db%2Bc")
-    XCTAssertEqual(
       paths.queryURL,
       "https://firestore.googleapis.com/v1/projects/demo/databases/%28default%29/documents/users/"
         + "%EA%B9%80%20%251%3F%23:runQuery")
@@ -30,6 +26,7 @@ final class FirestorePathsTests: XCTestCase {
     XCTAssertEqual(
       name, "projects/demo/databases/(default)/documents/users/김 %1/lists/장보기 100%")
     XCTAssertEqual(paths.key(ofDocument: name, kind: .list), key)
+    XCTAssertEqual(paths.key(ofDocument: name), key)
   }
 
   func testOtherDocumentsAreNotTaken() throws {
@@ -42,6 +39,9 @@ final class FirestorePathsTests: XCTestCase {
     ] {
       XCTAssertNil(paths.key(ofDocument: name, kind: .todo), name)
     }
+    XCTAssertEqual(
+      paths.key(ofDocument: root + "ann/lists/1"), RecordKey(kind: .list, id: "1"))
+    XCTAssertNil(paths.key(ofDocument: root + "bob/lists/1"))
   }
 
   func testIDsThatFirestoreCannotHold() {

@@ -108,18 +108,17 @@ final class SyncEngineConflictTests: XCTestCase {
   func testARecordThatKeepsChangingWaits() async throws {
     struct Restless: SyncBackend {
       let base: SimulatedBackend
-      func push(_ change: PendingChange, replacing version: String?) async throws(SyncError)
-        -> String
-      {
-        if version != nil { throw .conflict }
-        return try await base.push(change, replacing: version)
+      var batchLimit: Int { base.batchLimit }
+      func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+        if changes.contains(where: { $0.precondition != .absent }) { throw .conflict }
+        return try await base.push(changes)
       }
-      func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? {
-        try await base.fetch(key)
+      func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+        try await base.fetch(keys)
       }
-      func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError)
-        -> RemotePage
-      { try await base.page(of: kind, after: token) }
+      func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+        -> ChangePage?
+      { try await base.changes(of: kind, since: cursor) }
     }
     let device = try await Device(backend: Restless(base: SimulatedBackend(server)))
     let todo = try await device.add("Milk")

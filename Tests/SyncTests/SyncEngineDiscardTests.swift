@@ -12,7 +12,7 @@ final class SyncEngineDiscardTests: XCTestCase {
     _ = await device.engine.syncOnce(pull: false)
     try await device.rename(todo.id, "Oat milk")
     server.edit(RecordKey(todo), ["notes": .string("from elsewhere")])
-    try await device.engine.discard(RecordKey(todo))
+    try await device.engine.discard([RecordKey(todo)])
     let restored = try await device.store.todo(todo.id)
     XCTAssertEqual(restored?.content, "Milk")
     XCTAssertEqual(restored?.notes, "from elsewhere")
@@ -25,7 +25,7 @@ final class SyncEngineDiscardTests: XCTestCase {
     let todo = try await device.add("Milk")
     _ = await device.engine.syncOnce(pull: false)
     _ = try await device.store.delete(todo.id)
-    try await device.engine.discard(RecordKey(todo))
+    try await device.engine.discard([RecordKey(todo)])
     let restored = try await device.store.todo(todo.id)
     XCTAssertEqual(restored?.content, "Milk")
   }
@@ -33,7 +33,7 @@ final class SyncEngineDiscardTests: XCTestCase {
   func testANewRecordGoes() async throws {
     let device = try await Device(server)
     let todo = try await device.add("Milk")
-    try await device.engine.discard(RecordKey(todo))
+    try await device.engine.discard([RecordKey(todo)])
     let gone = try await device.store.todo(todo.id)
     XCTAssertNil(gone)
   }
@@ -44,7 +44,7 @@ final class SyncEngineDiscardTests: XCTestCase {
     _ = await device.engine.syncOnce(pull: false)
     try await device.rename(todo.id, "Oat milk")
     server.fail(.transient(cause: .unreachable, retryAfter: nil))
-    try await device.engine.discard(RecordKey(todo))
+    try await device.engine.discard([RecordKey(todo)])
     let restored = try await device.store.todo(todo.id)
     XCTAssertEqual(restored?.content, "Milk")
   }
@@ -56,7 +56,7 @@ final class SyncEngineDiscardTests: XCTestCase {
     _ = await device.engine.syncOnce(pull: false)
     try await device.rename(todo.id, "Oat milk")
     server.plan([.hang])
-    let discard = Task { try await device.engine.discard(RecordKey(todo)) }
+    let discard = Task { try await device.engine.discard([RecordKey(todo)]) }
     let isWaiting = await eventually { clock.sleeperCount == 1 }
     XCTAssertTrue(isWaiting)
     clock.advance(by: .seconds(5))
@@ -74,7 +74,7 @@ final class SyncEngineDiscardTests: XCTestCase {
     server.plan([.refuse(.transient(cause: .unreachable, retryAfter: nil))])
     let round = Task { await device.engine.syncOnce(pull: false) }
     _ = await eventually { clock.sleeperCount == 1 }
-    let discard = Task { try await device.engine.discard(RecordKey(todo)) }
+    let discard = Task { try await device.engine.discard([RecordKey(todo)]) }
     try await Task.sleep(for: .milliseconds(50))
     let during = try await device.store.todo(todo.id)
     XCTAssertEqual(during?.content, "Oat milk", "it waits for the try under way")

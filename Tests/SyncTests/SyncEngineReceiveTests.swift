@@ -28,7 +28,7 @@ final class SyncEngineReceiveTests: XCTestCase {
     XCTAssertEqual(outcome.end, .finished)
     XCTAssertEqual(outcome.received, 26)
     XCTAssertTrue(outcome.isPullComplete)
-    XCTAssertEqual(server.calls, [.page(.list), .page(.todo), .page(.todo), .page(.todo)])
+    XCTAssertEqual(server.calls, [.changes(.list), .changes(.todo), .changes(.todo), .changes(.todo)])
     let count = try await device.store.todoCount(in: ListID(rawValue: "l"))
     XCTAssertEqual(count, 25)
     // Nothing of it waits to be sent back.
@@ -54,17 +54,18 @@ final class SyncEngineReceiveTests: XCTestCase {
 
   func testAServerThatRepeatsItselfIsNotReadForEver() async throws {
     struct Repeating: SyncBackend {
-      func push(_ change: PendingChange, replacing version: String?) async throws(SyncError)
-        -> String
-      { "" }
-      func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? { nil }
-      func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError)
-        -> RemotePage
+      let batchLimit = 1
+      func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] { [] }
+      func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] { [] }
+      func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+        -> ChangePage?
       {
-        RemotePage(
+        ChangePage(
           records: [
-            RemoteRecord(key: RecordKey(kind: kind, id: "1"), state: .deleted, version: "v")
-          ], next: PageToken(after: "1", limit: 1))
+            RemoteRecord(
+              key: RecordKey(kind: kind, id: "1"), state: .deleted,
+              version: RecordVersion(tag: "v"))
+          ], next: SyncCursor(token: "1"), isLast: false, isListing: true)
       }
     }
     let device = try await Device(backend: Repeating())

@@ -19,13 +19,13 @@ final class SyncEngineSendTests: XCTestCase {
     let first = RecordKey(kind: .list, id: todo.listID.rawValue)
     XCTAssertEqual(
       server.calls,
-      [.push(first), .push(RecordKey(list)), .push(RecordKey(todo)), .push(RecordKey(other))])
+      [.push([first, RecordKey(list)]), .push([RecordKey(todo), RecordKey(other)])])
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Milk"))
 
     try await device.store.deleteList(list.id)
     _ = await device.engine.syncOnce(pull: false)
     XCTAssertEqual(
-      Array(server.calls.dropFirst(4)), [.push(RecordKey(other)), .push(RecordKey(list))])
+      Array(server.calls.dropFirst(2)), [.push([RecordKey(other)]), .push([RecordKey(list)])])
     XCTAssertEqual(server.tombstones, [RecordKey(other), RecordKey(list)])
   }
 
@@ -148,7 +148,7 @@ final class SyncEngineSendTests: XCTestCase {
     let todo = try await device.add("Bad")
     server.refuse(RecordKey(todo), with: .rejected(status: 400, code: "INVALID_ARGUMENT"))
     _ = await device.engine.syncOnce(pull: false)
-    XCTAssertEqual(server.calls.filter { $0 == .push(RecordKey(todo)) }.count, 1)
+    XCTAssertEqual(server.calls.filter { $0 == .push([RecordKey(todo)]) }.count, 1)
     XCTAssertEqual(device.clock.slept, [])
   }
 }

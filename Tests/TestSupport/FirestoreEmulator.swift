@@ -26,6 +26,18 @@ public final class FirestoreEmulator: Sendable {
     }
     """
 
+  /// The rules that the application is delivered with.
+  /// - Throws: ``Unavailable`` if the file cannot be read.
+  public static func deliveredRules(file: StaticString = #filePath) throws -> String {
+    let path = "/" + "\(file)".split(separator: "/").dropLast(3).joined(separator: "/")
+      + "/data/firestore.rules"
+    do {
+      return try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw Unavailable(reason: "data/firestore.rules cannot be read")
+    }
+  }
+
   public let port: UInt16
   /// The project that ``wipe()`` and ``setRules(_:)`` are about.
   public let project: String
@@ -41,7 +53,8 @@ public final class FirestoreEmulator: Sendable {
 
   private static let sharedStart = Mutex<Task<FirestoreEmulator, any Error>?>(nil)
 
-  /// One emulator for all tests of the process, with ``ownTreeRules`` and no data.
+  /// One emulator for all tests of the process, with ``deliveredRules(file:)`` and
+  /// no data.
   /// - Throws: ``Unavailable`` where the emulator is not installed.
   public static func shared() async throws -> FirestoreEmulator {
     let start = sharedStart.withLock { start in
@@ -51,7 +64,7 @@ public final class FirestoreEmulator: Sendable {
     }
     let emulator = try await start.value
     try await emulator.wipe()
-    try await emulator.setRules(ownTreeRules)
+    try await emulator.setRules(deliveredRules())
     return emulator
   }
 
@@ -116,6 +129,27 @@ public final class FirestoreEmulator: Sendable {
     let file = ["name": "security.rules", "content": rules]
     let body = try JSONSerialization.data(withJSONObject: ["rules": ["files": [file]]])
     try await owner(.put, "/emulator/v1/projects/\(project):securityRules", body: body)
+  }
+
+  /// What a client of any kind is answered, under the rules.
+  /// - Parameters:
+  ///   - path: below the folder of the documents, such as `users/ann/todos/1` or `:commit`.
+  ///   - user: who asks; nil asks without a token.
+  public func status(
+    _ method: HTTPRequest.Method, _ path: String, body: [String: Any]? = nil, as user: String?
+  ) async throws -> Int {
+    var headers: [String: String] = [:]
+    if let user, let token = try await EmulatorTokenProvider(user: user).token() {
+      headers["Authorization"] = "Bearer " + token
+    }
+    let data = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+    if data != nil { headers["Content-Type"] = "application/json" }
+    let separator = path.hasPrefix(":") ? "" : "/"
+    return try await transport.send(
+      HTTPRequest(
+        method: method, url: "http://\(host)\(documents)\(separator)\(path)", headers: headers,
+        body: data, maxResponseBytes: 64 * 1024 * 1024, timeout: .seconds(60))
+    ).status
   }
 
   /// A document read past the rules, each field as `kind:value`, for example `stringValue:Milk`.

@@ -5,25 +5,25 @@ public import Sync
 public struct SimulatedBackend: SyncBackend {
   private let server: SimulatedServer
   private let pageSize: Int
+  public let batchLimit: Int
 
-  public init(_ server: SimulatedServer, pageSize: Int = 300) {
+  public init(_ server: SimulatedServer, pageSize: Int = 300, batchLimit: Int = 500) {
     self.server = server
     self.pageSize = pageSize
+    self.batchLimit = batchLimit
   }
 
-  public func push(_ change: PendingChange, replacing version: String?) async throws(SyncError)
-    -> String
+  public func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+    try await server.push(changes)
+  }
+
+  public func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+    try await server.fetch(keys)
+  }
+
+  public func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+    -> ChangePage?
   {
-    try await server.push(change, replacing: version)
-  }
-
-  public func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? {
-    try await server.fetch(key)
-  }
-
-  public func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError)
-    -> RemotePage
-  {
-    try await server.page(of: kind, after: token?.after, limit: token?.limit ?? pageSize)
+    try await server.changes(of: kind, since: cursor, limit: pageSize)
   }
 }

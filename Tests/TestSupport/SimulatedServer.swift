@@ -2,7 +2,8 @@ public import Core
 public import Sync
 import Synchronization
 
-/// A server in memory with the rules of a real one: versions, preconditions, tombstones and pages.
+/// A server in memory with the rules of a real one: versions, preconditions on every write, batches that
+/// are taken whole or not at all, tombstones, pages and cursors.
 ///
 /// Several devices may use it at once. Faults are planned for calls to come and happen in order.
 public final class SimulatedServer: Sendable {
@@ -14,38 +15,58 @@ public final class SimulatedServer: Sendable {
     case refuse(SyncError)
     /// The call is carried out, then its answer is lost.
     case loseAnswer
+    /// The call seems lost and arrives when ``deliverLate()`` is called.
+    case delay
+    /// The call is carried out and arrives once more when ``deliverLate()`` is called.
+    case duplicate
+    /// A cursor is not taken any more; other calls succeed.
+    case expireCursor
     /// The call waits until its task is cancelled.
     case hang
   }
 
   /// What a call was, in the order in which the server saw them.
   public enum Call: Hashable, Sendable {
-    case push(RecordKey)
-    case fetch(RecordKey)
-    case page(RecordKind)
+    case push([RecordKey])
+    case fetch([RecordKey])
+    case changes(RecordKind)
   }
 
-  fileprivate struct Document {
+  /// Runs inside every call, so that a simulation can let anything happen meanwhile.
+  public enum Moment: Hashable, Sendable {
+    case arrived
+    case answered
+  }
+
+  struct Document: Hashable, Sendable {
     var fields: RecordFields?
-    var version: String
+    var version: Int64
   }
 
-  private struct State {
+  struct State {
     var documents: [RecordKey: Document] = [:]
-    var version = 0
+    var version: Int64 = 0
     var faults: [Fault] = []
     var refusals: [RecordKey: SyncError] = [:]
     var outage: SyncError?
     var calls: [Call] = []
     var writes = 0
+    var late: [[PendingChange]] = []
+    var firstCursor: Int64 = 0
+    var onCall: (@Sendable (Call, Moment) async -> Void)?
+    var choose: (@Sendable (Call) -> Fault?)?
+    var onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?
 
-    mutating func nextVersion() -> String {
+    mutating func write(_ key: RecordKey, _ fields: RecordFields?) -> RecordVersion {
       version += 1
-      return "v\(version)"
+      let before = documents[key]?.fields
+      documents[key] = Document(fields: fields, version: version)
+      onWrite?(key, before, fields)
+      return RecordVersion(tag: "v\(version)", ordinal: version)
     }
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   public init() {}
 
@@ -61,6 +82,21 @@ public final class SimulatedServer: Sendable {
     state.withLock { $0.faults = [] }
   }
 
+  /// Decides about the fault of each call for which none is planned.
+  public func chooseFaults(_ choose: (@Sendable (Call) -> Fault?)?) {
+    state.withLock { $0.choose = choose }
+  }
+
+  /// Is run inside every call.
+  public func during(_ onCall: (@Sendable (Call, Moment) async -> Void)?) {
+    state.withLock { $0.onCall = onCall }
+  }
+
+  /// Is told of every write with the fields before and after; nil fields are a tombstone or nothing.
+  public func watchWrites(_ onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?) {
+    state.withLock { $0.onWrite = onWrite }
+  }
+
   /// Refuses every write of a record; nil accepts it again.
   public func refuse(_ key: RecordKey, with error: SyncError?) {
     state.withLock { $0.refusals[key] = error }
@@ -69,6 +105,23 @@ public final class SimulatedServer: Sendable {
   /// Fails every call; nil ends that.
   public func fail(_ error: SyncError?) {
     state.withLock { $0.outage = error }
+  }
+
+  /// Makes every cursor given out so far unusable.
+  public func expireCursors() {
+    state.withLock { state in
+      state.version += 1
+      state.firstCursor = state.version
+    }
+  }
+
+  /// Lets the calls arrive that were delayed or are delivered once more.
+  public func deliverLate() {
+    state.withLock { state in
+      let late = state.late
+      state.late = []
+      for changes in late { _ = try? state.commit(changes) }
+    }
   }
 
   // MARK: Looking
@@ -92,98 +145,19 @@ public final class SimulatedServer: Sendable {
 
   /// Writes as another device would; nil fields delete.
   public func write(_ key: RecordKey, _ fields: RecordFields?) {
-    state.withLock { state in
-      state.documents[key] = Document(fields: fields, version: state.nextVersion())
-    }
+    state.withLock { _ = $0.write(key, fields) }
   }
 
   /// Changes some fields as another device would.
   public func edit(_ key: RecordKey, _ fields: RecordFields) {
     state.withLock { state in
       let before = state.documents[key]?.fields ?? [:]
-      state.documents[key] = Document(
-        fields: before.merging(fields) { $1 }, version: state.nextVersion())
+      _ = state.write(key, before.merging(fields) { $1 })
     }
   }
 
   /// Removes a record without a trace, as somebody with access to the database can.
   public func erase(_ key: RecordKey) {
     state.withLock { $0.documents[key] = nil }
-  }
-
-  // MARK: What backends ask
-
-  func push(_ change: PendingChange, replacing version: String?) async throws(SyncError) -> String {
-    let fault = try await begin(.push(change.key))
-    let result: Result<String, SyncError> = state.withLock { state in
-      if let refusal = state.refusals[change.key] { return .failure(refusal) }
-      let present = state.documents[change.key]
-      if let version, present?.version != version { return .failure(.conflict) }
-      let fields: RecordFields? =
-        switch change.operation {
-        case .create(let fields): fields
-        case .update(let fields): (present?.fields ?? [:]).merging(fields) { $1 }
-        case .delete: nil
-        }
-      let written = Document(fields: fields, version: state.nextVersion())
-      state.documents[change.key] = written
-      state.writes += 1
-      return .success(written.version)
-    }
-    return try Self.end(fault, result)
-  }
-
-  func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord? {
-    let fault = try await begin(.fetch(key))
-    let found = state.withLock { $0.documents[key].map { key.remote($0) } }
-    return try Self.end(fault, .success(found))
-  }
-
-  func page(of kind: RecordKind, after id: String?, limit: Int) async throws(SyncError)
-    -> RemotePage
-  {
-    let fault = try await begin(.page(kind))
-    let records: [RemoteRecord] = state.withLock { state in
-      state.documents.filter { $0.key.kind == kind && $0.key.id > (id ?? "") }
-        .sorted { $0.key.id < $1.key.id }.prefix(limit).map { $0.key.remote($0.value) }
-    }
-    let last = records.count < limit ? nil : records.last
-    return try Self.end(
-      fault,
-      .success(
-        RemotePage(
-          records: records, next: last.map { PageToken(after: $0.key.id, limit: limit) })))
-  }
-
-  private func begin(_ call: Call) async throws(SyncError) -> Fault? {
-    let (fault, outage): (Fault?, SyncError?) = state.withLock { state in
-      state.calls.append(call)
-      return (state.faults.isEmpty ? nil : state.faults.removeFirst(), state.outage)
-    }
-    switch fault {
-    case .refuse(let error): throw error
-    case .hang:
-      while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
-      throw .transient(cause: .unreachable, retryAfter: nil)
-    case .loseAnswer, .pass, nil: break
-    }
-    if let outage { throw outage }
-    return fault
-  }
-
-  private static func end<T>(_ fault: Fault?, _ result: Result<T, SyncError>) throws(SyncError)
-    -> T
-  {
-    let value = try result.get()
-    if fault == .loseAnswer { throw .transient(cause: .unreachable, retryAfter: nil) }
-    return value
-  }
-}
-
-extension RecordKey {
-  fileprivate func remote(_ document: SimulatedServer.Document) -> RemoteRecord {
-    RemoteRecord(
-      key: self, state: document.fields.map(RemoteRecord.State.live) ?? .deleted,
-      version: document.version)
   }
 }

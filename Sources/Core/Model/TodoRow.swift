@@ -8,6 +8,8 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     case saving
     /// On disk, not yet on the server.
     case waiting
+    /// On its way to the server.
+    case sending
     /// The server refused it; a person has to decide.
     case refused
   }

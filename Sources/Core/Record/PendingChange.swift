@@ -10,9 +10,21 @@ public struct PendingChange: Hashable, Sendable {
     case delete
   }
 
+  /// The state on the server that the change was made for. In any other state the server must write
+  /// nothing.
+  public enum Precondition: Hashable, Sendable {
+    /// The server has nothing of this name.
+    case absent
+    /// The state has this mark.
+    case version(String)
+    /// Not known, as of a server that gave no mark: the record has to be read before this can be sent.
+    case unknown
+  }
+
   public let key: RecordKey
   public let account: AccountID
   public let operation: Operation
+  public let precondition: Precondition
   /// All fields as they are now; nil for a deletion. Becomes the base once the server has agreed.
   public let fields: RecordFields?
   /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
@@ -21,12 +33,13 @@ public struct PendingChange: Hashable, Sendable {
   public let title: String
 
   public init(
-    key: RecordKey, account: AccountID, operation: Operation, fields: RecordFields?,
-    lastSequence: Int64, title: String
+    key: RecordKey, account: AccountID, operation: Operation, precondition: Precondition,
+    fields: RecordFields?, lastSequence: Int64, title: String
   ) {
     self.key = key
     self.account = account
     self.operation = operation
+    self.precondition = precondition
     self.fields = fields
     self.lastSequence = lastSequence
     self.title = title

@@ -1,34 +1,73 @@
 /// Brings together what this device and the server did to a record since they last agreed.
-enum ThreeWayMerge {
+struct ThreeWayMerge {
+  /// What both last agreed on; empty if they never did.
+  let base: RecordFields
+  /// What this device sent without learning whether the server took it, oldest first.
+  let sent: [RecordFields]
+  /// Whether local changes wait to be sent.
+  let isPending: Bool
+
+  struct Result: Hashable {
+    /// All fields as they are from now on.
+    var fields: RecordFields
+    /// The server's values that gave way to local ones.
+    var lost: RecordFields = [:]
+  }
+
   /// Merges field by field.
   ///
   /// A field that only one side changed takes that side's value. Where both changed it, the local
-  /// value wins if it still waits to be sent, otherwise the server's. `modifiedAt` is the later one.
+  /// value wins if it still waits to be sent, otherwise the server's. A value that this device sent
+  /// itself is nobody else's change. `modifiedAt` is the later one, `createdAt` the server's.
   /// - Parameters:
-  ///   - base: what both last agreed on; empty if they never did.
   ///   - local: all fields as they are here.
   ///   - remote: the fields the server mentions; others keep the local value.
-  ///   - isPending: whether local changes wait to be sent.
-  static func merge(
-    base: RecordFields, local: RecordFields, remote: RecordFields, isPending: Bool
-  ) -> RecordFields {
-    var merged = local
-    for (name, theirs) in remote {
-      let ours = local[name]
+  func merge(local: RecordFields, remote: RecordFields) -> Result {
+    var result = Result(fields: local)
+    for unit in Self.units(of: remote) {
+      let ours = unit.map { local[$0] }
+      let theirs = unit.map { remote[$0] }
       if ours == theirs { continue }
-      let oursChanged = isPending && ours != base[name]
-      let theirsChanged = theirs != base[name]
-      if name == Todo.Field.modifiedAt, oursChanged, theirsChanged {
-        merged[name] = later(ours, theirs)
-      } else if !oursChanged {
-        merged[name] = theirs
+      if unit == [Todo.Field.createdAt] {
+        // Two devices only differ here when both made the record anew; the server's was first.
+        result.fields[unit[0]] = theirs[0]
+        continue
+      }
+      let agreed = unit.map { base[$0] }
+      let own = sent.map { fields in unit.map { fields[$0] } }
+      let isOursChanged = isPending && (ours != agreed || own.contains { $0 != agreed })
+      let isTheirsChanged = theirs != agreed && !(isPending && own.contains(theirs))
+      if unit == [Todo.Field.modifiedAt] {
+        if isOursChanged, isTheirsChanged {
+          result.fields[unit[0]] = Self.later(ours[0], theirs[0])
+        } else if !isOursChanged {
+          result.fields[unit[0]] = theirs[0]
+        }
+        continue
+      }
+      guard isTheirsChanged || !isPending else { continue }
+      let isSameAnswer = unit == Self.done && ours[0] == theirs[0]
+      if !isOursChanged || isSameAnswer {
+        for (name, value) in zip(unit, theirs) { result.fields[name] = value }
+      } else if unit != [Todo.Field.position] {
+        for (name, value) in zip(unit, theirs) { result.lost[name] = value }
       }
     }
-    return merged
+    return result
   }
 
-  private static func later(_ a: FieldValue?, _ b: FieldValue) -> FieldValue {
-    guard case .timestamp(let first)? = a, case .timestamp(let second) = b else { return b }
+  /// Fields that only make sense together.
+  private static let done = [Todo.Field.done, Todo.Field.completedAt]
+
+  /// The names in the fields, alone or with those they belong to.
+  private static func units(of fields: RecordFields) -> [[String]] {
+    let isWhole = done.allSatisfy { fields[$0] != nil }
+    let single = fields.keys.filter { !isWhole || !done.contains($0) }.map { [$0] }
+    return isWhole ? single + [done] : single
+  }
+
+  private static func later(_ a: FieldValue?, _ b: FieldValue?) -> FieldValue? {
+    guard case .timestamp(let first)? = a, case .timestamp(let second)? = b else { return b }
     return .timestamp(max(first, second))
   }
 }

@@ -62,18 +62,26 @@ extension TodoRow {
           WHERE outbox.kind = 'todo' AND outbox.record = todo.id) THEN 0
         WHEN EXISTS (SELECT 1 FROM syncRetry
           WHERE syncRetry.kind = 'todo' AND syncRetry.record = todo.id) THEN 2
+        WHEN EXISTS (SELECT 1 FROM syncAttempt WHERE syncAttempt.kind = 'todo'
+          AND syncAttempt.record = todo.id AND syncAttempt.isSending = 1) THEN 3
         ELSE 1
       END
     FROM todo
     """
 
   private init(_ row: Row) {
-    let mark: Int = row[8]
+    let mark: TodoRow.Mark =
+      switch row[8] as Int {
+      case 0: .none
+      case 2: .refused
+      case 3: .sending
+      default: .waiting
+      }
     self.init(
       id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), content: row[2],
       isDone: row[3], isStarred: Priority(rawValue: row[4]).isStarred,
       date: (row[5] as String?).flatMap(CalendarDay.init(iso8601:)), hasAlarm: row[6],
-      position: row[7], mark: mark == 0 ? .none : mark == 1 ? .waiting : .refused)
+      position: row[7], mark: mark)
   }
 
   static func fetch(

@@ -7,6 +7,7 @@ enum Schema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", migrate: version1)
+    migrator.registerMigration("2", migrate: version2)
     return migrator
   }()
 
@@ -89,6 +90,88 @@ enum Schema {
           cause TEXT,
           PRIMARY KEY (kind, record, account)
         ) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  /// The whole of synchronisation: bases that remember tombstones, what was sent without an answer, how
+  /// far a server was read, values that lost a merge, and a trash.
+  private static func version2(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE account ADD COLUMN signIn TEXT;
+
+        CREATE TABLE syncBaseNew (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          href TEXT,
+          version TEXT,
+          ordinal INTEGER,
+          fields TEXT,
+          raw TEXT,
+          scan INTEGER NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO syncBaseNew (account, kind, record, href, version, fields, raw, scan)
+          SELECT account, kind, record, href, NULLIF(version, ''), fields, raw, 0 FROM syncBase;
+        DROP TABLE syncBase;
+        ALTER TABLE syncBaseNew RENAME TO syncBase;
+
+        CREATE TABLE syncAttempt (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          fields TEXT NOT NULL,
+          isSending INTEGER NOT NULL,
+          PRIMARY KEY (kind, record, account)
+        ) STRICT, WITHOUT ROWID;
+
+        DROP TABLE syncCursor;
+        CREATE TABLE syncCursor (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          token TEXT,
+          scan INTEGER NOT NULL,
+          PRIMARY KEY (account, kind)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE syncState (
+          account TEXT NOT NULL PRIMARY KEY,
+          lastSyncAt INTEGER,
+          expected INTEGER,
+          received INTEGER NOT NULL DEFAULT 0,
+          unreadable INTEGER NOT NULL DEFAULT 0,
+          heldThrough INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE syncConflict (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          title TEXT NOT NULL,
+          lost TEXT NOT NULL,
+          kept TEXT NOT NULL,
+          createdAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX syncConflict_record ON syncConflict (kind, record);
+
+        CREATE TABLE trash (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account TEXT,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          listTrash INTEGER,
+          reason TEXT NOT NULL,
+          title TEXT NOT NULL,
+          listName TEXT,
+          fields TEXT NOT NULL,
+          createdAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX trash_record ON trash (kind, record);
+        CREATE INDEX trash_list ON trash (listTrash) WHERE listTrash IS NOT NULL;
+
+        CREATE INDEX outbox_order ON outbox (account, kind);
         """)
   }
 }

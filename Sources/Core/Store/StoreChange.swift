@@ -30,10 +30,12 @@ public struct StoreChange: Sendable {
   public internal(set) var touchesSync = false
   /// There is something new to send.
   public internal(set) var addsToOutbox = false
+  /// The trash or the values that lost a merge changed.
+  public internal(set) var touchesTrash = false
 
   init() {}
 
-  var isEmpty: Bool { todos.isEmpty && lists.isEmpty && !isReload && !touchesSync }
+  var isEmpty: Bool { todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash }
 
   /// So many rows are told one by one; above, readers start anew.
   static let limit = 1_000

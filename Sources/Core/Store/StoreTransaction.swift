@@ -32,10 +32,13 @@ struct StoreTransaction {
 
   mutating func update(_ list: TodoList, from before: TodoList) throws {
     try db.run(
-      "UPDATE list SET account = ?, name = ?, position = ?, modifiedAt = ? WHERE id = ?",
+            """
+      UPDATE list SET account = ?, name = ?, position = ?, createdAt = ?, modifiedAt = ?
+        WHERE id = ?
+      """,
       [
-        list.account?.rawValue, list.name, list.position, list.modifiedAt.milliseconds,
-        list.id.rawValue,
+        list.account?.rawValue, list.name, list.position, list.createdAt.milliseconds,
+        list.modifiedAt.milliseconds, list.id.rawValue,
       ])
     change.note(StoreChange.List(before: before, after: list))
   }
@@ -71,9 +74,10 @@ struct StoreTransaction {
     try db.run(
       """
       UPDATE todo SET account = ?, listID = ?, content = ?, notes = ?, date = ?, alarmAt = ?,
-        alarmZone = ?, priority = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?
+        alarmZone = ?, priority = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?,
+        createdAt = ?
       WHERE id = ?
-      """, todo.columns + [todo.id.rawValue])
+      """, todo.columns + [todo.createdAt.milliseconds, todo.id.rawValue])
     if let command { try enqueue(todo, .upsert, command) }
     change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
   }
@@ -87,9 +91,16 @@ struct StoreTransaction {
 
   /// Tells readers that the mark of a record may have changed, by running `body` between two looks.
   mutating func remark(_ key: RecordKey, by body: (Database) throws -> Void) throws {
-    guard key.kind == .todo else { return try body(db) }
+    try remarking(key) { try body($0.db) }
+  }
+
+  /// The same for work that writes more than the database.
+  mutating func remarking(
+    _ key: RecordKey, by body: (inout StoreTransaction) throws -> Void
+  ) throws {
+    guard key.kind == .todo else { return try body(&self) }
     let before = try row(TodoID(rawValue: key.id))
-    try body(db)
+    try body(&self)
     change.note(StoreChange.Todo(before: before, after: try row(TodoID(rawValue: key.id))))
   }
 
@@ -98,29 +109,5 @@ struct StoreTransaction {
   private mutating func enqueue(_ todo: Todo, _ operation: Operation, _ command: String) throws {
     try enqueue(
       RecordKey(kind: .todo, id: todo.id.rawValue), account: todo.account, operation, command)
-  }
-
-  mutating func enqueue(_ list: TodoList, _ operation: Operation, _ command: String) throws {
-    try enqueue(
-      RecordKey(kind: .list, id: list.id.rawValue), account: list.account, operation, command)
-  }
-
-  /// Notes that a record has to be sent. A record of this computer only needs no note; an edit of a
-  /// record that was held back releases it, because what was refused is no longer what would be sent.
-  private mutating func enqueue(
-    _ key: RecordKey, account: AccountID?, _ operation: Operation, _ command: String
-  ) throws {
-    guard let account else { return }
-    try db.run(
-      "INSERT INTO outbox (account, kind, record, operation, command, createdAt) VALUES (?,?,?,?,?,?)",
-      [
-        account.rawValue, key.kind.rawValue, key.id, operation.rawValue, command,
-        environment.now().milliseconds,
-      ])
-    try db.run(
-      "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
-      [key.kind.rawValue, key.id, account.rawValue])
-    change.touchesSync = true
-    change.addsToOutbox = true
   }
 }

@@ -2,56 +2,60 @@ import FoundationEssentials
 import GRDB
 
 extension TodoStore {
-  /// The accounts that are set up, the oldest first. New lists go to the first.
+  /// The accounts that are set up, the oldest first.
   public func accounts() async throws(StoreError) -> [Account] {
     try await read { try Self.accounts($0) }
   }
 
-  /// Makes an account the one that keeps the lists.
+  /// Sets up an account; one that is set up already only takes over how to sign in.
   ///
-  /// Every list and to-do of this computer, and of an account set up before, is queued to be sent
-  /// there as new: changing the server deletes nothing. Connecting the present account changes
-  /// nothing.
-  public func connect(_ account: Account) async throws(StoreError) {
+  /// Lists that stayed on this computer when the same account was taken away belong to it again, with
+  /// what was edited since.
+  /// - Parameter isAdopting: whether the other lists of this computer are moved to the account too.
+  public func connect(_ account: Account, isAdopting: Bool = true) async throws(StoreError) {
     try await transaction { work in
-      let existing = try Self.accounts(work.db)
-      guard existing != [account] else { return }
-      for old in existing { try Self.forget(old.id, in: &work) }
+      let signIn = try account.signIn.map { try Self.encode($0) }
+      if try Self.isSetUp(account.id, work.db) {
+        return try work.db.run(
+          "UPDATE account SET signIn = ? WHERE id = ?", [signIn, account.id.rawValue])
+      }
       try work.db.run(
-        "INSERT INTO account (id, service, createdAt) VALUES (?, ?, ?)",
+        "INSERT INTO account (id, service, createdAt, signIn) VALUES (?, ?, ?, ?)",
         [
           account.id.rawValue, try Self.encode(account.service),
-          work.environment.now().milliseconds,
+          work.environment.now().milliseconds, signIn,
         ])
-      for table in RecordKind.allCases {
-        try work.db.run(
-          """
-          INSERT INTO outbox (account, kind, record, operation, command, createdAt)
-            SELECT ?, ?, id, 'upsert', 'connect', ? FROM \(table.rawValue) ORDER BY position, id
-          """, [account.id.rawValue, table.rawValue, work.environment.now().milliseconds])
-        try work.db.run("UPDATE \(table.rawValue) SET account = ?", [account.id.rawValue])
-      }
+      try work.rejoin(account.id)
+      if isAdopting { try work.adopt(account.id) }
       work.change.reload()
       work.change.touchesSync = true
       work.change.addsToOutbox = true
     }
   }
 
-  /// Takes an account away; its lists stay on this computer.
-  public func disconnect(_ id: AccountID) async throws(StoreError) {
+  /// Takes an account away.
+  /// - Parameter isKeeping: whether its lists stay on this computer, as they are now. If not they go,
+  ///   and what the server does not have of them goes to the trash.
+  public func disconnect(_ id: AccountID, isKeeping: Bool = true) async throws(StoreError) {
     try await transaction { work in
-      try Self.forget(id, in: &work)
+      if isKeeping { try work.leave(id) } else { try work.remove(id) }
+      for table in ["outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState"] {
+        try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
+      }
+      try work.db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
       work.change.reload()
       work.change.touchesSync = true
+      work.change.touchesTrash = true
     }
   }
 
   static func accounts(_ db: Database) throws -> [Account] {
     try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT id, service FROM account ORDER BY createdAt, id")
+      db.cachedStatement(sql: "SELECT service, signIn FROM account ORDER BY createdAt, id")
     ).map { row in
-      switch try decode(Account.Service.self, row[1]) {
-      case .firestore(let settings): Account(firestore: settings)
+      let signIn = try (row[1] as String?).map { try decode(SignIn.self, $0) }
+      switch try decode(Account.Service.self, row[0]) {
+      case .firestore(let settings): return Account(firestore: settings, signIn: signIn)
       }
     }
   }
@@ -59,17 +63,6 @@ extension TodoStore {
   /// Whether an account is set up; an answer of its server may come after it was taken away.
   static func isSetUp(_ account: AccountID, _ db: Database) throws -> Bool {
     try db.number("SELECT EXISTS (SELECT 1 FROM account WHERE id = ?)", [account.rawValue]) == 1
-  }
-
-  private static func forget(_ id: AccountID, in work: inout StoreTransaction) throws {
-    for table in ["outbox", "syncBase", "syncCursor", "syncRetry"] {
-      try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
-    }
-    for table in RecordKind.allCases {
-      try work.db.run(
-        "UPDATE \(table.rawValue) SET account = NULL WHERE account = ?", [id.rawValue])
-    }
-    try work.db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
   }
 
   // MARK: JSON columns

@@ -2,11 +2,15 @@ import GRDB
 
 extension TodoStore {
   /// Makes a list at the end of the main list.
-  /// - Parameter typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
+  /// - Parameters:
+  ///   - typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
+  ///   - place: who keeps it.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
   @discardableResult
-  public func addList(named typed: String) async throws(StoreError) -> TodoList {
-    try await transaction { try Self.addList(named: typed, in: &$0) }
+  public func addList(named typed: String, to place: ListPlace = .firstAccount)
+    async throws(StoreError) -> TodoList
+  {
+    try await transaction { try Self.addList(named: typed, to: place, in: &$0) }
   }
 
   /// Gives a list another name; its own name changes nothing.
@@ -27,12 +31,14 @@ extension TodoStore {
     }
   }
 
-  /// Deletes a list with all its to-dos.
+  /// Deletes a list with all its to-dos; copies stay in the trash.
   /// - Throws: ``StoreError/missing``.
   public func deleteList(_ id: ListID) async throws(StoreError) {
     try await transaction { work in
       guard let list = try work.list(id) else { throw StoreError.missing }
+      let number = try work.keepInTrash(list, .deleted)
       for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [id.rawValue]) {
+        try work.keepInTrash(todo, .deleted, listTrash: number)
         try work.delete(todo, command: "delete list")
       }
       try work.delete(list)
@@ -45,11 +51,19 @@ extension TodoStore {
     try await read { try $0.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id.rawValue]) }
   }
 
-  static func addList(named typed: String, in work: inout StoreTransaction) throws -> TodoList {
+  static func addList(
+    named typed: String, to place: ListPlace = .firstAccount, in work: inout StoreTransaction
+  ) throws -> TodoList {
     let now = work.environment.now()
+    let account: AccountID? =
+      switch place {
+      case .firstAccount: try accounts(work.db).first?.id
+      case .thisComputer: nil
+      case .account(let id): try isSetUp(id, work.db) ? id : nil
+      }
     let existing = try lists(work.db)
     let list = TodoList(
-      id: ListID(rawValue: work.environment.makeID()), account: try accounts(work.db).first?.id,
+      id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
       position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
       modifiedAt: now)

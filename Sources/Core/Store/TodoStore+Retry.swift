@@ -27,7 +27,10 @@ extension TodoStore {
     async throws(StoreError)
   {
     try await transaction { work in
-      guard try retry == nil || Self.isWaiting(key, account, work.db) else { return }
+      guard
+        try retry == nil
+          || SyncRecordReader(db: work.db, account: account).isWaiting(key)
+      else { return }
       try work.remark(key) { db in
         try Self.setRetry(retry, key.kind.rawValue, key.id, account, db)
       }
@@ -66,7 +69,7 @@ extension TodoStore {
     signs { $0.addsToOutbox }
   }
 
-  private func signs(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {
+  func signs(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let hub = hub
@@ -77,51 +80,27 @@ extension TodoStore {
     return stream
   }
 
-  /// How far the changes of an account have come.
-  public func syncSummary(of account: AccountID) async throws(StoreError) -> SyncSummary {
-    try await read { db in
-      var summary = SyncSummary()
-      summary.waiting = try db.number(
-        "SELECT COUNT(*) FROM (SELECT DISTINCT kind, record FROM outbox WHERE account = ?)",
-        [account.rawValue])
-      summary.retry = try Self.accountRetry(db, account)
-      summary.retryTitle = try summary.retry?.record.map { try Self.title(of: $0, account, db) }
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT kind, record, attempts, notBefore, problem, cause FROM syncRetry
-            WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
-          """, arguments: [account.rawValue, SyncSummary.limit])
-      summary.refused = try rows.compactMap { row in
-        guard let kind = RecordKind(rawValue: row[0]) else { return nil }
-        let key = RecordKey(kind: kind, id: row[1])
-        return SyncSummary.Refused(
-          key: key, title: try Self.title(of: key, account, db), retry: try Self.retry(row))
-      }
-      return summary
-    }
-  }
-
   // MARK: Parts
 
-  private static func accountRetry(_ db: Database, _ account: AccountID) throws -> SyncRetry? {
+  static func accountRetry(_ db: Database, _ account: AccountID) throws -> SyncRetry? {
     try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT kind, record, attempts, notBefore, problem, cause FROM syncRetry
+          SELECT attempts, notBefore, problem, cause FROM syncRetry
             WHERE account = ? AND kind = '' AND record = ''
           """), arguments: [account.rawValue]
-    ).map(retry)
+    ).map { try retry($0, from: 0) }
   }
 
-  private static func retry(_ row: Row) throws -> SyncRetry {
+  /// Reads attempts, notBefore, problem and cause, which stand in this order from a column on.
+  static func retry(_ row: Row, from first: Int) throws -> SyncRetry {
     SyncRetry(
-      attempts: row[2], notBefore: Timestamp(milliseconds: row[3]),
-      problem: try decode(SyncProblem.self, row[4]),
-      record: try (row[5] as String?).map { try decode(RecordKey.self, $0) })
+      attempts: row[first], notBefore: Timestamp(milliseconds: row[first + 1]),
+      problem: try decode(SyncProblem.self, row[first + 2]),
+      record: try (row[first + 3] as String?).map { try decode(RecordKey.self, $0) })
   }
 
-  private static func setRetry(
+  static func setRetry(
     _ retry: SyncRetry?, _ kind: String, _ record: String, _ account: AccountID, _ db: Database
   ) throws {
     guard let retry else {
@@ -141,23 +120,5 @@ extension TodoStore {
         account.rawValue, kind, record, retry.attempts, retry.notBefore.milliseconds,
         try encode(retry.problem), try retry.record.map { try encode($0) },
       ])
-  }
-
-  private static func title(of key: RecordKey, _ account: AccountID, _ db: Database) throws
-    -> String
-  {
-    let sql =
-      switch key.kind {
-      case .list: "SELECT name FROM list WHERE id = ?"
-      case .todo: "SELECT content FROM todo WHERE id = ?"
-      }
-    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
-      return title
-    }
-    let base = try String.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT fields FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: [account.rawValue, key.kind.rawValue, key.id])
-    return try base.flatMap { Self.title(of: try decode(RecordFields.self, $0)) } ?? ""
   }
 }

@@ -63,11 +63,12 @@ extension TodoStore {
     }
   }
 
-  /// Deletes a to-do and gives back what ``restore(_:)`` needs to undo it.
+  /// Deletes a to-do, keeps a copy in the trash and gives back what ``restore(_:)`` needs to undo it.
   /// - Throws: ``StoreError/missing``.
   public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
     try await transaction { work in
       guard let todo = try work.todo(id) else { throw StoreError.missing }
+      try work.keepInTrash(todo, .deleted)
       try work.delete(todo, command: "delete")
       return todo
     }
@@ -85,6 +86,7 @@ extension TodoStore {
       todo.account = list.account
       todo.modifiedAt = work.environment.now()
       try work.insert(todo, command: "undo delete")
+      try work.forgetTrash(of: RecordKey(kind: .todo, id: todo.id.rawValue))
     }
   }
 

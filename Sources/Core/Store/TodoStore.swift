@@ -85,7 +85,8 @@ public final class TodoStore: Sendable {
   /// Reads a little of each table, so that a damaged file is noticed at once and not while in use.
   private static func probe(_ db: Database) throws {
     for table in [
-      "list", "todo", "outbox", "syncBase", "syncCursor", "syncRetry", "account",
+      "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
+      "syncConflict", "trash", "account",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }

@@ -2,18 +2,44 @@ public import Core
 
 /// A kind of server, as the engine needs it. One backend speaks for one account.
 public protocol SyncBackend: Sendable {
-  /// Sends one change; sending it twice leaves the same state.
+  /// The most changes that ``push(_:)`` takes at once, at least one.
+  var batchLimit: Int { get }
+
+  /// Sends changes together: all of them or none is written.
+  ///
+  /// A change whose precondition does not hold fails the call with ``SyncError/conflict``; one that the
+  /// server does not want, with ``SyncError/rejected(status:code:)``.
+  /// - Parameter changes: of different records; none has the precondition
+  ///   ``Core/PendingChange/Precondition/unknown``.
+  /// - Returns: the versions after the changes, in the same order.
+  func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion]
+
+  /// The present state of some records, in the same order, each in a state that says it if the server
+  /// does not know the record.
+  func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord]
+
+  /// What the server has of a kind since a cursor, a part at a time, tombstones included.
+  /// - Parameter cursor: ``Core/ChangePage/next`` of the last page that was stored; nil lists everything.
+  /// - Returns: nil if the server does not take the cursor any more; the listing has to begin anew.
+  func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+    -> ChangePage?
+
+  /// Whether ``watch(since:onSignal:)`` can tell anything.
+  var canWatch: Bool { get }
+
+  /// Tells of changes on the server as they happen, until that fails or the task is cancelled.
   /// - Parameters:
-  ///   - change: what to write.
-  ///   - version: the state the change was made for. If the server has another one by now it writes
-  ///     nothing and ``SyncError/conflict`` is thrown. Nil writes whatever is there.
-  /// - Returns: the version of the record after the change.
-  func push(_ change: PendingChange, replacing version: String?) async throws(SyncError) -> String
+  ///   - cursors: what is known already.
+  ///   - onSignal: told on no particular thread.
+  func watch(
+    since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
+  ) async throws(SyncError)
+}
 
-  /// The present state of one record; nil if the server does not know it.
-  func fetch(_ key: RecordKey) async throws(SyncError) -> RemoteRecord?
+extension SyncBackend {
+  public var canWatch: Bool { false }
 
-  /// The records of a kind, a part at a time.
-  /// - Parameter token: ``RemotePage/next`` of the page before; nil for the first one.
-  func page(of kind: RecordKind, after token: PageToken?) async throws(SyncError) -> RemotePage
+  public func watch(
+    since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
+  ) async throws(SyncError) {}
 }

@@ -1,44 +1,53 @@
 public import Core
 
 extension SyncEngine {
-  private enum Reading: Sendable {
-    case known(RemoteRecord?)
-    case unknown
-  }
-
-  /// Gives up the pending edits of a record and takes back what the server holds.
+  /// Gives up the pending edits of records and takes back what the server holds.
   ///
   /// Where the server does not say within a short time, the last state it agreed to is taken.
-  public func discard(_ key: RecordKey) async throws(StoreError) {
-    await takeTurn()
-    defer { endTurn() }
-    let remote: RemoteRecord?
-    switch await reading(of: key) {
-    case .known(let found): remote = found
-    case .unknown: remote = try await store.syncBase(for: key, of: account)
+  public func discard(_ keys: [RecordKey]) async throws(StoreError) {
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let part = Array(rest.prefix(max(1, backend.batchLimit)))
+      rest = rest.dropFirst(part.count)
+      await takeTurn()
+      defer { endTurn() }
+      let found = await reading(of: part)
+      for (index, key) in part.enumerated() {
+        var remote: RemoteRecord?
+        if let record = found?[index], !record.isUnreadable {
+          remote = record
+        } else {
+          remote = try await store.syncBase(for: key, of: account)
+        }
+        try await store.discard(key, of: account, restoring: remote)
+      }
     }
-    try await store.discard(key, of: account, restoring: remote)
   }
 
-  private func reading(of key: RecordKey) async -> Reading {
+  /// What the server says; nil if it does not in time.
+  private func reading(of keys: [RecordKey]) async -> [RemoteRecord]? {
     let backend = backend
     let clock = clock
     let limit = policy.discardLimit
-    return await withTaskGroup(of: Reading.self) { group in
+    return await withTaskGroup(of: [RemoteRecord]?.self) { group in
       group.addTask {
-        do {
-          return .known(try await backend.fetch(key))
-        } catch {
-          return .unknown
-        }
+        guard let records = try? await backend.fetch(keys), records.map(\.key) == keys
+        else { return nil }
+        return records
       }
       group.addTask {
         try? await clock.sleep(for: limit)
-        return .unknown
+        return nil
       }
-      let first = await group.next() ?? .unknown
+      let first = await group.next() ?? nil
       group.cancelAll()
       return first
     }
+  }
+}
+
+extension RemoteRecord {
+  fileprivate var isUnreadable: Bool {
+    if case .unreadable = state { true } else { false }
   }
 }

@@ -36,7 +36,7 @@ public actor SyncEngine {
   /// A refused change is held back alone; anything else that fails after a few quick tries ends the
   /// round and notes in the store when to try again.
   /// - Parameters:
-  ///   - pull: whether to read all records of the server after sending.
+  ///   - pull: whether to read what changed on the server after sending.
   ///   - wake: whether to try although an earlier failure asks to wait; for an edit, a change of the
   ///     network and a person's wish.
   public func syncOnce(pull: Bool, wake: Bool = false) async -> SyncOutcome {
@@ -46,8 +46,13 @@ public actor SyncEngine {
         outcome.end = .tooEarly(retry)
         return outcome
       }
-      try await sendPending(&outcome)
-      if pull { try await receiveAll(&outcome) }
+      let refusal = try await sendAll(&outcome)
+      if pull {
+        try await receive(&outcome)
+        // What a pull brings back has to be sent too.
+        if refusal == nil { try await sendPending(isProbing: false, &outcome) }
+      }
+      if let refusal { throw refusal }
       if outcome.didReachServer {
         try await stored { () throws(StoreError) in
           try await store.setAccountRetry(nil, of: account)
@@ -57,6 +62,21 @@ public actor SyncEngine {
       outcome.end = await end(after: error)
     }
     return outcome
+  }
+
+  /// Sends what waits. That the server refuses everything does not keep it from being read.
+  /// - Returns: the refusal that ended it.
+  private func sendAll(_ outcome: inout SyncOutcome) async throws(SyncStop) -> SyncStop? {
+    let previous = try await stored { () throws(StoreError) in
+      try await store.accountRetry(of: account)
+    }
+    do throws(SyncStop) {
+      try await sendPending(isProbing: previous != nil, &outcome)
+      return nil
+    } catch {
+      guard case .problem(.rejected, _) = error else { throw error }
+      return error
+    }
   }
 
   /// Lets a record be sent again that was held back, and sends what waits.
@@ -107,9 +127,14 @@ public actor SyncEngine {
   }
 
   private func quickPause(_ pause: Duration) -> Duration {
+    randomly { policy.quickPause(pause, using: &$0) }
+  }
+
+  /// Draws from the engine's chances.
+  func randomly<T>(_ draw: (inout AnyRandom) -> T) -> T {
     var generator = AnyRandom(random)
     defer { random = generator.base }
-    return policy.quickPause(pause, using: &generator)
+    return draw(&generator)
   }
 
   // MARK: Pausing
@@ -162,9 +187,7 @@ public actor SyncEngine {
     } else if let wish = error.retryAfter {
       notBefore = now.adding(max(wish, policy.shortestPause))
     } else {
-      var generator = AnyRandom(random)
-      notBefore = now.adding(policy.pause(attempts: attempts, using: &generator))
-      random = generator.base
+      notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
     let isUnreachable = error.problem == .unreachable
     return SyncRetry(
@@ -173,6 +196,12 @@ public actor SyncEngine {
   }
 
   // MARK: Taking turns
+
+  func inTurn<T: Sendable>(_ work: () async throws(SyncStop) -> T) async throws(SyncStop) -> T {
+    await takeTurn()
+    defer { endTurn() }
+    return try await work()
+  }
 
   func takeTurn() async {
     guard isTaken else {

@@ -19,10 +19,13 @@ final class SyncRequestQueue: Sendable {
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let clock: any SyncClock
+  private let pollEvery: Duration?
   private let state = Mutex(State())
 
-  init(clock: any SyncClock) {
+  /// - Parameter pollEvery: how long after a round the server is read again unasked; nil: never.
+  init(clock: any SyncClock, pollEvery: Duration?) {
     self.clock = clock
+    self.pollEvery = pollEvery
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -48,13 +51,14 @@ final class SyncRequestQueue: Sendable {
 
   /// Notes how a round ended and sets the alarm.
   func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
-    let wait = wait(after: outcome)
+    let retry = wait(after: outcome)
+    let wait = retry ?? pollEvery
     state.withLock { state in
       state.owesPull = request.pull && !outcome.isPullComplete
       guard !state.isStopped, let wait else { return }
       state.alarm = Task { [weak self, clock] in
         guard (try? await clock.sleep(for: wait)) != nil else { return }
-        self?.add(SyncRequest(pull: false, wake: false))
+        self?.add(SyncRequest(pull: retry == nil, wake: false))
       }
     }
   }

@@ -8,15 +8,16 @@ public final class SyncScheduler: Sendable {
   private let rounds: Task<Void, Never>
 
   /// - Parameters:
+  ///   - pollEvery: how long after a round the server is read again unasked; nil: never.
   ///   - onOutcome: told after each round, on no particular thread.
   ///   - onStoreError: told when the database failed, on no particular thread. The next round is
   ///     then a minute away, or comes on request.
   public init(
-    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(),
+    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(), pollEvery: Duration? = nil,
     onOutcome: @escaping @Sendable (SyncOutcome) -> Void = { _ in },
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
-    let queue = SyncRequestQueue(clock: clock)
+    let queue = SyncRequestQueue(clock: clock, pollEvery: pollEvery)
     self.queue = queue
     rounds = Task(priority: .utility) {
       for await _ in queue.signals {

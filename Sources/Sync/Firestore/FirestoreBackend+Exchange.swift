@@ -44,32 +44,12 @@ extension FirestoreBackend {
     return response
   }
 
-  /// The records in the answer to a query.
-  func read(_ response: HTTPResponse, of kind: RecordKind, limit: Int) throws(SyncError)
-    -> RemotePage
-  {
-    let answers = try Self.decode([FirestoreQueryAnswer].self, from: response.body)
-    var records: [RemoteRecord] = []
-    for answer in answers {
-      if let error = answer.error {
-        throw FirestoreErrorClassifier.error(
-          status: error.code, body: error, isConditional: false, retryAfter: nil)
-      }
-      guard let document = answer.document else { continue }
-      records.append(try codec.record(document, kind: kind))
-    }
-    // Even an answer without documents says when it was made; anything shorter was cut off.
-    guard answers.contains(where: { $0.readTime != nil }), records.count <= limit else {
-      throw .protocolViolation(detail: "not the answer to the query")
-    }
-    let isLast = records.count < limit
-    let next = isLast ? nil : records.last.map { PageToken(after: $0.key.id, limit: limit) }
-    return RemotePage(records: records, next: next)
-  }
-
+  /// Writes JSON, always in the same order.
   static func encode(_ value: some Encodable) throws(SyncError) -> Data {
     do {
-      return try JSONEncoder().encode(value)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(value)
     } catch {
       throw .protocolViolation(detail: "request cannot be written")
     }

@@ -1,4 +1,4 @@
-/// The body of `:commit` with one write
+/// The body of `:commit`
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/commit).
 struct FirestoreCommit: Encodable, Sendable {
   let writes: [Write]
@@ -8,7 +8,7 @@ struct FirestoreCommit: Encodable, Sendable {
     /// Absent: the document is replaced as a whole.
     let updateMask: Mask?
     let updateTransforms: [Transform]
-    let currentDocument: Precondition?
+    let currentDocument: Precondition
   }
 
   struct Document: Encodable, Sendable {
@@ -25,7 +25,23 @@ struct FirestoreCommit: Encodable, Sendable {
     let setToServerValue: String
   }
 
-  struct Precondition: Encodable, Sendable {
-    let updateTime: String
+  /// The state that the document must be in
+  /// (https://firebase.google.com/docs/firestore/reference/rest/v1/Precondition).
+  enum Precondition: Encodable, Hashable, Sendable {
+    case absent
+    case updateTime(String)
+
+    private enum CodingKeys: String, CodingKey {
+      case exists
+      case updateTime
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .absent: try container.encode(false, forKey: .exists)
+      case .updateTime(let time): try container.encode(time, forKey: .updateTime)
+      }
+    }
   }
 }

@@ -10,13 +10,17 @@ struct FirestoreDocumentCodec: Sendable {
 
   // MARK: Writing
 
-  /// The request that makes a change on the server.
-  /// - Parameter version: the `updateTime` that the document must have; nil writes in any case.
-  /// - Throws: ``SyncError/rejected(status:code:)`` for a record that no document can hold.
-  func commit(_ change: PendingChange, replacing version: String?) throws(SyncError)
-    -> FirestoreCommit
-  {
+  /// The write that makes a change on the server.
+  /// - Throws: ``SyncError/rejected(status:code:)`` for a record that no document can hold, and
+  ///   ``SyncError/conflict`` for a change that was made for no known state.
+  func write(_ change: PendingChange) throws(SyncError) -> FirestoreCommit.Write {
     guard FirestorePaths.isDocumentID(change.key.id) else { throw Self.unstorable }
+    let precondition: FirestoreCommit.Precondition
+    switch change.precondition {
+    case .absent: precondition = .absent
+    case .version(let tag): precondition = .updateTime(tag)
+    case .unknown: throw .conflict
+    }
     var fields: [String: FirestoreValue]
     var mask: FirestoreCommit.Mask?
     switch change.operation {
@@ -30,12 +34,10 @@ struct FirestoreDocumentCodec: Sendable {
     case .delete:
       fields = ["id": .string(change.key.id), "deleted": .bool(true)]
     }
-    return FirestoreCommit(writes: [
-      FirestoreCommit.Write(
-        update: .init(name: paths.documentName(of: change.key), fields: fields), updateMask: mask,
-        updateTransforms: [.init(fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME")],
-        currentDocument: version.map { .init(updateTime: $0) })
-    ])
+    return FirestoreCommit.Write(
+      update: .init(name: paths.documentName(of: change.key), fields: fields), updateMask: mask,
+      updateTransforms: [.init(fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME")],
+      currentDocument: precondition)
   }
 
   private func serverFields(of record: RecordFields) throws(SyncError) -> [String: FirestoreValue] {
@@ -70,36 +72,45 @@ struct FirestoreDocumentCodec: Sendable {
   /// The record in a document.
   ///
   /// Optional fields that are missing or null read as their defaults. The document's name tells
-  /// the record; its field `id` is for people who look at the data.
+  /// the record; its field `id` is for people who look at the data. A field of the wrong type, or a
+  /// live document without its text, makes that record ``Core/RemoteRecord/State/unreadable(detail:)``.
   /// - Throws: ``SyncError/protocolViolation(detail:)`` for a document of another user or
-  ///   collection, a field of the wrong type, or a live document without its text.
+  ///   collection, or one without the server's times.
   func record(_ document: FirestoreDocument, kind: RecordKind) throws(SyncError) -> RemoteRecord {
     guard let key = paths.key(ofDocument: document.name, kind: kind) else {
       throw .protocolViolation(detail: "a document that was not asked for")
     }
-    guard let updated = RFC3339.parse(document.updateTime),
+    guard let version = RecordVersion(updateTime: document.updateTime),
+      let updated = RFC3339.parse(document.updateTime),
       let created = RFC3339.parse(document.createTime)
     else { throw .protocolViolation(detail: "document without its times") }
-    let reader = FirestoreFieldReader(fields: document.fields ?? [:])
     let state: RemoteRecord.State
-    if try reader.bool("deleted") ?? false {
-      state = .deleted
-    } else {
-      var fields = try kind == .list ? list(reader) : todo(reader)
-      fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
-      fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
-      // Without a position the store finds one by age.
-      fields["position"] = try reader.string("position").map(FieldValue.string)
-      state = .live(fields)
+    do throws(FirestoreUnreadable) {
+      let reader = FirestoreFieldReader(fields: document.fields)
+      state = try self.state(reader, kind: kind, created: created, updated: updated)
+    } catch {
+      state = .unreadable(detail: error.detail)
     }
-    return RemoteRecord(key: key, state: state, version: document.updateTime)
+    return RemoteRecord(key: key, state: state, version: version)
   }
 
-  private func list(_ reader: FirestoreFieldReader) throws(SyncError) -> RecordFields {
+  private func state(
+    _ reader: FirestoreFieldReader, kind: RecordKind, created: Timestamp, updated: Timestamp
+  ) throws(FirestoreUnreadable) -> RemoteRecord.State {
+    if try reader.bool("deleted") ?? false { return .deleted }
+    var fields = try kind == .list ? list(reader) : todo(reader)
+    fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
+    fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
+    // Without a position the store finds one by age.
+    fields["position"] = try reader.string("position").map(FieldValue.string)
+    return .live(fields)
+  }
+
+  private func list(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
     ["name": .string(try reader.requiredString("name"))]
   }
 
-  private func todo(_ reader: FirestoreFieldReader) throws(SyncError) -> RecordFields {
+  private func todo(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
     let priority = Priority(rawValue: Int(clamping: try reader.integer("priority") ?? 0))
     return [
       "listID": .string(try reader.requiredString("listID")),
@@ -114,7 +125,7 @@ struct FirestoreDocumentCodec: Sendable {
   }
 
   /// The zone says in which words to show the moment; without one it is shown in UTC.
-  private func alarm(_ reader: FirestoreFieldReader) throws(SyncError) -> FieldValue {
+  private func alarm(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> FieldValue {
     let zone = try reader.string("alarmZone") ?? "UTC"
     guard let at = try reader.timestamp("alarm") else { return .null }
     return .alarm(Alarm(at: at, zone: zone))

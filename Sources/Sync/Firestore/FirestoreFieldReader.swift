@@ -1,41 +1,41 @@
 import Core
 
 /// Reads the fields of a document by type. A field that is missing or null is nil; one of another
-/// type is a ``SyncError/protocolViolation(detail:)`` that names the field.
+/// type is ``FirestoreUnreadable``, which names the field.
 struct FirestoreFieldReader {
   let fields: [String: FirestoreValue]
 
-  func string(_ name: String) throws(SyncError) -> String? {
+  func string(_ name: String) throws(FirestoreUnreadable) -> String? {
     try read(name) { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  func requiredString(_ name: String) throws(SyncError) -> String {
+  func requiredString(_ name: String) throws(FirestoreUnreadable) -> String {
     guard let text = try string(name) else {
-      throw .protocolViolation(detail: "document without \(name)")
+      throw FirestoreUnreadable(detail: "document without \(name)")
     }
     return text
   }
 
-  func bool(_ name: String) throws(SyncError) -> Bool? {
+  func bool(_ name: String) throws(FirestoreUnreadable) -> Bool? {
     try read(name) { if case .bool(let flag) = $0 { flag } else { nil } }
   }
 
-  func integer(_ name: String) throws(SyncError) -> Int64? {
+  func integer(_ name: String) throws(FirestoreUnreadable) -> Int64? {
     try read(name) { if case .integer(let number) = $0 { number } else { nil } }
   }
 
-  func timestamp(_ name: String) throws(SyncError) -> Timestamp? {
+  func timestamp(_ name: String) throws(FirestoreUnreadable) -> Timestamp? {
     try read(name) { if case .timestamp(let moment) = $0 { moment } else { nil } }
   }
 
-  func day(_ name: String) throws(SyncError) -> CalendarDay? {
+  func day(_ name: String) throws(FirestoreUnreadable) -> CalendarDay? {
     try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
   }
 
-  private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?) throws(SyncError) -> T? {
+  private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?) throws(FirestoreUnreadable) -> T? {
     guard let value = fields[name], value != .null else { return nil }
     guard let converted = convert(value) else {
-      throw .protocolViolation(detail: "wrong type of \(name)")
+      throw FirestoreUnreadable(detail: "wrong type of \(name)")
     }
     return converted
   }

@@ -5,9 +5,7 @@ struct FirestorePaths: Hashable, Sendable {
   let settings: FirestoreSettings
 
   /// What comes before a document's path in its name.
-  private var root: String {
-    "projects/\(settings.project)/databases/\(settings.database)/documents"
-  }
+  private var root: String { databaseName + "/documents" }
 
   private var rootURL: String {
     settings.serverURL + "/v1/projects/" + settings.project.percentEncodedSegment + "/databases/"
@@ -16,18 +14,36 @@ struct FirestorePaths: Hashable, Sendable {
 
   var commitURL: String { rootURL + ":commit" }
 
+  var batchGetURL: String { rootURL + ":batchGet" }
+
   /// Runs a query on the collections of the user.
-  var queryURL: String {
-    rootURL + "/users/" + settings.user.percentEncodedSegment + ":runQuery"
+  var queryURL: String { userURL + ":runQuery" }
+
+  /// Counts what a query finds.
+  var aggregationURL: String { userURL + ":runAggregationQuery" }
+
+  /// The channel of live updates that Google's client for browsers uses.
+  var listenURL: String {
+    settings.serverURL + "/google.firestore.v1.Firestore/Listen/channel"
   }
 
-  func documentURL(of key: RecordKey) -> String {
-    rootURL + "/users/" + settings.user.percentEncodedSegment + "/" + collection(of: key.kind) + "/"
-      + key.id.percentEncodedSegment
-  }
+  private var userURL: String { rootURL + "/users/" + settings.user.percentEncodedSegment }
+
+  var databaseName: String { "projects/\(settings.project)/databases/\(settings.database)" }
+
+  /// The document whose collections hold the records.
+  var userName: String { root + "/users/" + settings.user }
 
   func documentName(of key: RecordKey) -> String {
     collectionName(of: key.kind) + key.id
+  }
+
+  /// The record that a document belongs to; nil if it is not one of this user's.
+  func key(ofDocument name: String) -> RecordKey? {
+    for kind in RecordKind.allCases {
+      if let key = key(ofDocument: name, kind: kind) { return key }
+    }
+    return nil
   }
 
   /// The record that a document of this kind belongs to; nil if it is not one of this user's.
@@ -53,6 +69,6 @@ struct FirestorePaths: Hashable, Sendable {
   }
 
   private func collectionName(of kind: RecordKind) -> String {
-    root + "/users/" + settings.user + "/" + collection(of: kind) + "/"
+    userName + "/" + collection(of: kind) + "/"
   }
 }

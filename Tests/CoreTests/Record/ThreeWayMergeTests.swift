@@ -2,70 +2,113 @@ import XCTest
 
 @testable import Core
 
+/// Every field with every kind of change, one at a time.
 final class ThreeWayMergeTests: XCTestCase {
+  private typealias Unit = MergeCase.Unit
+
+  /// The names of the cases stand for the values of one field or of fields that belong together.
   private enum Side { case base, local, remote }
 
-  /// Three different values of every kind, for base, this device and the server.
-  private let kinds: [(String, FieldValue, FieldValue, FieldValue)] = [
-    ("bool and null", .null, .bool(true), .bool(false)),
-    ("integer", .integer(0), .integer(1), .integer(5)),
-    ("string", .string("b"), .string("l"), .string("r")),
-    ("empty string", .string("b"), .string(""), .string("r")),
-    ("cleared here", .string("b"), .null, .string("r")),
-    ("cleared there", .string("b"), .string("l"), .null),
-    (
-      "timestamp", .timestamp(Timestamp(milliseconds: 1)), .timestamp(Timestamp(milliseconds: 3)),
-      .timestamp(Timestamp(milliseconds: 2))
-    ),
-    ("day", .day(.first), .day(.first.adding(days: 1)), .day(.first.adding(days: 2))),
-    (
-      "alarm", .null, .alarm(Alarm(at: Timestamp(milliseconds: 1), zone: "UTC")),
-      .alarm(Alarm(at: Timestamp(milliseconds: 1), zone: "Asia/Seoul"))
-    ),
-  ]
+  private func merge(
+    _ base: Unit, _ local: Unit, _ remote: Unit, isPending: Bool, sent: [Unit] = []
+  ) -> ThreeWayMerge.Result {
+    // A field besides, which must stay what it is.
+    let other: RecordFields = ["other": .integer(1)]
+    return ThreeWayMerge(
+      base: base.changing(other), sent: sent.map { $0.changing(other) }, isPending: isPending
+    ).merge(local: local.changing(other), remote: remote.changing(other))
+  }
+
+  private func result(_ kept: Unit, lost: Unit = [:]) -> ThreeWayMerge.Result {
+    ThreeWayMerge.Result(fields: kept.changing(["other": .integer(1)]), lost: lost)
+  }
+
+  func testTheTableHasEveryField() {
+    let todo = Set(MergeCase.todo.flatMap(\.base.keys))
+    XCTAssertEqual(
+      todo.union(["createdAt", "modifiedAt"]), Set(MergeCase.sampleTodo.fields.keys))
+    let list = Set(MergeCase.list.flatMap(\.base.keys))
+    XCTAssertEqual(
+      list.union(["createdAt", "modifiedAt"]), Set(MergeCase.sampleList.fields.keys))
+  }
 
   func testTable() {
-    // base, local, remote, pending → whose value; each side as which of the three values it has.
-    let table: [(Side, Side, Side, Bool, Side)] = [
-      (.base, .base, .base, false, .base),
-      (.base, .base, .base, true, .base),
-      (.base, .base, .remote, false, .remote),
-      (.base, .base, .remote, true, .remote),
-      (.base, .local, .base, true, .local),
-      (.base, .local, .base, false, .base),
-      (.base, .local, .remote, true, .local),
-      (.base, .local, .remote, false, .remote),
-      (.base, .local, .local, true, .local),
-      (.base, .local, .local, false, .local),
+    // base, local, remote, pending → whose value stays, and whether the server's is logged.
+    let table: [(Side, Side, Side, Bool, Side, Bool)] = [
+      (.base, .base, .base, false, .base, false),
+      (.base, .base, .base, true, .base, false),
+      (.base, .base, .remote, false, .remote, false),
+      (.base, .base, .remote, true, .remote, false),
+      (.base, .local, .base, true, .local, false),
+      (.base, .local, .base, false, .base, false),
+      (.base, .local, .remote, true, .local, true),
+      (.base, .local, .remote, false, .remote, false),
+      (.base, .local, .local, true, .local, false),
+      (.base, .local, .local, false, .local, false),
     ]
-    for (kind, base, local, remote) in kinds {
-      func value(_ side: Side) -> FieldValue {
+    for item in MergeCase.all {
+      func value(_ side: Side) -> Unit {
         switch side {
-        case .base: base
-        case .local: local
-        case .remote: remote
+        case .base: item.base
+        case .local: item.local
+        case .remote: item.remote
         }
       }
-      for (baseSide, localSide, remoteSide, isPending, expected) in table {
-        let merged = ThreeWayMerge.merge(
-          base: ["f": value(baseSide)], local: ["f": value(localSide)],
-          remote: ["f": value(remoteSide)], isPending: isPending)
+      for (base, local, remote, isPending, kept, isLost) in table {
         XCTAssertEqual(
-          merged, ["f": value(expected)],
-          "\(kind): local \(localSide), remote \(remoteSide), pending \(isPending)")
+          merge(value(base), value(local), value(remote), isPending: isPending),
+          result(value(kept), lost: isLost && item.isLogged ? value(remote) : [:]),
+          "\(item.name): local \(local), remote \(remote), pending \(isPending)")
       }
     }
   }
 
   func testWithoutABase() {
-    for (kind, _, local, remote) in kinds {
+    for item in MergeCase.all {
       XCTAssertEqual(
-        ThreeWayMerge.merge(base: [:], local: ["f": local], remote: ["f": remote], isPending: true),
-        ["f": local], kind)
+        merge([:], item.local, item.remote, isPending: true),
+        result(item.local, lost: item.isLogged ? item.remote : [:]), item.name)
       XCTAssertEqual(
-        ThreeWayMerge.merge(
-          base: [:], local: ["f": local], remote: ["f": remote], isPending: false),
-        ["f": remote], kind)
+        merge([:], item.local, item.remote, isPending: false), result(item.remote), item.name)
+      for isPending in [true, false] {
+        XCTAssertEqual(
+          merge([:], item.local, item.local, isPending: isPending), result(item.local), item.name)
+      }
+    }
+  }
+
+  /// The server has what this device sent; the answer was lost.
+  func testAValueThatThisDeviceSentIsNobodyElsesChange() {
+    for item in MergeCase.all {
+      XCTAssertEqual(
+        merge(item.base, item.local, item.remote, isPending: true, sent: [item.remote]),
+        result(item.local), "\(item.name): edited again since")
+      XCTAssertEqual(
+        merge(item.base, item.base, item.remote, isPending: true, sent: [item.remote]),
+        result(item.base), "\(item.name): taken back since")
+      XCTAssertEqual(
+        merge(
+          item.base, item.local, item.remote, isPending: true,
+          sent: [item.remote, item.base, item.local]), result(item.local),
+        "\(item.name): the first of several arrived")
+      XCTAssertEqual(
+        merge([:], item.local, item.remote, isPending: true, sent: [item.base, item.remote]),
+        result(item.local), "\(item.name): created and edited")
+    }
+  }
+
+  func testAValueThatThisDeviceDidNotSendIsAnothersChange() {
+    for item in MergeCase.all {
+      let lost = item.isLogged ? item.remote : [:]
+      XCTAssertEqual(
+        merge(item.base, item.local, item.remote, isPending: true, sent: [item.local]),
+        result(item.local, lost: lost), "\(item.name): sent before the other one")
+      XCTAssertEqual(
+        merge(item.base, item.base, item.remote, isPending: true, sent: [item.local]),
+        result(item.base, lost: lost), "\(item.name): sent and taken back, and changed by another")
+      XCTAssertEqual(
+        merge(item.base, item.base, item.remote, isPending: true, sent: [item.base]),
+        result(item.remote), "\(item.name): another field was sent")
     }
   }
 
@@ -74,36 +117,17 @@ final class ThreeWayMergeTests: XCTestCase {
     let local: RecordFields = ["a": .integer(1), "b": .integer(0), "c": .integer(1)]
     let remote: RecordFields = ["a": .integer(0), "b": .integer(2), "c": .integer(2)]
     XCTAssertEqual(
-      ThreeWayMerge.merge(base: base, local: local, remote: remote, isPending: true),
-      ["a": .integer(1), "b": .integer(2), "c": .integer(1)])
+      ThreeWayMerge(base: base, sent: [], isPending: true).merge(local: local, remote: remote),
+      ThreeWayMerge.Result(
+        fields: ["a": .integer(1), "b": .integer(2), "c": .integer(1)], lost: ["c": .integer(2)]))
   }
 
   func testWhatTheServerDoesNotMentionStays() {
-    for isPending in [true, false] {
-      XCTAssertEqual(
-        ThreeWayMerge.merge(
-          base: ["a": .integer(0)], local: ["a": .integer(1), "b": .integer(1)], remote: [:],
-          isPending: isPending),
-        ["a": .integer(1), "b": .integer(1)])
-    }
-  }
-
-  func testTheLaterModificationCounts() {
-    func at(_ milliseconds: Int64) -> FieldValue {
-      .timestamp(Timestamp(milliseconds: milliseconds))
-    }
-    let name = Todo.Field.modifiedAt
-    XCTAssertEqual(name, TodoList.Field.modifiedAt)
-    let table: [(Int64, Int64, Int64, Bool, Int64)] = [
-      (1, 2, 3, true, 3), (1, 3, 2, true, 3), (1, 1, 2, true, 2), (1, 2, 1, true, 2),
-      (1, 3, 2, false, 2),
-    ]
-    for (base, local, remote, isPending, expected) in table {
-      XCTAssertEqual(
-        ThreeWayMerge.merge(
-          base: [name: at(base)], local: [name: at(local)], remote: [name: at(remote)],
-          isPending: isPending),
-        [name: at(expected)], "\(base) \(local) \(remote)")
+    for item in MergeCase.all {
+      for isPending in [true, false] {
+        XCTAssertEqual(
+          merge(item.base, item.local, [:], isPending: isPending), result(item.local), item.name)
+      }
     }
   }
 }

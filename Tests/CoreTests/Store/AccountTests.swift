@@ -39,9 +39,9 @@ final class AccountTests: XCTestCase {
     XCTAssertEqual(Set(lists.map(\.account)), [account.id])
     let accounts = try await bench.store.accounts()
     XCTAssertEqual(accounts, [account])
-    for key in try await bench.store.pendingKeys(of: account.id, at: bench.clock.now) {
-      let change = try await bench.store.pendingChange(for: key, of: account.id)
-      guard case .create? = change?.operation else { return XCTFail("\(key)") }
+    let keys = try await bench.store.waitingKeys(of: account.id)
+    for change in try await bench.store.beginPush(keys, of: account.id) {
+      guard case .create = change.operation else { return XCTFail("\(change.key)") }
     }
   }
 
@@ -56,39 +56,6 @@ final class AccountTests: XCTestCase {
     XCTAssertEqual(before, after)
   }
 
-  func testAnotherAccountGetsEverythingAndTheOldQueueGoes() async throws {
-    let (bench, todos) = try await filled()
-    let first = try sampleAccount()
-    try await bench.store.connect(first)
-    try await bench.store.acknowledgeAll(of: first.id)
-    try await bench.store.setStarred(todos[0].id, true)
-    let gone = try await bench.store.delete(todos[1].id)
-    let retry = SyncRetry(attempts: 2, notBefore: bench.clock.now, problem: .authentication)
-    try await bench.store.setAccountRetry(retry, of: first.id)
-    try await bench.store.setRecordRetry(retry, for: todos[0].key, of: first.id)
-    try await bench.store.execute(
-      "INSERT INTO syncCursor (account, collection, token) VALUES ('\(first.id.rawValue)','c','t')")
-    let before = try await contents(bench)
-
-    let second = try sampleAccount(user: "bob")
-    try await bench.store.connect(second)
-    let after = try await contents(bench)
-    XCTAssertEqual(before, after)
-    let accounts = try await bench.store.accounts()
-    XCTAssertEqual(accounts, [second])
-    let left = try await bench.store.dump().filter { $0.contains(first.id.rawValue) }
-    XCTAssertEqual(left, [], "nothing of the old account is left")
-    let outbox = try await bench.store.outbox()
-    XCTAssertEqual(outbox.count, 4)
-    XCTAssertEqual(Set(outbox.map(\.record)).count, 4)
-    XCTAssertFalse(outbox.contains { $0.record == gone.id.rawValue })
-    for line in outbox {
-      let key = RecordKey(kind: try XCTUnwrap(RecordKind(rawValue: line.kind)), id: line.record)
-      let change = try await bench.store.pendingChange(for: key, of: second.id)
-      guard case .create? = change?.operation else { return XCTFail("\(key)") }
-    }
-  }
-
   func testDisconnectingKeepsEverythingHere() async throws {
     let (bench, todos) = try await filled()
     let account = try sampleAccount()
@@ -100,27 +67,14 @@ final class AccountTests: XCTestCase {
     XCTAssertEqual(before, after)
     let left = try await bench.store.dump().filter { $0.contains(account.id.rawValue) }
     XCTAssertEqual(left, [])
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts, [])
     try await bench.store.setStarred(todos[0].id, false)
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
     try await bench.store.disconnect(account.id)
     let still = try await contents(bench)
     XCTAssertEqual(still, after)
-  }
-
-  func testConnectingAgainSendsEverythingAsNew() async throws {
-    let (bench, _) = try await filled()
-    let account = try sampleAccount()
-    try await bench.store.connect(account)
-    try await bench.store.acknowledgeAll(of: account.id)
-    try await bench.store.disconnect(account.id)
-    try await bench.store.connect(account)
-    let keys = try await bench.store.pendingKeys(of: account.id, at: bench.clock.now)
-    XCTAssertEqual(keys.count, 5)
-    for key in keys {
-      let change = try await bench.store.pendingChange(for: key, of: account.id)
-      guard case .create? = change?.operation else { return XCTFail("\(key)") }
-    }
   }
 
   func testReadersBeginAnew() async throws {

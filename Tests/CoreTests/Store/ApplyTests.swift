@@ -4,24 +4,6 @@ import XCTest
 
 /// What the server holds is brought together with what is here.
 final class ApplyTests: XCTestCase {
-  private func live(_ key: RecordKey, _ fields: RecordFields, _ version: String = "v2")
-    -> RemoteRecord
-  {
-    RemoteRecord(key: key, state: .live(fields), version: version)
-  }
-
-  private func tombstone(_ key: RecordKey) -> RemoteRecord {
-    RemoteRecord(key: key, state: .deleted, version: "v9")
-  }
-
-  /// A to-do that server and device agree on.
-  private func agreed() async throws -> (Bench, AccountID, Todo) {
-    let (bench, account) = try await Bench.connected()
-    let todo = try await bench.add("Milk")
-    try await bench.store.acknowledgeAll(of: account)
-    return (bench, account, todo)
-  }
-
   func testTakesInWhatIsNew() async throws {
     let (bench, account) = try await Bench.connected()
     let list = TodoList(
@@ -33,8 +15,8 @@ final class ApplyTests: XCTestCase {
       priority: Priority(rawValue: 5), isDone: true, completedAt: Timestamp(milliseconds: 6),
       position: "1", createdAt: Timestamp(milliseconds: 3), modifiedAt: Timestamp(milliseconds: 4))
     // A to-do may come before its list.
-    try await bench.store.apply([live(todo.key, todo.fields)], from: account)
-    try await bench.store.apply([live(list.key, list.fields, "v3")], from: account)
+    try await bench.store.apply([.live(todo.key, todo.fields)], from: account)
+    try await bench.store.apply([.live(list.key, list.fields, 3)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored, todo)
     let lists = try await bench.store.lists()
@@ -42,23 +24,23 @@ final class ApplyTests: XCTestCase {
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
     let base = try await bench.store.syncBase(for: list.key, of: account)
-    XCTAssertEqual(base, live(list.key, list.fields, "v3"))
+    XCTAssertEqual(base, .live(list.key, list.fields, 3))
   }
 
   func testTakesOverWhatChanged() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
     fields["done"] = .bool(true)
-    try await bench.store.apply([live(todo.key, fields)], from: account)
+    try await bench.store.apply([.live(todo.key, fields)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.fields, fields)
     let base = try await bench.store.syncBase(for: todo.key, of: account)
-    XCTAssertEqual(base, live(todo.key, fields))
+    XCTAssertEqual(base, .live(todo.key, fields))
   }
 
   func testMergesFieldByField() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     bench.clock.advance(by: 1)
     try await bench.store.setStarred(todo.id, true)
     try await bench.store.update(
@@ -66,7 +48,7 @@ final class ApplyTests: XCTestCase {
     var fields = todo.fields
     fields["content"] = .string("There")
     fields["notes"] = .string("from there")
-    try await bench.store.apply([live(todo.key, fields)], from: account)
+    try await bench.store.apply([.live(todo.key, fields)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Here", "what waits to be sent wins")
     XCTAssertEqual(stored?.notes, "from there")
@@ -82,23 +64,23 @@ final class ApplyTests: XCTestCase {
 
   /// The acknowledgement was lost: the server has exactly what was sent.
   func testWhatTheServerHasAlreadyIsNotSentAgain() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     bench.clock.advance(by: 1)
     try await bench.store.setDone(todo.id, true)
     let stored = try await bench.store.todo(todo.id)
     try await bench.store.apply(
-      [live(todo.key, try XCTUnwrap(stored).fields)], from: account)
-    let change = try await bench.store.pendingChange(for: todo.key, of: account)
-    XCTAssertNil(change)
+      [.live(todo.key, try XCTUnwrap(stored).fields)], from: account)
+    let changes = try await bench.store.beginPush([todo.key], of: account)
+    XCTAssertEqual(changes, [])
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
   }
 
   func testReadingTheSamePageTwiceChangesNothing() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
-    let page = [live(todo.key, fields), live(RecordKey(kind: .todo, id: "n"), fields)]
+    let page: [RemoteRecord] = [.live(todo.key, fields), .live(RecordKey(kind: .todo, id: "n"), fields)]
     try await bench.store.apply(page, from: account)
     let before = try await bench.store.dump()
     try await bench.store.apply(page, from: account)
@@ -107,98 +89,114 @@ final class ApplyTests: XCTestCase {
   }
 
   func testFieldsThatAreNotMentionedStay() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.apply(
-      [live(todo.key, ["content": .string("Eggs")])], from: account)
+      [.live(todo.key, ["content": .string("Eggs")])], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Eggs")
     XCTAssertEqual(stored?.listID, todo.listID)
     XCTAssertEqual(stored?.position, todo.position)
   }
 
-  func testATombstoneRemoves() async throws {
-    let (bench, account, todo) = try await agreed()
-    try await bench.store.apply([tombstone(todo.key)], from: account)
+  func testATombstoneRemovesAndIsRemembered() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored)
     let base = try await bench.store.syncBase(for: todo.key, of: account)
-    XCTAssertNil(base)
-    let list = RecordKey(kind: .list, id: todo.listID.rawValue)
-    try await bench.store.apply([tombstone(list)], from: account)
-    let lists = try await bench.store.lists()
-    XCTAssertEqual(lists, [])
+    XCTAssertEqual(base, .tombstone(todo.key))
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
   }
 
-  func testATombstoneOfSomethingUnknown() async throws {
-    let (bench, account, _) = try await agreed()
-    let before = try await bench.store.dump()
+  func testATombstoneOfSomethingUnknownIsRemembered() async throws {
+    let (bench, account, _) = try await Bench.agreed()
+    let before = try await bench.store.allRecords()
     for kind in RecordKind.allCases {
-      try await bench.store.apply([tombstone(RecordKey(kind: kind, id: "x"))], from: account)
+      let key = RecordKey(kind: kind, id: "x")
+      try await bench.store.apply([.tombstone(key)], from: account)
+      let base = try await bench.store.syncBase(for: key, of: account)
+      XCTAssertEqual(base, .tombstone(key))
     }
-    let after = try await bench.store.dump()
+    let after = try await bench.store.allRecords()
     XCTAssertEqual(before, after)
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash, [])
+  }
+
+  /// What is written in the place of a tombstone by another device is new.
+  func testATodoComesBackAfterItsTombstone() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.apply([.tombstone(todo.key, 2)], from: account)
+    try await bench.store.apply([.live(todo.key, todo.fields, 3)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored, todo)
   }
 
   func testAnEditBeatsADelete() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     try await bench.store.renameList(todo.listID, to: "Renamed")
-    let list = RecordKey(kind: .list, id: todo.listID.rawValue)
-    try await bench.store.apply([tombstone(todo.key), tombstone(list)], from: account)
-    for key in [todo.key, list] {
-      let change = try await bench.store.pendingChange(for: key, of: account)
-      guard case .create? = change?.operation else { return XCTFail("\(key)") }
+    try await bench.store.apply([.tombstone(todo.key), .tombstone(todo.listKey)], from: account)
+    for key in [todo.key, todo.listKey] {
+      let change = try await bench.store.beginPush(key, of: account)
+      guard case .create = change.operation else { return XCTFail("\(key)") }
+      XCTAssertEqual(change.precondition, .version("v9"), "in the place of the tombstone")
     }
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.isDone, true)
   }
 
   func testWhatWasDeletedHereDoesNotComeBack() async throws {
-    let (bench, account, todo) = try await agreed()
-    let list = RecordKey(kind: .list, id: todo.listID.rawValue)
+    let (bench, account, todo) = try await Bench.agreed()
+    let list = try await bench.store.lists()[0]
     try await bench.store.deleteList(todo.listID)
-    let before = try await bench.store.dump()
     try await bench.store.apply(
-      [live(todo.key, todo.fields), live(list, ["name": .string("To-Do")])], from: account)
-    let after = try await bench.store.dump()
-    XCTAssertEqual(before, after)
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
-    XCTAssertEqual(keys, [todo.key, list])
+      [.live(todo.key, todo.fields), .live(list.key, list.fields)], from: account)
+    let records = try await bench.store.allRecords()
+    XCTAssertEqual(records, [:])
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [todo.key, list.key])
+    let change = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(change.precondition, .version("v2"))
   }
 
-  /// The base stays what this device saw, so that sending the deletion notices the edit.
-  func testADeletionKeepsTheBaseItWasMadeFor() async throws {
-    let (bench, account, todo) = try await agreed()
+  func testAnEditElsewhereTakesADeletionBack() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
     _ = try await bench.store.delete(todo.id)
-    var fields = todo.fields
-    fields["content"] = .string("Eggs")
-    try await bench.store.apply([live(todo.key, fields, "v7")], from: account)
+    let fields = todo.fields.changing(["content": .string("Eggs")])
+    try await bench.store.apply([.live(todo.key, fields, 7)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Eggs")
     let base = try await bench.store.syncBase(for: todo.key, of: account)
-    XCTAssertEqual(base, live(todo.key, todo.fields, "v1"))
+    XCTAssertEqual(base, .live(todo.key, fields, 7))
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox, [])
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash, [])
   }
 
   func testBothSidesDeleted() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     _ = try await bench.store.delete(todo.id)
-    try await bench.store.apply([tombstone(todo.key)], from: account)
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored)
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox, [])
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash.map(\.title), ["Milk"])
   }
 
   func testRowsOfAnotherAccountAreLeftAlone() async throws {
-    let (bench, _, todo) = try await agreed()
+    let (bench, _, todo) = try await Bench.agreed()
     let other = try sampleAccount(user: "bob")
     try await bench.store.connect(other)
-    try await bench.store.acknowledgeAll(of: other.id)
-    // As if it still belonged to an account of before.
-    try await bench.store.execute("UPDATE todo SET account = 'elsewhere'")
     let before = try await bench.store.dump()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
-    try await bench.store.apply([live(todo.key, fields)], from: other.id)
-    try await bench.store.apply([tombstone(todo.key)], from: other.id)
+    try await bench.store.apply([.live(todo.key, fields)], from: other.id)
+    try await bench.store.apply([.tombstone(todo.key)], from: other.id)
     try await bench.store.discard(todo.key, of: other.id, restoring: nil)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Milk")
@@ -208,46 +206,30 @@ final class ApplyTests: XCTestCase {
   }
 
   func testRowsThatNeverReachedTheServerStay() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     let fresh = try await bench.add("Fresh", to: todo.listID)
-    try await bench.store.apply([tombstone(fresh.key)], from: account)
+    try await bench.store.apply([.tombstone(fresh.key)], from: account)
     // What a listing does not mention is not deleted either.
-    try await bench.store.apply([live(todo.key, todo.fields)], from: account)
+    try await bench.store.apply([.live(todo.key, todo.fields)], from: account)
     let stored = try await bench.store.todo(fresh.id)
     XCTAssertEqual(stored, fresh)
-  }
-
-  /// Otherwise what was added offline would stand in a list that nobody sees.
-  func testAListThatHoldsUnsentTodosComesBack() async throws {
-    let (bench, account, todo) = try await agreed()
-    let list = RecordKey(kind: .list, id: todo.listID.rawValue)
-    let fresh = try await bench.add("Fresh", to: todo.listID)
-    try await bench.store.apply([tombstone(list), tombstone(todo.key)], from: account)
-    let lists = try await bench.store.lists()
-    XCTAssertEqual(lists.map(\.id), [todo.listID])
-    let rows = try await bench.store.sections(of: .list(todo.listID))
-    XCTAssertEqual(rows.open.map(\.id), [fresh.id])
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
-    XCTAssertEqual(keys, [list, fresh.key])
-    let change = try await bench.store.pendingChange(for: list, of: account)
-    guard case .create? = change?.operation else { return XCTFail("not sent again") }
   }
 
   func testARecordWithoutATitleIsNotTakenIn() async throws {
     let (bench, account) = try await Bench.connected()
     let key = RecordKey(kind: .todo, id: "t")
-    try await bench.store.apply([live(key, ["done": .bool(true)])], from: account)
+    try await bench.store.apply([.live(key, ["done": .bool(true)])], from: account)
     let stored = try await bench.store.todo(TodoID(rawValue: "t"))
     XCTAssertNil(stored)
   }
 
   func testAPageIsOneCommit() async throws {
-    let (bench, account, todo) = try await agreed()
+    let (bench, account, todo) = try await Bench.agreed()
     let feed = FeedLog(bench.store.todos(in: .list(todo.listID)))
     let hasStarted = await feed.wait { $0.items.count == 2 }
     XCTAssertTrue(hasStarted)
     let page = (0..<50).map { index in
-      live(RecordKey(kind: .todo, id: "r\(index)"), todo.fields)
+      RemoteRecord.live(RecordKey(kind: .todo, id: "r\(index)"), todo.fields)
     }
     try await bench.store.apply(page, from: account)
     try await bench.store.apply([], from: account)

@@ -57,6 +57,7 @@ final class CostTests: XCTestCase {
     let draft = TodoDraft(id: TodoID(rawValue: "new"), listID: list.id, content: "Milk")
     let key = RecordKey(kind: .todo, id: "new")
     var result: [(String, Work)] = []
+    var version: Int64 = 0
     func measure(_ name: String, _ command: () async throws -> Void) async throws {
       // Once before, so that each statement has been prepared.
       result.append((name, try await work(bench, command)))
@@ -73,15 +74,17 @@ final class CostTests: XCTestCase {
         try await store.renameList(list.id, to: "List \(round)")
       }
       try await measure("acknowledge") {
-        let change = try await store.pendingChange(for: key, of: account)
-        try await store.acknowledge(try XCTUnwrap(change), version: "v1")
+        let change = try await store.beginPush(key, of: account)
+        version += 1
+        try await store.acknowledge([change], versions: [.numbered(version)])
       }
       try await measure("receive") {
         let found = try await store.todo(draft.id)
         var fields = try XCTUnwrap(found).fields
         fields["notes"] = .string(round)
+        version += 1
         try await store.apply(
-          [RemoteRecord(key: key, state: .live(fields), version: "v2")], from: account)
+          [.live(key, fields, version)], from: account)
       }
       try await measure("delete") { _ = try await store.delete(draft.id) }
     }

@@ -58,9 +58,10 @@ final class DeleteTodoTests: XCTestCase {
   }
 
   func testIsQueuedForTheAccountThatKeepsTheListNow() async throws {
-    let (bench, _) = try await Bench.connected()
+    let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     let deleted = try await bench.store.delete(todo.id)
+    try await bench.store.disconnect(account)
     let other = try sampleAccount(user: "bob")
     try await bench.store.connect(other)
     try await bench.store.restore(deleted)

@@ -4,19 +4,14 @@ import XCTest
 
 final class DiscardTests: XCTestCase {
   private func agreed() async throws -> (Bench, AccountID, Todo, RemoteRecord) {
-    let (bench, account) = try await Bench.connected()
-    let todo = try await bench.add("Milk")
-    try await bench.store.acknowledgeAll(of: account)
-    return (
-      bench, account, todo,
-      RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v5")
-    )
+    let (bench, account, todo) = try await Bench.agreed()
+    return (bench, account, todo, .live(todo.key, todo.fields, 5))
   }
 
   private func assertNothingWaits(_ bench: Bench, _ account: AccountID, line: UInt = #line)
     async throws
   {
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [], line: line)
     let summary = try await bench.store.syncSummary(of: account)
     XCTAssertEqual(summary, SyncSummary(), line: line)
@@ -61,11 +56,11 @@ final class DiscardTests: XCTestCase {
     try await bench.store.setDone(todo.id, true)
     try await bench.store.discard(
       todo.key, of: account,
-      restoring: RemoteRecord(key: todo.key, state: .deleted, version: "v9"))
+      restoring: .tombstone(todo.key))
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored)
     let base = try await bench.store.syncBase(for: todo.key, of: account)
-    XCTAssertNil(base)
+    XCTAssertEqual(base, .tombstone(todo.key))
     try await assertNothingWaits(bench, account)
   }
 
@@ -84,7 +79,7 @@ final class DiscardTests: XCTestCase {
     try await bench.store.renameList(list.id, to: "Other")
     try await bench.store.discard(
       list.key, of: account,
-      restoring: RemoteRecord(key: list.key, state: .live(list.fields), version: "v5"))
+      restoring: .live(list.key, list.fields, 5))
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists, [list])
     let stored = try await bench.store.todo(todo.id)
@@ -100,7 +95,7 @@ final class DiscardTests: XCTestCase {
     var fields = todo.fields
     fields["listID"] = .string(list.id.rawValue)
     try await bench.store.apply(
-      [RemoteRecord(key: todo.key, state: .live(fields), version: "v6")], from: account)
+      [.live(todo.key, fields, 6)], from: account)
     let elsewhere = try await bench.add("Elsewhere", to: todo.listID)
 
     try await bench.store.discard(list.key, of: account, restoring: nil)
@@ -120,7 +115,7 @@ final class DiscardTests: XCTestCase {
     let other = try await bench.add("Other", to: todo.listID)
     try await bench.store.setDone(todo.id, true)
     try await bench.store.discard(todo.key, of: account, restoring: remote)
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [other.key])
   }
 }

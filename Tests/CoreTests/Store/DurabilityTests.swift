@@ -37,7 +37,7 @@ final class DurabilityTests: XCTestCase {
     let reopened = try Bench(path: crashed.file(), clock: bench.clock, ids: bench.ids)
     let found = try await reopened.store.dump()
     XCTAssertEqual(found, expected)
-    let keys = try await reopened.store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await reopened.store.waitingKeys(of: account)
     XCTAssertEqual(keys.count, 2)
     withExtendedLifetime(bench) {}
   }

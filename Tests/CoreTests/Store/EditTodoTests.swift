@@ -49,7 +49,7 @@ final class EditTodoTests: XCTestCase {
     var fields = todo.fields
     fields[Todo.Field.priority] = .integer(3)
     try await bench.store.apply(
-      [RemoteRecord(key: todo.key, state: .live(fields), version: "v2")], from: account)
+      [RemoteRecord(key: todo.key, state: .live(fields), version: .numbered(2))], from: account)
     try await bench.store.setStarred(todo.id, true)
     try await bench.store.update(
       todo.id, to: TodoDraft(id: todo.id, content: "Milk", isStarred: true))

@@ -153,9 +153,12 @@ final class FeedHammerTests: XCTestCase {
         else { return }
         try await store.deleteList(id)
       case 172..<176:
-        for key in try await store.pendingKeys(of: account, at: store.now).prefix(10) {
-          guard let change = try await store.pendingChange(for: key, of: account) else { continue }
-          try await store.acknowledge(change, version: "v1")
+        let keys = try await store.pendingKeys(of: account, limit: 10).map(\.key)
+        let changes = try await store.beginPush(keys, of: account)
+        if Bool.random(using: &chances) {
+          try await store.acknowledge(changes, versions: changes.map { _ in .numbered(1) })
+        } else {
+          try await store.endPush(changes)
         }
       case 176..<198:
         try await store.apply(remoteRecords(known, &chances), from: account)
@@ -177,7 +180,7 @@ final class FeedHammerTests: XCTestCase {
     for _ in 0..<3 {
       guard let id = known.todo(&chances), let list = known.list(&chances) else { continue }
       let key = RecordKey(kind: .todo, id: id.rawValue)
-      let version = "v\(chances.next())"
+      let version = RecordVersion(tag: "v\(chances.next())")
       if Int.random(in: 0..<6, using: &chances) == 0 {
         records.append(RemoteRecord(key: key, state: .deleted, version: version))
         continue

@@ -94,7 +94,7 @@ final class FullDiskTests: XCTestCase {
     // Room again: the same store goes on.
     try await bench.store.execute("PRAGMA max_page_count = 1000000")
     try await bench.add("again", to: list.id)
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys.count, confirmed + 2)
   }
 

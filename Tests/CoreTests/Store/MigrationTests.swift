@@ -45,19 +45,110 @@ final class MigrationTests: XCTestCase {
     try await store.setDone(TodoID(rawValue: "t1"), true)
     let numbers = try await store.outbox().map(\.sequence)
     XCTAssertEqual(numbers, [41, 42, 43])
+    let base = try await store.syncBase(for: RecordKey(kind: .todo, id: "t1"), of: account.id)
+    XCTAssertEqual(
+      base,
+      RemoteRecord(
+        key: RecordKey(kind: .todo, id: "t1"),
+        state: .live(["content": .string("Milk"), "priority": .integer(0)]),
+        version: RecordVersion(tag: "v1")))
+  }
+
+  /// The first version wrote an empty mark where the server had told none.
+  func testAnEmptyMarkOfTheFirstVersionIsNone() async throws {
+    let folder = try TestFolder()
+    try Version1.write(to: folder.file(), also: "UPDATE syncBase SET version = '';")
+    let store = try Bench(path: folder.file()).store
+    let account = AccountID(rawValue: Version1.account)
+    let key = RecordKey(kind: .todo, id: "t1")
+    let base = try await store.syncBase(for: key, of: account)
+    XCTAssertNotNil(base?.fields)
+    XCTAssertNil(base?.version)
+    let change = try await store.beginPush(key, of: account)
+    XCTAssertEqual(change.precondition, .unknown)
+  }
+
+  /// What the first version knew of a server is read again from the beginning, and nothing is asked for
+  /// that a listing shows.
+  func testTheFirstVersionIsListedAgain() async throws {
+    let folder = try TestFolder()
+    try Version1.write(
+      to: folder.file(), also: "INSERT INTO syncCursor VALUES ('\(Version1.account)', 'c', 't');")
+    let store = try Bench(path: folder.file()).store
+    let account = AccountID(rawValue: Version1.account)
+    let cursor = try await store.syncCursor(of: .todo, of: account)
+    XCTAssertNil(cursor)
+    let unseen = try await store.apply(
+      ChangePage(records: [], next: SyncCursor(token: "n"), isLast: true, isListing: true),
+      of: .todo, from: account)
+    XCTAssertEqual(unseen, [RecordKey(kind: .todo, id: "t1")])
+  }
+
+  func testTheSecondVersionIsReadInFull() async throws {
+    let folder = try TestFolder()
+    try Version2.write(to: folder.file())
+    let store = try Bench(path: folder.file()).store
+    let account = AccountID(rawValue: Version2.account)
+    let accounts = try await store.accounts()
+    XCTAssertEqual(
+      accounts.map(\.signIn),
+      [SignIn(email: "ann@example.org", identity: try IdentitySettings(apiKey: "key"))])
+    XCTAssertEqual(accounts.map(\.id), [account])
+    let todo = RecordKey(kind: .todo, id: "t1")
+    let bases = [todo, RecordKey(kind: .todo, id: "gone")]
+    var found: [RemoteRecord?] = []
+    for key in bases { found.append(try await store.syncBase(for: key, of: account)) }
+    XCTAssertEqual(
+      found,
+      [
+        .live(todo, ["content": .string("Tea")], 3),
+        RemoteRecord(key: bases[1], state: .deleted, version: RecordVersion(tag: "v4")),
+      ])
+    let cursors = [
+      try await store.syncCursor(of: .todo, of: account),
+      try await store.syncCursor(of: .list, of: account),
+    ]
+    XCTAssertEqual(cursors, [SyncCursor(token: "token"), nil])
+    var summary = SyncSummary(waiting: 1)
+    summary.leftOver = 1
+    summary.lastSyncAt = Timestamp(milliseconds: 8)
+    summary.download = .init(received: 10, expected: 20)
+    summary.unreadable = 1
+    let told = try await store.syncSummary(of: account)
+    XCTAssertEqual(told, summary)
+    let conflicts = try await store.recentConflicts()
+    XCTAssertEqual(
+      conflicts,
+      [
+        SyncConflict(
+          id: 1, key: todo, title: "Milk", lost: ["content": .string("Beer")],
+          kept: ["content": .string("Milk")], at: Timestamp(milliseconds: 9))
+      ])
+    let trash = try await store.trash()
+    XCTAssertEqual(
+      trash,
+      [
+        TrashItem(
+          id: 3, key: RecordKey(kind: .todo, id: "t9"), title: "Salt", listName: "Home",
+          reason: .discarded, todoCount: 0, at: Timestamp(milliseconds: 11)),
+        TrashItem(
+          id: 1, key: RecordKey(kind: .list, id: "l0"), title: "Old", listName: nil,
+          reason: .deleted, todoCount: 1, at: Timestamp(milliseconds: 10)),
+      ])
+    // What the server has is known to come from here, see ``ThreeWayMerge``.
+    try await store.apply([.live(todo, ["content": .string("Juice")], 4)], from: account)
+    let stored = try await store.todo(TodoID(rawValue: "t1"))
+    XCTAssertEqual(stored?.content, "Milk")
+    let after = try await store.recentConflicts()
+    XCTAssertEqual(after, conflicts)
   }
 
   func testANewFileHasTheTablesOfTheLatestVersion() async throws {
     let frozen = try DatabaseQueue()
-    try await frozen.writeWithoutTransaction { try $0.execute(sql: Version1.schema) }
+    try await frozen.writeWithoutTransaction { try $0.execute(sql: Version2.schema) }
     let store = try Bench().store
-    @Sendable func shape(_ db: Database) throws -> [String] {
-      try String.fetchAll(
-        db, sql: "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'grdb%' AND sql IS NOT NULL"
-      ).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.sorted()
-    }
-    let expected = try await frozen.read { try shape($0) }
-    let found = try await store.read { try shape($0) }
+    let expected = try await frozen.read { try Self.shape($0) }
+    let found = try await store.read { try Self.shape($0) }
     XCTAssertEqual(found, expected, "a released step is never edited")
   }
 
@@ -82,9 +173,36 @@ final class MigrationTests: XCTestCase {
 
   func testOpeningPresentDataMakesNoCopy() async throws {
     let folder = try TestFolder()
-    try Version1.write(to: folder.file())
+    try Version2.write(to: folder.file())
     let bench = try Bench(path: folder.file())
     XCTAssertEqual(StoreBackup(databasePath: folder.file()).copies(), [])
     withExtendedLifetime(bench) {}
+  }
+
+  func testACopyIsMadeBeforeAMigration() async throws {
+    let folder = try TestFolder()
+    try Version1.write(to: folder.file())
+    let bench = try Bench(path: folder.file())
+    let copies = StoreBackup(databasePath: folder.file()).copies()
+    XCTAssertEqual(copies.count, 1)
+    let queue = try DatabaseQueue(path: try XCTUnwrap(copies.first).path)
+    let steps = try await queue.read { db in
+      try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+    }
+    XCTAssertEqual(steps, ["1"])
+    withExtendedLifetime(bench) {}
+  }
+
+  /// The statements of all tables and indexes, written in one way.
+  private static func shape(_ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db, sql: "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'grdb%' AND sql IS NOT NULL"
+    ).map { sql in
+      var words = ""
+      for character in sql where character != "\"" {
+        words += "(),".contains(character) ? " \(character) " : String(character)
+      }
+      return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }.sorted()
   }
 }

@@ -57,7 +57,7 @@ final class OrderTests: XCTestCase {
           state: .live([
             "content": .string("c"), "listID": .string(list.id.rawValue),
             "position": .string(position),
-          ]), version: "v")
+          ]), version: .numbered(1))
       }
     }
     try await bench.store.apply(records, from: account)

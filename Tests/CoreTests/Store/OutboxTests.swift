@@ -26,11 +26,10 @@ final class OutboxTests: XCTestCase {
   func testAcknowledgingKeepsALaterEdit() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
-    let found = try await bench.store.pendingChange(for: todo.key, of: account)
-    let sent = try XCTUnwrap(found)
+    let sent = try await bench.store.beginPush(todo.key, of: account)
     bench.clock.advance(by: 1)
     try await bench.store.setDone(todo.id, true)
-    try await bench.store.acknowledge(sent, version: "v1")
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
 
     let rest = try await bench.store.outbox().filter { $0.record == todo.id.rawValue }
     XCTAssertEqual(rest.map(\.command), ["complete"])
@@ -43,7 +42,7 @@ final class OutboxTests: XCTestCase {
       ]))
     let base = try await bench.store.syncBase(for: todo.key, of: account)
     XCTAssertEqual(
-      base, RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v1"))
+      base, RemoteRecord(key: todo.key, state: .live(todo.fields), version: .numbered(1)))
   }
 
   func testEditsThatCancelEachOtherOutVanish() async throws {
@@ -55,12 +54,14 @@ final class OutboxTests: XCTestCase {
     try await bench.store.setStarred(todo.id, false)
     var outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox.count, 2)
-    let change = try await bench.store.pendingChange(for: todo.key, of: account)
-    XCTAssertNil(change)
+    let changes = try await bench.store.beginPush([todo.key], of: account)
+    XCTAssertEqual(changes, [])
     outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
-    let keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])
+    let summary = try await bench.store.syncSummary(of: account)
+    XCTAssertEqual(summary, SyncSummary())
   }
 
   func testNothingPendingForWhatWasNeverTouched() async throws {
@@ -90,7 +91,7 @@ final class OutboxTests: XCTestCase {
     let second = try await bench.add("second", to: new.id)
     try await store.renameList(kept.id, to: "Renamed")
     try await store.setDone(first.id, true)
-    let keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    let keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(
       keys, [new.key, kept.key, first.key, second.key, lone.key, gone.key, old.key])
   }
@@ -99,9 +100,9 @@ final class OutboxTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     try await bench.add("Milk")
     let other = try sampleAccount(user: "bob").id
-    var keys = try await bench.store.pendingKeys(of: other, at: bench.clock.now)
+    var keys = try await bench.store.waitingKeys(of: other)
     XCTAssertEqual(keys, [])
-    keys = try await bench.store.pendingKeys(of: account, at: bench.clock.now)
+    keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys.count, 2)
     let change = try await bench.store.pendingChange(for: keys[1], of: other)
     XCTAssertNil(change)
@@ -116,14 +117,14 @@ final class OutboxTests: XCTestCase {
       attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 400, code: "X"))
     try await store.setRecordRetry(refusal, for: todo.key, of: account)
     bench.clock.advance(by: 1_000_000)
-    var keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    var keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [list])
     try await store.renameList(todo.listID, to: "Other")
-    keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [list], "another record's edit releases nothing")
 
     try await store.setStarred(todo.id, true)
-    keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [list, todo.key])
     let summary = try await store.syncSummary(of: account)
     XCTAssertEqual(summary.refused, [])
@@ -133,14 +134,14 @@ final class OutboxTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     let store = bench.store
     let todo = try await bench.add("Milk")
-    let all = try await store.pendingKeys(of: account, at: bench.clock.now)
+    let all = try await store.waitingKeys(of: account)
     let pause = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)
     for key in all { try await store.setRecordRetry(pause, for: key, of: account) }
     try await store.setAccountRetry(pause, of: account)
-    var keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    var keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])
     try await store.releaseParked(of: account)
-    keys = try await store.pendingKeys(of: account, at: bench.clock.now)
+    keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, all)
     XCTAssertTrue(keys.contains(todo.key))
     let retry = try await store.accountRetry(of: account)
@@ -154,7 +155,7 @@ final class OutboxTests: XCTestCase {
     var fields = todo.fields
     fields["content"] = .string("Eggs")
     try await bench.store.apply(
-      [RemoteRecord(key: todo.key, state: .live(fields), version: "v2")], from: account)
+      [RemoteRecord(key: todo.key, state: .live(fields), version: .numbered(2))], from: account)
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
   }

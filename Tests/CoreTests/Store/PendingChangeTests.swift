@@ -21,8 +21,8 @@ final class PendingChangeTests: XCTestCase {
     XCTAssertEqual(
       change,
       PendingChange(
-        key: todo.key, account: account, operation: .create(fields), fields: fields,
-        lastSequence: try XCTUnwrap(outbox.last).sequence, title: "Milk"))
+        key: todo.key, account: account, operation: .create(fields), precondition: .absent,
+        fields: fields, lastSequence: try XCTUnwrap(outbox.last).sequence, title: "Milk"))
     let list = try await bench.store.lists()[0]
     let listChange = try await pending(bench, list.key, account)
     XCTAssertEqual(listChange.operation, .create(list.fields))
@@ -41,6 +41,7 @@ final class PendingChangeTests: XCTestCase {
       .update([
         "content": .string("Eggs"), "date": .null, "modifiedAt": .timestamp(bench.clock.now),
       ]))
+    XCTAssertEqual(change.precondition, .version("v1"))
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(change.fields, stored?.fields)
   }
@@ -54,20 +55,34 @@ final class PendingChangeTests: XCTestCase {
     XCTAssertEqual(change.operation, .delete)
     XCTAssertNil(change.fields)
     XCTAssertEqual(change.title, "Milk")
-    try await bench.store.acknowledge(change, version: "v2")
+    XCTAssertEqual(change.precondition, .version("v1"))
+    try await bench.store.acknowledge([change], versions: [.numbered(2)])
     let base = try await bench.store.syncBase(for: todo.key, of: account)
-    XCTAssertNil(base)
+    XCTAssertEqual(base, .tombstone(todo.key, 2))
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox, [])
   }
 
-  /// The answer to the creation may have been lost, so the server is told in any case.
-  func testWhatWasAddedAndDeletedOfflineIsDeletedThereToo() async throws {
+  func testWhatWasAddedAndDeletedBeforeItWasSentIsNotTold() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     _ = try await bench.store.delete(todo.id)
-    let change = try await pending(bench, todo.key, account)
+    let changes = try await bench.store.beginPush([todo.key], of: account)
+    XCTAssertEqual(changes, [])
+    let waiting = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(waiting, [todo.listKey])
+  }
+
+  /// The answer to the creation was lost, so the server may have it.
+  func testWhatWasSentWithoutAnAnswerAndDeletedIsDeletedThereToo() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let sent = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.endPush([sent])
+    _ = try await bench.store.delete(todo.id)
+    let change = try await bench.store.beginPush(todo.key, of: account)
     XCTAssertEqual(change.operation, .delete)
+    XCTAssertEqual(change.precondition, .unknown)
   }
 
   func testUndoBeforeTheAcknowledgementSendsNoDeletion() async throws {
@@ -90,10 +105,11 @@ final class PendingChangeTests: XCTestCase {
     let sent = try await pending(bench, todo.key, account)
     bench.clock.advance(by: 1)
     try await bench.store.restore(deleted)
-    try await bench.store.acknowledge(sent, version: "v2")
+    try await bench.store.acknowledge([sent], versions: [.numbered(2)])
     let stored = try await bench.store.todo(todo.id)
     let next = try await pending(bench, todo.key, account)
     XCTAssertEqual(next.operation, .create(try XCTUnwrap(stored).fields))
+    XCTAssertEqual(next.precondition, .version("v2"), "in the place of the tombstone")
   }
 
   func testUndoAfterTheAcknowledgementIsSentAsNew() async throws {
@@ -111,9 +127,9 @@ final class PendingChangeTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     let sent = try await pending(bench, todo.key, account)
-    try await bench.store.acknowledge(sent, version: "v1")
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
     let before = try await bench.store.dump()
-    try await bench.store.acknowledge(sent, version: "v1")
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
     let after = try await bench.store.dump()
     XCTAssertEqual(before, after)
   }
@@ -125,7 +141,7 @@ final class PendingChangeTests: XCTestCase {
     try await bench.store.setRecordRetry(
       SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable), for: todo.key,
       of: account)
-    try await bench.store.acknowledge(sent, version: "v1")
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
     let summary = try await bench.store.syncSummary(of: account)
     XCTAssertEqual(summary.refused, [])
     XCTAssertEqual(summary.waiting, 1)
@@ -136,15 +152,25 @@ final class PendingChangeTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     let sent = try await pending(bench, todo.key, account)
-    let other = try sampleAccount(user: "bob")
-    try await bench.store.connect(other)
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(try sampleAccount(user: "bob"))
     let before = try await bench.store.dump()
-    try await bench.store.acknowledge(sent, version: "v1")
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
     let remote = RemoteRecord(
       key: RecordKey(kind: .todo, id: "foreign"),
       state: .live(["content": .string("x"), "listID": .string(todo.listID.rawValue)]),
-      version: "v1")
+      version: .numbered(1))
     try await bench.store.apply([remote], from: account)
+    let page = ChangePage(
+      records: [remote], next: SyncCursor(token: "t"), isLast: true, isListing: true, total: 1)
+    try await bench.store.apply(page, of: .todo, from: account)
+    try await bench.store.settleLists(of: account)
+    try await bench.store.noteSync(of: account)
+    try await bench.store.endPush([sent])
+    try await bench.store.hold(
+      sent, SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .authentication))
+    let begun = try await bench.store.beginPush([todo.key], of: account)
+    XCTAssertEqual(begun, [])
     try await bench.store.discard(todo.key, of: account, restoring: nil)
     try await bench.store.discard(remote.key, of: account, restoring: remote)
     let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)

@@ -54,13 +54,13 @@ final class RowMarkTests: XCTestCase {
     try await bench.store.setRecordRetry(problem, for: todo.key, of: account)
     try await bench.store.releaseParked(of: account)
     try await bench.store.acknowledgeAll(of: account)
-    let isTold = await feed.wait { $0.items.count == 5 }
+    let isTold = await feed.wait { $0.items.count == 6 }
     XCTAssertTrue(isTold)
     let marks = feed.state.items.dropFirst(2).map { item -> TodoRow.Mark? in
-      guard case .change(let change) = item, change.todos.count == 1 else { return nil }
-      return change.todos[0].after?.mark
+      guard case .change(let change) = item else { return nil }
+      return change.todos.last?.after?.mark
     }
-    XCTAssertEqual(marks, [.refused, .waiting, TodoRow.Mark.none])
+    XCTAssertEqual(marks, [.refused, .waiting, .sending, TodoRow.Mark.none])
     XCTAssertEqual(PageModel(.list(todo.listID), feed.state.items).misfits, 0)
   }
 }

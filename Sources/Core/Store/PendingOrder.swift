@@ -1,0 +1,58 @@
+import GRDB
+
+/// The query for the records of one rank that may be sent, oldest edit first. Its cost is that of what
+/// it gives, however much waits.
+struct PendingOrder {
+  let account: AccountID
+  let rank: Int
+  let heldThrough: Int64
+
+  /// Kind, and whether the record is there, in the order in which a server can take them.
+  static let ranks: [(kind: RecordKind, isThere: Bool)] = [
+    (.list, true), (.todo, true), (.todo, false), (.list, false),
+  ]
+
+  func keys(after sequence: Int64, limit: Int, _ db: Database) throws -> [PendingKey] {
+    let kind = Self.ranks[rank].kind
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: sql),
+      arguments: [
+        "account": account.rawValue, "after": sequence, "held": heldThrough, "limit": limit,
+      ])
+    var keys: [PendingKey] = []
+    while let row = try rows.next() {
+      keys.append(
+        PendingKey(
+          key: RecordKey(kind: kind, id: row[0]), place: .init(rank: rank, sequence: row[1])))
+    }
+    return keys
+  }
+
+  private var sql: String {
+    let (kind, isThere) = Self.ranks[rank]
+    let name = kind.rawValue
+    let listIsHeldBack = """
+      AND NOT EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record
+        AND (EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'list'
+              AND syncRetry.record = todo.listID AND syncRetry.account = :account)
+            OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = 'list'
+              AND other.record = todo.listID AND other.account = :account) <= :held)
+        AND NOT EXISTS (SELECT 1 FROM syncBase
+          WHERE syncBase.account = :account AND syncBase.kind = 'list'
+            AND syncBase.record = todo.listID AND syncBase.fields IS NOT NULL))
+      """
+    return """
+      SELECT record, seq FROM outbox AS entry
+      WHERE account = :account AND kind = '\(name)' AND seq > :after
+        AND \(isThere ? "" : "NOT ") EXISTS (SELECT 1 FROM \(name) WHERE id = entry.record)
+        AND seq = (SELECT MIN(seq) FROM outbox AS other WHERE other.kind = '\(name)'
+          AND other.record = entry.record AND other.account = :account)
+        AND (seq > :held OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'
+          AND other.record = entry.record AND other.account = :account) > :held)
+        AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\(name)'
+          AND syncRetry.record = entry.record AND syncRetry.account = :account)
+        \(kind == .todo && isThere ? listIsHeldBack : "")
+      ORDER BY seq LIMIT :limit
+      """
+  }
+}

@@ -1,0 +1,82 @@
+import GRDB
+
+// What becomes of lists and to-dos when an account comes or goes. Readers start anew afterwards.
+
+extension StoreTransaction {
+  /// Gives an account back what stayed here when it was taken away. Its own base tells what was edited
+  /// since; what was deleted since is taken from the server again.
+  func rejoin(_ account: AccountID) throws {
+    for kind in RecordKind.allCases {
+      let table = kind.rawValue
+      try db.run(
+        """
+        DELETE FROM syncBase WHERE account = ?1 AND kind = ?2
+          AND record NOT IN (SELECT id FROM \(table) WHERE account IS NULL)
+        """, [account.rawValue, table])
+      try take(
+        kind, account,
+        where: """
+          (id IN (SELECT record FROM syncBase WHERE account = ?1 AND kind = '\(table)')
+            \(kind == .todo ? "OR listID IN (SELECT id FROM list WHERE account = ?1)" : ""))
+          """)
+    }
+  }
+
+  /// Moves everything that is on this computer only to an account. What another account may still hold
+  /// becomes a copy with identifiers of its own.
+  func adopt(_ account: AccountID) throws {
+    for kind in RecordKind.allCases {
+      let table = kind.rawValue
+      let known = try String.fetchAll(
+        db,
+        sql: """
+          SELECT id FROM \(table) WHERE account IS NULL
+            AND id IN (SELECT record FROM syncBase WHERE kind = ?)
+          """, arguments: [table])
+      for id in known {
+        let new = environment.makeID()
+        try db.run("UPDATE \(table) SET id = ? WHERE id = ?", [new, id])
+        if kind == .list { try db.run("UPDATE todo SET listID = ? WHERE listID = ?", [new, id]) }
+      }
+      try take(kind, account, where: "1")
+    }
+  }
+
+  private func take(_ kind: RecordKind, _ account: AccountID, where condition: String) throws {
+    let table = kind.rawValue
+    try db.run(
+      """
+      INSERT INTO outbox (account, kind, record, operation, command, createdAt)
+        SELECT ?1, ?2, id, 'upsert', 'connect', ?3 FROM \(table)
+          WHERE account IS NULL AND \(condition) ORDER BY position, id
+      """, [account.rawValue, table, environment.now().milliseconds])
+    try db.run(
+      "UPDATE \(table) SET account = ?1 WHERE account IS NULL AND \(condition)",
+      [account.rawValue])
+  }
+
+  /// Leaves the lists of an account on this computer.
+  func leave(_ account: AccountID) throws {
+    for kind in RecordKind.allCases {
+      try db.run(
+        "UPDATE \(kind.rawValue) SET account = NULL WHERE account = ?", [account.rawValue])
+    }
+  }
+
+  /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
+  mutating func remove(_ account: AccountID) throws {
+    for todo in try Todo.fetch(
+      db,
+      """
+      SELECT * FROM todo WHERE account = ?1
+        AND id IN (SELECT record FROM outbox WHERE kind = 'todo' AND account = ?1)
+      """, [account.rawValue])
+    {
+      try keepInTrash(todo, .discarded)
+    }
+    for kind in RecordKind.allCases {
+      try db.run("DELETE FROM \(kind.rawValue) WHERE account = ?", [account.rawValue])
+    }
+    try db.run("DELETE FROM syncBase WHERE account = ?", [account.rawValue])
+  }
+}

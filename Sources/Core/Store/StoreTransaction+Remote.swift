@@ -1,0 +1,122 @@
+import GRDB
+
+// Bringing what a server holds together with what is here.
+
+extension StoreTransaction {
+  /// Merges one record of a server.
+  ///
+  /// A state that is known already, or older than the one known, changes nothing. An edit beats a
+  /// delete, both ways.
+  mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
+    let key = record.key
+    let reader = SyncRecordReader(db: db, account: account)
+    let bases = SyncBaseTable(db: db, account: account)
+    if let known = try bases.version(of: key), let version = record.version {
+      if known.tag == version.tag { return try bases.markSeen(key) }
+      if version.isOlder(than: known) { return }
+    }
+    let local = try reader.local(key)
+    if let local, local.account != account { return }
+    let isPending = try reader.isWaiting(key)
+    switch record.state {
+    case .live(let remote):
+      if let local {
+        try merge(record, remote, into: local, isPending, account)
+      } else if isPending {
+        try mergeDeletion(record, remote, account)
+      } else {
+        try bases.set(record)
+        try put(key, remote, account)
+      }
+    case .deleted:
+      try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
+      guard isPending else { return try removeDeletedElsewhere(key) }
+      // The other device deleted it too. What is still here comes back: an edit beats a delete.
+      if local == nil { try settle(key, account, through: .max) }
+    case .absent:
+      try bases.delete(key)
+      if isPending {
+        if local == nil {
+          try bases.forgetSent(key)
+          try settle(key, account, through: .max)
+        }
+      } else if local != nil {
+        // What the server has lost without a tombstone is not taken for deleted.
+        try remarking(key) { work in
+          try work.enqueue(key, account: account, .upsert, "upload again")
+        }
+      }
+    case .unreadable:
+      return
+    }
+  }
+
+  private mutating func merge(
+    _ record: RemoteRecord, _ remote: RecordFields, into local: SyncRecordReader.Local,
+    _ isPending: Bool, _ account: AccountID
+  ) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    let base = try bases.base(of: record.key)
+    var agreed = base?.fields
+    var sent = try bases.sent(record.key)
+    if base == nil, record.key.kind == .todo, sent.count == 1 {
+      // Nobody else can have made it: what was sent once without an answer has arrived. Lists are made
+      // anew under their old identifier by any device that has to-dos without one.
+      agreed = sent[0]
+      sent = []
+    }
+    let merged = ThreeWayMerge(base: agreed ?? [:], sent: sent, isPending: isPending)
+      .merge(local: local.fields, remote: remote)
+    if !merged.lost.isEmpty {
+      try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
+    }
+    try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
+    try put(record.key, merged.fields, account)
+  }
+
+  /// A deletion waits here. It may go on if the server's state is the one that was deleted.
+  private mutating func mergeDeletion(
+    _ record: RemoteRecord, _ remote: RecordFields, _ account: AccountID
+  ) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    let base = try bases.base(of: record.key)
+    let isKnown =
+      try base?.fields.map { remote == $0 } ?? false || bases.sent(record.key).contains(remote)
+    try bases.set(record)
+    if isKnown { return }
+    try settle(record.key, account, through: .max)
+    try forgetTrash(of: record.key, restoring: remote)
+    try put(record.key, remote, account)
+  }
+
+  /// Writes a record as given, without noting that it has to be sent.
+  mutating func put(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws {
+    let now = environment.now()
+    switch key.kind {
+    case .list:
+      let id = ListID(rawValue: key.id)
+      guard let new = TodoList(id: id, account: account, fields: fields, now: now) else { return }
+      if let before = try list(id) {
+        if before != new { try update(new, from: before) }
+      } else {
+        try insert(new)
+      }
+    case .todo:
+      let id = TodoID(rawValue: key.id)
+      guard let new = Todo(id: id, account: account, fields: fields, now: now) else { return }
+      if let before = try todo(id) {
+        if before != new { try update(new, command: nil) }
+      } else {
+        try insert(new, command: nil)
+      }
+    }
+  }
+
+  /// Takes away a to-do that another device deleted; a copy stays in the trash. A list stays until it
+  /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
+  private mutating func removeDeletedElsewhere(_ key: RecordKey) throws {
+    guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
+    try keepInTrash(todo, .deletedElsewhere)
+    try delete(todo, command: nil)
+  }
+}

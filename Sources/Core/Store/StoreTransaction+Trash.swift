@@ -1,0 +1,113 @@
+import GRDB
+
+extension StoreTransaction {
+  /// Keeps a copy of a to-do that is about to go or to be overwritten.
+  mutating func keepInTrash(
+    _ todo: Todo, _ reason: TrashItem.Reason, listTrash: Int64? = nil
+  ) throws {
+    let name = try list(todo.listID)?.name
+    try keepInTrash(
+      RecordKey(kind: .todo, id: todo.id.rawValue), todo.account, todo.fields, todo.content, reason,
+      listName: name, listTrash: listTrash)
+  }
+
+  /// Keeps a copy of a list that is about to go.
+  /// - Returns: the number under which it is kept, for its to-dos.
+  @discardableResult
+  mutating func keepInTrash(_ list: TodoList, _ reason: TrashItem.Reason) throws -> Int64 {
+    try keepInTrash(
+      RecordKey(kind: .list, id: list.id.rawValue), list.account, list.fields, list.name, reason,
+      listName: nil, listTrash: nil)
+    return db.lastInsertedRowID
+  }
+
+  private mutating func keepInTrash(
+    _ key: RecordKey, _ account: AccountID?, _ fields: RecordFields, _ title: String,
+    _ reason: TrashItem.Reason, listName: String?, listTrash: Int64?
+  ) throws {
+    try db.run(
+      """
+      INSERT INTO trash (account, kind, record, listTrash, reason, title, listName, fields, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        account?.rawValue, key.kind.rawValue, key.id, listTrash, reason.rawValue, title, listName,
+        try TodoStore.encode(fields), environment.now().milliseconds,
+      ])
+    change.touchesTrash = true
+  }
+
+  /// Removes the copies of a record that is back. To-dos that went with a list stay, each for itself.
+  /// - Parameter fields: what came back, if it may be something else than what was deleted; a copy that
+  ///   says more is kept as one of a discarded change.
+  mutating func forgetTrash(of key: RecordKey, restoring fields: RecordFields? = nil) throws {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, fields FROM trash WHERE kind = ? AND record = ? AND reason <> 'discarded'
+          """), arguments: [key.kind.rawValue, key.id])
+    for row in rows {
+      let id: Int64 = row[0]
+      try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])
+      let copy = try TodoStore.decode(RecordFields.self, row[1])
+      if let fields, Self.saysMore(copy, than: fields) {
+        try db.run(
+          "UPDATE trash SET reason = 'discarded', listTrash = NULL WHERE id = ?", [id])
+      } else {
+        try db.run("DELETE FROM trash WHERE id = ?", [id])
+      }
+      change.touchesTrash = true
+    }
+  }
+
+  private static func saysMore(_ copy: RecordFields, than fields: RecordFields) -> Bool {
+    let silent = [Todo.Field.createdAt, Todo.Field.modifiedAt, Todo.Field.position]
+    return copy.contains { name, value in !silent.contains(name) && fields[name] != value }
+  }
+
+  /// Notes values of the server that gave way in a merge.
+  mutating func noteConflict(
+    _ key: RecordKey, _ account: AccountID, _ title: String, lost: RecordFields, kept: RecordFields
+  ) throws {
+    let kept = kept.filter { lost[$0.key] != nil }
+    try db.run(
+      """
+      INSERT INTO syncConflict (account, kind, record, title, lost, kept, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        account.rawValue, key.kind.rawValue, key.id, title, try TodoStore.encode(lost),
+        try TodoStore.encode(kept), environment.now().milliseconds,
+      ])
+    change.touchesTrash = true
+  }
+
+  /// Makes a list that to-dos belong to be there again, under the name it was last known by.
+  mutating func bringBack(_ key: RecordKey, _ account: AccountID?) throws {
+    let id = ListID(rawValue: key.id)
+    guard try list(id) == nil else { return }
+    var fields: RecordFields?
+    if let account {
+      fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
+    }
+    if fields == nil {
+      let text = try String.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
+            """), arguments: [key.id])
+      fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
+    }
+    var name: String?
+    if case .string(let known)? = fields?[TodoList.Field.name] { name = known }
+    let now = environment.now()
+    let list = TodoList(
+      id: id, account: account, name: name ?? environment.naming.firstList,
+      position: fields?.position(TodoList.Field.position, createdAt: now)
+        ?? PositionKey.initial(at: now),
+      createdAt: fields?.timestamp(TodoList.Field.createdAt) ?? now, modifiedAt: now)
+    try insert(list)
+    try enqueue(list, .upsert, "bring back list")
+    try forgetTrash(of: key)
+  }
+}

@@ -1,0 +1,124 @@
+import GRDB
+
+/// The last states that an account's server and this computer agreed on, and what was sent without
+/// an answer.
+struct SyncBaseTable {
+  let db: Database
+  let account: AccountID
+
+  /// The state agreed on; its state is live or deleted. Nil if there never was one.
+  func base(of key: RecordKey) throws -> RemoteRecord? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT version, ordinal, fields FROM syncBase
+            WHERE account = ? AND kind = ? AND record = ?
+          """), arguments: [account.rawValue, key.kind.rawValue, key.id]
+    ).map { row in
+      let fields = try (row[2] as String?).map { try TodoStore.decode(RecordFields.self, $0) }
+      let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
+      return RemoteRecord(
+        key: key, state: fields.map(RemoteRecord.State.live) ?? .deleted, version: version)
+    }
+  }
+
+  /// Only the mark of the state agreed on, without reading its fields.
+  func version(of key: RecordKey) throws -> RecordVersion? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
+      arguments: [account.rawValue, key.kind.rawValue, key.id]
+    ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
+  }
+
+  /// Makes a live or deleted state the base; what was sent before is answered by it.
+  func set(_ record: RemoteRecord) throws {
+    let key = record.key
+    try db.run(
+      """
+      INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
+        ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,
+          fields = excluded.fields, scan = excluded.scan
+      """,
+      [
+        account.rawValue, key.kind.rawValue, key.id, record.version?.tag, record.version?.ordinal,
+        try record.fields.map { try TodoStore.encode($0) },
+      ])
+    try forgetSent(key)
+  }
+
+  /// Notes that a listing under way has shown a record whose state was known already.
+  func markSeen(_ key: RecordKey) throws {
+    try db.run(
+      """
+      UPDATE syncBase SET scan = \(Self.currentScan)
+        WHERE account = ?1 AND kind = ?2 AND record = ?3 AND scan < \(Self.currentScan)
+      """, [account.rawValue, key.kind.rawValue, key.id])
+  }
+
+  func delete(_ key: RecordKey) throws {
+    try db.run(
+      "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
+      [account.rawValue, key.kind.rawValue, key.id])
+  }
+
+  /// The live records that the listing that has just ended did not show.
+  func unseen(of kind: RecordKind) throws -> [RecordKey] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2 AND fields IS NOT NULL
+            AND scan < \(Self.currentScan)
+          """), arguments: [account.rawValue, kind.rawValue]
+    ).map { RecordKey(kind: kind, id: $0) }
+  }
+
+  private static let currentScan =
+    "(SELECT IFNULL(MAX(scan), 0) FROM syncCursor WHERE account = ?1 AND kind = ?2)"
+
+  // MARK: Sent without an answer
+
+  /// More are not remembered: the oldest is the one that is least likely to arrive still.
+  private static let attemptLimit = 8
+
+  /// What was sent of a record and not answered, oldest first.
+  func sent(_ key: RecordKey) throws -> [RecordFields] {
+    let text = try String.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT fields FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?"),
+      arguments: [key.kind.rawValue, key.id, account.rawValue])
+    return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []
+  }
+
+  /// Notes what is being sent, before it leaves; nil for a deletion.
+  func noteSending(_ key: RecordKey, _ fields: RecordFields?) throws {
+    var sent = try sent(key)
+    if let fields, sent.last != fields {
+      sent.removeAll { $0 == fields }
+      sent.append(fields)
+    }
+    try db.run(
+      """
+      INSERT INTO syncAttempt (account, kind, record, fields, isSending) VALUES (?, ?, ?, ?, 1)
+        ON CONFLICT DO UPDATE SET fields = excluded.fields, isSending = 1
+      """,
+      [
+        account.rawValue, key.kind.rawValue, key.id,
+        try TodoStore.encode(sent.suffix(Self.attemptLimit)),
+      ])
+  }
+
+  /// Notes that nothing of a record is on its way any more.
+  func endSending(_ key: RecordKey) throws {
+    try db.run(
+      "UPDATE syncAttempt SET isSending = 0 WHERE kind = ? AND record = ? AND account = ?",
+      [key.kind.rawValue, key.id, account.rawValue])
+  }
+
+  func forgetSent(_ key: RecordKey) throws {
+    try db.run(
+      "DELETE FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?",
+      [key.kind.rawValue, key.id, account.rawValue])
+  }
+}

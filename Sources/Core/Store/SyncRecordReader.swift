@@ -1,0 +1,97 @@
+import GRDB
+
+/// Reads records in the form in which they are compared and sent.
+struct SyncRecordReader {
+  let db: Database
+  let account: AccountID
+
+  struct Local {
+    let fields: RecordFields
+    let title: String
+    let account: AccountID?
+  }
+
+  private var bases: SyncBaseTable { SyncBaseTable(db: db, account: account) }
+
+  /// A record as it is here; nil if it is not.
+  func local(_ key: RecordKey) throws -> Local? {
+    switch key.kind {
+    case .list:
+      try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [key.id]).first
+        .map { Local(fields: $0.fields, title: $0.name, account: $0.account) }
+    case .todo:
+      try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [key.id]).first
+        .map { Local(fields: $0.fields, title: $0.content, account: $0.account) }
+    }
+  }
+
+  /// Whether a record has changes that the server does not have.
+  func isWaiting(_ key: RecordKey) throws -> Bool {
+    try db.number(
+      "SELECT EXISTS (SELECT 1 FROM outbox WHERE kind = ? AND record = ? AND account = ?)",
+      [key.kind.rawValue, key.id, account.rawValue]) == 1
+  }
+
+  /// The highest outbox entry of a record; nil if none waits.
+  func lastSequence(_ key: RecordKey) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?"),
+      arguments: [key.kind.rawValue, key.id, account.rawValue])
+  }
+
+  /// What would have to be sent for a record now; nil if no edit waits.
+  func pendingChange(_ key: RecordKey) throws -> PendingChange? {
+    guard let last = try lastSequence(key) else { return nil }
+    let base = try bases.base(of: key)
+    let local = try local(key)
+    let operation: PendingChange.Operation
+    if let local {
+      if let agreed = base?.fields {
+        let changed = local.fields.filter {
+          $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value
+        }
+        operation = .update(try changed.isEmpty ? seal(key, local) : changed)
+      } else {
+        operation = .create(local.fields)
+      }
+    } else {
+      operation = .delete
+    }
+    return PendingChange(
+      key: key, account: account, operation: operation,
+      precondition: Self.precondition(base), fields: local?.fields,
+      lastSequence: last, title: local?.title ?? Self.title(of: base?.fields) ?? "")
+  }
+
+  /// What is sent where an edit was taken back, but may have reached the server before: a write that
+  /// changes nothing gives the record a new version, so that what is late is not taken any more.
+  private func seal(_ key: RecordKey, _ local: Local) throws -> RecordFields {
+    try bases.sent(key).isEmpty
+      ? [:] : local.fields.filter { $0.key == Todo.Field.modifiedAt }
+  }
+
+  private static func precondition(_ base: RemoteRecord?) -> PendingChange.Precondition {
+    if let version = base?.version { return .version(version.tag) }
+    return base == nil ? .absent : .unknown
+  }
+
+  /// Whether a change leaves the server as it is: edits that cancelled each other out, or the deletion
+  /// of what the server never had or has already deleted.
+  func isNothing(_ change: PendingChange) throws -> Bool {
+    switch change.operation {
+    case .create: return false
+    case .update(let fields): return fields.isEmpty
+    case .delete:
+      // What was sent without an answer may arrive still, unless a tombstone is there before it.
+      guard try bases.sent(change.key).isEmpty else { return false }
+      return try bases.base(of: change.key)?.fields == nil
+    }
+  }
+
+  static func title(of fields: RecordFields?) -> String? {
+    let value = fields?[Todo.Field.content] ?? fields?[TodoList.Field.name]
+    guard case .string(let title)? = value else { return nil }
+    return title
+  }
+}

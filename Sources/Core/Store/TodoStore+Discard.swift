@@ -1,0 +1,123 @@
+import GRDB
+
+extension TodoStore {
+  /// Gives up the pending edits of a record and takes over what the server holds; what was here goes
+  /// to the trash. Nothing happens if the account was taken away meanwhile.
+  ///
+  /// A list that the server does not have takes its to-dos along; a list whose deletion is given up
+  /// comes back with those that were deleted with it.
+  /// - Parameter remote: nil if the server has no such record; it is then removed here too.
+  public func discard(
+    _ key: RecordKey, of account: AccountID, restoring remote: RemoteRecord?
+  ) async throws(StoreError) {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      try work.discard(key, account, restoring: remote)
+    }
+  }
+
+  /// Gives up every change of an account that waits, for the states last agreed on; what was here goes
+  /// to the trash. For when the server does not have to be asked.
+  public func discardAll(of account: AccountID) async throws(StoreError) {
+    let keys = try await pendingRecords(of: account)
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      let bases = SyncBaseTable(db: work.db, account: account)
+      for key in keys { try work.discard(key, account, restoring: try bases.base(of: key)) }
+    }
+  }
+
+  /// Every record that waits to be sent, those that are held back included.
+  public func pendingRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+    try await read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
+              ORDER BY MIN(seq)
+            """), arguments: [account.rawValue]
+      ).compactMap { row in
+        RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  mutating func discard(
+    _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
+  ) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    guard try SyncRecordReader(db: db, account: account).isWaiting(key) else { return }
+    try settle(key, account, through: .max)
+    try bases.forgetSent(key)
+    if let remote, let fields = remote.fields {
+      try keepDiscarded(key, differingFrom: fields)
+      try put(key, fields, account)
+      try bases.set(remote)
+      try forgetTrash(of: key, restoring: fields)
+      if key.kind == .list { try restoreDeletedTodos(of: key, account) }
+      return
+    }
+    if let remote, remote.state == .deleted { try bases.set(remote) } else { try bases.delete(key) }
+    switch key.kind {
+    case .todo:
+      guard let todo = try todo(TodoID(rawValue: key.id)), todo.account == account else { return }
+      try keepInTrash(todo, .discarded)
+      try delete(todo, command: nil)
+    case .list:
+      guard let list = try list(ListID(rawValue: key.id)), list.account == account
+      else { return }
+      try discardWithTodos(list, account)
+    }
+  }
+
+  private mutating func keepDiscarded(_ key: RecordKey, differingFrom fields: RecordFields) throws {
+    switch key.kind {
+    case .todo:
+      guard let todo = try todo(TodoID(rawValue: key.id)), todo.fields != fields else { return }
+      try keepInTrash(todo, .discarded)
+    case .list:
+      guard let list = try list(ListID(rawValue: key.id)), list.fields != fields else { return }
+      try keepInTrash(list, .discarded)
+    }
+  }
+
+  private mutating func discardWithTodos(_ list: TodoList, _ account: AccountID) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    let number = try keepInTrash(list, .discarded)
+    for todo in try Todo.fetch(db, "SELECT * FROM todo WHERE listID = ?", [list.id.rawValue]) {
+      let key = RecordKey(kind: .todo, id: todo.id.rawValue)
+      let isOnServer = try bases.base(of: key)?.fields != nil
+      try keepInTrash(todo, .discarded, listTrash: number)
+      try delete(todo, command: isOnServer ? "discard list" : nil)
+      if !isOnServer {
+        try settle(key, account, through: .max)
+        try bases.forgetSent(key)
+      }
+    }
+    try delete(list)
+  }
+
+  /// A list was deleted here and comes back: so do the to-dos that went with it.
+  private mutating func restoreDeletedTodos(of list: RecordKey, _ account: AccountID) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    let ids = try String.fetchAll(
+      db,
+      sql: """
+        SELECT record FROM outbox WHERE account = ? AND kind = 'todo'
+          AND record NOT IN (SELECT id FROM todo) GROUP BY record
+          HAVING MAX(CASE command WHEN 'delete list' THEN seq ELSE 0 END) = MAX(seq)
+        """, arguments: [account.rawValue])
+    for id in ids {
+      let key = RecordKey(kind: .todo, id: id)
+      guard let fields = try bases.base(of: key)?.fields,
+        fields[Todo.Field.listID] == .string(list.id)
+      else { continue }
+      try settle(key, account, through: .max)
+      try bases.forgetSent(key)
+      try put(key, fields, account)
+      try forgetTrash(of: key, restoring: fields)
+    }
+  }
+}

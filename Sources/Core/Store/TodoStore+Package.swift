@@ -1,0 +1,70 @@
+import GRDB
+
+// For the tests of this package: what only they may see and disturb.
+
+extension TodoStore {
+  /// Runs something around every commit from now on.
+  /// - Parameters:
+  ///   - before: may throw, which undoes the transaction.
+  ///   - after: when the commit is on disk.
+  package func aroundCommits(
+    before: @escaping @Sendable () throws(StoreError) -> Void,
+    after: @escaping @Sendable () -> Void
+  ) {
+    writer.add(
+      transactionObserver: CommitObserver(before: before, after: after), extent: .databaseLifetime)
+  }
+
+  /// The first column of a query as text.
+  package func column(_ sql: String) async throws(StoreError) -> [String] {
+    try await read { db in try String.fetchAll(db, sql: sql) }
+  }
+
+  /// The copies in the trash with everything they hold, oldest first.
+  package func trashedFields() async throws(StoreError) -> [(key: RecordKey, fields: RecordFields)] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "SELECT kind, record, fields FROM trash ORDER BY id").compactMap {
+        row in
+        guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+        return (RecordKey(kind: kind, id: row[1]), try Self.decode(RecordFields.self, row[2]))
+      }
+    }
+  }
+
+  /// Every record here with its fields.
+  package func allRecords() async throws(StoreError) -> [RecordKey: RecordFields] {
+    try await read { db in
+      var records: [RecordKey: RecordFields] = [:]
+      for list in try TodoList.fetch(db, "SELECT * FROM list") {
+        records[RecordKey(kind: .list, id: list.id.rawValue)] = list.fields
+      }
+      for todo in try Todo.fetch(db, "SELECT * FROM todo") {
+        records[RecordKey(kind: .todo, id: todo.id.rawValue)] = todo.fields
+      }
+      return records
+    }
+  }
+}
+
+private final class CommitObserver: TransactionObserver, Sendable {
+  private let before: @Sendable () throws(StoreError) -> Void
+  private let after: @Sendable () -> Void
+
+  init(
+    before: @escaping @Sendable () throws(StoreError) -> Void,
+    after: @escaping @Sendable () -> Void
+  ) {
+    self.before = before
+    self.after = after
+  }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+
+  func databaseDidChange(with event: DatabaseEvent) {}
+
+  func databaseWillCommit() throws { try before() }
+
+  func databaseDidCommit(_ db: Database) { after() }
+
+  func databaseDidRollback(_ db: Database) {}
+}

@@ -1,0 +1,173 @@
+import GRDB
+
+// Receiving, as the sync engine sees it. Each method is one transaction.
+
+extension TodoStore {
+  /// How far the records of a kind have been read; nil at the beginning of a listing.
+  public func syncCursor(of kind: RecordKind, of account: AccountID) async throws(StoreError)
+    -> SyncCursor?
+  {
+    try await read { try Self.cursor($0, kind, account) }
+  }
+
+  /// Merges one page of what the server holds and moves the cursor behind it. Nothing happens if the
+  /// account was taken away meanwhile.
+  /// - Returns: at the end of a listing, the records that were agreed on and did not show up in it.
+  @discardableResult
+  public func apply(_ page: ChangePage, of kind: RecordKind, from account: AccountID)
+    async throws(StoreError) -> [RecordKey]
+  {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return [] }
+      let isFirst = try Self.cursor(work.db, kind, account) == nil
+      if isFirst, page.isListing { try Self.beginListing(of: kind, account, page.total, &work) }
+      for record in page.records { try work.merge(record, account) }
+      try work.db.run(
+        """
+        INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, ?, 0)
+          ON CONFLICT DO UPDATE SET token = excluded.token
+        """, [account.rawValue, kind.rawValue, page.next.token])
+      try Self.noteProgress(page, account, &work)
+      guard page.isListing, page.isLast else { return [] }
+      return try SyncBaseTable(db: work.db, account: account).unseen(of: kind)
+    }
+  }
+
+  /// Merges single records that were asked for. Nothing happens if the account was taken away meanwhile.
+  public func apply(_ records: [RemoteRecord], from account: AccountID) async throws(StoreError) {
+    guard !records.isEmpty else { return }
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      for record in records { try work.merge(record, account) }
+    }
+  }
+
+  /// Whether the server's present states of these records are known here.
+  public func knows(_ versions: [RecordKey: RecordVersion?], of account: AccountID)
+    async throws(StoreError) -> Bool
+  {
+    try await read { db in
+      let bases = SyncBaseTable(db: db, account: account)
+      return try versions.allSatisfy { key, version in
+        guard let version, let known = try bases.version(of: key) else { return false }
+        return known.tag == version.tag || version.isOlder(than: known)
+      }
+    }
+  }
+
+  /// Forgets how far a server was read, so that all of it is read again. What waits to be sent and
+  /// the states agreed on are kept.
+  /// - Parameter kind: nil for all.
+  public func forgetCursors(of account: AccountID, kind: RecordKind? = nil)
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      try work.db.run(
+        "UPDATE syncCursor SET token = NULL WHERE account = ?1 AND (?2 IS NULL OR kind = ?2)",
+        [account.rawValue, kind?.rawValue])
+    }
+  }
+
+  // MARK: Lists at the end of a pull
+
+  /// The lists that to-dos of an account belong to and that are not here.
+  public func missingLists(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+    try await read { try Self.missingLists($0, account) }
+  }
+
+  /// Decides about lists that were deleted elsewhere, and about to-dos whose list is gone. To be called
+  /// when everything the server holds has been read.
+  ///
+  /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
+  /// by somebody who did not know of the deletion, and an edit beats a delete.
+  public func settleLists(of account: AccountID) async throws(StoreError) {
+    let isNothingToDo = try await read { db in
+      try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
+    }
+    if isNothingToDo { return }
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      for id in try Self.deletedElsewhere(work.db, account) {
+        guard let list = try work.list(ListID(rawValue: id)) else { continue }
+        let count = try work.db.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id])
+        if count > 0 {
+          try work.enqueue(list, .upsert, "keep list")
+        } else {
+          try work.keepInTrash(list, .deletedElsewhere)
+          try work.delete(list)
+        }
+      }
+      for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
+    }
+  }
+
+  // MARK: Parts
+
+  private static func cursor(_ db: Database, _ kind: RecordKind, _ account: AccountID) throws
+    -> SyncCursor?
+  {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT token FROM syncCursor WHERE account = ? AND kind = ?"),
+      arguments: [account.rawValue, kind.rawValue]
+    ).map(SyncCursor.init(token:))
+  }
+
+  private static func beginListing(
+    of kind: RecordKind, _ account: AccountID, _ total: Int?, _ work: inout StoreTransaction
+  ) throws {
+    try work.db.run(
+      """
+      INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, NULL, 1)
+        ON CONFLICT DO UPDATE SET scan = scan + 1
+      """, [account.rawValue, kind.rawValue])
+    guard kind == .todo else { return }
+    try work.db.run(
+      """
+      INSERT INTO syncState (account, expected) VALUES (?, ?)
+        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0, unreadable = 0
+      """, [account.rawValue, total])
+  }
+
+  private static func noteProgress(
+    _ page: ChangePage, _ account: AccountID, _ work: inout StoreTransaction
+  ) throws {
+    let unreadable = page.records.count {
+      if case .unreadable = $0.state { true } else { false }
+    }
+    guard page.isListing || unreadable > 0 else { return }
+    try work.db.run(
+      """
+      INSERT INTO syncState (account, received, unreadable) VALUES (?1, ?2, ?3)
+        ON CONFLICT DO UPDATE SET received = received + excluded.received,
+          unreadable = MAX(unreadable, excluded.unreadable)
+      """, [account.rawValue, page.isListing ? page.records.count : 0, unreadable])
+    if page.isListing, page.isLast {
+      try work.db.run(
+        "UPDATE syncState SET expected = NULL WHERE account = ? AND received >= expected",
+        [account.rawValue])
+    }
+    work.change.touchesSync = true
+  }
+
+  private static func deletedElsewhere(_ db: Database, _ account: AccountID) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT list.id FROM list JOIN syncBase ON syncBase.account = ?1
+              AND syncBase.kind = 'list' AND syncBase.record = list.id
+            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox
+              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
+            ORDER BY list.id
+          """), arguments: [account.rawValue])
+  }
+
+  private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
+            AND account = ? ORDER BY listID
+          """), arguments: [account.rawValue]
+    ).map { RecordKey(kind: .list, id: $0) }
+  }
+}

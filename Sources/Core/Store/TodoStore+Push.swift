@@ -1,0 +1,112 @@
+import GRDB
+
+// Sending, as the sync engine sees it. Each method is one transaction.
+
+extension TodoStore {
+  /// The first records behind a place that may be sent now, in the order in which a server can take
+  /// them. Records that are held back are left out, and to-dos whose list the server does not have
+  /// because it was held back.
+  /// - Parameter limit: how many at most.
+  public func pendingKeys(
+    of account: AccountID, after place: PendingKey.Place = .start, limit: Int = .max
+  ) async throws(StoreError) -> [PendingKey] {
+    try await read { db in
+      let held = try Self.heldThrough(account, db)
+      var keys: [PendingKey] = []
+      for rank in place.rank..<PendingOrder.ranks.count where keys.count < limit {
+        let after = rank == place.rank ? place.sequence : 0
+        keys += try PendingOrder(account: account, rank: rank, heldThrough: held)
+          .keys(after: after, limit: limit - keys.count, db)
+      }
+      return keys
+    }
+  }
+
+  /// Reads what has to be sent for some records and notes that it is on its way.
+  ///
+  /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits leave the
+  /// server as it is are done with and left out.
+  public func beginPush(_ keys: [RecordKey], of account: AccountID) async throws(StoreError)
+    -> [PendingChange]
+  {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return [] }
+      let reader = SyncRecordReader(db: work.db, account: account)
+      var changes: [PendingChange] = []
+      for key in keys {
+        guard let change = try reader.pendingChange(key) else { continue }
+        if try reader.isNothing(change) {
+          try SyncBaseTable(db: work.db, account: account).forgetSent(key)
+          try work.settle(key, account, through: change.lastSequence)
+          continue
+        }
+        try work.remark(key) { db in
+          try SyncBaseTable(db: db, account: account).noteSending(key, change.fields)
+        }
+        changes.append(change)
+      }
+      return changes
+    }
+  }
+
+  /// Records that the server has taken some changes.
+  ///
+  /// The base becomes what was sent and the outbox entries it covered go; an edit made meanwhile has
+  /// a higher number and stays. Nothing happens if the account was taken away meanwhile.
+  /// - Parameter versions: of the records after the changes, in the same order.
+  public func acknowledge(_ changes: [PendingChange], versions: [RecordVersion])
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      for (change, version) in zip(changes, versions) {
+        guard try Self.isSetUp(change.account, work.db) else { continue }
+        let bases = SyncBaseTable(db: work.db, account: change.account)
+        let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
+        try work.remark(change.key) { _ in
+          try bases.set(RemoteRecord(key: change.key, state: state, version: version))
+        }
+        try work.settle(change.key, change.account, through: change.lastSequence)
+      }
+    }
+  }
+
+  /// Notes that some changes are not on their way any more, whatever became of them.
+  public func endPush(_ changes: [PendingChange]) async throws(StoreError) {
+    guard !changes.isEmpty else { return }
+    try await transaction { work in
+      for change in changes {
+        try work.remark(change.key) { db in
+          try SyncBaseTable(db: db, account: change.account).endSending(change.key)
+        }
+      }
+    }
+  }
+
+  /// Holds back a change that the server refused, unless the record was edited since: then something
+  /// else would be sent, and that has not been refused.
+  public func hold(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError) {
+    try await transaction { work in
+      let reader = SyncRecordReader(db: work.db, account: change.account)
+      guard try reader.lastSequence(change.key) == change.lastSequence else { return }
+      try work.remark(change.key) { db in
+        try Self.setRetry(retry, change.key.kind.rawValue, change.key.id, change.account, db)
+        try SyncBaseTable(db: db, account: change.account).endSending(change.key)
+      }
+      work.change.touchesSync = true
+    }
+  }
+
+  /// What has to be sent for a record; nil when there is nothing.
+  func pendingChange(for key: RecordKey, of account: AccountID) async throws(StoreError)
+    -> PendingChange?
+  {
+    try await read { try SyncRecordReader(db: $0, account: account).pendingChange(key) }
+  }
+
+  /// The last state of a record that this computer and the server agreed on.
+  public func syncBase(for key: RecordKey, of account: AccountID) async throws(StoreError)
+    -> RemoteRecord?
+  {
+    try await read { try SyncBaseTable(db: $0, account: account).base(of: key) }
+  }
+}

@@ -1,0 +1,187 @@
+import GRDB
+
+// What a person is told about synchronisation, and changes left over from an earlier run.
+
+extension TodoStore {
+  /// How far the changes of an account have come.
+  public func syncSummary(of account: AccountID) async throws(StoreError) -> SyncSummary {
+    try await read { try Self.summary($0, account) }
+  }
+
+  /// The same for every account, in the order of ``accounts()``.
+  public func syncSummaries() async throws(StoreError) -> [(account: Account, summary: SyncSummary)]
+  {
+    try await read { db in
+      try Self.accounts(db).map { (account: $0, summary: try Self.summary(db, $0.id)) }
+    }
+  }
+
+  /// The records that wait to be sent, oldest edit first, at most ``SyncSummary/limit``.
+  public func waitingItems(of account: AccountID) async throws(StoreError) -> [SyncSummary.Item] {
+    try await read { db in
+      let held = try Self.heldThrough(account, db)
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT outbox.kind, outbox.record, MAX(seq), MAX(IFNULL(isSending, 0)), attempts, notBefore,
+              problem, cause
+            FROM outbox
+            LEFT JOIN syncAttempt ON syncAttempt.kind = outbox.kind
+              AND syncAttempt.record = outbox.record AND syncAttempt.account = outbox.account
+            LEFT JOIN syncRetry ON syncRetry.kind = outbox.kind
+              AND syncRetry.record = outbox.record AND syncRetry.account = outbox.account
+            WHERE outbox.account = ? GROUP BY outbox.kind, outbox.record
+            ORDER BY problem IS NULL, MIN(seq) LIMIT ?
+          """, arguments: [account.rawValue, SyncSummary.limit]
+      ).compactMap { row in
+        guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+        let key = RecordKey(kind: kind, id: row[1])
+        let problem: String? = row[6]
+        let isSending: Int = row[3]
+        let last: Int64 = row[2]
+        let state: SyncSummary.Item.State
+        if problem != nil {
+          state = .refused(try Self.retry(row, from: 4))
+        } else if isSending == 1 {
+          state = .sending
+        } else {
+          state = last <= held ? .leftOver : .waiting
+        }
+        return SyncSummary.Item(
+          key: key, title: try Self.title(of: key, account, db), state: state)
+      }
+    }
+  }
+
+  /// Notes that everything the server holds has been read.
+  public func noteSync(of account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      try work.db.run(
+        """
+        INSERT INTO syncState (account, lastSyncAt) VALUES (?, ?)
+          ON CONFLICT DO UPDATE SET lastSyncAt = excluded.lastSyncAt, expected = NULL
+        """, [account.rawValue, work.environment.now().milliseconds])
+      work.change.touchesSync = true
+    }
+  }
+
+  // MARK: Left over from an earlier run
+
+  /// Holds back everything that waits, until ``releaseLeftOvers(of:)``. An edit releases its record.
+  /// Held-back and refused changes of the run before are included. To be called before an engine runs.
+  /// - Returns: how many records are held back now.
+  public func holdLeftOvers(of account: AccountID) async throws(StoreError) -> Int {
+    try await transaction { work in
+      try work.db.run("UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1")
+      let last = try Int64.fetchOne(
+        work.db, sql: "SELECT MAX(seq) FROM outbox WHERE account = ?",
+        arguments: [account.rawValue])
+      try Self.setHeld(account, through: last ?? 0, work.db)
+      work.change.touchesSync = true
+      return try Self.leftOver(account, work.db)
+    }
+  }
+
+  /// Lets what was left over be sent.
+  public func releaseLeftOvers(of account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard try Self.heldThrough(account, work.db) > 0 else { return }
+      try Self.setHeld(account, through: 0, work.db)
+      work.change.touchesSync = true
+    }
+  }
+
+  /// The records that were left over and are still held back.
+  public func leftOverRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+    try await read { db in
+      let held = try Self.heldThrough(account, db)
+      guard held > 0 else { return [] }
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
+            HAVING MAX(seq) <= ? ORDER BY MIN(seq)
+          """, arguments: [account.rawValue, held]
+      ).compactMap { row in
+        RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
+      }
+    }
+  }
+
+  static func heldThrough(_ account: AccountID, _ db: Database) throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT heldThrough FROM syncState WHERE account = ?"),
+      arguments: [account.rawValue]) ?? 0
+  }
+
+  // MARK: Parts
+
+  private static func setHeld(_ account: AccountID, through sequence: Int64, _ db: Database)
+    throws
+  {
+    try db.run(
+      """
+      INSERT INTO syncState (account, heldThrough) VALUES (?, ?)
+        ON CONFLICT DO UPDATE SET heldThrough = excluded.heldThrough
+      """, [account.rawValue, sequence])
+  }
+
+  private static func leftOver(_ account: AccountID, _ db: Database) throws -> Int {
+    let held = try heldThrough(account, db)
+    guard held > 0 else { return 0 }
+    return try db.number(
+      """
+      SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE account = ? GROUP BY kind, record
+        HAVING MAX(seq) <= ?)
+      """, [account.rawValue, held])
+  }
+
+  private static func summary(_ db: Database, _ account: AccountID) throws -> SyncSummary {
+    var summary = SyncSummary()
+    summary.waiting = try db.number(
+      """
+      SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE account = ? GROUP BY kind, record)
+      """, [account.rawValue])
+    summary.leftOver = try leftOver(account, db)
+    summary.retry = try accountRetry(db, account)
+    summary.retryTitle = try summary.retry?.record.map { try title(of: $0, account, db) }
+    let state = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT lastSyncAt, expected, received, unreadable FROM syncState WHERE account = ?"),
+      arguments: [account.rawValue])
+    if let state {
+      summary.lastSyncAt = (state[0] as Int64?).map(Timestamp.init(milliseconds:))
+      summary.download = (state[1] as Int?).map { .init(received: state[2], expected: $0) }
+      summary.unreadable = state[3]
+    }
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT attempts, notBefore, problem, cause, kind, record FROM syncRetry
+            WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
+          """), arguments: [account.rawValue, SyncSummary.limit])
+    summary.refused = try rows.compactMap { row in
+      guard let kind = RecordKind(rawValue: row[4]) else { return nil }
+      let key = RecordKey(kind: kind, id: row[5])
+      return SyncSummary.Refused(
+        key: key, title: try title(of: key, account, db), retry: try retry(row, from: 0))
+    }
+    return summary
+  }
+
+  private static func title(of key: RecordKey, _ account: AccountID, _ db: Database) throws
+    -> String
+  {
+    let sql =
+      switch key.kind {
+      case .list: "SELECT name FROM list WHERE id = ?"
+      case .todo: "SELECT content FROM todo WHERE id = ?"
+      }
+    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
+      return title
+    }
+    let base = try SyncBaseTable(db: db, account: account).base(of: key)
+    return SyncRecordReader.title(of: base?.fields) ?? ""
+  }
+}

@@ -1,0 +1,204 @@
+import GRDB
+
+// What can be put back: the trash, and values that lost a merge.
+
+extension TodoStore {
+  /// How many items a scene shows at most.
+  static let recoveryLimit = 500
+
+  /// What is in the trash, newest first, at most 500. To-dos that went with their list stand behind
+  /// the list alone.
+  public func trash() async throws(StoreError) -> [TrashItem] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, kind, record, title, listName, reason, createdAt,
+              (SELECT COUNT(*) FROM trash AS part WHERE part.listTrash = trash.id)
+            FROM trash WHERE listTrash IS NULL ORDER BY id DESC LIMIT ?
+          """, arguments: [Self.recoveryLimit]
+      ).compactMap { row in
+        guard let kind = RecordKind(rawValue: row[1]),
+          let reason = TrashItem.Reason(rawValue: row[5])
+        else { return nil }
+        return TrashItem(
+          id: row[0], key: RecordKey(kind: kind, id: row[2]), title: row[3], listName: row[4],
+          reason: reason, todoCount: row[7], at: Timestamp(milliseconds: row[6]))
+      }
+    }
+  }
+
+  /// Puts something from the trash back as it was.
+  ///
+  /// A change that was discarded is made again; a list comes back with the to-dos that went with it; a
+  /// to-do brings its list along if that is gone.
+  /// - Throws: ``StoreError/missing`` if it is not in the trash any more.
+  public func restoreFromTrash(_ id: Int64) async throws(StoreError) {
+    try await transaction { work in
+      guard let item = try Self.trashed(work.db, "id = ?", id).first else {
+        throw StoreError.missing
+      }
+      try Self.putBack(item, &work)
+      for part in try Self.trashed(work.db, "listTrash = ?", id) { try Self.putBack(part, &work) }
+      try work.db.run("DELETE FROM trash WHERE id = ?1 OR listTrash = ?1", [id])
+      work.change.touchesTrash = true
+    }
+  }
+
+  /// Empties the trash, or removes only what is older than a moment.
+  public func emptyTrash(before moment: Timestamp? = nil) async throws(StoreError) {
+    try await transaction { work in
+      let limit = moment?.milliseconds ?? Int64.max
+      try work.db.run("DELETE FROM trash WHERE createdAt < ?", [limit])
+      if moment != nil {
+        try work.db.run("DELETE FROM syncConflict WHERE createdAt < ?", [limit])
+      }
+      work.change.touchesTrash = true
+    }
+  }
+
+  /// The values that lost a merge, newest first, at most 500.
+  public func recentConflicts() async throws(StoreError) -> [SyncConflict] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, kind, record, title, lost, kept, createdAt FROM syncConflict
+            ORDER BY id DESC LIMIT ?
+          """, arguments: [Self.recoveryLimit]
+      ).compactMap { row in
+        guard let kind = RecordKind(rawValue: row[1]) else { return nil }
+        return SyncConflict(
+          id: row[0], key: RecordKey(kind: kind, id: row[2]), title: row[3],
+          lost: try Self.decode(RecordFields.self, row[4]),
+          kept: try Self.decode(RecordFields.self, row[5]), at: Timestamp(milliseconds: row[6]))
+      }
+    }
+  }
+
+  /// Makes the values that lost a merge the present ones, as an edit like any other.
+  /// - Throws: ``StoreError/missing`` if the record is gone.
+  public func restoreConflict(_ id: Int64) async throws(StoreError) {
+    try await transaction { work in
+      let found = try Row.fetchOne(
+        work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?", arguments: [id])
+      guard let found, let kind = RecordKind(rawValue: found[0]) else { throw StoreError.missing }
+      let key = RecordKey(kind: kind, id: found[1])
+      guard try Self.edit(key, try Self.decode(RecordFields.self, found[2]), &work) else {
+        throw StoreError.missing
+      }
+      try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
+      work.change.touchesTrash = true
+    }
+  }
+
+  /// Removes a conflict from the list without changing anything else.
+  public func dismissConflict(_ id: Int64) async throws(StoreError) {
+    try await transaction { work in
+      try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
+      work.change.touchesTrash = true
+    }
+  }
+
+  /// Gives a sign after each commit that changed the trash or the conflicts, and one at the start.
+  public func recoveryChanges() -> AsyncStream<Void> {
+    signs { $0.touchesTrash }
+  }
+
+  // MARK: Parts
+
+  private struct Trashed {
+    let key: RecordKey
+    let account: AccountID?
+    let listName: String?
+    let fields: RecordFields
+  }
+
+  private static func trashed(_ db: Database, _ condition: String, _ id: Int64) throws
+    -> [Trashed]
+  {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)"),
+      arguments: [id]
+    ).compactMap { row in
+      guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+      return Trashed(
+        key: RecordKey(kind: kind, id: row[1]),
+        account: (row[2] as String?).map(AccountID.init(rawValue:)), listName: row[3],
+        fields: try decode(RecordFields.self, row[4]))
+    }
+  }
+
+  private static func putBack(_ item: Trashed, _ work: inout StoreTransaction) throws {
+    if try edit(item.key, item.fields, &work) { return }
+    let now = work.environment.now()
+    var account = item.account
+    if let id = account, try !isSetUp(id, work.db) { account = nil }
+    switch item.key.kind {
+    case .list:
+      let id = ListID(rawValue: item.key.id)
+      guard var list = TodoList(id: id, account: account, fields: item.fields, now: now)
+      else { return }
+      list.modifiedAt = now
+      try work.insert(list)
+      try work.enqueue(list, .upsert, "restore")
+    case .todo:
+      let id = TodoID(rawValue: item.key.id)
+      guard var todo = Todo(id: id, account: account, fields: item.fields, now: now)
+      else { return }
+      todo.modifiedAt = now
+      if let list = try work.list(todo.listID) {
+        todo.account = list.account
+      } else {
+        try bringBackList(of: todo, named: item.listName, &work)
+      }
+      try work.insert(todo, command: "restore")
+    }
+  }
+
+  private static func bringBackList(
+    of todo: Todo, named name: String?, _ work: inout StoreTransaction
+  ) throws {
+    let key = RecordKey(kind: .list, id: todo.listID.rawValue)
+    try work.bringBack(key, todo.account)
+    guard let name, let list = try work.list(todo.listID), list.name != name,
+      list.name == work.environment.naming.firstList
+    else { return }
+    var named = list
+    named.name = name
+    try work.update(named, from: list)
+  }
+
+  /// Gives a record that is there other values, and notes that it has to be sent.
+  /// - Returns: whether it is there.
+  private static func edit(
+    _ key: RecordKey, _ fields: RecordFields, _ work: inout StoreTransaction
+  ) throws -> Bool {
+    let now = work.environment.now()
+    var fields = fields
+    fields[Todo.Field.modifiedAt] = .timestamp(now)
+    switch key.kind {
+    case .list:
+      guard let before = try work.list(ListID(rawValue: key.id)) else { return false }
+      let all = before.fields.merging(fields) { $1 }
+      guard
+        let list = TodoList(id: before.id, account: before.account, fields: all, now: now)
+      else { return false }
+      try work.update(list, from: before)
+      try work.enqueue(list, .upsert, "restore")
+    case .todo:
+      guard let before = try work.todo(TodoID(rawValue: key.id)) else { return false }
+      var all = before.fields.merging(fields) { $1 }
+      if case .string(let list)? = all[Todo.Field.listID],
+        try work.list(ListID(rawValue: list)) == nil
+      {
+        all[Todo.Field.listID] = .string(before.listID.rawValue)
+      }
+      guard let todo = Todo(id: before.id, account: before.account, fields: all, now: now)
+      else { return false }
+      try work.update(todo, command: "restore")
+    }
+    return true
+  }
+}

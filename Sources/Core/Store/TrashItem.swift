@@ -1,0 +1,36 @@
+/// A copy of something that was deleted or given up, which can be put back.
+public struct TrashItem: Hashable, Sendable, Identifiable {
+  /// Why it is in the trash.
+  public enum Reason: String, Sendable {
+    /// Deleted here.
+    case deleted
+    /// Deleted on another device.
+    case deletedElsewhere
+    /// A change that was given up for what the server holds.
+    case discarded
+  }
+
+  public let id: Int64
+  public let key: RecordKey
+  /// What the user calls it.
+  public let title: String
+  /// The list that a to-do was in.
+  public let listName: String?
+  public let reason: Reason
+  /// How many to-dos come back with a list.
+  public let todoCount: Int
+  public let at: Timestamp
+
+  public init(
+    id: Int64, key: RecordKey, title: String, listName: String?, reason: Reason, todoCount: Int,
+    at: Timestamp
+  ) {
+    self.id = id
+    self.key = key
+    self.title = title
+    self.listName = listName
+    self.reason = reason
+    self.todoCount = todoCount
+    self.at = at
+  }
+}

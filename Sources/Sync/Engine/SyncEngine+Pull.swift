@@ -1,0 +1,96 @@
+import Core
+
+extension SyncEngine {
+  /// Reads what changed on the server, lists before to-dos, and merges page by page.
+  func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
+    for kind in [RecordKind.list, .todo] {
+      var hasBegunAnew = false
+      var isMore = true
+      while isMore {
+        if Task.isCancelled { throw .cancelled }
+        let reading = try await inTurn { () async throws(SyncStop) in
+          try await receivePage(of: kind, &outcome)
+        }
+        switch reading {
+        case .more: break
+        case .end: isMore = false
+        case .cursorExpired:
+          guard !hasBegunAnew else {
+            throw .problem(.protocolViolation(detail: "no cursor is accepted"), at: nil)
+          }
+          hasBegunAnew = true
+        }
+      }
+    }
+    try await settleLists()
+    try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
+    outcome.isPullComplete = true
+  }
+
+  private enum Reading {
+    case more
+    case end
+    case cursorExpired
+  }
+
+  private func receivePage(of kind: RecordKind, _ outcome: inout SyncOutcome)
+    async throws(SyncStop) -> Reading
+  {
+    let cursor = try await stored { () throws(StoreError) in
+      try await store.syncCursor(of: kind, of: account)
+    }
+    let answer = try await attempt { () throws(SyncError) in
+      try await backend.changes(of: kind, since: cursor)
+    }
+    let page: ChangePage
+    switch answer {
+    case .success(nil):
+      outcome.didReachServer = true
+      try await stored { () throws(StoreError) in
+        try await store.forgetCursors(of: account, kind: kind)
+      }
+      return .cursorExpired
+    case .success(let found?): page = found
+    case .failure(let error): throw .problem(error, at: nil)
+    }
+    // A server that repeats itself would be read for ever.
+    guard page.isLast || page.next != cursor, page.records.allSatisfy({ $0.key.kind == kind })
+    else { throw .problem(.protocolViolation(detail: "a page that leads nowhere"), at: nil) }
+    outcome.didReachServer = true
+    let missing = try await stored { () throws(StoreError) in
+      try await store.apply(page, of: kind, from: account)
+    }
+    outcome.received += page.records.count
+    try await verify(missing)
+    return page.isLast ? .end : .more
+  }
+
+  /// Asks for records one by one that a listing did not show: that they are missing there proves nothing.
+  private func verify(_ keys: [RecordKey]) async throws(SyncStop) {
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let part = Array(rest.prefix(max(1, backend.batchLimit)))
+      rest = rest.dropFirst(part.count)
+      switch try await read(part) {
+      case .success(let records):
+        try await stored { () throws(StoreError) in
+          try await store.apply(records, from: account)
+        }
+      case .failure(let error): throw .problem(error, at: nil)
+      }
+    }
+  }
+
+  /// Decides about deleted lists that still hold something, and about to-dos without a list.
+  private func settleLists() async throws(SyncStop) {
+    try await inTurn { () async throws(SyncStop) in
+      let missing = try await stored { () throws(StoreError) in
+        try await store.missingLists(of: account)
+      }
+      try await verify(missing)
+      try await stored { () throws(StoreError) in
+        try await store.settleLists(of: account)
+      }
+    }
+  }
+}

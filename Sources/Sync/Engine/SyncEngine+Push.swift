@@ -1,0 +1,166 @@
+import Core
+
+extension SyncEngine {
+  /// How often a batch is brought together with what others wrote before it is cut or has to wait.
+  private static let conflictLimit = 3
+  /// So many refusals in one round are no longer about single records.
+  private static let refusalLimit = 20
+  /// About how much is sent at once.
+  private static let batchBytes = 4 * 1024 * 1024
+
+  /// Sends pending changes in the order given, together as far as the server takes them.
+  /// - Parameter isProbing: whether the server failed the last time, and is tried with one change first.
+  func sendPending(isProbing: Bool, _ outcome: inout SyncOutcome) async throws(SyncStop) {
+    var place = PendingKey.Place.start
+    var limit = isProbing ? 1 : batchLimit
+    while true {
+      if Task.isCancelled { throw .cancelled }
+      let start = place
+      let size = limit
+      let found = try await stored { () throws(StoreError) in
+        try await store.pendingKeys(of: account, after: start, limit: size)
+      }
+      guard let first = found.first else { return }
+      // A to-do must not be sent with its list before it is known that the list is taken.
+      let batch = found.prefix { $0.place.isSameRank(as: first.place) }
+      place = batch.last?.place ?? first.place
+      limit = batchLimit
+      try await inTurn { () async throws(SyncStop) in
+        try await send(batch.map(\.key), &outcome)
+      }
+    }
+  }
+
+  private var batchLimit: Int { max(1, backend.batchLimit) }
+
+  /// Sends the present changes of some records, all or none of them; cuts the batch where the server
+  /// does not take it whole, so that one change does not hold back the others.
+  private func send(_ keys: [RecordKey], _ outcome: inout SyncOutcome) async throws(SyncStop) {
+    var changes: [PendingChange] = []
+    do throws(SyncStop) {
+      for _ in 0...Self.conflictLimit {
+        // Read anew each time: records may have been merged, edited or discarded since.
+        changes = try await stored { () throws(StoreError) in
+          try await store.beginPush(keys, of: account)
+        }
+        if changes.isEmpty { return }
+        if changes.count > 1, changes.reduce(0, { $0 + $1.approximateBytes }) > Self.batchBytes {
+          return try await sendHalves(changes, &outcome)
+        }
+        guard let failure = try await push(changes, &outcome) else { return }
+        if failure == .conflict { continue }
+        guard case .rejected(let status, let code) = failure else {
+          throw .problem(failure, at: changes.count == 1 ? changes[0].key : nil)
+        }
+        if changes.count > 1 { return try await sendHalves(changes, &outcome) }
+        return try await holdBack(changes[0], .refused(status: status, code: code), &outcome)
+      }
+      // Others change these records faster than they can be read again.
+      if changes.count > 1 { return try await sendHalves(changes, &outcome) }
+      throw .problem(.conflict, at: changes.first?.key)
+    } catch {
+      let unsent = changes
+      // What is left marked as on its way is put right at the next start, if the disk fails here.
+      try? await store.endPush(unsent)
+      throw error
+    }
+  }
+
+  private func sendHalves(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
+    async throws(SyncStop)
+  {
+    let keys = changes.map(\.key)
+    try await send(Array(keys.prefix(keys.count / 2)), &outcome)
+    try await send(Array(keys.suffix(keys.count - keys.count / 2)), &outcome)
+  }
+
+  /// One try with a batch.
+  /// - Returns: nil when the server has taken it; ``SyncError/conflict`` when the records were brought
+  ///   together with the server's states instead; else why it failed.
+  private func push(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
+    async throws(SyncStop) -> SyncError?
+  {
+    let unread = changes.filter { $0.precondition == .unknown }
+    guard unread.isEmpty else { return try await resolve(unread, &outcome) ?? .conflict }
+    let answer = try await attempt { () throws(SyncError) in
+      let versions = try await backend.push(changes)
+      guard versions.count == changes.count else {
+        throw SyncError.protocolViolation(detail: "not one answer for each change")
+      }
+      return versions
+    }
+    switch answer {
+    case .success(let versions):
+      outcome.didReachServer = true
+      try await stored { () throws(StoreError) in
+        try await store.acknowledge(changes, versions: versions)
+      }
+      outcome.sent += changes.count
+      return nil
+    case .failure(.conflict):
+      outcome.didReachServer = true
+      return try await resolve(changes, &outcome) ?? .conflict
+    case .failure(let error):
+      return error
+    }
+  }
+
+  /// Brings changes together with what the server holds by now. Where that is what was to be written,
+  /// an answer was lost and nothing is left to send.
+  /// - Returns: why the server could not be read; nil if it was.
+  private func resolve(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
+    async throws(SyncStop) -> SyncError?
+  {
+    let records: [RemoteRecord]
+    switch try await read(changes.map(\.key)) {
+    case .success(let found): records = found
+    case .failure(let error): return error
+    }
+    outcome.didReachServer = true
+    try await stored { () throws(StoreError) in
+      try await store.apply(records, from: account)
+    }
+    for (change, record) in zip(changes, records) {
+      guard case .unreadable(let detail) = record.state else { continue }
+      try await holdBack(change, .protocolViolation(detail: detail), &outcome)
+    }
+    return nil
+  }
+
+  /// The present states of some records.
+  func read(_ keys: [RecordKey]) async throws(SyncStop) -> Result<[RemoteRecord], SyncError> {
+    try await attempt { () throws(SyncError) in
+      let records = try await backend.fetch(keys)
+      guard records.map(\.key) == keys else {
+        throw SyncError.protocolViolation(detail: "not one answer for each record")
+      }
+      return records
+    }
+  }
+
+  private func holdBack(
+    _ change: PendingChange, _ problem: SyncProblem, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) {
+    outcome.didReachServer = true
+    let retry = SyncRetry(attempts: 1, notBefore: clock.now(), problem: problem)
+    try await stored { () throws(StoreError) in try await store.hold(change, retry) }
+    outcome.refusals.append(.init(key: change.key, title: change.title, problem: problem))
+    if outcome.refusals.count >= Self.refusalLimit, case .refused(let status, let code) = problem {
+      throw .problem(.rejected(status: status, code: code), at: change.key)
+    }
+  }
+}
+
+extension PendingChange {
+  /// About how long the change is on the wire.
+  fileprivate var approximateBytes: Int {
+    switch operation {
+    case .create(let fields), .update(let fields):
+      fields.reduce(300) { sum, field in
+        guard case .string(let text) = field.value else { return sum + 100 }
+        return sum + 100 + text.utf8.count
+      }
+    case .delete: 400
+    }
+  }
+}

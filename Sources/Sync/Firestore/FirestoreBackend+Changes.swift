@@ -1,0 +1,101 @@
+public import Core
+
+extension FirestoreBackend {
+  public func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+    -> ChangePage?
+  {
+    guard let cursor else { return try await list(kind, from: .init()) }
+    switch FirestoreCursor(cursor) {
+    case nil: return nil
+    case .listing(let place): return try await list(kind, from: place)
+    case .changes(let place): return try await readChanges(of: kind, from: place)
+    }
+  }
+
+  private func list(_ kind: RecordKind, from place: FirestoreCursor.Listing)
+    async throws(SyncError) -> ChangePage
+  {
+    let after = place.after.map { paths.documentName(of: RecordKey(kind: kind, id: $0)) }
+    let page = try await page(of: kind, limit: place.limit) { limit in
+      .listing(paths.collection(of: kind), after: after, limit: limit)
+    }
+    try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
+    let startedAt = place.startedAt ?? page.readTime
+    let next: FirestoreCursor
+    if let last = page.documents.last, !page.isLast {
+      next = .init(.init(after: last.id, startedAt: startedAt, limit: smaller(page.limit)))
+    } else {
+      next = .init(.init(since: startedAt))
+    }
+    var total: Int?
+    if place.after == nil {
+      total = page.isLast ? page.documents.count : await count(kind)
+    }
+    return ChangePage(
+      records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
+      isListing: true, total: total)
+  }
+
+  /// Everything visible when the round began is told when it ends, so that the next one begins there.
+  private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
+    async throws(SyncError) -> ChangePage
+  {
+    guard let start = FirestoreOverlap.start(of: place.since).flatMap(RFC3339.format) else {
+      throw .protocolViolation(detail: "time out of range")
+    }
+    let after = place.after.map {
+      (time: $0.time, name: paths.documentName(of: RecordKey(kind: kind, id: $0.id)))
+    }
+    let page = try await page(of: kind, limit: place.limit) { limit in
+      .changes(paths.collection(of: kind), since: start, after: after, limit: limit)
+    }
+    try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
+    let startedAt = place.startedAt ?? page.readTime
+    var next = FirestoreCursor.Changes(since: place.since)
+    if let last = page.documents.last, let time = last.changedAt, !page.isLast {
+      next.after = .init(time: time, id: last.id)
+      next.startedAt = startedAt
+      next.limit = smaller(page.limit)
+    } else if let now = RFC3339.microseconds(startedAt),
+      now > RFC3339.microseconds(place.since) ?? .min
+    {
+      next.since = startedAt
+    }
+    return ChangePage(
+      records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),
+      isLast: page.isLast, isListing: false)
+  }
+
+  /// Runs a query, with fewer documents if the answer is over the limit.
+  private func page(of kind: RecordKind, limit: Int?, query: (Int) -> FirestoreQuery)
+    async throws(SyncError) -> FirestorePage
+  {
+    var limit = limit ?? pageSize
+    while true {
+      let body = try Self.encode(query(limit))
+      if let response = try await answer(.post, paths.queryURL, body: body, isConditional: false) {
+        return try FirestorePage(response, of: kind, limit: limit, codec: codec)
+      }
+      guard limit > 1 else { throw Self.tooLarge }
+      limit /= min(4, limit)
+    }
+  }
+
+  /// The count is there to be shown; without it the listing is as good.
+  private func count(_ kind: RecordKind) async -> Int? {
+    do {
+      let body = try Self.encode(FirestoreCount(collection: paths.collection(of: kind)))
+      let response = try await send(.post, paths.aggregationURL, body: body)
+      let answers = try Self.decode([FirestoreCount.Answer].self, from: response.body)
+      let result = answers.lazy.compactMap(\.result).first
+      guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias] else {
+        return nil
+      }
+      return Int(clamping: max(0, number))
+    } catch {
+      return nil
+    }
+  }
+
+  private func smaller(_ limit: Int) -> Int? { limit < pageSize ? limit : nil }
+}

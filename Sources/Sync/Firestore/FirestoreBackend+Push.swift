@@ -1,0 +1,61 @@
+public import Core
+
+extension FirestoreBackend {
+  /// Sends changes in one commit, which is atomic
+  /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/commit).
+  /// - Throws: ``SyncError/rejected(status:code:)`` with status 413 for more than the service takes in
+  ///   one request.
+  public func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+    if changes.isEmpty { return [] }
+    var writes: [FirestoreCommit.Write] = []
+    for change in changes { writes.append(try codec.write(change)) }
+    let body = try Self.encode(FirestoreCommit(writes: writes))
+    guard body.count <= Self.maxRequestBytes else {
+      throw .rejected(status: 413, code: "TOO_LARGE")
+    }
+    let response: HTTPResponse
+    do throws(SyncError) {
+      response = try await send(.post, paths.commitURL, body: body, isConditional: true)
+    } catch {
+      if case .rejected(403, _) = error, try await isOvertaken(changes) { throw .conflict }
+      throw error
+    }
+    return try versions(in: response, of: changes)
+  }
+
+  private func versions(in response: HTTPResponse, of changes: [PendingChange]) throws(SyncError)
+    -> [RecordVersion]
+  {
+    let answer = try Self.decode(FirestoreCommitAnswer.self, from: response.body)
+    guard answer.writeResults.count == changes.count else {
+      throw .protocolViolation(detail: "commit without its results")
+    }
+    var versions: [RecordVersion] = []
+    for result in answer.writeResults {
+      guard let version = (result.updateTime ?? answer.commitTime).flatMap(RecordVersion.init)
+      else { throw .protocolViolation(detail: "commit without its times") }
+      versions.append(version)
+    }
+    return versions
+  }
+
+  /// Whether the reason for a refusal may be that a record is not in the state that its change was
+  /// made for. The rules are asked before the preconditions are, and what a stale change would make
+  /// of a newer document is often not what the rules allow.
+  private func isOvertaken(_ changes: [PendingChange]) async throws(SyncError) -> Bool {
+    let present: [RemoteRecord]
+    do throws(SyncError) {
+      present = try await fetch(changes.map(\.key))
+    } catch {
+      if case .rejected = error { return false }
+      throw error
+    }
+    return zip(changes, present).contains { change, record in
+      switch change.precondition {
+      case .absent: record.version != nil
+      case .version(let tag): record.version?.tag != tag
+      case .unknown: true
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Core
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The Listen stream over plain HTTP, as Google's client for browsers has it: one request opens a
+/// channel, others wait for what the server has to tell.
+///
+/// Each waiting request ends with the first messages (`CI=1`, which is that client's long polling), so
+/// that whole answers are enough. A server that has been silent for longer than its signs of life are
+/// apart is asked whether it is still there. See ``FirestoreChannelMessage`` for the source.
+struct FirestoreChannel: Sendable {
+  /// The limits of time.
+  struct Limits: Hashable, Sendable {
+    /// For an exchange that the server answers at once.
+    let exchange: Duration
+    /// How long the server may be silent.
+    let silence: Duration
+  }
+
+  private let url: String
+  private let transport: any HTTPTransport
+  private let clock: any SyncClock
+  private let limits: Limits
+  private let session: String
+  /// Leads further requests to the same machine, where the server asks for it.
+  private let stickiness: String
+  /// The number of the last message seen; it tells the server which ones need not be told again.
+  private var last = 0
+  /// The number of the last request that the server answers at once.
+  private var requestNumber = 1
+
+  /// Opens a channel.
+  /// - Parameters:
+  ///   - url: of the channel, without a query.
+  ///   - token: who asks.
+  init(
+    url: String, database: String, requests: [FirestoreListenRequest], token: String?,
+    transport: any HTTPTransport, clock: any SyncClock, limits: Limits
+  ) async throws(SyncError) {
+    let base = url + "?database=" + database.percentEncodedSegment + "&VER=8"
+    var form = "count=\(requests.count)&ofs=0"
+    for (number, request) in requests.enumerated() {
+      let text = String(decoding: try FirestoreBackend.encode(request), as: UTF8.self)
+      form += "&req\(number)___data__=" + text.percentEncodedSegment
+    }
+    var headers = Self.form
+    if let token { headers["Authorization"] = "Bearer " + token }
+    let request = HTTPRequest(
+      method: .post, url: base + "&RID=1&CVER=22&X-HTTP-Session-Id=gsessionid&t=1",
+      headers: headers, body: Data(form.utf8), maxResponseBytes: 64 * 1024, timeout: limits.exchange)
+    guard let response = try await Self.exchange(request, transport, clock) else {
+      throw Self.broken
+    }
+    let messages = try FirestoreChannelMessage.read(response.body)
+    guard let first = messages.first, case .opened(let session) = first.payload else {
+      throw .protocolViolation(detail: "live connection was not opened")
+    }
+    self.url = base
+    self.transport = transport
+    self.clock = clock
+    self.limits = limits
+    self.session = session
+    stickiness =
+      response.headers["x-http-session-id"].map { "&gsessionid=" + $0.percentEncodedSegment } ?? ""
+    last = first.number
+  }
+
+  /// Waits for what the server has to tell; empty after a sign of life.
+  mutating func receive() async throws(SyncError) -> [FirestoreListenAnswer] {
+    let request = HTTPRequest(
+      method: .get, url: sessionURL + "&RID=rpc&AID=\(last)&CI=1&TYPE=xmlhttp&t=1",
+      maxResponseBytes: FirestoreBackend.maxResponseBytes, timeout: limits.silence)
+    guard let response = try await exchange(request) else {
+      try await askForLife()
+      return []
+    }
+    var answers: [FirestoreListenAnswer] = []
+    for message in try FirestoreChannelMessage.read(response.body) where message.number > last {
+      last = message.number
+      switch message.payload {
+      case .answers(let more): answers += more
+      case .closed: throw Self.broken
+      case .opened, .nothing: break
+      }
+    }
+    return answers
+  }
+
+  static let broken = SyncError.transient(cause: .unreachable, retryAfter: nil)
+
+  private static let form = ["Content-Type": "application/x-www-form-urlencoded"]
+
+  private var sessionURL: String {
+    url + stickiness + "&SID=" + session.percentEncodedSegment
+  }
+
+  /// Sends the server nothing, to which it answers at once.
+  private mutating func askForLife() async throws(SyncError) {
+    requestNumber += 1
+    let request = HTTPRequest(
+      method: .post, url: sessionURL + "&RID=\(requestNumber)&AID=\(last)&t=1",
+      headers: Self.form, body: Data("count=0".utf8), maxResponseBytes: 64 * 1024,
+      timeout: limits.exchange)
+    guard try await exchange(request) != nil else { throw Self.broken }
+  }
+
+  private func exchange(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse? {
+    do throws(SyncError) {
+      return try await Self.exchange(request, transport, clock)
+    } catch {
+      // A channel that the server has forgotten; a new one may do.
+      if case .rejected(400, _) = error { throw Self.broken }
+      throw error
+    }
+  }
+
+  /// Makes an exchange; nil if no answer came in time.
+  private static func exchange(
+    _ request: HTTPRequest, _ transport: any HTTPTransport, _ clock: any SyncClock
+  ) async throws(SyncError) -> HTTPResponse? {
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      if error == .timedOut { return nil }
+      throw SyncError(error)
+    }
+    let error = FirestoreErrorClassifier.error(
+      of: response, isConditional: false, now: clock.now())
+    if let error { throw error }
+    return response
+  }
+}

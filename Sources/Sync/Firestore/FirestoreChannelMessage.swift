@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One numbered message of the channel that carries the Listen stream.
+///
+/// The protocol has no description but the code of Google's Closure library
+/// (https://github.com/google/closure-library/blob/master/closure/goog/labs/net/webchannel/webchannelbase.js).
+/// A body holds chunks, each the length of a JSON array in UTF-16 units, a line feed, and the array of
+/// `[number, payload]`.
+struct FirestoreChannelMessage: Decodable, Sendable {
+  enum Payload: Sendable {
+    /// The channel is open under this name.
+    case opened(session: String)
+    case answers([FirestoreListenAnswer])
+    /// The server ends the channel.
+    case closed
+    /// A sign of life.
+    case nothing
+  }
+
+  let number: Int
+  let payload: Payload
+
+  init(from decoder: any Decoder) throws {
+    var message = try decoder.unkeyedContainer()
+    number = try message.decode(Int.self)
+    var payload = try message.nestedUnkeyedContainer()
+    guard let word = try? payload.decode(String.self) else {
+      var answers: [FirestoreListenAnswer] = []
+      while !payload.isAtEnd {
+        // An error may come wrapped in one more array.
+        if let several = try? payload.decode([FirestoreListenAnswer].self) {
+          answers += several
+        } else {
+          answers.append(try payload.decode(FirestoreListenAnswer.self))
+        }
+      }
+      self.payload = .answers(answers)
+      return
+    }
+    switch word {
+    case "c": self.payload = .opened(session: try payload.decode(String.self))
+    case "stop", "close": self.payload = .closed
+    default: self.payload = .nothing
+    }
+  }
+
+  /// The messages in a body, in their order.
+  static func read(_ body: Data) throws(SyncError) -> [FirestoreChannelMessage] {
+    var rest = String(decoding: body, as: UTF8.self).utf16[...]
+    var messages: [FirestoreChannelMessage] = []
+    while !rest.isEmpty {
+      guard let line = rest.firstIndex(of: 10), let length = Int(String(rest[..<line]) ?? ""),
+        length >= 0,
+        let end = rest.index(line, offsetBy: length + 1, limitedBy: rest.endIndex),
+        let chunk = String(rest[rest.index(after: line)..<end])
+      else { throw .protocolViolation(detail: "live connection cut off") }
+      messages += try FirestoreBackend.decode(
+        [FirestoreChannelMessage].self, from: Data(chunk.utf8))
+      rest = rest[end...]
+    }
+    return messages
+  }
+}

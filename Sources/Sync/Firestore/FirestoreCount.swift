@@ -1,0 +1,31 @@
+/// The body of `:runAggregationQuery` that counts a collection
+/// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/runAggregationQuery).
+struct FirestoreCount: Encodable, Sendable {
+  /// One element of the array that the service streams.
+  struct Answer: Decodable, Sendable {
+    let result: Result?
+  }
+
+  struct Result: Decodable, Sendable {
+    let aggregateFields: [String: FirestoreValue]
+  }
+
+  struct Structure: Encodable, Sendable {
+    let structuredQuery: FirestoreQuery.Structure
+    let aggregations = [Aggregation()]
+  }
+
+  struct Aggregation: Encodable, Sendable {
+    let alias = FirestoreCount.alias
+    let count: [String: String] = [:]
+  }
+
+  static let alias = "total"
+
+  let structuredAggregationQuery: Structure
+
+  init(collection: String) {
+    structuredAggregationQuery = Structure(
+      structuredQuery: .init(from: [.init(collectionId: collection)]))
+  }
+}

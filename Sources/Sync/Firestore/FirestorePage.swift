@@ -1,0 +1,72 @@
+import Core
+
+/// The answer to a query, checked against what was asked for.
+struct FirestorePage: Sendable {
+  struct Document: Sendable {
+    let record: RemoteRecord
+    /// `updatedAt` as the server wrote it.
+    let changedAt: String?
+
+    var id: String { record.key.id }
+  }
+
+  let documents: [Document]
+  /// When the server read the first of them.
+  let readTime: String
+  /// How many were asked for.
+  let limit: Int
+
+  /// Whether there is nothing behind this page.
+  var isLast: Bool { documents.count < limit }
+
+  init(
+    _ response: HTTPResponse, of kind: RecordKind, limit: Int, codec: FirestoreDocumentCodec
+  ) throws(SyncError) {
+    var documents: [Document] = []
+    var readTime: String?
+    for answer in try FirestoreBackend.decode([FirestoreQueryAnswer].self, from: response.body) {
+      if let error = answer.error {
+        throw FirestoreErrorClassifier.error(
+          status: error.code, body: error, isConditional: false, retryAfter: nil)
+      }
+      readTime = readTime ?? answer.readTime
+      guard let document = answer.document else { continue }
+      documents.append(
+        Document(
+          record: try codec.record(document, kind: kind), changedAt: document.changedAt))
+    }
+    // Even an answer without documents says when it was made; anything shorter was cut off.
+    guard let readTime, RFC3339.parse(readTime) != nil, documents.count <= limit else {
+      throw .protocolViolation(detail: "not the answer to the query")
+    }
+    self.documents = documents
+    self.readTime = readTime
+    self.limit = limit
+  }
+
+  /// Makes sure that each document comes behind the one before it, so that reading ends. Firestore
+  /// orders IDs by the bytes of their UTF-8 form
+  /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
+  /// - Parameters:
+  ///   - place: time and ID of the last document of the page before.
+  ///   - position: time and ID of a document; the time is empty where it does not matter.
+  func requireOrder(
+    after place: (time: String, id: String)?, by position: (Document) -> (time: String?, id: String)
+  ) throws(SyncError) {
+    var last = place.map { (Self.order($0.time), $0.id) }
+    for document in documents {
+      let (time, id) = position(document)
+      guard let time else { throw .protocolViolation(detail: "a document that was not asked for") }
+      let next = (Self.order(time), id)
+      if let last {
+        guard
+          last.0 < next.0
+            || last.0 == next.0 && last.1.utf8.lexicographicallyPrecedes(next.1.utf8)
+        else { throw .protocolViolation(detail: "documents out of order") }
+      }
+      last = next
+    }
+  }
+
+  private static func order(_ time: String) -> Int64 { RFC3339.microseconds(time) ?? .min }
+}

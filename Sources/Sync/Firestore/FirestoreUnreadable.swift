@@ -1,0 +1,4 @@
+/// Why a document is not a record. `detail` names the field, never what is in it.
+struct FirestoreUnreadable: Error, Hashable, Sendable {
+  let detail: String
+}

@@ -1,0 +1,48 @@
+import Core
+
+/// What every acknowledged edit wrote and what it replaced on the screen of who made it.
+///
+/// In the end each value that nobody has replaced knowingly must be the present one, or be listed as one
+/// that gave way.
+struct Ledger {
+  struct Place: Hashable {
+    let key: RecordKey
+    let field: String
+  }
+
+  private var written: [Place: Set<FieldValue>] = [:]
+  private var replaced: [Place: Set<FieldValue>] = [:]
+
+  /// The fields whose values are unique, so that they can be followed.
+  static let fields = ["content", "notes", "name"]
+
+  /// An edit was acknowledged.
+  mutating func note(_ key: RecordKey, before: RecordFields?, after: RecordFields?) {
+    for field in Self.fields {
+      let place = Place(key: key, field: field)
+      let old = before?[field]
+      let new = after?[field]
+      guard old != new else { continue }
+      if let old { replaced[place, default: []].insert(old) }
+      // An empty text is not unique.
+      if let new, new != .string("") { written[place, default: []].insert(new) }
+    }
+  }
+
+  /// The values that nobody has replaced knowingly and that are gone.
+  /// - Parameters:
+  ///   - present: what the server holds in the end.
+  ///   - listed: values that gave way and are told to the user.
+  func lost(present: [RecordKey: RecordFields], listed: [Place: Set<FieldValue>]) -> [String] {
+    var lost: [String] = []
+    for (place, values) in written {
+      for value in values {
+        guard replaced[place]?.contains(value) != true,
+          present[place.key]?[place.field] != value, listed[place]?.contains(value) != true
+        else { continue }
+        lost.append("\(place.key.kind) \(place.key.id) \(place.field) \(value)")
+      }
+    }
+    return lost.sorted()
+  }
+}

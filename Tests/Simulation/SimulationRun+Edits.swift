@@ -1,0 +1,81 @@
+import Core
+
+// What users do.
+
+extension SimulationRun {
+  /// One edit of a user; what the store acknowledges goes into the ledger.
+  func edit(on computer: Computer) async throws {
+    let store = computer.store
+    guard let before = try? await store.allRecords() else { return }
+    do {
+      try await randomEdit(store, before, computer.name)
+    } catch let error as StoreError {
+      // Nothing was written, and the user was told.
+      log.add("\(computer.name) cannot write: \(error)")
+      return
+    }
+    guard let after = try? await store.allRecords() else { return }
+    for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
+      guard before[key] != after[key] else { continue }
+      ledger.note(key, before: before[key], after: after[key])
+      log.add(StoryLog.change(key, before[key], after[key]))
+    }
+  }
+
+  private func unique(_ word: String) -> String {
+    counter += 1
+    return "\(word) \(counter)"
+  }
+
+  private func randomEdit(
+    _ store: TodoStore, _ records: [RecordKey: RecordFields], _ who: String
+  ) async throws {
+    let todos = records.keys.filter { $0.kind == .todo }.map(\.id).sorted()
+    let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
+    let todo = chances.pick(todos).map(TodoID.init(rawValue:))
+    let list = chances.pick(lists).map(ListID.init(rawValue:))
+    let choice = chances.number(0..<20)
+    log.add("\(who) edits \(choice) todo \(todo?.rawValue ?? "-") list \(list?.rawValue ?? "-")")
+    switch choice {
+    case 0..<5:
+      try await store.add(
+        TodoDraft(
+          id: TodoID(rawValue: store.makeID()), listID: list, content: unique("todo")))
+    case 5..<10:
+      guard let todo, let present = try await store.todo(todo) else { return }
+      let isTitle = chances.happens(50)
+      try await store.update(
+        todo,
+        to: TodoDraft(
+          id: todo, listID: present.listID,
+          content: isTitle ? unique("title") : present.content,
+          notes: isTitle ? present.notes : unique("notes"), date: date(present.date),
+          isStarred: present.priority.isStarred))
+    case 10, 11:
+      if let todo { try await store.setDone(todo, chances.happens(60)) }
+    case 12:
+      if let todo { try await store.setStarred(todo, chances.happens(60)) }
+    case 13, 14:
+      guard let todo else { return }
+      let deleted = try await store.delete(todo)
+      if chances.happens(20) { try? await store.restore(deleted) }
+    case 15: try await store.addList(named: unique("list"))
+    case 16:
+      if let list { try await store.renameList(list, to: unique("name")) }
+    case 17:
+      if let list, chances.happens(40) { try await store.deleteList(list) }
+    case 18:
+      if let item = chances.pick(try await store.trash()) {
+        try await store.restoreFromTrash(item.id)
+      }
+    default:
+      if let conflict = chances.pick(try await store.recentConflicts()) {
+        try await store.restoreConflict(conflict.id)
+      }
+    }
+  }
+
+  private func date(_ present: CalendarDay?) -> CalendarDay? {
+    chances.happens(30) ? CalendarDay.first.adding(days: chances.number(0..<9_000)) : present
+  }
+}

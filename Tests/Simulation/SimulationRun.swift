@@ -1,0 +1,239 @@
+import Core
+import Foundation
+import Sync
+import Synchronization
+import TestSupport
+
+/// Two or three computers, one server and everything that can go wrong, all from one seed.
+///
+/// Nothing runs side by side: what happens "meanwhile" happens inside a call to the server. So a seed
+/// always tells the same story.
+public final class SimulationRun {
+  public let seed: UInt64
+  let chances: Chances
+  let server = SimulatedServer()
+  var computers: [Computer] = []
+  var ledger = Ledger()
+  var counter = 0
+  private let weather = Flag()
+  /// How deep something that happens inside a call may go on.
+  private var depth = 0
+  private var busy: Set<String> = []
+  let log: StoryLog
+
+  /// - Parameter isTold: whether each step is printed.
+  public init(seed: UInt64, isTold: Bool = false) {
+    self.seed = seed
+    chances = Chances(seed: seed)
+    log = StoryLog(isTold: isTold)
+  }
+
+  /// Plays the story.
+  /// - Returns: what went wrong in the end; empty if nothing did.
+  public func play() async throws -> [String] {
+    let folder = Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let hours = [0, -7, 5]
+    for index in 0..<(2 + chances.number(0..<2)) {
+      computers.append(
+        try await Computer(
+          name: ["a", "b", "c"][index], folder: folder, server: server, chances: chances,
+          skew: .seconds(3600 * hours[index])))
+    }
+    prepareServer()
+    let log = log
+    server.watchWrites { key, before, after in
+      log.add("  server: " + StoryLog.change(key, before, after))
+    }
+    let steps = 20 + chances.number(0..<50)
+    for _ in 0..<steps {
+      guard let computer = chances.pick(computers) else { continue }
+      try await step(on: computer)
+    }
+    let failures = try await calmDown()
+    for computer in computers { try computer.store.close() }
+    return failures
+  }
+
+  /// A disk in memory, where there is one: a run makes thousands of commits.
+  private static let folder =
+    FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+
+  // MARK: The server and the weather
+
+  private func prepareServer() {
+    let chances = chances
+    let weather = weather
+    server.chooseFaults { _ in
+      guard weather.isSet, chances.happens(30) else { return nil }
+      switch chances.number(0..<10) {
+      case 0, 1: return .loseAnswer
+      case 2: return .refuse(.transient(cause: .unreachable, retryAfter: nil))
+      case 3: return .refuse(.transient(cause: .unavailable(status: 503), retryAfter: nil))
+      case 4: return .refuse(.transient(cause: .unavailable(status: 429), retryAfter: .seconds(2)))
+      case 5: return .refuse(.protocolViolation(detail: "cut off"))
+      case 6: return .delay
+      case 7: return .duplicate
+      case 8: return .expireCursor
+      default: return .pass
+      }
+    }
+    let me = Meanwhile(self)
+    server.during { call, _ in await me.something() }
+  }
+
+  /// What happens while a computer waits for the server: its user edits on, another computer does
+  /// something, a late call arrives.
+  func somethingMeanwhile() async {
+    guard depth < 2, chances.happens(12) else { return }
+    depth += 1
+    defer { depth -= 1 }
+    log.add("meanwhile:")
+    if chances.happens(20) { server.deliverLate() }
+    guard let computer = chances.pick(computers) else { return }
+    do {
+      if busy.contains(computer.name) {
+        try await edit(on: computer)
+      } else {
+        try await step(on: computer)
+      }
+    } catch {
+      log.add("  failed: \(error)")
+    }
+  }
+
+  // MARK: One step
+
+  private func step(on computer: Computer) async throws {
+    computer.clock.advance(by: .milliseconds(1 + chances.number(0..<5_000)))
+    switch chances.number(0..<20) {
+    case 0..<10: try await edit(on: computer)
+    case 10..<17: try await sync(computer)
+    case 17: changeTheWeather()
+    default: try await trouble(computer)
+    }
+    if computer.disk.isDead, !busy.contains(computer.name) {
+      log.add("\(computer.name) starts again")
+      try await computer.restart()
+    }
+  }
+
+  func sync(_ computer: Computer) async throws {
+    busy.insert(computer.name)
+    defer { busy.remove(computer.name) }
+    if chances.happens(40) {
+      try? await computer.store.releaseLeftOvers(of: computer.account.id)
+    }
+    let isPull = chances.happens(70)
+    let outcome = await computer.engine.syncOnce(pull: isPull, wake: chances.happens(80))
+    log.add("\(computer.name) syncs, pull \(isPull): \(outcome.end), sent \(outcome.sent)")
+  }
+
+  private func changeTheWeather() {
+    weather.isSet = chances.happens(60)
+    for computer in computers { computer.isStormy.isSet = weather.isSet && chances.happens(50) }
+    let refusal = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
+    server.fail(
+      weather.isSet
+        ? chances.pick([nil, nil, nil, refusal, .authentication, .transient(cause: .unreachable, retryAfter: nil)])
+          ?? nil : nil)
+    if chances.happens(50), let key = chances.pick(server.records.keys.sorted { $0.id < $1.id }) {
+      server.refuse(key, with: weather.isSet ? refusal : nil)
+      refused.insert(key)
+    }
+    if chances.happens(10) { server.expireCursors() }
+    log.add("weather: \(weather.isSet)")
+  }
+
+  private var refused: Set<RecordKey> = []
+
+  private func trouble(_ computer: Computer) async throws {
+    switch chances.number(0..<5) {
+    case 0: server.deliverLate()
+    case 1: try? await computer.store.forgetCursors(of: computer.account.id)
+    case 2:
+      if !busy.contains(computer.name) {
+        log.add("\(computer.name) loses power")
+        computer.disk.cutPower()
+      }
+    case 3: try? await computer.store.releaseParked(of: computer.account.id)
+    default:
+      guard !busy.contains(computer.name),
+        let key = chances.pick(
+          (try? await computer.store.pendingRecords(of: computer.account.id)) ?? [])
+      else { return }
+      busy.insert(computer.name)
+      defer { busy.remove(computer.name) }
+      log.add("\(computer.name) discards \(key.id)")
+      try? await computer.engine.discard([key])
+    }
+  }
+
+  // MARK: In the end
+
+  private func calmDown() async throws -> [String] {
+    log.add("calm")
+    server.during(nil)
+    weather.isSet = false
+    server.fail(nil)
+    for key in refused { server.refuse(key, with: nil) }
+    for computer in computers {
+      computer.isStormy.isSet = false
+      if computer.disk.isDead { try await computer.restart() }
+      try await computer.store.releaseLeftOvers(of: computer.account.id)
+      try await computer.store.releaseParked(of: computer.account.id)
+    }
+    var problems: [String] = []
+    for round in 0..<8 {
+      server.deliverLate()
+      problems = []
+      let writes = server.writes
+      for computer in computers {
+        let outcome = await computer.engine.syncOnce(pull: true, wake: true)
+        if outcome.end != .finished || !outcome.refusals.isEmpty {
+          problems.append("\(computer.name): round \(round) ended with \(outcome)")
+        }
+      }
+      if problems.isEmpty, round > 0, server.writes == writes { break }
+      if round == 7 { problems.append("it never becomes quiet") }
+    }
+    return problems + (try await FinalCheck(self).problems())
+  }
+}
+
+/// What runs inside a call.
+private final class Meanwhile: @unchecked Sendable {
+  // Unchecked: a run is played by one task, and calls are made by that task.
+  private unowned let run: SimulationRun
+
+  init(_ run: SimulationRun) {
+    self.run = run
+  }
+
+  func something() async {
+    await run.somethingMeanwhile()
+  }
+}
+
+/// The story of a run, for whoever looks for what went wrong.
+final class StoryLog: Sendable {
+  private let isTold: Bool
+
+  init(isTold: Bool) {
+    self.isTold = isTold
+  }
+
+  /// One record before and after, as far as it differs.
+  static func change(_ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?) -> String {
+    guard let before else { return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)" }
+    guard let after else { return "  \(key.id) gone" }
+    let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
+    return "  \(key.id): "
+      + names.map { "\($0) \(before[$0] ?? .null) → \(after[$0] ?? .null)" }.joined(separator: ", ")
+  }
+
+  func add(_ line: @autoclosure () -> String) {
+    if isTold { print(line()) }
+  }
+}

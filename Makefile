@@ -5,8 +5,10 @@ PREFIX ?= /usr/local
 ARGS ?=
 SUITE ?=
 FILTER ?=
+SEEDS ?= 2000
+SEED ?=
 
-.PHONY: run build test bench lint format install clean
+.PHONY: run build test sim mutants bench lint format install clean
 
 # Build and open the window: make run, make run ARGS="--help"
 run:
@@ -20,7 +22,17 @@ build:
 # Every test; or some: make test SUITE=unit FILTER=OutboxTests
 test:
 	@meson-helpers/bootstrap build run test
-	@meson-helpers/run-tests $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+	@SEEDS=$(SEEDS) meson-helpers/run-tests $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+
+# The sync engine with everything that can go wrong: make sim SEEDS=500; the story of one: make sim SEED=7
+sim:
+	@meson-helpers/bootstrap build
+	@meson-helpers/simulate $(if $(SEED),$(SEED),1 $(SEEDS))
+
+# Shows that the simulation can fail: one deliberate mistake after another must be noticed
+mutants:
+	@meson-helpers/bootstrap build
+	@meson-helpers/mutate
 
 # Measures start, typing and scrolling with many tasks
 bench:

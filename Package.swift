@@ -16,8 +16,10 @@ let package = Package(
       name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .systemLibrary(
       name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    .systemLibrary(
+      name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .target(name: "Core", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Sync", dependencies: ["Core", "CSoup"]),
+    .target(name: "Sync", dependencies: ["Core", "CSecret", "CSoup"]),
     .target(
       name: "App",
       dependencies: [
@@ -26,8 +28,13 @@ let package = Package(
       ]),
     .executableTarget(name: "optimist", dependencies: ["App"]),
     .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
+    .target(
+      name: "Simulation", dependencies: ["Core", "Sync", "TestSupport"], path: "Tests/Simulation",
+      exclude: ["mutations.py"]),
+    .executableTarget(
+      name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
     .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"]),
-    .testTarget(name: "SyncTests", dependencies: ["Sync", "Core", "TestSupport"]),
+    .testTarget(name: "SyncTests", dependencies: ["Sync", "Core", "TestSupport", "Simulation"]),
     .testTarget(
       name: "AppTests", dependencies: ["App", "Core", "Sync", "TestSupport", "CGtk", "CAdwaita"]),
   ],

@@ -21,11 +21,11 @@ public final class SimulationRun {
   private var busy: Set<String> = []
   let log: StoryLog
 
-  /// - Parameter isTold: whether each step is printed.
-  public init(seed: UInt64, isTold: Bool = false) {
+  /// - Parameter tell: is given each step in words.
+  public init(seed: UInt64, tell: (@Sendable (String) -> Void)? = nil) {
     self.seed = seed
     chances = Chances(seed: seed)
-    log = StoryLog(isTold: isTold)
+    log = StoryLog(tell)
   }
 
   /// Plays the story.
@@ -218,10 +218,10 @@ private final class Meanwhile: @unchecked Sendable {
 
 /// The story of a run, for whoever looks for what went wrong.
 final class StoryLog: Sendable {
-  private let isTold: Bool
+  private let tell: (@Sendable (String) -> Void)?
 
-  init(isTold: Bool) {
-    self.isTold = isTold
+  init(_ tell: (@Sendable (String) -> Void)?) {
+    self.tell = tell
   }
 
   /// One record before and after, as far as it differs.
@@ -234,6 +234,6 @@ final class StoryLog: Sendable {
   }
 
   func add(_ line: @autoclosure () -> String) {
-    if isTold { print(line()) }
+    tell?(line())
   }
 }

@@ -5,7 +5,7 @@ import GRDB
 extension StoreTransaction {
   /// Gives an account back what stayed here when it was taken away. Its own base tells what was edited
   /// since; what was deleted since is taken from the server again.
-  func rejoin(_ account: AccountID) throws {
+  mutating func rejoin(_ account: AccountID) throws {
     for kind in RecordKind.allCases {
       let table = kind.rawValue
       try db.run(
@@ -13,12 +13,28 @@ extension StoreTransaction {
         DELETE FROM syncBase WHERE account = ?1 AND kind = ?2
           AND record NOT IN (SELECT id FROM \(table) WHERE account IS NULL)
         """, [account.rawValue, table])
-      try take(
-        kind, account,
-        where: """
-          (id IN (SELECT record FROM syncBase WHERE account = ?1 AND kind = '\(table)')
-            \(kind == .todo ? "OR listID IN (SELECT id FROM list WHERE account = ?1)" : ""))
-          """)
+      try rejoinKnown(kind, account)
+    }
+    try take(.todo, account, where: "listID IN (SELECT id FROM list WHERE account = ?1)")
+  }
+
+  /// What nobody touched is not sent, or it would stand against what others did to it meanwhile.
+  private mutating func rejoinKnown(_ kind: RecordKind, _ account: AccountID) throws {
+    let reader = SyncRecordReader(db: db, account: account)
+    let bases = SyncBaseTable(db: db, account: account)
+    let ids = try String.fetchAll(
+      db, sql: "SELECT record FROM syncBase WHERE account = ? AND kind = ?",
+      arguments: [account.rawValue, kind.rawValue])
+    for id in ids {
+      let key = RecordKey(kind: kind, id: id)
+      try db.run(
+        "UPDATE \(kind.rawValue) SET account = ? WHERE id = ?", [account.rawValue, id])
+      guard let local = try reader.local(key) else { continue }
+      let agreed = try bases.base(of: key)?.fields
+      let isTouched = local.fields.contains {
+        $0.key != Todo.Field.createdAt && agreed?[$0.key] != $0.value
+      }
+      if isTouched { try enqueue(key, account: account, .upsert, "connect") }
     }
   }
 
@@ -63,16 +79,22 @@ extension StoreTransaction {
     }
   }
 
+  private static func waits(_ kind: RecordKind) -> String {
+    "id IN (SELECT record FROM outbox WHERE kind = '\(kind.rawValue)' AND account = ?1)"
+  }
+
   /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
   mutating func remove(_ account: AccountID) throws {
-    for todo in try Todo.fetch(
-      db,
-      """
-      SELECT * FROM todo WHERE account = ?1
-        AND id IN (SELECT record FROM outbox WHERE kind = 'todo' AND account = ?1)
-      """, [account.rawValue])
+    var kept: [ListID: Int64] = [:]
+    for list in try TodoList.fetch(
+      db, "SELECT * FROM list WHERE account = ?1 AND \(Self.waits(.list))", [account.rawValue])
     {
-      try keepInTrash(todo, .discarded)
+      kept[list.id] = try keepInTrash(list, .discarded)
+    }
+    for todo in try Todo.fetch(
+      db, "SELECT * FROM todo WHERE account = ?1 AND \(Self.waits(.todo))", [account.rawValue])
+    {
+      try keepInTrash(todo, .discarded, listTrash: kept[todo.listID])
     }
     for kind in RecordKind.allCases {
       try db.run("DELETE FROM \(kind.rawValue) WHERE account = ?", [account.rawValue])

@@ -85,7 +85,7 @@ extension StoreTransaction {
     try bases.set(record)
     if isKnown { return }
     try settle(record.key, account, through: .max)
-    try forgetTrash(of: record.key, restoring: remote)
+    try forgetTrash(of: record.key, restoring: remote, agreed: base?.fields)
     try put(record.key, remote, account)
   }
 

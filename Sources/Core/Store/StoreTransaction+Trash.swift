@@ -38,9 +38,13 @@ extension StoreTransaction {
   }
 
   /// Removes the copies of a record that is back. To-dos that went with a list stay, each for itself.
-  /// - Parameter fields: what came back, if it may be something else than what was deleted; a copy that
-  ///   says more is kept as one of a discarded change.
-  mutating func forgetTrash(of key: RecordKey, restoring fields: RecordFields? = nil) throws {
+  /// - Parameters:
+  ///   - fields: what came back, if it may be something else than what was deleted; a copy with edits
+  ///     that are not in it is kept as one of a discarded change.
+  ///   - agreed: what the server had when it was deleted; that is nobody's edit.
+  mutating func forgetTrash(
+    of key: RecordKey, restoring fields: RecordFields? = nil, agreed: RecordFields? = nil
+  ) throws {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -50,7 +54,7 @@ extension StoreTransaction {
       let id: Int64 = row[0]
       try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])
       let copy = try TodoStore.decode(RecordFields.self, row[1])
-      if let fields, Self.saysMore(copy, than: fields) {
+      if let fields, Self.hasEdits(copy, since: agreed, missingIn: fields) {
         try db.run(
           "UPDATE trash SET reason = 'discarded', listTrash = NULL WHERE id = ?", [id])
       } else {
@@ -60,9 +64,13 @@ extension StoreTransaction {
     }
   }
 
-  private static func saysMore(_ copy: RecordFields, than fields: RecordFields) -> Bool {
+  private static func hasEdits(
+    _ copy: RecordFields, since agreed: RecordFields?, missingIn fields: RecordFields
+  ) -> Bool {
     let silent = [Todo.Field.createdAt, Todo.Field.modifiedAt, Todo.Field.position]
-    return copy.contains { name, value in !silent.contains(name) && fields[name] != value }
+    return copy.contains { name, value in
+      !silent.contains(name) && fields[name] != value && agreed?[name] != value
+    }
   }
 
   /// Notes values of the server that gave way in a merge.

@@ -52,10 +52,11 @@ extension StoreTransaction {
     try settle(key, account, through: .max)
     try bases.forgetSent(key)
     if let remote, let fields = remote.fields {
+      let agreed = try bases.base(of: key)?.fields
       try keepDiscarded(key, differingFrom: fields)
       try put(key, fields, account)
       try bases.set(remote)
-      try forgetTrash(of: key, restoring: fields)
+      try forgetTrash(of: key, restoring: fields, agreed: agreed)
       if key.kind == .list { try restoreDeletedTodos(of: key, account) }
       return
     }
@@ -117,7 +118,7 @@ extension StoreTransaction {
       try settle(key, account, through: .max)
       try bases.forgetSent(key)
       try put(key, fields, account)
-      try forgetTrash(of: key, restoring: fields)
+      try forgetTrash(of: key, restoring: fields, agreed: fields)
     }
   }
 }

@@ -120,12 +120,12 @@ extension TodoStore {
       INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, NULL, 1)
         ON CONFLICT DO UPDATE SET scan = scan + 1
       """, [account.rawValue, kind.rawValue])
-    guard kind == .todo else { return }
     try work.db.run(
       """
-      INSERT INTO syncState (account, expected) VALUES (?, ?)
-        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0, unreadable = 0
-      """, [account.rawValue, total])
+      INSERT INTO syncState (account, expected) VALUES (?1, ?2)
+        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0,
+          unreadable = CASE ?3 WHEN 'list' THEN 0 ELSE unreadable END
+      """, [account.rawValue, kind == .todo ? total : nil, kind.rawValue])
   }
 
   private static func noteProgress(
@@ -139,8 +139,12 @@ extension TodoStore {
       """
       INSERT INTO syncState (account, received, unreadable) VALUES (?1, ?2, ?3)
         ON CONFLICT DO UPDATE SET received = received + excluded.received,
-          unreadable = MAX(unreadable, excluded.unreadable)
-      """, [account.rawValue, page.isListing ? page.records.count : 0, unreadable])
+          unreadable = CASE ?4 WHEN 1 THEN unreadable + excluded.unreadable
+            ELSE MAX(unreadable, excluded.unreadable) END
+      """,
+      [
+        account.rawValue, page.isListing ? page.records.count : 0, unreadable, page.isListing,
+      ])
     if page.isListing, page.isLast {
       try work.db.run(
         "UPDATE syncState SET expected = NULL WHERE account = ? AND received >= expected",

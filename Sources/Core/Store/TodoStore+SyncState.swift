@@ -74,6 +74,7 @@ extension TodoStore {
   public func holdLeftOvers(of account: AccountID) async throws(StoreError) -> Int {
     try await transaction { work in
       try work.db.run("UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1")
+      if work.db.changesCount > 0 { work.change.reload() }
       let last = try Int64.fetchOne(
         work.db, sql: "SELECT MAX(seq) FROM outbox WHERE account = ?",
         arguments: [account.rawValue])

@@ -1,4 +1,4 @@
-public import Core
+import Core
 import Synchronization
 
 /// Listens to a server and asks for a round when it tells of something new; connects again with growing

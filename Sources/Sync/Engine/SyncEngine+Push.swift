@@ -35,25 +35,28 @@ extension SyncEngine {
 
   /// Sends the present changes of some records, all or none of them; cuts the batch where the server
   /// does not take it whole, so that one change does not hold back the others.
-  private func send(_ keys: [RecordKey], _ outcome: inout SyncOutcome) async throws(SyncStop) {
+  private func send(_ all: [RecordKey], _ outcome: inout SyncOutcome) async throws(SyncStop) {
+    var keys = all
     var changes: [PendingChange] = []
     do throws(SyncStop) {
       for _ in 0...Self.conflictLimit {
         // Read anew each time: records may have been merged, edited or discarded since.
-        changes = try await stored { () throws(StoreError) in
+        changes = try await stored { [keys] () throws(StoreError) in
           try await store.beginPush(keys, of: account)
         }
         if changes.isEmpty { return }
         if changes.count > 1, changes.reduce(0, { $0 + $1.approximateBytes }) > Self.batchBytes {
           return try await sendHalves(changes, &outcome)
         }
-        guard let failure = try await push(changes, &outcome) else { return }
-        if failure == .conflict { continue }
-        guard case .rejected(let status, let code) = failure else {
-          throw .problem(failure, at: changes.count == 1 ? changes[0].key : nil)
+        switch try await push(changes, &outcome) {
+        case .taken: return
+        case .merged(let heldBack): keys.removeAll { heldBack.contains($0) }
+        case .failed(.rejected(let status, let code)):
+          if changes.count > 1 { return try await sendHalves(changes, &outcome) }
+          return try await holdBack(changes[0], .refused(status: status, code: code), &outcome)
+        case .failed(let error):
+          throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
         }
-        if changes.count > 1 { return try await sendHalves(changes, &outcome) }
-        return try await holdBack(changes[0], .refused(status: status, code: code), &outcome)
       }
       // Others change these records faster than they can be read again.
       if changes.count > 1 { return try await sendHalves(changes, &outcome) }
@@ -74,14 +77,19 @@ extension SyncEngine {
     try await send(Array(keys.suffix(keys.count - keys.count / 2)), &outcome)
   }
 
-  /// One try with a batch.
-  /// - Returns: nil when the server has taken it; ``SyncError/conflict`` when the records were brought
-  ///   together with the server's states instead; else why it failed.
+  /// What came of one try with a batch.
+  private enum Try {
+    case taken
+    /// The records were brought together with the server's states; some cannot be sent.
+    case merged(heldBack: Set<RecordKey>)
+    case failed(SyncError)
+  }
+
   private func push(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> SyncError?
+    async throws(SyncStop) -> Try
   {
     let unread = changes.filter { $0.precondition == .unknown }
-    guard unread.isEmpty else { return try await resolve(unread, &outcome) ?? .conflict }
+    guard unread.isEmpty else { return try await resolve(unread, &outcome) }
     let answer = try await attempt { () throws(SyncError) in
       let versions = try await backend.push(changes)
       guard versions.count == changes.count else {
@@ -96,35 +104,36 @@ extension SyncEngine {
         try await store.acknowledge(changes, versions: versions)
       }
       outcome.sent += changes.count
-      return nil
+      return .taken
     case .failure(.conflict):
       outcome.didReachServer = true
-      return try await resolve(changes, &outcome) ?? .conflict
+      return try await resolve(changes, &outcome)
     case .failure(let error):
-      return error
+      return .failed(error)
     }
   }
 
   /// Brings changes together with what the server holds by now. Where that is what was to be written,
   /// an answer was lost and nothing is left to send.
-  /// - Returns: why the server could not be read; nil if it was.
   private func resolve(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> SyncError?
+    async throws(SyncStop) -> Try
   {
     let records: [RemoteRecord]
     switch try await read(changes.map(\.key)) {
     case .success(let found): records = found
-    case .failure(let error): return error
+    case .failure(let error): return .failed(error)
     }
     outcome.didReachServer = true
     try await stored { () throws(StoreError) in
       try await store.apply(records, from: account)
     }
+    var heldBack: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }
       try await holdBack(change, .protocolViolation(detail: detail), &outcome)
+      heldBack.insert(change.key)
     }
-    return nil
+    return .merged(heldBack: heldBack)
   }
 
   /// The present states of some records.

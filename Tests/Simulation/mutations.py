@@ -1,0 +1,153 @@
+"""Deliberate mistakes in the sync engine, each of which the simulation must notice.
+
+A mutation is a name, a file, a piece of its text that stands there once, and what replaces it.
+"""
+
+STORE = "Sources/Core/Store/"
+ENGINE = "Sources/Sync/Engine/"
+
+MUTATIONS = [
+    (
+        "an acknowledgement takes later edits along",
+        STORE + "TodoStore+Push.swift",
+        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
+        "try work.settle(change.key, change.account, through: .max)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
+    ),
+    (
+        "what is on the screen becomes the base, not what was sent",
+        STORE + "TodoStore+Push.swift",
+        "let state = change.fields.map(RemoteRecord.State.live) ?? .deleted\n",
+        "let now = try SyncRecordReader(db: work.db, account: change.account).local(change.key)?.fields\n"
+        "        let state = now.map(RemoteRecord.State.live) ?? .deleted\n",
+    ),
+    (
+        "a deletion is forgotten when it could not be sent",
+        STORE + "TodoStore+Push.swift",
+        "      for change in changes {\n        try work.remark(change.key) { db in\n"
+        "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
+        "      for change in changes {\n        if change.operation == .delete {\n"
+        "          try work.settle(change.key, change.account, through: .max)\n        }\n"
+        "        try work.remark(change.key) { db in\n"
+        "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
+    ),
+    (
+        "the cursor is stored before the rows",
+        STORE + "TodoStore+Pull.swift",
+        "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in",
+        "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in\n"
+        "      try work.db.run(\n"
+        "        \"INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, ?, 0) "
+        "ON CONFLICT DO UPDATE SET token = excluded.token\",\n"
+        "        [account.rawValue, kind.rawValue, page.next.token])\n    }\n"
+        "    return try await transaction { work in",
+    ),
+    (
+        "a conflict is taken for an acknowledgement",
+        ENGINE + "SyncEngine+Push.swift",
+        "    case .failure(.conflict):\n      outcome.didReachServer = true\n"
+        "      return try await resolve(changes, &outcome)\n",
+        "    case .failure(.conflict):\n      outcome.didReachServer = true\n"
+        "      try await stored { () throws(StoreError) in\n"
+        "        try await store.acknowledge(changes, versions: changes.map { _ in RecordVersion(tag: \"\") })\n"
+        "      }\n      return .taken\n",
+    ),
+    (
+        "the server's value wins, and nobody is told",
+        "Sources/Core/Record/ThreeWayMerge.swift",
+        "if !isOursChanged || isSameAnswer {",
+        "if isOursChanged || !isOursChanged || isSameAnswer {",
+    ),
+    (
+        "a value that gave way is not listed",
+        "Sources/Core/Record/ThreeWayMerge.swift",
+        "for (name, value) in zip(unit, theirs) { result.lost[name] = value }",
+        "",
+    ),
+    (
+        "a delete beats an edit that waits here",
+        STORE + "StoreTransaction+Remote.swift",
+        "      guard isPending else { return try removeDeletedElsewhere(key) }\n",
+        "      try settle(key, account, through: .max)\n"
+        "      guard isPending, local == nil else { return try removeDeletedElsewhere(key) }\n",
+    ),
+    (
+        "a delete that waits here beats an edit made elsewhere",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if isKnown { return }\n",
+        "    if isKnown || !isKnown { return }\n",
+    ),
+    (
+        "what was sent without an answer is forgotten",
+        STORE + "SyncBaseTable.swift",
+        "    return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []\n",
+        "    _ = text\n    return []\n",
+    ),
+    (
+        "an edit that was taken back is not sealed",
+        STORE + "SyncRecordReader.swift",
+        "try changed.isEmpty ? seal(key, local) : changed",
+        "changed",
+    ),
+    (
+        "a listing deletes what was never sent",
+        STORE + "TodoStore+Pull.swift",
+        "      guard page.isListing, page.isLast else { return [] }\n",
+        "      guard page.isListing, page.isLast else { return [] }\n"
+        "      try work.db.run(\n"
+        "        \"DELETE FROM todo WHERE id NOT IN (SELECT record FROM syncBase WHERE kind = 'todo')\")\n",
+    ),
+    (
+        "to-dos are left without their list",
+        ENGINE + "SyncEngine+Pull.swift",
+        "        try await store.settleLists(of: account)\n",
+        "        _ = try await store.missingLists(of: account)\n",
+    ),
+    (
+        "a record that waits already is not noted again",
+        STORE + "StoreTransaction+Outbox.swift",
+        "    guard let account else { return }\n    try db.run(\n      \"INSERT INTO outbox",
+        "    guard let account else { return }\n"
+        "    if try SyncRecordReader(db: db, account: account).isWaiting(key) { return }\n"
+        "    try db.run(\n      \"INSERT INTO outbox",
+    ),
+    (
+        "reading everything again forgets what waits",
+        STORE + "TodoStore+Pull.swift",
+        "    try await transaction { work in\n      try work.db.run(\n"
+        "        \"UPDATE syncCursor SET token = NULL",
+        "    try await transaction { work in\n"
+        "      try work.db.run(\"DELETE FROM outbox WHERE account = ?\", [account.rawValue])\n"
+        "      try work.db.run(\n        \"UPDATE syncCursor SET token = NULL",
+    ),
+    (
+        "a discarded change is taken for a record that the server does not have",
+        ENGINE + "SyncEngine+Discard.swift",
+        "          remote = try await store.syncBase(for: key, of: account)\n",
+        "          remote = nil\n",
+    ),
+    (
+        "an expired cursor is kept",
+        ENGINE + "SyncEngine+Pull.swift",
+        "        try await store.forgetCursors(of: account, kind: kind)\n",
+        "        _ = try await store.syncCursor(of: kind, of: account)\n",
+    ),
+    (
+        "a merge keeps the old version",
+        STORE + "SyncBaseTable.swift",
+        "ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,\n",
+        "ON CONFLICT DO UPDATE SET ordinal = excluded.ordinal,\n",
+    ),
+    (
+        "a record that the server lost is deleted here",
+        STORE + "StoreTransaction+Remote.swift",
+        "    case .absent:\n      try bases.delete(key)\n",
+        "    case .absent:\n      try bases.delete(key)\n      if let todo = try todo(TodoID(rawValue: key.id)) {\n"
+        "        try delete(todo, command: nil)\n        return\n      }\n",
+    ),
+    (
+        "a tombstone is not remembered",
+        STORE + "StoreTransaction+Remote.swift",
+        "      try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }\n      guard isPending",
+        "      try remark(key) { try SyncBaseTable(db: $0, account: account).delete(record.key) }\n      guard isPending",
+    ),
+]

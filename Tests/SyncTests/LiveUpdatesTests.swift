@@ -1,0 +1,167 @@
+import Core
+import Sync
+import Synchronization
+import TestSupport
+import XCTest
+
+final class LiveUpdatesTests: XCTestCase {
+  /// A server whose signals a test gives.
+  private final class Watched: SyncBackend {
+    let base: SimulatedBackend
+    let batchLimit = 500
+    let canWatch = true
+    private let state = Mutex<(signal: (@Sendable (LiveSignal) -> Void)?, watches: Int)>((nil, 0))
+    private let end = Mutex<CheckedContinuation<SyncError?, Never>?>(nil)
+
+    init(_ server: SimulatedServer) { base = SimulatedBackend(server) }
+
+    var watches: Int { state.withLock { $0.watches } }
+
+    func tell(_ signal: LiveSignal) { state.withLock { $0.signal }?(signal) }
+
+    func hangUp(_ error: SyncError) {
+      let waiting = end.withLock { end in
+        defer { end = nil }
+        return end
+      }
+      waiting?.resume(returning: error)
+    }
+
+    func watch(
+      since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
+    ) async throws(SyncError) {
+      let error = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          end.withLock { $0 = continuation }
+          state.withLock { $0 = (onSignal, $0.watches + 1) }
+        }
+      } onCancel: {
+        hangUp(.transient(cause: .unreachable, retryAfter: nil))
+      }
+      if let error { throw error }
+    }
+
+    func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+      try await base.push(changes)
+    }
+    func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+      try await base.fetch(keys)
+    }
+    func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+      -> ChangePage?
+    { try await base.changes(of: kind, since: cursor) }
+  }
+
+  private let server = SimulatedServer()
+
+  private struct Scene {
+    let backend: Watched
+    let device: Device
+    let clock: ManualClock
+    let scheduler: SyncScheduler
+    let live: LiveUpdates
+  }
+
+  private func start() async throws -> Scene {
+    let backend = Watched(server)
+    let clock = ManualClock()
+    let device = try await Device(backend: backend, clock: clock)
+    let scheduler = SyncScheduler(engine: device.engine, clock: clock) { _ in }
+    let live = LiveUpdates(engine: device.engine, scheduler: scheduler)
+    let isWatching = await eventually { backend.watches == 1 }
+    XCTAssertTrue(isWatching)
+    return Scene(
+      backend: backend, device: device, clock: clock, scheduler: scheduler, live: live)
+  }
+
+  private func stop(_ scene: Scene) async {
+    await scene.live.stop()
+    await scene.scheduler.stop()
+  }
+
+  func testAConnectionIsAReasonToReadAndToSend() async throws {
+    let scene = try await start()
+    try await scene.device.add("Milk")
+    scene.backend.tell(.connected)
+    let server = server
+    let isSent = await eventually { server.records.count == 2 }
+    XCTAssertTrue(isSent)
+    XCTAssertTrue(scene.live.isConnected)
+    await stop(scene)
+  }
+
+  func testAChangeElsewhereIsRead() async throws {
+    let scene = try await start()
+    let key = RecordKey(kind: .todo, id: "x")
+    server.write(key, ["listID": .string("l"), "content": .string("there")])
+    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    let store = scene.device.store
+    let isHere = try await eventually { try await store.todo(TodoID(rawValue: "x")) != nil }
+    XCTAssertTrue(isHere)
+    await stop(scene)
+  }
+
+  func testOnesOwnWritesAskNothing() async throws {
+    let scene = try await start()
+    let todo = try await scene.device.add("Milk")
+    _ = await scene.device.engine.syncOnce(pull: true)
+    let base = try await scene.device.store.syncBase(
+      for: RecordKey(todo), of: scene.device.account)
+    let calls = server.calls.count
+    scene.backend.tell(.changed([RecordKey(todo): base?.version]))
+    // A second signal, of something unknown, shows that the first one has been dealt with.
+    scene.backend.tell(.changed([RecordKey(kind: .todo, id: "other"): nil]))
+    let server = server
+    let hasRead = await eventually { server.calls.count >= calls + 2 }
+    XCTAssertTrue(hasRead)
+    XCTAssertEqual(server.calls.count, calls + 2, "one pull for the second alone")
+    await stop(scene)
+  }
+
+  func testItConnectsAgainWithGrowingPauses() async throws {
+    let scene = try await start()
+    var longest: [Duration] = []
+    for round in 1...6 {
+      scene.backend.hangUp(.transient(cause: .unreachable, retryAfter: nil))
+      let isPausing = await eventually { scene.clock.sleeperCount == 1 }
+      XCTAssertTrue(isPausing)
+      XCTAssertFalse(scene.live.isConnected)
+      longest.append(scene.clock.slept.last ?? .zero)
+      scene.clock.advance(by: .seconds(900))
+      let isBack = await eventually { scene.backend.watches == round + 1 }
+      XCTAssertTrue(isBack)
+    }
+    for (index, pause) in longest.enumerated() {
+      XCTAssertLessThanOrEqual(pause, .seconds(2 * (1 << index)))
+    }
+    await stop(scene)
+  }
+
+  func testTheServersWishCounts() async throws {
+    let scene = try await start()
+    scene.backend.hangUp(
+      .transient(cause: .unavailable(status: 429), retryAfter: .seconds(77)))
+    let isPausing = await eventually { scene.clock.sleeperCount == 1 }
+    XCTAssertTrue(isPausing)
+    XCTAssertEqual(scene.clock.slept.last, .seconds(77))
+    await stop(scene)
+  }
+
+  func testANewNetworkEndsThePause() async throws {
+    let scene = try await start()
+    scene.backend.hangUp(.transient(cause: .unreachable, retryAfter: nil))
+    let isPausing = await eventually { scene.clock.sleeperCount == 1 }
+    XCTAssertTrue(isPausing)
+    scene.live.wake()
+    let isBack = await eventually { scene.backend.watches == 2 }
+    XCTAssertTrue(isBack)
+    await stop(scene)
+  }
+
+  func testStoppingEndsTheConnection() async throws {
+    let scene = try await start()
+    await stop(scene)
+    scene.clock.advance(by: .seconds(900))
+    XCTAssertEqual(scene.backend.watches, 1)
+  }
+}

@@ -1,0 +1,147 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+final class SyncEngineBatchTests: XCTestCase {
+  private let server = SimulatedServer()
+
+  private func device(_ count: Int, batchLimit: Int = 500) async throws -> (Device, [Todo]) {
+    let device = try await Device(server, batchLimit: batchLimit)
+    var todos: [Todo] = []
+    for number in 0..<count { todos.append(try await device.add("\(number)")) }
+    return (device, todos)
+  }
+
+  private var pushes: [Int] {
+    server.calls.compactMap { if case .push(let keys) = $0 { keys.count } else { nil } }
+  }
+
+  func testWhatWaitsGoesTogether() async throws {
+    let (device, _) = try await device(25, batchLimit: 10)
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.sent, 26)
+    XCTAssertEqual(pushes, [1, 10, 10, 5], "the list first, alone")
+  }
+
+  func testOneRefusedRecordDoesNotHoldBackTheOthers() async throws {
+    let (device, todos) = try await device(64)
+    let bad = todos[37]
+    server.refuse(RecordKey(bad), with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(outcome.refusals.map(\.key), [RecordKey(bad)])
+    XCTAssertEqual(outcome.sent, 64)
+    let waiting = try await device.store.pendingRecords(of: device.account)
+    XCTAssertEqual(waiting, [RecordKey(bad)])
+    XCTAssertLessThanOrEqual(pushes.count, 2 + 2 * 6, "found by halving")
+  }
+
+  func testALostAnswerToABatchCostsTwoRequests() async throws {
+    let (device, _) = try await device(40)
+    server.plan([.pass, .loseAnswer])
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+    XCTAssertEqual(server.writes, 41, "nothing was written twice")
+    // List, batch, the quick second try that finds it there, one reading of all.
+    XCTAssertEqual(server.calls.count, 4)
+  }
+
+  func testARecordChangedElsewhereIsMergedAndTheBatchSentAgain() async throws {
+    let (device, todos) = try await device(10)
+    _ = await device.engine.syncOnce(pull: true)
+    for todo in todos { try await device.store.setDone(todo.id, true) }
+    server.edit(RecordKey(todos[4]), ["notes": .string("from elsewhere")])
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    for todo in todos { XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true)) }
+    let merged = try await device.store.todo(todos[4].id)
+    XCTAssertEqual(merged?.notes, "from elsewhere")
+  }
+
+  func testWhenEverythingIsRefusedNotEverythingIsTried() async throws {
+    let (device, _) = try await device(200)
+    _ = await device.engine.syncOnce(pull: true)
+    for row in try await device.store.sections(of: .list(ListID(rawValue: "a2"))).open {
+      try await device.store.setDone(row.id, true)
+    }
+    let list = try await device.store.lists()[0]
+    for row in try await device.store.sections(of: .list(list.id)).open {
+      try await device.store.setDone(row.id, true)
+    }
+    for key in server.records.keys {
+      server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    }
+    let before = pushes.count
+    let outcome = await device.engine.syncOnce(pull: true)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
+    XCTAssertEqual(retry.problem, .refused(status: 403, code: "PERMISSION_DENIED"))
+    XCTAssertTrue(outcome.isPullComplete, "it is still read")
+    XCTAssertLessThan(pushes.count - before, 80)
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 200, "nothing is lost")
+  }
+
+  func testAServerThatFailedIsTriedWithOneRecordFirst() async throws {
+    let (device, _) = try await device(30)
+    _ = await device.engine.syncOnce(pull: false)
+    let list = try await device.store.lists()[0]
+    for row in try await device.store.sections(of: .list(list.id)).open {
+      try await device.store.setStarred(row.id, true)
+    }
+    server.fail(.transient(cause: .unreachable, retryAfter: nil))
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    let first = pushes.count
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(Set(pushes[first...]), [1])
+    server.fail(nil)
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 30)
+    XCTAssertEqual(Array(pushes.suffix(2)), [1, 29])
+  }
+
+  func testAToDoIsNotSentWithoutItsRefusedList() async throws {
+    let (device, todos) = try await device(3)
+    let list = RecordKey(kind: .list, id: todos[0].listID.rawValue)
+    server.refuse(list, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.refusals.map(\.key), [list])
+    XCTAssertEqual(server.records.count, 0)
+    server.refuse(list, with: nil)
+    try await device.store.releaseParked(of: device.account)
+    _ = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.records.count, 4)
+  }
+
+  func testAnUnreadableRecordOnTheServerIsHeldBackAlone() async throws {
+    struct Unreadable: SyncBackend {
+      let base: SimulatedBackend
+      let key: RecordKey
+      var batchLimit: Int { base.batchLimit }
+      func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+        if changes.contains(where: { $0.key == key }) { throw .conflict }
+        return try await base.push(changes)
+      }
+      func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+        try await base.fetch(keys).map { record in
+          record.key == key
+            ? RemoteRecord(key: key, state: .unreadable(detail: "d"), version: nil) : record
+        }
+      }
+      func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+        -> ChangePage?
+      { try await base.changes(of: kind, since: cursor) }
+    }
+    let bad = RecordKey(kind: .todo, id: "a1")
+    let device = try await Device(
+      backend: Unreadable(base: SimulatedBackend(server), key: bad))
+    for number in 0..<5 { try await device.add("\(number)") }
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(Set(outcome.refusals.map(\.key)), [bad])
+    XCTAssertEqual(outcome.refusals.first?.problem, .protocolViolation(detail: "d"))
+    XCTAssertEqual(server.records.count, 5, "the list and the other four")
+  }
+}

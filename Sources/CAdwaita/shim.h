@@ -50,6 +50,15 @@ static inline void optimist_alert_set_close_response(GtkWidget *alert, const cha
 #endif
 }
 
+/* Puts a widget below the text. */
+static inline void optimist_alert_set_extra_child(GtkWidget *alert, GtkWidget *child) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_alert_dialog_set_extra_child(ADW_ALERT_DIALOG(alert), child);
+#else
+  adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(alert), child);
+#endif
+}
+
 static inline void optimist_alert_present(GtkWidget *alert, GtkWidget *over) {
 #if ADW_CHECK_VERSION(1, 5, 0)
   adw_dialog_present(ADW_DIALOG(alert), over);

@@ -23,11 +23,16 @@ final class TestClock: Sendable {
 /// Identifiers "id-0001", "id-0002" … in the order in which they are asked for.
 final class CountingIDs: Sendable {
   private let last = Mutex(0)
+  private let prefix: String
+
+  init(prefix: String = "id-") {
+    self.prefix = prefix
+  }
 
   func next() -> String {
     last.withLock { last in
       last += 1
-      return String(format: "id-%04d", last)
+      return prefix + String(format: "%04d", last)
     }
   }
 }
@@ -114,6 +119,13 @@ struct Bench: Sendable {
   }
 }
 
+extension Bench {
+  /// What was sent of a record and not answered.
+  func sent(_ key: RecordKey, _ account: AccountID) async throws -> [RecordFields] {
+    try await store.read { try SyncBaseTable(db: $0, account: account).sent(key) }
+  }
+}
+
 func sampleAccount(user: String = "ann") throws -> Account {
   Account(
     firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
@@ -179,6 +191,18 @@ extension TodoStore {
     try await pendingKeys(of: account).map(\.key)
   }
 
+  /// The newest copy in the trash.
+  func newestTrash() async throws -> TrashItem {
+    let items = try await trash()
+    return try XCTUnwrap(items.first)
+  }
+
+  /// The newest of the values that lost a merge.
+  func newestConflict() async throws -> SyncConflict {
+    let conflicts = try await recentConflicts()
+    return try XCTUnwrap(conflicts.first)
+  }
+
   /// Begins to send one record, for which something has to be sent.
   func beginPush(_ key: RecordKey, of account: AccountID) async throws -> PendingChange {
     let changes = try await beginPush([key], of: account)
@@ -193,6 +217,11 @@ extension RecordVersion {
   }
 }
 
+extension RecordKey {
+  static func list(_ id: String) -> RecordKey { RecordKey(kind: .list, id: id) }
+  static func todo(_ id: String) -> RecordKey { RecordKey(kind: .todo, id: id) }
+}
+
 extension RemoteRecord {
   static func live(_ key: RecordKey, _ fields: RecordFields, _ number: Int64 = 2) -> RemoteRecord {
     RemoteRecord(key: key, state: .live(fields), version: .numbered(number))
@@ -202,8 +231,29 @@ extension RemoteRecord {
     RemoteRecord(key: key, state: .deleted, version: .numbered(number))
   }
 
+  static func unreadable(_ key: RecordKey, _ number: Int64 = 9) -> RemoteRecord {
+    RemoteRecord(key: key, state: .unreadable(detail: "d"), version: .numbered(number))
+  }
+
   static func absent(_ key: RecordKey) -> RemoteRecord {
     RemoteRecord(key: key, state: .absent, version: nil)
+  }
+}
+
+extension ChangePage {
+  /// A part of a listing of everything.
+  static func listing(
+    _ records: [RemoteRecord] = [], next: String = "end", isLast: Bool = true, total: Int? = nil
+  ) -> ChangePage {
+    ChangePage(
+      records: records, next: SyncCursor(token: next), isLast: isLast, isListing: true, total: total
+    )
+  }
+
+  /// What changed since the page before.
+  static func changes(_ records: [RemoteRecord] = [], next: String = "later") -> ChangePage {
+    ChangePage(
+      records: records, next: SyncCursor(token: next), isLast: true, isListing: false)
   }
 }
 

@@ -14,8 +14,9 @@ struct FinalCheck {
     for computer in run.computers {
       problems += try await differences(computer, from: present)
       problems += try await leftBehind(computer)
+      problems += try await falseConflicts(computer)
     }
-    problems += orphans(present) + duplicates(present)
+    problems += orphans(present) + duplicates(present) + run.ledger.haunting(present)
     problems += run.ledger.lost(present: present, listed: try await listed())
     return problems
   }
@@ -49,6 +50,22 @@ struct FinalCheck {
     for table in ["outbox", "syncAttempt", "syncRetry"] {
       for record in try await computer.store.column("SELECT record FROM \(table)") {
         problems.append("\(computer.name) has \(record) left in \(table)")
+      }
+    }
+    return problems
+  }
+
+  /// A computer must not take its own write for somebody else's.
+  private func falseConflicts(_ computer: Computer) async throws -> [String] {
+    let discarded = Set(
+      try await computer.store.trashedFields().flatMap { $0.fields.values })
+    var problems: [String] = []
+    for conflict in try await computer.store.recentConflicts() {
+      for field in Ledger.fields {
+        guard let value = conflict.lost[field], !discarded.contains(value),
+          run.ledger.author(of: value) == computer.name
+        else { continue }
+        problems.append("\(computer.name) lists its own \(value) as a conflict")
       }
     }
     return problems

@@ -13,11 +13,16 @@ struct Ledger {
   private var written: [Place: Set<FieldValue>] = [:]
   private var replaced: [Place: Set<FieldValue>] = [:]
 
+  private var authors: [FieldValue: String] = [:]
+  private var withdrawn: [Place: Set<FieldValue>] = [:]
+
   /// The fields whose values are unique, so that they can be followed.
   static let fields = ["content", "notes", "name"]
 
   /// An edit was acknowledged.
-  mutating func note(_ key: RecordKey, before: RecordFields?, after: RecordFields?) {
+  mutating func note(
+    _ key: RecordKey, before: RecordFields?, after: RecordFields?, by author: String
+  ) {
     for field in Self.fields {
       let place = Place(key: key, field: field)
       let old = before?[field]
@@ -25,8 +30,33 @@ struct Ledger {
       guard old != new else { continue }
       if let old { replaced[place, default: []].insert(old) }
       // An empty text is not unique.
-      if let new, new != .string("") { written[place, default: []].insert(new) }
+      if let new, new != .string("") {
+        written[place, default: []].insert(new)
+        withdrawn[place]?.remove(new)
+        if authors[new] == nil { authors[new] = author }
+      }
     }
+  }
+
+  /// Who wrote a value took it back at once: it must not come again by itself.
+  mutating func withdraw(_ value: FieldValue, at place: Place) {
+    withdrawn[place, default: []].insert(value)
+  }
+
+  /// Somebody gave up edits of a record, and took whatever the server had.
+  mutating func forgive(_ key: RecordKey) {
+    withdrawn = withdrawn.filter { $0.key.key != key }
+  }
+
+  /// Who wrote a value first.
+  func author(of value: FieldValue) -> String? { authors[value] }
+
+  /// Values that are there although they were taken back.
+  func haunting(_ present: [RecordKey: RecordFields]) -> [String] {
+    withdrawn.compactMap { place, values in
+      guard let value = present[place.key]?[place.field], values.contains(value) else { return nil }
+      return "\(place.key.id) \(place.field) \(value) came back"
+    }.sorted()
   }
 
   /// The values that nobody has replaced knowingly and that are gone.

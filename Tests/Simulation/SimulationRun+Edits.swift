@@ -15,9 +15,13 @@ extension SimulationRun {
       return
     }
     guard let after = try? await store.allRecords() else { return }
+    defer {
+      for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
+      withdrawals = []
+    }
     for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
       guard before[key] != after[key] else { continue }
-      ledger.note(key, before: before[key], after: after[key])
+      ledger.note(key, before: before[key], after: after[key], by: computer.name)
       log.add(StoryLog.change(key, before[key], after[key]))
     }
   }
@@ -44,6 +48,7 @@ extension SimulationRun {
     case 5..<10:
       guard let todo, let present = try await store.todo(todo) else { return }
       let isTitle = chances.happens(50)
+      if chances.happens(25), try await takeBack(store, present, who) { return }
       try await store.update(
         todo,
         to: TodoDraft(
@@ -51,6 +56,7 @@ extension SimulationRun {
           content: isTitle ? unique("title") : present.content,
           notes: isTitle ? present.notes : unique("notes"), date: date(present.date),
           isStarred: present.priority.isStarred))
+      lastEdits[who] = present
     case 10, 11:
       if let todo { try await store.setDone(todo, chances.happens(60)) }
     case 12:
@@ -73,6 +79,24 @@ extension SimulationRun {
         try await store.restoreConflict(conflict.id)
       }
     }
+  }
+
+  /// Gives a to-do the texts it had before its user's last edit.
+  private func takeBack(_ store: TodoStore, _ present: Todo, _ who: String) async throws -> Bool {
+    guard let old = lastEdits[who], old.id == present.id else { return false }
+    lastEdits[who] = nil
+    try await store.update(
+      old.id,
+      to: TodoDraft(
+        id: old.id, listID: present.listID, content: old.content, notes: old.notes,
+        date: present.date, isStarred: present.priority.isStarred))
+    let key = RecordKey(kind: .todo, id: old.id.rawValue)
+    for (field, was, now) in [
+      ("content", old.content, present.content), ("notes", old.notes, present.notes),
+    ] where was != now && ledger.author(of: .string(now)) == who {
+      withdrawals.append((.init(key: key, field: field), .string(now)))
+    }
+    return true
   }
 
   private func date(_ present: CalendarDay?) -> CalendarDay? {

@@ -15,6 +15,9 @@ public final class SimulationRun {
   var computers: [Computer] = []
   var ledger = Ledger()
   var counter = 0
+  /// The to-do that each user edited last, as it was before.
+  var lastEdits: [String: Todo] = [:]
+  var withdrawals: [(Ledger.Place, FieldValue)] = []
   private let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
@@ -166,6 +169,7 @@ public final class SimulationRun {
       busy.insert(computer.name)
       defer { busy.remove(computer.name) }
       log.add("\(computer.name) discards \(key.id)")
+      ledger.forgive(key)
       try? await computer.engine.discard([key])
     }
   }

@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -175,6 +176,32 @@ final class FirestoreBackendFaultTests: XCTestCase {
     await assertThrows(SyncError.authentication) {
       try await backend.push([change()])
     }
+  }
+
+  func testATokenThatIsNotAcceptedIsGivenBack() async throws {
+    final class Counter: TokenProvider {
+      let refused = Mutex<[String]>([])
+
+      func token() async throws(SyncError) -> String? { "secret" }
+
+      func refuse(_ token: String) async { refused.withLock { $0.append(token) } }
+    }
+    let (proxy, _) = try make()
+    let settings = try FirestoreSettings(project: "demo", host: proxy.host, user: "ann")
+    let counter = Counter()
+    let backend = FirestoreBackend(
+      settings: settings, transport: SoupTransport(), tokens: counter)
+    proxy.plan([
+      .answer(status: 503, body: ""), .answer(status: 401, body: ""),
+      .answer(status: 401, body: ""),
+    ])
+    for expected in [0, 1] {
+      _ = await errorThrown(SyncError.self) { try await backend.push([change()]) }
+      XCTAssertEqual(counter.refused.withLock { $0.count }, expected)
+    }
+    let end = await FirestoreSignals(backend).ended()
+    XCTAssertEqual(end, .authentication)
+    XCTAssertEqual(counter.refused.withLock(\.self), ["secret", "secret"])
   }
 
   // MARK: Pages without end

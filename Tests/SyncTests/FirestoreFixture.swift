@@ -44,7 +44,7 @@ enum FirestoreFixture {
       project: emulator.project, host: host ?? emulator.host, user: user)
     return FirestoreBackend(
       settings: settings, transport: SoupTransport(), watchTransport: SoupTransport(),
-      tokens: tokens, watchSilence: watchSilence, pageSize: pageSize)
+      tokens: tokens, timeout: .seconds(60), watchSilence: watchSilence, pageSize: pageSize)
   }
 }
 
@@ -59,7 +59,9 @@ extension FirestoreBackend {
   @discardableResult
   func create(_ ids: [String]) async throws -> [RecordVersion] {
     try await push(
-      ids.map { FirestoreFixture.change(.create(FirestoreFixture.todo), of: FirestoreFixture.key($0)) })
+      ids.map {
+        FirestoreFixture.change(.create(FirestoreFixture.todo), of: FirestoreFixture.key($0))
+      })
   }
 
   func fetch(_ key: RecordKey) async throws -> RemoteRecord {

@@ -25,13 +25,14 @@ final class TokenProviderTests: XCTestCase {
   func testWhoSendsCredentials() async throws {
     let proxy = try FaultProxy()
     addTeardownBlock { proxy.stop() }
-    proxy.always(.answer(status: 404, body: #"{"error":{"code":404,"status":"NOT_FOUND"}}"#))
+    let missing = "projects/p/databases/(default)/documents/users/u/lists/1"
+    proxy.always(.answer(status: 200, body: #"[{"missing":"\#(missing)"}]"#))
     let settings = try FirestoreSettings(project: "p", host: proxy.host, user: "u")
     let key = RecordKey(kind: .list, id: "1")
-    _ = try await FirestoreBackend(settings: settings, transport: SoupTransport()).fetch(key)
+    _ = try await FirestoreBackend(settings: settings, transport: SoupTransport()).fetch([key])
     _ = try await FirestoreBackend(
       settings: settings, transport: SoupTransport(), tokens: AnonymousTokenProvider()
-    ).fetch(key)
+    ).fetch([key])
     let tokens = proxy.requests.map { $0.header("Authorization") }
     XCTAssertEqual(tokens.count, 2)
     XCTAssertTrue(tokens[0]?.hasPrefix("Bearer ey") ?? false)

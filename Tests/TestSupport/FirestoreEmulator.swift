@@ -29,7 +29,8 @@ public final class FirestoreEmulator: Sendable {
   /// The rules that the application is delivered with.
   /// - Throws: ``Unavailable`` if the file cannot be read.
   public static func deliveredRules(file: StaticString = #filePath) throws -> String {
-    let path = "/" + "\(file)".split(separator: "/").dropLast(3).joined(separator: "/")
+    let path =
+      "/" + "\(file)".split(separator: "/").dropLast(3).joined(separator: "/")
       + "/data/firestore.rules"
     do {
       return try String(contentsOfFile: path, encoding: .utf8)

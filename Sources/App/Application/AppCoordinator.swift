@@ -9,30 +9,60 @@ final class AppCoordinator: Coordinator {
   private let remembered: Page?
   private let onOpen: @MainActor (Page) -> Void
   private weak var mainList: MainListCoordinator?
+  private weak var status: SyncStatusPresenter?
+  private let preference: (any LeftOverPreference)?
+  private var leftOvers: LeftOverPresenter?
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
+  ///   - preference: what the user wants done with changes from last time.
   ///   - onOpen: is told each page that opens, to remember it.
   init(
     services: AppServices, stage: any Stage, remembered: Page?,
+    preference: (any LeftOverPreference)? = nil,
     onOpen: @escaping @MainActor (Page) -> Void
   ) {
     self.services = services
     self.stage = stage
     self.remembered = remembered
+    self.preference = preference
     self.onOpen = onOpen
   }
 
   override func start() {
     guard let stage else { return }
     services.commands.alerts = self
-    let status = SyncStatusPresenter(store: services.store, sync: services.sync)
+    let status = SyncStatusPresenter(
+      store: services.store, sync: services.sync, preference: preference)
     status.router = self
+    self.status = status
     stage.show(status)
     let mainList = MainListCoordinator(
       services: services, stage: stage, remembered: remembered, onOpen: onOpen)
     self.mainList = mainList
     begin(mainList)
+  }
+
+  // MARK: Changes from last time
+
+  /// Nothing is told of what the server refuses until it is known whether there is more to ask about.
+  func willLookForLeftOvers() { status?.holdAlerts() }
+
+  /// Asks what is to be done with changes that an earlier run left over.
+  /// - Parameter count: how many there are; none is nothing to ask about.
+  func didFindLeftOvers(_ count: Int) {
+    guard count > 0 else {
+      status?.releaseAlerts(isTold: false)
+      return
+    }
+    let presenter = LeftOverPresenter(sync: services.sync, preference: preference)
+    presenter.router = self
+    leftOvers = presenter
+    Task { [weak self] in
+      await presenter.ask(count: count)
+      self?.leftOvers = nil
+      self?.status?.releaseAlerts(isTold: true)
+    }
   }
 
   // MARK: What the window's menu and shortcuts ask for
@@ -44,6 +74,11 @@ final class AppCoordinator: Coordinator {
     begin(AccountsCoordinator(services: services, stage: stage))
   }
 
+  func didChooseRecovery(_ page: RecoveryState.Page) {
+    guard let stage, !children.contains(where: { $0 is RecoveryCoordinator }) else { return }
+    begin(RecoveryCoordinator(page: page, services: services, stage: stage))
+  }
+
   func didChooseNewList() { mainList?.addList() }
 
   func didChooseNewTodo() { mainList?.focusAddEntry() }
@@ -51,8 +86,14 @@ final class AppCoordinator: Coordinator {
   func didChooseNewTodoWithDetails() { mainList?.addWithDetails() }
 }
 
-extension AppCoordinator: AlertPresenting {
+extension AppCoordinator: SyncStatusRouter, LeftOverRouter {
   func present(_ alert: Alert) async -> String {
     await stage?.presentWhenQuiet(alert) ?? alert.closeResponse
   }
+
+  func ask(_ alert: Alert) async -> Alert.Answer {
+    await stage?.askWhenQuiet(alert) ?? Alert.Answer(response: alert.closeResponse)
+  }
+
+  func show(notice: String?) { status?.show(notice: notice) }
 }

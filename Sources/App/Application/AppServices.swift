@@ -7,6 +7,7 @@ struct AppServices {
   let commands: CommandQueue
   let clock: any DayClock
   let sync: any SyncControlling
+  let signing: any AccountSigningIn
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
 }

@@ -10,6 +10,9 @@ final class Session {
   private let sync: SyncService
   private let clock: SystemDayClock
   private let coordinator: AppCoordinator
+  private let settings: Settings
+  /// How long closing may take for changes that are about to be sent; the window is gone meanwhile.
+  private static let sendingLimit = Duration.seconds(3)
 
   init(
     store: TodoStore, backup: StoreBackup, loop: ApplicationLoop, settings: Settings,
@@ -18,30 +21,60 @@ final class Session {
   ) {
     self.backup = backup
     clock = SystemDayClock(now: store.clock)
-    sync = SyncService(store: store, transport: SoupTransport()) { error in
+    self.settings = settings
+    let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
+    sync = SyncService(
+      store: store, makeBackend: { Self.makeBackend($0, tokens: signing.tokens(for: $0)) }
+    ) { error in
       if case .damaged = error { onDamage(error) }
       Log.warning("synchronisation: \(ErrorText.reason(error))")
     }
     services = AppServices(
-      store: store, commands: CommandQueue(), clock: clock, sync: sync, onDamage: onDamage)
+      store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
+      onDamage: onDamage)
     window = WindowView(application: loop, settings: settings)
     coordinator = AppCoordinator(
-      services: services, stage: window, remembered: Page(settingsValue: settings.lastScope)
+      services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
+      preference: settings
     ) { page in
       settings.lastScope = page.settingsValue
     }
     window.onClose = onClose
-    window.onFocus = { [weak clock] in clock?.refresh() }
+    window.onFocus = { [weak clock, weak sync] in
+      clock?.refresh()
+      sync?.windowDidGetFocus()
+    }
     addActions(loop)
+  }
+
+  /// The way to the server of an account. None shares its connections: a server that keeps its caller
+  /// waiting must not keep another account waiting. Listening keeps one busy for as long as it goes on.
+  private static func makeBackend(_ account: Account, tokens: (any TokenProvider)?)
+    -> any SyncBackend
+  {
+    switch account.service {
+    case .firestore(let settings):
+      FirestoreBackend(
+        settings: settings, transport: SoupTransport(),
+        watchTransport: SoupTransport(connections: 2), tokens: tokens)
+    }
   }
 
   /// Shows the window. What would compete with its first frame begins after it.
   func start() {
     coordinator.start()
+    coordinator.willLookForLeftOvers()
     window.presentWithContent { [weak self] in
-      self?.sync.start()
-      Task { await self?.backUp() }
+      Task {
+        await self?.startSync()
+        await self?.backUp()
+      }
     }
+  }
+
+  private func startSync() async {
+    let count = await sync.start(savesLeftOvers: settings.savesLeftOvers)
+    coordinator.didFindLeftOvers(count)
   }
 
   /// Makes the copy of the day. On the first day it is made at the end, when there is something.
@@ -54,10 +87,11 @@ final class Session {
     }
   }
 
-  /// Waits until everything that was asked for is on disk, then closes the file.
+  /// Waits until everything that was asked for is on disk and, if that is soon, on the server; then
+  /// closes the file. The window is hidden already.
   func end() async {
     await services.commands.drain()
-    await sync.stop()
+    await sync.stop(within: Self.sendingLimit)
     await backUp()
     do throws(StoreError) {
       try services.store.close()
@@ -79,6 +113,8 @@ final class Session {
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
     add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
+    add("trash", ["<Control><Shift>t"]) { [weak coordinator] in coordinator?.didChooseRecovery(.trash) }
+    add("conflicts", []) { [weak coordinator] in coordinator?.didChooseRecovery(.conflicts) }
     add("close", ["<Control>w", "<Control>q"]) { [weak window] in window?.close() }
     window.add(actions)
   }

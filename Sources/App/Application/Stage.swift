@@ -5,6 +5,8 @@ protocol Stage: AlertPresenting {
   /// Shows an alert that nobody asked for, and waits for the answer. It waits for a pause in typing: a
   /// key meant for the entry must not answer it unread.
   func presentWhenQuiet(_ alert: Alert) async -> String
+  /// The same for an alert with a check button.
+  func askWhenQuiet(_ alert: Alert) async -> Alert.Answer
   /// Puts the main list into the window's first pane.
   func show(_ presenter: MainListPresenter)
   /// Puts a page into the window's second pane, in the place of the one before.
@@ -20,10 +22,19 @@ protocol Stage: AlertPresenting {
   func show(_ presenter: EditTaskPresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: AccountsPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: SignInPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: RecoveryPresenter) -> any SceneHandle
 }
 
 extension Stage {
   func presentWhenQuiet(_ alert: Alert) async -> String { await present(alert) }
+
+  func askWhenQuiet(_ alert: Alert) async -> Alert.Answer {
+    let response = await presentWhenQuiet(alert)
+    return Alert.Answer(response: response, isChecked: alert.check?.isOn ?? false)
+  }
 }
 
 /// An open dialog.

@@ -1,118 +1,221 @@
 import Core
 import Sync
 
-/// Keeps an engine at work for the account that is set up.
+/// Keeps one engine at work for each account that is set up, and wakes them when there is a reason.
 @MainActor
 final class SyncService: SyncControlling {
-  private struct Running {
-    let account: Account
-    let engine: SyncEngine
-    let scheduler: SyncScheduler
-  }
-
-  private let store: TodoStore
-  private let transport: any HTTPTransport
-  private var running: Running?
-  private var feed: Task<Void, Never>?
+  let store: TodoStore
+  let onStoreError: @MainActor (StoreError) -> Void
+  private let makeBackend: @MainActor (Account) -> any SyncBackend
+  private let clock: any SyncClock
+  private let observers = Observers()
+  private(set) var lines: [AccountSync] = []
+  private var feeds: [Task<Void, Never>] = []
   private var network: NetworkMonitor?
-  private let onStoreError: @MainActor (StoreError) -> Void
+  private var refreshing: Task<Void, Never>?
+  private var isEnding = false
+  /// What a failed try to save has left, by account, where it could not be held back again.
+  var unsaved: [AccountID: [RecordKey]] = [:]
 
-  /// - Parameter onStoreError: is told when the database failed while synchronising.
+  /// Accounts that come or go without an edit are noticed within this time.
+  private static let accountPace = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - makeBackend: makes the way to the server of one account, with that account's credentials
+  ///     and no other's. It must not wait for anything.
+  ///   - onStoreError: is told when the database failed while synchronising.
   init(
-    store: TodoStore, transport: any HTTPTransport,
+    store: TodoStore, clock: any SyncClock = SystemSyncClock(),
+    makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
     onStoreError: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
-    self.transport = transport
+    self.clock = clock
+    self.makeBackend = makeBackend
     self.onStoreError = onStoreError
   }
 
   isolated deinit {
-    feed?.cancel()
+    for feed in feeds { feed.cancel() }
   }
 
-  /// Begins: an initial pull, then a push after each edit.
-  func start() {
-    let signs = store.outboxAdditions()
-    feed = Task { [weak self] in
-      for await _ in signs { await self?.push() }
-    }
+  // MARK: Beginning and end
+
+  /// Begins: reads every server, then sends each edit.
+  /// - Parameter savesLeftOvers: whether what an earlier run left over is sent without asking.
+  /// - Returns: how many records were left over and wait for ``saveLeftOvers()`` or
+  ///   ``discardLeftOvers()``.
+  func start(savesLeftOvers: Bool) async -> Int {
+    let count = await holdLeftOvers(isReleasing: savesLeftOvers)
+    guard !isEnding else { return 0 }
+    // The first sign comes at once and takes up the accounts.
+    let edits = store.outboxAdditions()
+    let changes = store.syncChanges()
+    feeds = [
+      Task { [weak self] in
+        for await _ in edits { await self?.push() }
+      },
+      Task { [weak self] in
+        for await _ in changes {
+          await self?.refresh()
+          guard (try? await Task.sleep(for: Self.accountPace)) != nil else { return }
+        }
+      },
+    ]
     network = NetworkMonitor { [weak self] isAvailable in
-      if isAvailable { self?.running?.scheduler.requestSync(pull: true) }
+      if isAvailable { self?.networkDidChange() }
     }
+    return count
   }
 
-  /// Ends the round under way.
-  func stop() async {
-    feed?.cancel()
-    await running?.scheduler.stop()
-    running = nil
+  /// Ends. What waits may still be sent if its server answered the last time.
+  /// - Parameter limit: how long that may take.
+  func stop(within limit: Duration) async {
+    isEnding = true
+    for feed in feeds { feed.cancel() }
+    network = nil
+    await refreshing?.value
+    let pushes = lines.filter(\.isServerReachable).map { line in
+      Task { _ = await line.sendAll(wake: false) }
+    }
+    if !pushes.isEmpty { await Self.wait(for: pushes, limit) }
+    for line in lines { await line.stop() }
+    for push in pushes { await push.value }
+    lines = []
+  }
+
+  private static func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    let all = Task {
+      for task in tasks { await task.value }
+      end.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      end.finish()
+    }
+    for await _ in ends {}
+    timer.cancel()
+    all.cancel()
+    for task in tasks { task.cancel() }
+  }
+
+  // MARK: Activity
+
+  var busyAccounts: Set<AccountID> { Set(lines.filter(\.isBusy).map(\.account.id)) }
+
+  func observeActivity(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observers.add(onChange)
+  }
+
+  // MARK: Reasons to move
+
+  /// Somebody looks: what they see shall be new.
+  func windowDidGetFocus() {
+    for line in lines { line.pullIfStale() }
+  }
+
+  func networkDidChange() {
+    for line in lines { line.pull() }
   }
 
   func syncNow() {
-    Task {
-      guard await self.refresh() == false, let running = self.running else { return }
-      do throws(StoreError) {
-        try await self.store.releaseParked(of: running.account.id)
-      } catch {
-        self.onStoreError(error)
-      }
-      running.scheduler.requestSync(pull: true)
+    perform { service, line throws(StoreError) in
+      try await service.store.releaseLeftOvers(of: line.account.id)
+      try await service.store.releaseParked(of: line.account.id)
+    }
+  }
+
+  func resyncEverything() {
+    perform { service, line throws(StoreError) in
+      try await service.store.forgetCursors(of: line.account.id)
     }
   }
 
   func retry(_ key: RecordKey, of account: AccountID) {
-    guard let running, running.account.id == account else { return }
     Task {
       do throws(StoreError) {
+        if try await self.store.leftOverRecords(of: account).contains(key) {
+          try await self.store.releaseLeftOvers(of: account)
+        }
         try await self.store.setRecordRetry(nil, for: key, of: account)
       } catch {
         self.onStoreError(error)
       }
-      running.scheduler.requestSync(pull: false)
+      self.line(of: account)?.push()
     }
   }
 
   func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
-    guard let running, running.account.id == account else { return }
-    try await running.engine.discard(key)
-    running.scheduler.requestSync(pull: false)
+    try await line(of: account)?.discard([key])
   }
 
   // MARK: Parts
 
-  private func push() async {
-    if await refresh() == false { running?.scheduler.requestSync(pull: false) }
+  private func line(of account: AccountID) -> AccountSync? {
+    lines.first { $0.account.id == account }
   }
 
-  /// Takes up the account that is set up now.
-  /// - Returns: whether it is another one than before; then a first round with a pull has begun.
-  private func refresh() async -> Bool {
-    let account: Account?
-    do throws(StoreError) {
-      account = try await store.accounts().first
-    } catch {
-      onStoreError(error)
-      return false
-    }
-    guard account != running?.account else { return false }
-    let old = running
-    running = account.map(run)
-    await old?.scheduler.stop()
-    return true
-  }
-
-  private func run(_ account: Account) -> Running {
-    let backend: any SyncBackend =
-      switch account.service {
-      case .firestore(let settings):
-        FirestoreBackend(settings: settings, transport: transport)
+  /// Prepares every account in the database, then begins a round.
+  private func perform(
+    _ prepare:
+      @escaping @MainActor (SyncService, AccountSync) async throws(StoreError) -> Void
+  ) {
+    Task {
+      await self.refresh()
+      for line in self.lines {
+        do throws(StoreError) {
+          try await prepare(self, line)
+        } catch {
+          self.onStoreError(error)
+        }
+        line.pull()
       }
-    let engine = SyncEngine(account: account.id, store: store, backend: backend)
-    let scheduler = SyncScheduler(engine: engine) { [weak self] error in
-      Task { @MainActor in self?.onStoreError(error) }
     }
-    scheduler.requestSync(pull: true)
-    return Running(account: account, engine: engine, scheduler: scheduler)
+  }
+
+  private func push() async {
+    await refresh()
+    for line in lines { line.push() }
+  }
+
+  /// Starts and ends engines so that there is one for each account.
+  private func refresh() async {
+    let previous = refreshing
+    let task = Task {
+      await previous?.value
+      await self.takeUpAccounts()
+    }
+    refreshing = task
+    await task.value
+  }
+
+  private func takeUpAccounts() async {
+    guard !isEnding else { return }
+    let accounts: [Account]
+    do throws(StoreError) {
+      accounts = try await store.accounts()
+    } catch {
+      return onStoreError(error)
+    }
+    // An account that is signed in anew gets another engine, with the new credentials.
+    for line in lines where !accounts.contains(line.account) {
+      lines.removeAll { $0 === line }
+      await line.stop()
+      observers.notify()
+    }
+    guard !isEnding else { return }
+    lines = accounts.map { account in
+      lines.first { $0.account == account } ?? makeLine(account)
+    }
+  }
+
+  private func makeLine(_ account: Account) -> AccountSync {
+    AccountSync(
+      account, store: store, backend: makeBackend(account), clock: clock,
+      onActivity: { [weak self] in self?.observers.notify() },
+      onStoreError: { [weak self] error in
+        Task { @MainActor in self?.onStoreError(error) }
+      })
   }
 }

@@ -116,6 +116,10 @@ final class WindowView {
         .init(tr("New _List…"), "win.new-list"),
       ],
       [.init(tr("_Sync Now"), "win.sync"), .init(tr("_Accounts…"), "win.accounts")],
+      [
+        .init(tr("_Trash…"), "win.trash"),
+        .init(tr("_Recent Conflicts…"), "win.conflicts"),
+      ],
       [.init(tr("_Quit"), "win.close")],
     ]
   }
@@ -195,11 +199,23 @@ extension WindowView: Stage {
     opened(AccountsView(presenter: presenter, parent: topmost).dialog)
   }
 
+  func show(_ presenter: SignInPresenter) -> any SceneHandle {
+    opened(SignInView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
+    opened(RecoveryView(presenter: presenter, parent: topmost).dialog)
+  }
+
   func presentWhenQuiet(_ alert: Alert) async -> String {
+    await askWhenQuiet(alert).response
+  }
+
+  func askWhenQuiet(_ alert: Alert) async -> Alert.Answer {
     while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
       guard (try? await Task.sleep(for: rest)) != nil else { break }
     }
-    return await present(alert)
+    return await AlertDialog.ask(alert, over: topmost)
   }
 
   func present(_ alert: Alert) async -> String {

@@ -1,29 +1,34 @@
 import CAdwaita
 import CGtk
 
-/// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels.
+/// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
+/// without an action of its own is only closed.
 @MainActor
 final class DialogView: SceneHandle {
   let window: Widget
+  private let header: Widget
   private let column: Widget
-  private let action: Widget
+  private let action: Widget?
   private(set) var isOpen = true
 
   /// - Parameters:
-  ///   - actionLabel: what the suggested button says, with a mnemonic.
+  ///   - actionLabel: what the suggested button says, with a mnemonic; nil for a window that can only
+  ///     be closed.
   ///   - width: pixels.
+  ///   - height: pixels; nil takes what the content needs.
   ///   - onCancel: for the button, Escape and closing; the dialog stays until ``close()``.
   init(
-    title: String, parent: Widget?, actionLabel: String, width: Int32,
-    onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void
+    title: String, parent: Widget?, actionLabel: String? = nil, width: Int32, height: Int32? = nil,
+    onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void = {}
   ) {
     window = adw_window_new()
+    header = adw_header_bar_new()
     column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    action = gtk_button_new_with_mnemonic(actionLabel)
+    action = actionLabel.map { gtk_button_new_with_mnemonic($0) }
     gtk_window_set_title(cast(window), title)
     gtk_window_set_modal(cast(window), 1)
     gtk_window_set_destroy_with_parent(cast(window), 1)
-    gtk_window_set_default_size(cast(window), width, -1)
+    gtk_window_set_default_size(cast(window), width, height ?? -1)
     if let parent { gtk_window_set_transient_for(cast(window), cast(parent)) }
     buildHeader(onCancel: onCancel, onAction: onAction)
     adw_window_set_content(cast(window), column)
@@ -42,8 +47,19 @@ final class DialogView: SceneHandle {
     gtk_box_append(cast(column), child)
   }
 
+  /// Puts a widget in the place of the title.
+  func setTitle(_ widget: Widget) {
+    adw_header_bar_set_title_widget(opaque(header), widget)
+  }
+
   func setActionSensitive(_ isSensitive: Bool) {
-    gtk_widget_set_sensitive(action, isSensitive.gboolean)
+    if let action { gtk_widget_set_sensitive(action, isSensitive.gboolean) }
+  }
+
+  func setActionLabel(_ label: String) {
+    guard let action else { return }
+    gtk_button_set_label(cast(action), label)
+    Accessibility.useTextAsLabel(of: action)
   }
 
   func present(focusing widget: Widget) {
@@ -60,7 +76,8 @@ final class DialogView: SceneHandle {
   private func buildHeader(
     onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void
   ) {
-    let header: Widget = adw_header_bar_new()
+    gtk_box_append(cast(column), header)
+    guard let action else { return }
     adw_header_bar_set_show_start_title_buttons(opaque(header), 0)
     adw_header_bar_set_show_end_title_buttons(opaque(header), 0)
     let cancel: Widget = gtk_button_new_with_mnemonic(tr("_Cancel"))
@@ -70,6 +87,5 @@ final class DialogView: SceneHandle {
     gtk_widget_add_css_class(action, "suggested-action")
     adw_header_bar_pack_start(opaque(header), cancel)
     adw_header_bar_pack_end(opaque(header), action)
-    gtk_box_append(cast(column), header)
   }
 }

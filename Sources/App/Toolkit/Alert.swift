@@ -24,6 +24,21 @@ struct Alert: Equatable, Sendable {
     }
   }
 
+  /// A check button below the text.
+  struct Check: Equatable, Sendable {
+    /// With `_` before the mnemonic letter.
+    var label: String
+    var isOn = false
+  }
+
+  /// What was answered.
+  struct Answer: Equatable, Sendable {
+    /// The id of the chosen response.
+    var response: String
+    /// How the check button stood then; false where there is none.
+    var isChecked = false
+  }
+
   var title: String
   var body: String
   /// At least one; the first stands on the left, or at the bottom where it is narrow.
@@ -32,16 +47,18 @@ struct Alert: Equatable, Sendable {
   var defaultResponse: String?
   /// The response that Escape, closing the window and closing the parent give.
   var closeResponse: String
+  var check: Check?
 
   /// - Parameter closeResponse: nil takes the first response.
   init(
     title: String, body: String, responses: [Response], defaultResponse: String? = nil,
-    closeResponse: String? = nil
+    closeResponse: String? = nil, check: Check? = nil
   ) {
     self.title = title
     self.body = body
     self.responses = responses
     self.defaultResponse = defaultResponse
     self.closeResponse = closeResponse ?? responses.first?.id ?? "close"
+    self.check = check
   }
 }

@@ -12,16 +12,24 @@ enum AlertDialog {
   /// - Returns: the id of the chosen response. When the dialog is destroyed without an answer, as at
   ///   the end of the app, that is the alert's close response.
   static func present(_ alert: Alert, over window: (some ObjectPointer)?) async -> String {
+    await ask(alert, over: window).response
+  }
+
+  /// The same for an alert with a check button.
+  static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer {
     let parent: Widget? = window.map { cast($0) }
-    return await withCheckedContinuation { continuation in
+    let check = alert.check.map(CheckButton.init)
+    let response = await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       let dialog = make(alert, over: parent)
+      if let check { optimist_alert_set_extra_child(dialog, check.widget) }
       connect(dialog, "response") { arguments in
         answer.give(arguments.string(0) ?? alert.closeResponse)
       }
       onDestroy(dialog) { answer.give(alert.closeResponse) }
       optimist_alert_present(dialog, parent)
     }
+    return Alert.Answer(response: response, isChecked: check?.isOn ?? false)
   }
 
   private static func make(_ alert: Alert, over parent: Widget?) -> Widget {
@@ -43,6 +51,29 @@ extension Alert.Response.Style {
     case .plain: ADW_RESPONSE_DEFAULT
     case .suggested: ADW_RESPONSE_SUGGESTED
     case .destructive: ADW_RESPONSE_DESTRUCTIVE
+    }
+  }
+}
+
+/// The check button of an alert, which may be asked after the dialog has gone.
+@MainActor
+private final class CheckButton {
+  let widget: Widget
+  private(set) var isOn: Bool
+
+  init(_ check: Alert.Check) {
+    widget = gtk_check_button_new_with_mnemonic(check.label)
+    isOn = check.isOn
+    gtk_check_button_set_active(cast(widget), check.isOn.gboolean)
+    gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
+    if let label = gtk_widget_get_last_child(widget),
+      g_type_check_instance_is_a(cast(label), gtk_label_get_type()) != 0
+    {
+      gtk_label_set_wrap(opaque(label), 1)
+    }
+    connect(widget, "toggled") { [weak self] _ in
+      guard let self else { return }
+      isOn = gtk_check_button_get_active(cast(widget)) != 0
     }
   }
 }

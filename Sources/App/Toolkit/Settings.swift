@@ -1,6 +1,6 @@
 import CGtk
 
-/// What the app remembers about its window.
+/// What the app remembers about its window, and what was chosen once and for all.
 ///
 /// Kept by GSettings. Where the schema is not installed, as in a build directory, or lacks a key, the
 /// values last as long as the process: GSettings itself would end it.
@@ -10,6 +10,7 @@ final class Settings {
   private var numbers: [String: Int] = ["window-width": 960, "window-height": 680]
   private var isMaximized = false
   private var scope = ""
+  private var isSaving = false
 
   /// - Parameters:
   ///   - schema: the schema's id.
@@ -56,6 +57,15 @@ final class Settings {
     }
   }
 
+  /// Whether changes from last time are saved without asking.
+  var savesLeftOvers: Bool {
+    get { settings.map { g_settings_get_boolean($0, "save-left-overs") != 0 } ?? isSaving }
+    set {
+      isSaving = newValue
+      if let settings { g_settings_set_boolean(settings, "save-left-overs", newValue.gboolean) }
+    }
+  }
+
   private var settings: UnsafeMutablePointer<GSettings>? { store.map { cast($0.pointer) } }
 
   private func number(_ key: String) -> Int {
@@ -69,6 +79,7 @@ final class Settings {
 
   private static let types = [
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
+    "save-left-overs": "b",
   ]
 
   private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {

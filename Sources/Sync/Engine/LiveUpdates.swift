@@ -94,7 +94,7 @@ extension SyncEngine {
   func watch(_ onSignal: @escaping @Sendable (LiveSignal) -> Void) async throws(SyncError) {
     var cursors: [RecordKind: SyncCursor] = [:]
     for kind in RecordKind.allCases {
-      // Without a cursor more is told than is new, which does no harm.
+      // Without a cursor only what changes from now on is told; the pull at the connection has the rest.
       cursors[kind] = try? await store.syncCursor(of: kind, of: account)
     }
     try await backend.watch(since: cursors, onSignal: onSignal)

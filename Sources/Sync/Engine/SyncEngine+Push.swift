@@ -6,7 +6,7 @@ extension SyncEngine {
   /// So many refusals in one round are no longer about single records.
   private static let refusalLimit = 20
   /// About how much is sent at once.
-  private static let batchBytes = 4 * 1024 * 1024
+  private static let batchBytes = 3 * 1024 * 1024
 
   /// Sends pending changes in the order given, together as far as the server takes them.
   /// - Parameter isProbing: whether the server failed the last time, and is tried with one change first.

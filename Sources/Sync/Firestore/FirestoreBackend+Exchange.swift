@@ -25,7 +25,8 @@ extension FirestoreBackend {
   ) async throws(SyncError) -> HTTPResponse? {
     var headers = ["Accept": "application/json"]
     if body != nil { headers["Content-Type"] = "application/json" }
-    if let token = try await tokens.token() { headers["Authorization"] = "Bearer " + token }
+    let token = try await tokens.token()
+    if let token { headers["Authorization"] = "Bearer " + token }
     let request = HTTPRequest(
       method: method, url: url, headers: headers, body: body,
       maxResponseBytes: Self.maxResponseBytes, timeout: timeout)
@@ -39,6 +40,7 @@ extension FirestoreBackend {
     if let error = FirestoreErrorClassifier.error(
       of: response, isConditional: isConditional, now: clock.now())
     {
+      if error == .authentication, let token { await tokens.refuse(token) }
       throw error
     }
     return response

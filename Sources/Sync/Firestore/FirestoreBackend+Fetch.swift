@@ -5,7 +5,8 @@ extension FirestoreBackend {
   /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet).
   public func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     var seen: Set<RecordKey> = []
-    var waiting = keys.filter { FirestorePaths.isDocumentID($0.id) && seen.insert($0).inserted }[...]
+    var waiting = keys.filter { FirestorePaths.isDocumentID($0.id) && seen.insert($0).inserted }[
+      ...]
     var found: [RecordKey: RemoteRecord] = [:]
     var size = pageSize
     while !waiting.isEmpty {

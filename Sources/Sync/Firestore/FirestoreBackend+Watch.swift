@@ -14,8 +14,9 @@ extension FirestoreBackend {
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError) {
     let targets = self.targets(since: cursors)
+    let token = try await tokens.token()
     do throws(SyncError) {
-      try await listen(to: targets, onSignal: onSignal)
+      try await listen(to: targets, token: token, onSignal: onSignal)
     } catch {
       let isResumed = targets.contains { $0.token != nil }
       switch error {
@@ -23,6 +24,8 @@ extension FirestoreBackend {
         resumption.forget()
         // It may have been the token that was not wanted.
         if isResumed { throw FirestoreChannel.broken }
+      case .authentication:
+        if let token { await tokens.refuse(token) }
       default:
         break
       }
@@ -31,19 +34,20 @@ extension FirestoreBackend {
   }
 
   private func listen(
-    to targets: [FirestoreListener.Target], onSignal: @Sendable (LiveSignal) -> Void
+    to targets: [FirestoreListener.Target], token: String?,
+    onSignal: @Sendable (LiveSignal) -> Void
   ) async throws(SyncError) {
     var requests: [FirestoreListenRequest] = []
     for target in targets { requests.append(try request(for: target)) }
     var channel = try await FirestoreChannel(
       url: paths.listenURL, database: paths.databaseName, requests: requests,
-      token: try await tokens.token(), transport: watchTransport, clock: clock,
+      token: token, transport: watchTransport, clock: clock,
       limits: .init(exchange: timeout, silence: watchSilence))
     var listener = FirestoreListener(targets: targets, paths: paths, resumption: resumption)
     var emptyAnswers = 0
     while true {
       let begin = clock.now()
-      let answers = try await channel.receive()
+      guard let answers = try await channel.receive() else { continue }
       for signal in try listener.take(answers) { onSignal(signal) }
       let waited = clock.now().milliseconds - begin.milliseconds
       emptyAnswers = answers.isEmpty && waited < Self.shortWait ? emptyAnswers + 1 : 0

@@ -51,7 +51,8 @@ struct FirestoreChannel: Sendable {
     if let token { headers["Authorization"] = "Bearer " + token }
     let request = HTTPRequest(
       method: .post, url: base + "&RID=1&CVER=22&X-HTTP-Session-Id=gsessionid&t=1",
-      headers: headers, body: Data(form.utf8), maxResponseBytes: 64 * 1024, timeout: limits.exchange)
+      headers: headers, body: Data(form.utf8), maxResponseBytes: 64 * 1024, timeout: limits.exchange
+    )
     guard let response = try await Self.exchange(request, transport, clock) else {
       throw Self.broken
     }
@@ -69,14 +70,14 @@ struct FirestoreChannel: Sendable {
     last = first.number
   }
 
-  /// Waits for what the server has to tell; empty after a sign of life.
-  mutating func receive() async throws(SyncError) -> [FirestoreListenAnswer] {
+  /// Waits for what the server has to tell; empty after a sign of life, nil after a silence.
+  mutating func receive() async throws(SyncError) -> [FirestoreListenAnswer]? {
     let request = HTTPRequest(
       method: .get, url: sessionURL + "&RID=rpc&AID=\(last)&CI=1&TYPE=xmlhttp&t=1",
       maxResponseBytes: FirestoreBackend.maxResponseBytes, timeout: limits.silence)
     guard let response = try await exchange(request) else {
       try await askForLife()
-      return []
+      return nil
     }
     var answers: [FirestoreListenAnswer] = []
     for message in try FirestoreChannelMessage.read(response.body) where message.number > last {

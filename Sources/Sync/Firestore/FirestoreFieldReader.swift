@@ -32,7 +32,9 @@ struct FirestoreFieldReader {
     try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
   }
 
-  private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?) throws(FirestoreUnreadable) -> T? {
+  private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?)
+    throws(FirestoreUnreadable) -> T?
+  {
     guard let value = fields[name], value != .null else { return nil }
     guard let converted = convert(value) else {
       throw FirestoreUnreadable(detail: "wrong type of \(name)")

@@ -54,7 +54,7 @@ final class AppCoordinatorTests: XCTestCase {
     app.coordinator.didChooseAccounts()
     app.coordinator.didChooseAccounts()
     XCTAssertEqual(app.stage.openDialogs.count, 1)
-    app.stage.dialog(AccountsPresenter.self)?.didCancel()
+    app.stage.dialog(AccountsPresenter.self)?.didClose()
     XCTAssertEqual(app.stage.openDialogs.count, 0)
     XCTAssertEqual(app.coordinator.children.count, 1)
     app.coordinator.didChooseAccounts()
@@ -66,6 +66,49 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseSyncNow()
     XCTAssertEqual(app.bench.sync.calls, [.syncNow])
+  }
+
+  @MainActor
+  func testChangesFromLastTimeAreAskedAboutAlone() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let todo = try await bench.add("milk")
+    let retry = SyncRetry(
+      attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
+    try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
+    let app = AppFixture(bench)
+    app.coordinator.willLookForLeftOvers()
+    app.stage.alerts.isHolding = true
+    app.coordinator.didFindLeftOvers(2)
+    await eventually("the question") { app.stage.alerts.openCount == 1 }
+    await eventually("the refusal is known") {
+      app.stage.statusView.states.last?.button.condition == .problem
+    }
+    XCTAssertEqual(app.stage.alerts.titles, ["Changes From Last Time"])
+    bench.sync.saveFailures = [
+      LeftOverFailure(reason: .problem(.unreachable, title: nil), remaining: 2)
+    ]
+    app.stage.alerts.answer("save")
+    await eventually("the answer") { app.stage.alerts.titles.last == "Error" }
+    app.stage.alerts.answer("later")
+    await bench.settle()
+    try await Task.sleep(for: .milliseconds(300))
+    XCTAssertEqual(app.stage.alerts.titles.count, 2, "the refusal is known by now")
+    XCTAssertEqual(bench.sync.calls, [.saveLeftOvers])
+  }
+
+  @MainActor
+  func testWithoutChangesFromLastTimeRefusalsAreTold() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let todo = try await bench.add("milk")
+    let retry = SyncRetry(
+      attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
+    try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
+    let app = AppFixture(bench)
+    app.coordinator.willLookForLeftOvers()
+    app.coordinator.didFindLeftOvers(0)
+    await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Accepted"] }
   }
 
   @MainActor

@@ -11,6 +11,7 @@ final class SettingsTests: XCTestCase {
       <key name="window-height" type="i"><default>600</default></key>
       <key name="window-maximized" type="b"><default>false</default></key>
       <key name="last-scope" type="s"><default>"today"</default></key>
+      <key name="save-left-overs" type="b"><default>false</default></key>
     </schema></schemalist>
     """
 

@@ -60,7 +60,7 @@ struct MergeCase {
   /// Done and its moment are one; that of two ticks at different moments is in ``DoneMergeTests``.
   private static let done: [MergeCase] = [
     MergeCase(
-      name: "done here, finished elsewhere with a moment missing", base: done(false, nil),
+      name: "done ticked here, a moment set there", base: done(false, nil),
       local: done(true, 1), remote: ["done": .bool(false), "completedAt": at(7)]),
     MergeCase(
       name: "done reopened here", base: done(true, 1), local: done(false, nil),

@@ -139,7 +139,7 @@ final class MergePropertyTests: XCTestCase {
         }
       }
     }
-    XCTAssertGreaterThan(both, 1_000)
+    XCTAssertGreaterThan(both, 500)
   }
 
   func testNothingIsLoggedThatWasNotChangedOnBothSides() {

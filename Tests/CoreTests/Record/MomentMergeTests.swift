@@ -2,7 +2,8 @@ import XCTest
 
 @testable import Core
 
-/// The moments that records carry are not decided by anybody: the later change counts, the creation stays.
+/// The moments that records carry are not decided by anybody: the later change counts, and of two
+/// creations that of the server.
 final class MomentMergeTests: XCTestCase {
   private typealias Row = (
     base: Int64?, local: Int64, remote: Int64, isPending: Bool, expected: Int64
@@ -36,12 +37,13 @@ final class MomentMergeTests: XCTestCase {
     check(Todo.Field.modifiedAt, [(1, 5, 3, true, 5), (1, 3, 5, true, 3)], sent: [3, 5])
   }
 
-  func testTheCreationNeverChanges() {
+  /// Two devices only differ in it when both made the record anew.
+  func testTheCreationIsTheServers() {
     check(
       Todo.Field.createdAt,
       [
-        (1, 1, 2, false, 1), (1, 1, 2, true, 1), (1, 2, 1, true, 2), (nil, 2, 1, false, 2),
-        (1, 2, 3, false, 2),
+        (1, 1, 2, false, 2), (1, 1, 2, true, 2), (1, 2, 1, true, 1), (nil, 2, 1, false, 1),
+        (nil, 1, 2, true, 2), (1, 2, 3, false, 3),
       ])
   }
 }

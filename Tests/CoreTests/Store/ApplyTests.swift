@@ -80,7 +80,9 @@ final class ApplyTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
-    let page: [RemoteRecord] = [.live(todo.key, fields), .live(RecordKey(kind: .todo, id: "n"), fields)]
+    let page: [RemoteRecord] = [
+      .live(todo.key, fields), .live(RecordKey(kind: .todo, id: "n"), fields),
+    ]
     try await bench.store.apply(page, from: account)
     let before = try await bench.store.dump()
     try await bench.store.apply(page, from: account)

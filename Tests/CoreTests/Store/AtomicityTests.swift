@@ -9,13 +9,13 @@ final class AtomicityTests: XCTestCase {
   )] {
     let store = bench.store
     return [
-      ("add", { _ = try await bench.add("Eggs") }),
+      ("add", { _ = try await bench.add("Eggs", to: todo.listID) }),
       ("tick", { try await store.setDone(todo.id, true) }),
       ("star", { try await store.setStarred(todo.id, true) }),
       ("edit", { try await store.update(todo.id, to: TodoDraft(id: todo.id, content: "Tea")) }),
       ("delete", { _ = try await store.delete(todo.id) }),
       ("restore", { try await store.restore(deleted) }),
-      ("add list", { try await store.addList(named: "Work") }),
+      ("add list", { try await store.addList(named: "New") }),
       ("rename list", { try await store.renameList(todo.listID, to: "Work") }),
       ("delete list", { try await store.deleteList(todo.listID) }),
       ("connect", { try await store.connect(try sampleAccount(user: "bob")) }),
@@ -24,8 +24,10 @@ final class AtomicityTests: XCTestCase {
 
   func testNothingIsWrittenWhenTheEntryCannotBe() async throws {
     let (bench, _) = try await Bench.connected()
-    let todo = try await bench.add("Milk")
-    let deleted = try await bench.store.delete(try await bench.add("Bread").id)
+    try await bench.store.addList(named: "Here only", to: .thisComputer)
+    let todo = try await bench.add("Milk", to: try await bench.store.addList(named: "Home").id)
+    let deleted = try await bench.store.delete(
+      try await bench.add("Bread", to: todo.listID).id)
     let feed = FeedLog(bench.store.overview())
     let hasStarted = await feed.wait { $0.items.count == 2 }
     XCTAssertTrue(hasStarted)
@@ -47,8 +49,10 @@ final class AtomicityTests: XCTestCase {
 
   func testNothingIsWrittenWhenTheCommitFails() async throws {
     let (bench, _) = try await Bench.connected()
-    let todo = try await bench.add("Milk")
-    let deleted = try await bench.store.delete(try await bench.add("Bread").id)
+    try await bench.store.addList(named: "Here only", to: .thisComputer)
+    let todo = try await bench.add("Milk", to: try await bench.store.addList(named: "Home").id)
+    let deleted = try await bench.store.delete(
+      try await bench.add("Bread", to: todo.listID).id)
     try await bench.store.execute(
       """
       CREATE TABLE parent (id INTEGER PRIMARY KEY);

@@ -1,48 +1,13 @@
-import GRDB
-import GRDBSQLite
 import XCTest
 
 @testable import Core
 
-/// A change costs what changed, not what is stored: measured in steps of SQLite's own machine and in
-/// pages it writes, which are the same on every computer.
+/// A change costs what changed, not what is stored.
 final class CostTests: XCTestCase {
-  private struct Work {
-    var steps = 0
-    var pages = 0
-  }
-
-  private final class Counter: @unchecked Sendable {
-    // Touched only from the writer's queue.
-    var steps = 0
-  }
+  private typealias Work = WorkCounter.Work
 
   private func work(_ bench: Bench, _ command: () async throws -> Void) async throws -> Work {
-    let counter = Counter()
-    let writer = bench.store.writer
-    let before = try await writer.writeWithoutTransaction { db in
-      sqlite3_progress_handler(
-        db.sqliteConnection, 1,
-        { context in
-          guard let context else { return 0 }
-          Unmanaged<Counter>.fromOpaque(context).takeUnretainedValue().steps += 1
-          return 0
-        }, Unmanaged.passUnretained(counter).toOpaque())
-      return Self.pagesWritten(db)
-    }
-    try await command()
-    return try await writer.writeWithoutTransaction { db in
-      sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
-      return Work(steps: counter.steps, pages: Self.pagesWritten(db) - before)
-    }
-  }
-
-  private static func pagesWritten(_ db: Database) -> Int {
-    var current: CInt = 0
-    var highest: CInt = 0
-    sqlite3_db_status(
-      db.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
-    return Int(current)
+    try await WorkCounter(store: bench.store).work(command)
   }
 
   /// The work of each command in a store with so many rows, all of them still to be sent.

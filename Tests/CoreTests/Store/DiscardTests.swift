@@ -118,4 +118,63 @@ final class DiscardTests: XCTestCase {
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [other.key])
   }
+
+  func testAnEditBeforeTheDeletionStaysInTheTrash() async throws {
+    let (bench, account, todo, remote) = try await agreed()
+    try await bench.store.update(
+      todo.id, to: TodoDraft(id: todo.id, content: "Milk", notes: "never sent"))
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.discard(todo.key, of: account, restoring: remote)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored, todo)
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash.map(\.key), [todo.key])
+    try await bench.store.restoreFromTrash(try XCTUnwrap(trash.first).id)
+    let restored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(restored?.notes, "never sent")
+  }
+
+  func testADeletionThatIsTakenBackLeavesNothingInTheTrash() async throws {
+    let (bench, account, todo, remote) = try await agreed()
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.discard(todo.key, of: account, restoring: remote)
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash, [])
+  }
+
+  func testWhatDoesNotWaitIsLeftAlone() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    let before = try await bench.store.dump()
+    for remote in [nil, RemoteRecord.tombstone(todo.key), .live(todo.key, ["done": .bool(true)])] {
+      try await bench.store.discard(todo.key, of: account, restoring: remote)
+      let after = try await bench.store.dump()
+      XCTAssertEqual(before, after)
+    }
+  }
+
+  func testEverythingIsGivenUpForTheStatesLastAgreedOn() async throws {
+    let (bench, account, todo, _) = try await agreed()
+    let kept = try await bench.store.allRecords()
+    let gone = try await bench.add("gone", to: todo.listID)
+    try await bench.store.acknowledgeAll(of: account)
+    let records = try await bench.store.allRecords()
+    try await bench.store.setDone(todo.id, true)
+    try await bench.store.renameList(todo.listID, to: "Other")
+    _ = try await bench.store.delete(gone.id)
+    let new = try await bench.store.addList(named: "New")
+    let fresh = try await bench.add("fresh", to: new.id)
+    let waiting = try await bench.store.pendingRecords(of: account)
+    XCTAssertEqual(waiting, [todo.key, todo.listKey, gone.key, new.key, fresh.key])
+    try await bench.store.discardAll(of: account)
+    let after = try await bench.store.allRecords()
+    XCTAssertEqual(after, records)
+    XCTAssertNotEqual(after, kept)
+    try await assertNothingWaits(bench, account)
+    // Each can be made again.
+    for item in try await bench.store.trash() { try await bench.store.restoreFromTrash(item.id) }
+    let again = try await bench.store.allRecords()
+    XCTAssertEqual(Set(again.keys), Set(records.keys).union([new.key, fresh.key]))
+    XCTAssertEqual(again[todo.key]?["done"], .bool(true))
+    XCTAssertEqual(again[todo.listKey]?["name"], .string("Other"))
+  }
 }

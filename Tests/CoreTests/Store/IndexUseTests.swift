@@ -107,10 +107,30 @@ final class IndexUseTests: XCTestCase {
       let change = try await bench.store.beginPush(todo.key, of: account)
       try await bench.store.acknowledge([change], versions: [.numbered(1)])
       try await bench.store.apply(
-        [RemoteRecord(key: todo.key, state: .live(todo.fields), version: .numbered(2))], from: account)
+        [RemoteRecord(key: todo.key, state: .live(todo.fields), version: .numbered(2))],
+        from: account)
       try await bench.store.apply(
         [RemoteRecord(key: todo.key, state: .deleted, version: .numbered(3))], from: account)
     }
+    assertIndexed(found.filter { !$0.sql.contains("FROM account") })
+  }
+
+  func testPagesOfAServer() async throws {
+    let (bench, account, list) = try await filled()
+    let todo = try await bench.add("Milk", to: list.id)
+    let found = try await plans(bench) {
+      try await bench.store.apply(
+        .listing([.live(todo.key, todo.fields), .tombstone(.list("l"))], isLast: false), of: .todo,
+        from: account)
+      try await bench.store.apply(
+        .changes([
+          .live(.todo("t"), todo.fields.changing(["listID": .string("gone")])), .absent(todo.key),
+        ]),
+        of: .todo, from: account)
+      try await bench.store.noteSync(of: account)
+      try await bench.store.forgetCursors(of: account)
+    }
+    XCTAssertGreaterThan(found.count, 10)
     assertIndexed(found.filter { !$0.sql.contains("FROM account") })
   }
 

@@ -82,7 +82,7 @@ final class PendingChangeTests: XCTestCase {
     _ = try await bench.store.delete(todo.id)
     let change = try await bench.store.beginPush(todo.key, of: account)
     XCTAssertEqual(change.operation, .delete)
-    XCTAssertEqual(change.precondition, .unknown)
+    XCTAssertEqual(change.precondition, .absent)
   }
 
   func testUndoBeforeTheAcknowledgementSendsNoDeletion() async throws {

@@ -63,4 +63,23 @@ final class RowMarkTests: XCTestCase {
     XCTAssertEqual(marks, [.refused, .waiting, .sending, TodoRow.Mark.none])
     XCTAssertEqual(PageModel(.list(todo.listID), feed.state.items).misfits, 0)
   }
+
+  func testTellsThatAChangeIsOnItsWay() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let row = try await bench.add("other", to: todo.listID)
+    try await bench.store.setStarred(todo.id, true)
+    let change = try await bench.store.beginPush(todo.key, of: account)
+    var mark = try await mark(bench, todo)
+    XCTAssertEqual(mark, .sending)
+    mark = try await self.mark(bench, row)
+    XCTAssertEqual(mark, .waiting)
+    try await bench.store.endPush([change])
+    mark = try await self.mark(bench, todo)
+    XCTAssertEqual(mark, .waiting)
+    let again = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.hold(
+      again, SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable))
+    mark = try await self.mark(bench, todo)
+    XCTAssertEqual(mark, .refused)
+  }
 }

@@ -48,6 +48,7 @@ enum Version2 {
       createdAt INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX outbox_record ON outbox (kind, record, account);
+    CREATE INDEX outbox_order ON outbox (account, kind);
     CREATE TABLE syncRetry (
       account TEXT NOT NULL,
       kind TEXT NOT NULL,
@@ -68,7 +69,6 @@ enum Version2 {
       createdAt INTEGER NOT NULL,
       signIn TEXT
     ) STRICT;
-    CREATE INDEX outbox_account ON outbox (account, kind, record);
     CREATE TABLE "syncBase" (
       account TEXT NOT NULL,
       kind TEXT NOT NULL,

@@ -3,7 +3,7 @@
 import re
 
 DONE_TITLE = "Tasks done!"
-MARKS = ("saving", "not on the server yet", "refused by the server")
+MARKS = ("saving", "not on the server yet", "being sent", "refused by the server")
 PARTS = re.compile(
     r"^(?P<title>.*?)(?P<done>, completed)?(?P<star>, important)?"
     r"(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?(?P<alarm>, with an alarm)?"

@@ -1,6 +1,6 @@
 import Core
 
-/// Owns the accounts dialog.
+/// Owns the dialog with the accounts, and the one that signs in.
 @MainActor
 final class AccountsCoordinator: Coordinator {
   private let services: AppServices
@@ -14,9 +14,15 @@ final class AccountsCoordinator: Coordinator {
 
   override func start() {
     let presenter = AccountsPresenter(
-      store: services.store, commands: services.commands, sync: services.sync)
+      store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing)
     presenter.router = self
     scene = stage?.show(presenter)
+  }
+
+  private func signIn(_ mode: SignInPresenter.Mode) {
+    guard let stage, children.isEmpty else { return }
+    begin(SignInCoordinator(mode: mode, services: services, stage: stage))
   }
 }
 
@@ -25,6 +31,10 @@ extension AccountsCoordinator: AccountsRouter {
     scene?.close()
     finish()
   }
+
+  func addAccount() { signIn(.add) }
+
+  func signInAgain(_ account: Account) { signIn(.again(account)) }
 
   func present(_ alert: Alert) async -> String {
     await stage?.present(alert) ?? alert.closeResponse

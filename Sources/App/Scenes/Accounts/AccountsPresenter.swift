@@ -1,164 +1,183 @@
 import Core
+import Sync
 
-/// Sets up the server that keeps the lists, or takes it away.
+/// The accounts there are: adds some, signs in again, and signs out.
 @MainActor
 final class AccountsPresenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let sync: any SyncControlling
+  private let signing: any AccountSigningIn
   weak var view: (any AccountsViewing)?
   weak var router: (any AccountsRouter)?
 
   private var state = AccountsState()
   private var rendered: AccountsState?
-  private var account: Account?
+  private var accounts: [Account] = []
+  private var feed: Task<Void, Never>?
+  /// The sign-out under way.
+  private var work: (account: AccountID, task: Task<Void, Never>)?
+  private var sending: AccountID?
 
-  init(store: TodoStore, commands: CommandQueue, sync: any SyncControlling) {
+  init(
+    store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
+    signing: any AccountSigningIn
+  ) {
     self.store = store
     self.commands = commands
     self.sync = sync
+    self.signing = signing
+  }
+
+  isolated deinit {
+    feed?.cancel()
+    work?.task.cancel()
   }
 
   // MARK: Gestures
 
   func didLoad() {
     render()
-    Task { [store, weak self] in
-      do throws(StoreError) {
-        self?.accountDidChange(try await store.accounts().first)
-      } catch {
-        await self?.show(error)
+    let signs = store.syncChanges()
+    feed = Task { [store, weak self] in
+      for await _ in signs {
+        do throws(StoreError) {
+          let found = try await store.syncSummaries()
+          self?.didRead(found)
+        } catch {
+          await self?.show(error, title: tr("To-Dos Cannot Be Read"))
+        }
       }
     }
   }
 
-  func didChange(_ field: AccountsState.Field, _ text: String) {
-    state.texts[field] = text
-    if state.problem?.field == field { state.problem = nil }
-    render()
-  }
-
-  func didCancel() {
+  func didClose() {
+    work?.task.cancel()
     router?.didFinish()
   }
 
-  /// Connects the account that was typed in; asks first if that changes the server.
-  func didConnect() {
-    guard let settings = settings() else { return }
-    let account = Account(firestore: settings)
-    guard account != self.account else {
-      router?.didFinish()
-      return
+  func didRequestAccount() {
+    router?.addAccount()
+  }
+
+  /// An account was chosen: if its user has to sign in again, they can.
+  func didActivate(_ id: AccountID) {
+    guard let account = account(id), row(id)?.status == .needsSignIn else { return }
+    router?.signInAgain(account)
+  }
+
+  /// Asks what is to become of the lists of an account, and signs out.
+  func didRequestSignOut(_ id: AccountID) {
+    guard work == nil, let account = account(id) else { return }
+    let task = Task { [weak self] in
+      await self?.signOut(account)
+      self?.work = nil
+      self?.showRows()
     }
-    Task {
-      if self.account != nil {
-        let answer = await self.router?.present(Self.changeQuestion)
-        guard answer == "change" else { return }
+    work = (id, task)
+  }
+
+  // MARK: Signing out
+
+  private func signOut(_ account: Account) async {
+    var reason: String?
+    while !Task.isCancelled {
+      do throws(StoreError) {
+        let waiting = try await store.syncSummary(of: account.id).waiting
+        let question = SignOutQuestion(name: account.name, waiting: waiting, reason: reason)
+        let answer = await router?.present(question.alert) ?? ""
+        switch SignOutQuestion.Answer(rawValue: answer) {
+        case .keep: return leave(account, isKeeping: true)
+        case .remove: return leave(account, isKeeping: false)
+        case .send: reason = try await send(account)
+        case .cancel, nil: return
+        }
+      } catch {
+        return await show(error, title: tr("The Account Was Not Removed"))
       }
-      self.run { [store = self.store] () throws(StoreError) in try await store.connect(account) }
     }
   }
 
-  /// Takes the account away after asking.
-  func didRemove() {
-    guard let account else { return }
-    Task {
-      do throws(StoreError) {
-        let waiting = try await self.store.syncSummary(of: account.id).waiting
-        guard await self.router?.present(Self.removeQuestion(waiting)) == "remove" else { return }
-        self.run { [store = self.store] () throws(StoreError) in
-          try await store.disconnect(account.id)
-        }
-      } catch {
-        await self.show(error)
-      }
+  private func send(_ account: Account) async throws(StoreError) -> String? {
+    sending = account.id
+    showRows()
+    defer {
+      sending = nil
+      showRows()
     }
+    return try await SendingRound(account.id, store: store, sync: sync).run()
+  }
+
+  /// Its engine ends because the account is gone, and only then the secret goes that it may need.
+  private func leave(_ account: Account, isKeeping: Bool) {
+    commands.run { [store, sync, signing, weak router] () throws(StoreError) in
+      try await store.disconnect(account.id, isKeeping: isKeeping)
+      sync.syncNow()
+      // Not awaited: a keyring that asks for its password must not hold up the next command.
+      Task {
+        do throws(SecretError) {
+          try await signing.signOut(account)
+        } catch {
+          _ = await router?.present(Self.notice(error, account))
+        }
+      }
+    } failing: { _ in
+      tr("The Account Was Not Removed")
+    }
+  }
+
+  private static func notice(_ error: SecretError, _ account: Account) -> Alert {
+    Alert(
+      title: tr("The Keyring Still Holds the Sign-In"),
+      body: tr("You are signed out of %s, but a secret is left in the keyring.", account.name)
+        + "\n\n" + ErrorText.reason(error),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
   }
 
   // MARK: Parts
 
-  private func settings() -> FirestoreSettings? {
-    do throws(FirestoreSettings.Problem) {
-      return try FirestoreSettings(
-        project: text(.project), database: text(.database), host: text(.host), user: text(.user))
-    } catch {
-      let (field, text) = Self.describe(error)
-      state.problem = (field, text)
-      render()
-      return nil
+  private func account(_ id: AccountID) -> Account? { accounts.first { $0.id == id } }
+
+  private func row(_ id: AccountID) -> AccountsState.Row? { state.rows.first { $0.id == id } }
+
+  private var statuses: [AccountID: AccountsState.Status] = [:]
+
+  private func didRead(_ found: [(account: Account, summary: SyncSummary)]) {
+    accounts = found.map(\.account)
+    statuses = [:]
+    for (account, summary) in found {
+      let isRefused = summary.retry?.problem == .authentication
+      statuses[account.id] =
+        account.signIn == nil
+        ? (isRefused ? .refused : .open) : (isRefused ? .needsSignIn : .signedIn)
     }
+    state.isEmpty = found.isEmpty
+    showRows()
   }
 
-  private static func describe(_ problem: FirestoreSettings.Problem)
-    -> (AccountsState.Field, String)
-  {
-    switch problem {
-    case .projectMissing: (.project, tr("Enter the ID of the Google Cloud project."))
-    case .projectMalformed: (.project, tr("This is not a project ID."))
-    case .databaseMalformed: (.database, tr("This is not a database ID."))
-    case .hostMalformed: (.host, tr("Enter a host name, with a port if needed."))
-    case .userMissing: (.user, tr("Enter the user ID."))
-    case .userMalformed: (.user, tr("This is not a user ID."))
+  private func showRows() {
+    state.rows = accounts.map { account in
+      .init(
+        id: account.id, name: account.name, server: Self.server(of: account),
+        status: statuses[account.id] ?? .open, isSending: sending == account.id,
+        canSignOut: work == nil || sending == nil)
     }
-  }
-
-  private static var changeQuestion: Alert {
-    Alert(
-      title: tr("Change the Server?"),
-      body: tr("Your lists stay on this computer and are sent to the new server."),
-      responses: [.init("cancel", tr("_Cancel")), .init("change", tr("C_hange"), .suggested)],
-      defaultResponse: "change", closeResponse: "cancel")
-  }
-
-  private static func removeQuestion(_ waiting: Int) -> Alert {
-    let stays = tr("Your lists stay on this computer and on the server.")
-    let lost =
-      waiting == 0
-      ? ""
-      : "\n\n"
-        + ntr(
-          "%d change has not reached the server and will stay on this computer only.",
-          "%d changes have not reached the server and will stay on this computer only.", waiting)
-    return Alert(
-      title: tr("Remove the Account?"), body: stays + lost,
-      responses: [.init("cancel", tr("_Cancel")), .init("remove", tr("_Remove"), .destructive)],
-      defaultResponse: "cancel", closeResponse: "cancel")
-  }
-
-  private func run(_ command: @escaping CommandQueue.Command) {
-    commands.run { [sync, weak self] () throws(StoreError) in
-      try await command()
-      sync.syncNow()
-      self?.router?.didFinish()
-    } failing: { _ in
-      tr("The Account Was Not Saved")
-    }
-  }
-
-  private func accountDidChange(_ account: Account?) {
-    self.account = account
-    if let account {
-      switch account.service {
-      case .firestore(let settings):
-        state.texts = [
-          .project: settings.project, .database: settings.database, .host: settings.host,
-          .user: settings.user,
-        ]
-      }
-    }
-    state.isConnected = account != nil
     render()
   }
 
-  private func text(_ field: AccountsState.Field) -> String { state.texts[field] ?? "" }
+  private static func server(of account: Account) -> String {
+    switch account.service {
+    case .firestore(let settings):
+      settings.host == FirestoreSettings.defaultHost
+        ? settings.project : settings.project + " · " + settings.host
+    }
+  }
 
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+  private func show(_ error: StoreError, title: String) async {
+    _ = await router?.present(ErrorText.alert(error, title: title))
   }
 
   private func render() {
-    state.canConnect =
-      TodoContent.normalized(text(.project)) != nil && TodoContent.normalized(text(.user)) != nil
     guard state != rendered else { return }
     view?.render(state)
     rendered = state

@@ -1,22 +1,31 @@
-/// Everything the accounts dialog shows.
+import Core
+
+/// Everything the dialog with the accounts shows.
 struct AccountsState: Equatable {
-  enum Field: Hashable, CaseIterable {
-    case project
-    case database
-    case host
-    case user
+  /// One account.
+  struct Row: Equatable, Identifiable {
+    let id: AccountID
+    let name: String
+    /// The project, and the server where that is not Google's.
+    let server: String
+    var status: Status
+    /// Whether its changes are being sent before it is signed out.
+    var isSending = false
+    var canSignOut = true
   }
 
-  var texts: [Field: String] = [:]
-  /// What is wrong with what was typed, at its field.
-  var problem: (field: Field, text: String)?
-  /// Whether an account is set up that can be removed.
-  var isConnected = false
-  var canConnect = false
-
-  static func == (a: AccountsState, b: AccountsState) -> Bool {
-    a.texts == b.texts && a.problem?.field == b.problem?.field
-      && a.problem?.text == b.problem?.text && a.isConnected == b.isConnected
-      && a.canConnect == b.canConnect
+  /// How an account stands with its server.
+  enum Status: Equatable {
+    case signedIn
+    /// The server does not accept the user any more, until they sign in again.
+    case needsSignIn
+    /// The server asks nobody to sign in.
+    case open
+    /// The server does not accept the user, who has no password to sign in with.
+    case refused
   }
+
+  var rows: [Row] = []
+  /// Whether it is known that there is none.
+  var isEmpty = false
 }

@@ -1,31 +1,30 @@
 import CAdwaita
 import CGtk
+import Core
 
-/// The accounts dialog.
+/// The dialog with the accounts.
 @MainActor
 final class AccountsView: AccountsViewing {
   let dialog: DialogView
   private let presenter: AccountsPresenter
   private let group: Widget
-  private let problem: Widget
-  private let remove: Widget
-  private var entries: [AccountsState.Field: Widget] = [:]
-  private var isRendering = false
+  private let hint: Widget
+  private let add: Widget
+  private var rows: [AccountRow] = []
 
   init(presenter: AccountsPresenter, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("Accounts"), parent: parent, actionLabel: tr("C_onnect"), width: 440,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
-      onAction: { [weak presenter] in presenter?.didConnect() })
+      title: tr("Accounts"), parent: parent, width: 460,
+      onCancel: { [weak presenter] in presenter?.didClose() })
     group = adw_preferences_group_new()
-    problem = gtk_label_new(nil)
-    remove = gtk_button_new_with_mnemonic(tr("_Remove Account…"))
+    hint = adw_status_page_new()
+    add = gtk_button_new_with_mnemonic(tr("_Add Account…"))
     build()
     attach(self, to: dialog.window)
     presenter.view = self
     presenter.didLoad()
-    if let first = entries[.project] { dialog.present(focusing: first) }
+    dialog.present(focusing: add)
   }
 
   private func build() {
@@ -34,60 +33,53 @@ final class AccountsView: AccountsViewing {
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
       gtk_widget_set_margin_bottom,
     ] { set(page, 18) }
-    adw_preferences_group_set_title(cast(group), "Cloud Firestore")
     adw_preferences_group_set_description(
       cast(group),
       tr("Lists are kept on this computer and sent to the server in the background.").escapedMarkup)
-    for field in AccountsState.Field.allCases { addEntry(field) }
-    gtk_widget_add_css_class(problem, "error")
-    gtk_label_set_wrap(opaque(problem), 1)
-    gtk_label_set_xalign(opaque(problem), 0)
-    gtk_widget_add_css_class(remove, "destructive-action")
-    Accessibility.useTextAsLabel(of: remove)
-    gtk_widget_set_halign(remove, GTK_ALIGN_CENTER)
-    connect(remove, "clicked") { [weak presenter] _ in presenter?.didRemove() }
-    for child in [group, problem, remove] { gtk_box_append(cast(page), child) }
-    dialog.append(page)
-  }
-
-  private func addEntry(_ field: AccountsState.Field) {
-    let row: Widget = adw_entry_row_new()
-    adw_preferences_row_set_title(cast(row), Self.title(of: field))
-    connect(row, "changed") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      self.presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
-    }
-    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didConnect() }
-    adw_preferences_group_add(cast(group), row)
-    entries[field] = row
-  }
-
-  private static func title(of field: AccountsState.Field) -> String {
-    switch field {
-    case .project: tr("Project ID")
-    case .database: tr("Database (optional)")
-    case .host: tr("Host (optional)")
-    case .user: tr("User ID")
-    }
+    gtk_widget_set_visible(group, 0)
+    adw_status_page_set_icon_name(opaque(hint), "network-server-symbolic")
+    adw_status_page_set_title(opaque(hint), tr("No Accounts"))
+    adw_status_page_set_description(
+      opaque(hint), tr("With an account your lists are on your other devices too."))
+    gtk_widget_add_css_class(hint, "compact")
+    gtk_widget_set_visible(hint, 0)
+    Accessibility.useTextAsLabel(of: add)
+    gtk_widget_set_halign(add, GTK_ALIGN_CENTER)
+    gtk_widget_add_css_class(add, "pill")
+    connect(add, "clicked") { [weak presenter] _ in presenter?.didRequestAccount() }
+    for child in [group, hint, add] { gtk_box_append(cast(page), child) }
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
+    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 560)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    dialog.append(scrolled)
   }
 
   func render(_ state: AccountsState) {
-    isRendering = true
-    defer { isRendering = false }
-    for (field, entry) in entries {
-      let text = state.texts[field] ?? ""
-      if String(cString: gtk_editable_get_text(opaque(entry))) != text {
-        gtk_editable_set_text(opaque(entry), text)
-      }
-      if state.problem?.field == field {
-        gtk_widget_add_css_class(entry, "error")
+    for old in rows where !state.rows.contains(where: { $0.id == old.id }) {
+      if gtk_widget_get_focus_child(old.widget) != nil { gtk_widget_grab_focus(add) }
+      adw_preferences_group_remove(cast(group), old.widget)
+      rows.removeAll { $0 === old }
+    }
+    for row in state.rows {
+      if let shown = rows.first(where: { $0.id == row.id }) {
+        shown.show(row)
       } else {
-        gtk_widget_remove_css_class(entry, "error")
+        rows.append(makeRow(row))
       }
     }
-    gtk_label_set_text(opaque(problem), state.problem?.text ?? "")
-    gtk_widget_set_visible(problem, (state.problem != nil).gboolean)
-    gtk_widget_set_visible(remove, state.isConnected.gboolean)
-    dialog.setActionSensitive(state.canConnect)
+    gtk_widget_set_visible(group, (!state.rows.isEmpty).gboolean)
+    gtk_widget_set_visible(hint, state.isEmpty.gboolean)
+  }
+
+  private func makeRow(_ row: AccountsState.Row) -> AccountRow {
+    let made = AccountRow(row) { [weak presenter] in
+      presenter?.didActivate(row.id)
+    } onSignOut: { [weak presenter] in
+      presenter?.didRequestSignOut(row.id)
+    }
+    adw_preferences_group_add(cast(group), made.widget)
+    return made
   }
 }

@@ -1,4 +1,4 @@
-/// The accounts dialog.
+/// The dialog with the accounts.
 @MainActor
 protocol AccountsViewing: AnyObject {
   func render(_ state: AccountsState)

@@ -4,7 +4,8 @@ import Core
 @MainActor
 final class AddListPresenter {
   enum Mode: Equatable {
-    case create
+    /// A new list, kept where `beside` says unless somebody chooses otherwise.
+    case create(beside: ListPlace = .firstAccount)
     case rename(TodoList)
   }
 
@@ -16,6 +17,7 @@ final class AddListPresenter {
 
   private var state: AddListState
   private var rendered: AddListState?
+  private var places: [ListPlace] = []
 
   init(mode: Mode, store: TodoStore, commands: CommandQueue) {
     self.mode = mode
@@ -33,10 +35,28 @@ final class AddListPresenter {
 
   func didLoad() {
     render()
+    guard case .create(let preferred) = mode else { return }
+    Task { [store, weak self] in
+      do throws(StoreError) {
+        let accounts = try await store.accounts()
+        let isLocal = try await store.lists().contains { $0.account == nil }
+        self?.didRead(accounts, hasLocalLists: isLocal, preferred)
+      } catch {
+        // The list is kept where it would be without a choice.
+        Log.warning("the accounts were not read: \(ErrorText.reason(error))")
+      }
+    }
   }
 
   func didChangeName(_ name: String) {
     state.name = name
+    render()
+  }
+
+  /// - Parameter index: into the places of the state.
+  func didChoosePlace(_ index: Int) {
+    guard places.indices.contains(index) else { return }
+    state.chosenPlace = index
     render()
   }
 
@@ -48,10 +68,11 @@ final class AddListPresenter {
     guard !state.isBusy else { return }
     state.isBusy = true
     render()
+    let place = place
     commands.run { [store, mode, name = state.name, weak self] () throws(StoreError) in
       let list =
         switch mode {
-        case .create: try await store.addList(named: name)
+        case .create: try await store.addList(named: name, to: place)
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
       self?.router?.didFinish(list)
@@ -60,6 +81,20 @@ final class AddListPresenter {
     } onFailure: { [weak self] _ in
       self?.didFail()
     }
+  }
+
+  private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
+    guard !accounts.isEmpty, accounts.count > 1 || hasLocalLists else { return }
+    places = accounts.map { .account($0.id) } + [.thisComputer]
+    state.places = accounts.map(\.name) + [tr("On This Computer")]
+    state.chosenPlace = places.firstIndex(of: preferred) ?? 0
+    render()
+  }
+
+  private var place: ListPlace {
+    if places.indices.contains(state.chosenPlace) { return places[state.chosenPlace] }
+    guard case .create(let preferred) = mode else { return .firstAccount }
+    return preferred
   }
 
   private func didFail() {

@@ -7,11 +7,16 @@ final class AddListView: AddListViewing {
   let dialog: DialogView
   private let presenter: AddListPresenter
   private let entry: Widget
+  private let places: Widget
+  private let placeGroup: Widget
+  private var shownPlaces: [String] = []
   private var isRendering = false
 
   init(presenter: AddListPresenter, parent: Widget?) {
     self.presenter = presenter
     entry = gtk_entry_new()
+    places = adw_combo_row_new()
+    placeGroup = adw_preferences_group_new()
     dialog = DialogView(
       title: "", parent: parent, actionLabel: tr("_Done"), width: 360,
       onCancel: { [weak presenter] in presenter?.didCancel() },
@@ -22,6 +27,7 @@ final class AddListView: AddListViewing {
     ] { set(entry, 18) }
     Accessibility.setLabel(tr("List Name"), on: entry)
     dialog.append(entry)
+    buildPlaces()
     connect(entry, "changed") { [weak self] _ in
       guard let self, !isRendering else { return }
       self.presenter.didChangeName(String(cString: gtk_editable_get_text(opaque(entry))))
@@ -33,6 +39,33 @@ final class AddListView: AddListViewing {
     dialog.present(focusing: entry)
   }
 
+  private func buildPlaces() {
+    adw_preferences_row_set_title(cast(places), trc("where a list is kept", "Location"))
+    adw_preferences_group_add(cast(placeGroup), places)
+    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom]
+    { set(placeGroup, 18) }
+    gtk_widget_set_visible(placeGroup, 0)
+    dialog.append(placeGroup)
+    connect(places, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChoosePlace(Int(adw_combo_row_get_selected(cast(places))))
+    }
+  }
+
+  private func renderPlaces(_ state: AddListState) {
+    gtk_widget_set_visible(placeGroup, (state.places.count > 1).gboolean)
+    if state.places != shownPlaces {
+      shownPlaces = state.places
+      let names = gtk_string_list_new(nil)
+      for name in state.places { gtk_string_list_append(names, name) }
+      adw_combo_row_set_model(cast(places), names)
+      g_object_unref(UnsafeMutableRawPointer(names))
+    }
+    if !state.places.isEmpty {
+      adw_combo_row_set_selected(cast(places), guint(state.chosenPlace))
+    }
+  }
+
   func render(_ state: AddListState) {
     isRendering = true
     defer { isRendering = false }
@@ -41,6 +74,7 @@ final class AddListView: AddListViewing {
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name {
       gtk_editable_set_text(opaque(entry), state.name)
     }
+    renderPlaces(state)
     dialog.setActionSensitive(!state.isBusy)
   }
 }

@@ -68,7 +68,9 @@ extension MainListCoordinator: MainListRouter {
   func addList() {
     guard let stage else { return }
     begin(
-      AddListCoordinator(mode: .create, services: services, stage: stage) { [weak self] list in
+      AddListCoordinator(
+        mode: .create(beside: presenter?.place ?? .firstAccount), services: services, stage: stage
+      ) { [weak self] list in
         self?.presenter?.didAdd(list)
         self?.page?.focusAddEntry()
       })

@@ -14,6 +14,7 @@ final class MainListPresenter {
   private var rendered: MainListState?
   private var overview = ListOverview()
   private var isCounted = false
+  private var accounts: [Account] = []
   private var feed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   /// The page of the last run; opened as soon as it is known to be there.
@@ -44,11 +45,14 @@ final class MainListPresenter {
       for await event in events {
         switch event {
         case .opening(let overview):
+          await self?.readAccounts(of: overview)
           self?.overviewDidChange(overview, isCounted: false)
         case .snapshot(let overview):
+          await self?.readAccounts(of: overview)
           self?.overviewDidChange(overview, isCounted: true)
         case .change(let change):
           self?.apply(change)
+          await self?.nameNewPlaces()
         case .failed(let error):
           await self?.readingDidFail(error)
         }
@@ -81,6 +85,12 @@ final class MainListPresenter {
   }
 
   // MARK: From the coordinator
+
+  /// Where the open list is kept; a new one is kept there too.
+  var place: ListPlace {
+    guard case .list(let id) = state.selection, let list = list(id) else { return .firstAccount }
+    return list.account.map(ListPlace.account) ?? .thisComputer
+  }
 
   /// Opens a list that has just been made.
   func didAdd(_ list: TodoList) {
@@ -132,6 +142,25 @@ final class MainListPresenter {
     if isOther || isReveal { router?.open(page, isReveal: isReveal) }
   }
 
+  /// Reads what the accounts are called, where the lists have to be told apart by them. A change of the
+  /// accounts is always followed by a snapshot.
+  private func readAccounts(of overview: ListOverview) async {
+    guard Set(overview.lists.map(\.account)).count > 1 else { return }
+    do throws(StoreError) {
+      accounts = try await store.accounts()
+    } catch {
+      await readingDidFail(error)
+    }
+  }
+
+  /// The first list of a second place comes with a change, not with a snapshot.
+  private func nameNewPlaces() async {
+    let places = Set(overview.lists.compactMap(\.account))
+    guard !places.isSubset(of: Set(accounts.map(\.id))) else { return }
+    await readAccounts(of: overview)
+    render()
+  }
+
   private func overviewDidChange(_ overview: ListOverview, isCounted: Bool) {
     self.overview = overview
     self.isCounted = self.isCounted || isCounted
@@ -160,7 +189,7 @@ final class MainListPresenter {
   }
 
   private func fallback(without page: Page?) -> Page {
-    overview.lists.lazy.map { Page.list($0.id) }.first { $0 != page } ?? .important
+    listRows().lazy.map(\.page).first { $0 != page } ?? .important
   }
 
   private func render() {
@@ -169,16 +198,39 @@ final class MainListPresenter {
         .init(page: .important, name: tr("Important"), openCount: overview.importantCount),
         .init(
           page: .today, name: tr("Today"), openCount: overview.dayCounts[clock.today] ?? 0),
-      ]
-      + overview.lists.map {
-        .init(page: .list($0.id), name: $0.name, openCount: overview.openCounts[$0.id] ?? 0)
-      }
+      ] + listRows()
     let count = overview.lists.count
     state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
     state.hasNoLists = isCounted && count == 0
     guard state != rendered else { return }
     view?.render(state)
     rendered = state
+  }
+
+  /// The lists; under headings where more than one place keeps them.
+  private func listRows() -> [MainListState.Row] {
+    let groups = Dictionary(grouping: overview.lists, by: \.account)
+    guard groups.count > 1 else { return overview.lists.map { row(of: $0) } }
+    let known = accounts.map { Optional($0.id) } + [nil]
+    // An account that has just come may have lists before its name is known.
+    let others = overview.lists.map(\.account).filter { !known.contains($0) }
+    var rows: [MainListState.Row] = []
+    for account in known + others {
+      guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
+      else { continue }
+      rows += lists.map { row(of: $0) }
+      rows[rows.count - lists.count].heading = heading(of: account)
+    }
+    return rows
+  }
+
+  private func heading(of account: AccountID?) -> String {
+    guard let account else { return tr("On This Computer") }
+    return accounts.first { $0.id == account }?.name ?? tr("Account")
+  }
+
+  private func row(of list: TodoList) -> MainListState.Row {
+    .init(page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0)
   }
 
   private func readingDidFail(_ error: StoreError) async {

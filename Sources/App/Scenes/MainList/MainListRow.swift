@@ -9,6 +9,8 @@ final class MainListRow {
   private(set) var row: MainListState.Row
   private let name: Widget
   private let count: Widget
+  /// What stands above the row; made when it is first needed.
+  private var heading: ObjectReference?
 
   init(_ row: MainListState.Row) {
     self.row = row
@@ -34,9 +36,27 @@ final class MainListRow {
     gtk_label_set_text(opaque(name), row.name)
     gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
     gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
+    if let heading { gtk_label_set_text(heading.pointer, row.heading ?? "") }
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
+  }
+
+  /// What the list box shows above the row; nil for nothing.
+  func headingWidget() -> Widget? {
+    guard let text = row.heading else { return nil }
+    if let heading { return cast(heading.pointer) }
+    let label: Widget = gtk_label_new(text)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+    gtk_widget_add_css_class(label, "heading")
+    gtk_widget_add_css_class(label, "dim-label")
+    gtk_widget_set_margin_top(label, 15)
+    gtk_widget_set_margin_bottom(label, 3)
+    gtk_widget_set_margin_start(label, 12)
+    gtk_widget_set_margin_end(label, 12)
+    heading = ObjectReference(label)
+    return label
   }
 
   private static func icon(of page: Page) -> String {

@@ -7,12 +7,15 @@ struct MainListState: Equatable {
     let page: Page
     var name: String
     var openCount: Int
+    /// What stands above the row: who keeps the lists from here on; nil where the row before tells.
+    var heading: String?
 
     var id: String { page.settingsValue }
     var isList: Bool { if case .list = page { true } else { false } }
   }
 
-  /// "Important" and "Today", then the user's lists in order.
+  /// "Important" and "Today", then the user's lists in order; those that the same account keeps stand
+  /// together.
   var rows: [Row] = []
   var selection: Page?
   /// "You have N custom lists."; nil while they are not known.

@@ -59,6 +59,8 @@ final class MainListView: MainListViewing {
     gtk_list_box_set_selection_mode(opaque(listBox), GTK_SELECTION_BROWSE)
     gtk_widget_add_css_class(listBox, "navigation-sidebar")
     Accessibility.setLabel(tr("Lists"), on: listBox)
+    gtk_list_box_set_header_func(
+      opaque(listBox), updateHeading, Unmanaged.passUnretained(self).toOpaque(), nil)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_box_append(cast(column), listBox)
     gtk_widget_add_css_class(hint, "compact")
@@ -162,6 +164,11 @@ final class MainListView: MainListViewing {
     return rows.first { $0.widget.rawPointer == object.rawPointer }
   }
 
+  /// Puts the heading of a row above it, as the list box asks for.
+  fileprivate func showHeading(of object: OpaquePointer) {
+    gtk_list_box_row_set_header(cast(object), row(object)?.headingWidget())
+  }
+
   private func focusedRow() -> Widget? {
     guard let root = gtk_widget_get_root(listBox) else { return nil }
     return gtk_root_get_focus(root)
@@ -188,7 +195,9 @@ final class MainListView: MainListViewing {
     }
     for (index, row) in wanted.enumerated() {
       if index < rows.count, rows[index].row.id == row.id {
-        if rows[index].row != row { rows[index].show(row) }
+        let old = rows[index].row
+        if old != row { rows[index].show(row) }
+        if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
         continue
       }
       if let old = rows.firstIndex(where: { $0.row.id == row.id }) {
@@ -199,5 +208,15 @@ final class MainListView: MainListViewing {
       rows.insert(made, at: index)
       gtk_list_box_insert(opaque(listBox), made.widget, Int32(index))
     }
+  }
+}
+
+/// Called by the list box, which goes with the view that it is told.
+private let updateHeading: GtkListBoxUpdateHeaderFunc = { row, _, view in
+  guard let row, let view else { return }
+  nonisolated(unsafe) let (unsafeRow, unsafeView) = (row, view)
+  MainActor.assumeIsolated {
+    Unmanaged<MainListView>.fromOpaque(unsafeView).takeUnretainedValue()
+      .showHeading(of: OpaquePointer(unsafeRow.rawPointer))
   }
 }

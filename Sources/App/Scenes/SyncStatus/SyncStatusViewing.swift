@@ -1,4 +1,4 @@
-/// The strip above the page.
+/// The strip above the page, the button in its header bar, and what that opens.
 @MainActor
 protocol SyncStatusViewing: AnyObject {
   func render(_ state: SyncStatusState)

@@ -41,6 +41,11 @@ final class TodoListHeaderView {
     adw_header_bar_pack_end(opaque(widget), menu)
   }
 
+  /// Puts a widget before the menu.
+  func append(_ child: Widget) {
+    adw_header_bar_pack_end(opaque(widget), child)
+  }
+
   func setFolded(_ isFolded: Bool) {
     gtk_widget_set_visible(back, isFolded.gboolean)
   }

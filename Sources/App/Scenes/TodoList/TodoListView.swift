@@ -53,6 +53,11 @@ final class TodoListView {
     gtk_box_insert_child_after(cast(widget), strip, header.widget)
   }
 
+  /// Puts a button at the end of the header bar.
+  func appendToHeader(_ button: Widget) {
+    header.append(button)
+  }
+
   /// Whether the window shows one pane at a time.
   func setFolded(_ isFolded: Bool) {
     header.setFolded(isFolded)

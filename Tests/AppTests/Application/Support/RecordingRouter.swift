@@ -16,6 +16,8 @@ final class RecordingRouter {
     case didCancel
     case didFinish
     case didFinishList(String)
+    case addAccount
+    case signInAgain(AccountID)
   }
 
   let alerts = AlertRecorder()
@@ -36,8 +38,12 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
   func listDidDisappear() { calls.append(.listDidDisappear) }
 }
 
-extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter {
+extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignInRouter,
+  RecoveryRouter
+{
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }
+  func addAccount() { calls.append(.addAccount) }
+  func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
   func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }
 }

@@ -64,6 +64,20 @@ final class RecordingStage: Stage {
     return opened(presenter, view)
   }
 
+  func show(_ presenter: SignInPresenter) -> any SceneHandle {
+    let view = RecordingView<SignInState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
+    let view = RecordingView<RecoveryState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
   func present(_ alert: Alert) async -> String { await alerts.present(alert) }
 
   private func opened(_ presenter: AnyObject, _ view: AnyObject) -> any SceneHandle {

@@ -7,20 +7,50 @@ import Core
 final class RecordingSync: SyncControlling {
   enum Call: Equatable {
     case syncNow
+    case resyncEverything
     case retry(RecordKey, AccountID)
     case discard(RecordKey, AccountID)
+    case saveLeftOvers
+    case discardLeftOvers
   }
 
   private(set) var calls: [Call] = []
   /// What the next discard fails with.
   var discardError: StoreError?
+  /// How the next tries to save what was left over end; after them they succeed.
+  var saveFailures: [LeftOverFailure] = []
+  private let observers = Observers()
+
+  var busyAccounts: Set<AccountID> = [] {
+    didSet { observers.notify() }
+  }
+
+  func observeActivity(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observers.add(onChange)
+  }
 
   func syncNow() { calls.append(.syncNow) }
+
+  func resyncEverything() { calls.append(.resyncEverything) }
 
   func retry(_ key: RecordKey, of account: AccountID) { calls.append(.retry(key, account)) }
 
   func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
     calls.append(.discard(key, account))
+    try failIfAsked()
+  }
+
+  func saveLeftOvers() async -> LeftOverFailure? {
+    calls.append(.saveLeftOvers)
+    return saveFailures.isEmpty ? nil : saveFailures.removeFirst()
+  }
+
+  func discardLeftOvers() async throws(StoreError) {
+    calls.append(.discardLeftOvers)
+    try failIfAsked()
+  }
+
+  private func failIfAsked() throws(StoreError) {
     defer { discardError = nil }
     if let discardError { throw discardError }
   }

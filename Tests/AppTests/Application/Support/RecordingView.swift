@@ -12,6 +12,8 @@ final class RecordingView<State> {
 }
 
 extension RecordingView: AccountsViewing where State == AccountsState {}
+extension RecordingView: SignInViewing where State == SignInState {}
+extension RecordingView: RecoveryViewing where State == RecoveryState {}
 extension RecordingView: AddListViewing where State == AddListState {}
 extension RecordingView: EditTaskViewing where State == EditTaskState {}
 extension RecordingView: MainListViewing where State == MainListState {}

@@ -13,7 +13,8 @@ extension SceneBench {
         position: PositionKey.initial(
           at: Timestamp(milliseconds: now.milliseconds + Int64(number))),
         createdAt: now, modifiedAt: now)
-      return RemoteRecord(key: todo.key, state: .live(todo.fields), version: "v1")
+      return RemoteRecord(
+        key: todo.key, state: .live(todo.fields), version: RecordVersion(tag: "v1"))
     }
     try await store.apply(records, from: account.id)
   }

@@ -15,6 +15,7 @@ final class SceneBench {
   let store: TodoStore
   let commands = CommandQueue()
   let sync = RecordingSync()
+  let signing = RecordingSignIn()
   private(set) var damages: [StoreError] = []
   private let folder: TemporaryFolder?
 
@@ -32,7 +33,7 @@ final class SceneBench {
 
   var services: AppServices {
     AppServices(
-      store: store, commands: commands, clock: days, sync: sync,
+      store: store, commands: commands, clock: days, sync: sync, signing: signing,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

@@ -121,7 +121,7 @@ final class SyncStatusAlertTests: XCTestCase {
     XCTAssertEqual(
       alert.body,
       ErrorText.reason(.authentication) + "\n\n2 changes are kept on this computer.")
-    XCTAssertEqual(alert.responses.map(\.id), ["keep", "retry"])
+    XCTAssertEqual(alert.responses.map(\.id), ["keep", "sign-in"])
     try await sync.round(ended: .unavailable(status: 500))
     try await sync.round(ended: .unreachable)
     try await sync.round(ended: .unavailable(status: 503), at: todo.key)
@@ -160,6 +160,70 @@ final class SyncStatusAlertTests: XCTestCase {
     }
     await eventually("the calls") {
       sync.bench.sync.calls == [.syncNow, .discard(todo.key, sync.account.id)]
+    }
+  }
+
+  @MainActor
+  func testSigningInLeadsToTheAccounts() async throws {
+    let sync = try await SyncStatusFixture()
+    sync.alerts.script = ["sign-in"]
+    try await sync.bench.add("milk")
+    try await sync.round(ended: .authentication)
+    await eventually("the accounts") { sync.router.accountsCount == 1 }
+    XCTAssertEqual(sync.bench.sync.calls, [], "nothing is sent before")
+  }
+
+  @MainActor
+  func testEveryAccountIsTold() async throws {
+    let sync = try await SyncStatusFixture()
+    let other = try Account.sample(user: "bob")
+    try await sync.bench.store.connect(other, isAdopting: false)
+    try await sync.bench.store.addList(named: "Work", to: .account(other.id))
+    let home = try await sync.bench.store.addList(named: "Home", to: .account(sync.account.id))
+    try await sync.bench.add("milk", to: home.id)
+    try await sync.round(ended: .authentication)
+    await sync.asks(1)
+    XCTAssertEqual(
+      sync.alerts.alerts.first?.body,
+      ErrorText.reason(.authentication) + "\n\nAccount: ann (demo)\n\n"
+        + "2 changes are kept on this computer.")
+    try await sync.round(ended: .unavailable(status: 500), of: other)
+    await sync.asks(2)
+    let second = try XCTUnwrap(sync.alerts.alerts.last)
+    XCTAssertTrue(second.body.contains("Account: bob (demo)"))
+    XCTAssertEqual(second.responses.map(\.id), ["keep", "retry"])
+  }
+
+  @MainActor
+  func testNothingPopsUpOverTheDetails() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    sync.presenter.didOpen()
+    try await sync.refuse(todo)
+    await eventually("the item") { sync.section?.items.first?.mark == .refused }
+    sync.presenter.didClose()
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts, [], "seen there")
+    try await sync.refuse(try await sync.bench.add("bread"))
+    await sync.asks(1)
+    XCTAssertEqual(sync.alerts.titles, ["“bread” Was Not Accepted"])
+  }
+
+  @MainActor
+  func testAlertsWaitForChangesFromLastTime() async throws {
+    for isTold in [true, false] {
+      let sync = try await SyncStatusFixture()
+      sync.presenter.holdAlerts()
+      try await sync.refuse(try await sync.bench.add("milk"))
+      try await sync.hasSeenAll()
+      XCTAssertEqual(sync.alerts.alerts, [])
+      sync.presenter.releaseAlerts(isTold: isTold)
+      if isTold {
+        try await sync.hasSeenAll()
+        XCTAssertEqual(sync.alerts.alerts, [])
+      } else {
+        await sync.asks(1)
+      }
     }
   }
 }

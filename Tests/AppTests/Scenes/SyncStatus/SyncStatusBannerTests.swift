@@ -57,7 +57,9 @@ final class SyncStatusBannerTests: XCTestCase {
     try await sync.round(ended: .unreachable)
     await sync.shows("Offline")
     try await sync.bench.store.disconnect(sync.account.id)
-    await sync.shows(nil)
+    await eventually("no account") { sync.state.sections.isEmpty }
+    XCTAssertNil(sync.banner)
+    XCTAssertEqual(sync.state.button.condition, .local)
   }
 
   @MainActor
@@ -70,5 +72,18 @@ final class SyncStatusBannerTests: XCTestCase {
     try await sync.bench.add("milk")
     await sync.shows("Offline: 2 changes waiting")
     XCTAssertEqual(sync.view.states.count - count, 1)
+  }
+
+  @MainActor
+  func testAccountsAreAddedUp() async throws {
+    let sync = try await SyncStatusFixture()
+    let other = try Account.sample(user: "bob")
+    try await sync.bench.store.connect(other, isAdopting: false)
+    try await sync.bench.store.addList(named: "Work", to: .account(other.id))
+    try await sync.bench.store.addList(named: "Home", to: .account(sync.account.id))
+    try await sync.round(ended: .unreachable)
+    await sync.shows("Offline: 2 changes waiting")
+    try await sync.round(ended: .unavailable(status: 503), of: other)
+    await sync.shows("Not synced: 2 changes waiting")
   }
 }

@@ -10,28 +10,32 @@ final class SyncStatusFixture {
   let account: Account
   let presenter: SyncStatusPresenter
   let view = RecordingView<SyncStatusState>()
-  let router = RecordingRouter()
+  let router = RecordingSyncStatusRouter()
 
-  init() async throws {
+  init(pace: Duration = .zero) async throws {
     bench = try SceneBench()
     account = try await bench.connect()
-    presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync)
+    presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync, pace: pace)
     presenter.view = view
     presenter.router = router
     presenter.didLoad()
   }
 
+  var state: SyncStatusState { view.state }
+  var section: SyncStatusState.Section? { view.states.last?.sections.first }
   var banner: String? { view.states.last?.banner }
   var alerts: AlertRecorder { router.alerts }
 
   static let refusal = SyncProblem.refused(status: 403, code: "PERMISSION_DENIED")
 
-  /// The server has answered a whole round; nil: all is well.
-  func round(ended problem: SyncProblem?, at record: RecordKey? = nil) async throws {
+  /// The server of an account has answered a whole round; nil: all is well.
+  func round(
+    ended problem: SyncProblem?, at record: RecordKey? = nil, of account: Account? = nil
+  ) async throws {
     let retry = problem.map {
       SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: $0, record: record)
     }
-    try await bench.store.setAccountRetry(retry, of: account.id)
+    try await bench.store.setAccountRetry(retry, of: (account ?? self.account).id)
   }
 
   /// The server refuses a record, or with nil has taken it up again.
@@ -42,20 +46,26 @@ final class SyncStatusFixture {
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
   }
 
-  func send(_ key: RecordKey) async throws {
-    guard let change = try await bench.store.pendingChange(for: key, of: account.id) else { return }
-    try await bench.store.acknowledge(change, version: "v1")
-  }
-
   /// Sends everything that waits.
   func sendAll() async throws {
-    let keys = try await bench.store.pendingKeys(of: account.id, at: bench.time.now())
-    for key in keys { try await send(key) }
+    let keys = try await bench.store.pendingKeys(of: account.id).map(\.key)
+    let changes = try await bench.store.beginPush(keys, of: account.id)
+    let versions = changes.map { _ in RecordVersion(tag: "v1") }
+    try await bench.store.acknowledge(changes, versions: versions)
   }
 
   func shows(_ banner: String?, file: StaticString = #filePath, line: UInt = #line) async {
     await eventually("\(banner ?? "no banner")", file: file, line: line) {
-      !view.states.isEmpty && self.banner == banner
+      !state.sections.isEmpty && self.banner == banner
+    }
+  }
+
+  func shows(
+    _ condition: SyncStatusState.Condition, _ label: String, file: StaticString = #filePath,
+    line: UInt = #line
+  ) async {
+    await eventually("\(condition), \(label)", file: file, line: line) {
+      state.button == .init(condition: condition, label: label)
     }
   }
 
@@ -73,4 +83,25 @@ final class SyncStatusFixture {
     await shows(shown)
     await bench.settle()
   }
+}
+
+/// The way out of the state of synchronisation: answers alerts, and counts where it would lead.
+@MainActor
+final class RecordingSyncStatusRouter: SyncStatusRouter, LeftOverRouter {
+  let alerts = AlertRecorder()
+  private(set) var accountsCount = 0
+  /// Whether the check button is ticked when an alert is answered; nil: it stays as it was.
+  var check: Bool?
+  private(set) var notices: [String?] = []
+
+  func didChooseAccounts() { accountsCount += 1 }
+
+  func present(_ alert: Alert) async -> String { await alerts.present(alert) }
+
+  func ask(_ alert: Alert) async -> Alert.Answer {
+    let response = await alerts.present(alert)
+    return Alert.Answer(response: response, isChecked: check ?? alert.check?.isOn ?? false)
+  }
+
+  func show(notice: String?) { notices.append(notice) }
 }

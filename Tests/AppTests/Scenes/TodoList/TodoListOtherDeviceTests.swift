@@ -72,8 +72,10 @@ final class TodoListOtherDeviceTests: XCTestCase {
       attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
     await eventually("refused") { page.view.row("milk")?.mark == .refused }
-    let found = try await bench.store.pendingChange(for: todo.key, of: account.id)
-    try await bench.store.acknowledge(try XCTUnwrap(found), version: "v1")
+    try await bench.store.setRecordRetry(nil, for: todo.key, of: account.id)
+    let changes = try await bench.store.beginPush([todo.key], of: account.id)
+    await eventually("on its way") { page.view.row("milk")?.mark == .sending }
+    try await bench.store.acknowledge(changes, versions: [RecordVersion(tag: "v1")])
     await eventually("sent") { page.view.row("milk")?.mark == TodoRow.Mark.none }
   }
 }

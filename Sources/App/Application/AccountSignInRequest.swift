@@ -1,0 +1,33 @@
+import Core
+import Sync
+
+/// Who wants to sign in, and where. Holds a password: nothing may show what is in it.
+struct AccountSignInRequest: Equatable, Redacted {
+  /// The project, the database and the host. Its user says nothing: signing in tells who it is.
+  let server: FirestoreSettings
+  let identity: IdentitySettings
+  let email: String
+  let password: String
+  /// Whether the user is to be made.
+  var isNew = false
+  /// The account that has to come out, where somebody signs in again.
+  var expected: AccountID?
+  /// The accounts that are set up: their secrets are replaced, but not taken away when something fails.
+  var known: Set<AccountID> = []
+
+  /// The account of a user.
+  /// - Throws: ``AccountSignInFailure/otherUser``, or a violation of the protocol for a user ID that
+  ///   cannot be one.
+  func account(ofUser user: String) throws(AccountSignInFailure) -> Account {
+    let settings: FirestoreSettings
+    do throws(FirestoreSettings.Problem) {
+      settings = try FirestoreSettings(
+        project: server.project, database: server.database, host: server.host, user: user)
+    } catch {
+      throw .identity(.protocolViolation(detail: "user ID"))
+    }
+    let account = Account(firestore: settings, signIn: SignIn(email: email, identity: identity))
+    if let expected, expected != account.id { throw .otherUser }
+    return account
+  }
+}

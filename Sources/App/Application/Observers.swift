@@ -1,0 +1,29 @@
+/// Those who want to know of a change.
+@MainActor
+final class Observers {
+  private var handlers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+
+  func notify() {
+    for handler in handlers.values { handler() }
+  }
+
+  /// - Returns: keeps the observation alive.
+  func add(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    let observation = Observation(self)
+    handlers[ObjectIdentifier(observation)] = onChange
+    return observation
+  }
+
+  @MainActor
+  private final class Observation {
+    weak var observers: Observers?
+
+    init(_ observers: Observers) {
+      self.observers = observers
+    }
+
+    isolated deinit {
+      observers?.handlers[ObjectIdentifier(self)] = nil
+    }
+  }
+}

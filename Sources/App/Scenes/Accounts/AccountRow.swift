@@ -1,0 +1,65 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// One account with what can be done about it.
+@MainActor
+final class AccountRow {
+  /// The `AdwActionRow`.
+  let widget: Widget
+  let id: AccountID
+  private let spinner: Widget
+  private let warning: Widget
+  private let signIn: Widget
+  private let signOut: Widget
+
+  init(
+    _ row: AccountsState.Row, onSignIn: @escaping @MainActor () -> Void,
+    onSignOut: @escaping @MainActor () -> Void
+  ) {
+    id = row.id
+    widget = adw_action_row_new()
+    spinner = gtk_spinner_new()
+    warning = gtk_image_new_from_icon_name("dialog-warning-symbolic")
+    signIn = gtk_button_new_with_mnemonic(tr("Sign _In Again…"))
+    signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
+    adw_preferences_row_set_use_markup(cast(widget), 0)
+    Accessibility.markDecorative(warning)
+    adw_action_row_add_prefix(cast(widget), warning)
+    adw_action_row_add_suffix(cast(widget), spinner)
+    for button in [signIn, signOut] {
+      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+      adw_action_row_add_suffix(cast(widget), button)
+    }
+    gtk_widget_add_css_class(signIn, "suggested-action")
+    connect(signIn, "clicked") { _ in onSignIn() }
+    connect(signOut, "clicked") { _ in onSignOut() }
+    connect(widget, "activated") { _ in onSignIn() }
+    show(row)
+  }
+
+  func show(_ row: AccountsState.Row) {
+    let needsSignIn = row.status == .needsSignIn
+    let status = row.isSending ? tr("Sending changes…") : Self.text(of: row.status)
+    adw_preferences_row_set_title(cast(widget), row.name)
+    adw_action_row_set_subtitle(cast(widget), row.server + "\n" + status)
+    Accessibility.setLabel(row.name + ", " + row.server + ", " + status, on: widget)
+    Accessibility.setLabel(tr("Sign Out of %s", row.name), on: signOut)
+    Accessibility.setLabel(tr("Sign In Again to %s", row.name), on: signIn)
+    gtk_widget_set_visible(warning, (needsSignIn || row.status == .refused).gboolean)
+    gtk_widget_set_visible(signIn, needsSignIn.gboolean)
+    gtk_list_box_row_set_activatable(cast(widget), needsSignIn.gboolean)
+    gtk_widget_set_visible(spinner, row.isSending.gboolean)
+    gtk_spinner_set_spinning(opaque(spinner), row.isSending.gboolean)
+    gtk_widget_set_sensitive(signOut, row.canSignOut.gboolean)
+  }
+
+  private static func text(of status: AccountsState.Status) -> String {
+    switch status {
+    case .signedIn: tr("Signed in")
+    case .needsSignIn: tr("Sign-in needed")
+    case .open: tr("No sign-in needed")
+    case .refused: tr("Not accepted by the server")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Core
+
+/// Waits for the end of a round that sends what an account has waiting, but not for ever.
+@MainActor
+final class SendingRound {
+  private let account: AccountID
+  private let store: TodoStore
+  private let sync: any SyncControlling
+  private let limit: Duration
+  private var hasBegun = false
+  private var isLate = false
+
+  /// - Parameter limit: after so long the round counts as failed.
+  init(
+    _ account: AccountID, store: TodoStore, sync: any SyncControlling,
+    limit: Duration = .seconds(45)
+  ) {
+    self.account = account
+    self.store = store
+    self.sync = sync
+    self.limit = limit
+  }
+
+  /// Asks for a round.
+  /// - Returns: why something was left, in words; nil if all was sent.
+  func run() async throws(StoreError) -> String? {
+    let (signs, sign) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let observation = sync.observeActivity { [weak self] in
+      self?.lookWhetherBusy()
+      sign.yield()
+    }
+    let changes = store.syncChanges()
+    let forwarding = Task {
+      for await _ in changes { sign.yield() }
+    }
+    let timer = Task { [weak self, limit] in
+      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      self?.isLate = true
+      sign.yield()
+    }
+    defer {
+      forwarding.cancel()
+      timer.cancel()
+      sign.finish()
+      withExtendedLifetime(observation) {}
+    }
+    sync.syncNow()
+    lookWhetherBusy()
+    for await _ in signs {
+      let summary = try await store.syncSummary(of: account)
+      if summary.waiting == 0 { return nil }
+      if isLate { return reason(summary) ?? tr("The server did not answer in time.") }
+      if hasBegun, !isBusy, let reason = reason(summary) { return reason }
+    }
+    return tr("The work was interrupted.")
+  }
+
+  private var isBusy: Bool { sync.busyAccounts.contains(account) }
+
+  private func lookWhetherBusy() {
+    if isBusy { hasBegun = true }
+  }
+
+  private func reason(_ summary: SyncSummary) -> String? {
+    if let problem = summary.retry?.problem { return ErrorText.reason(problem) }
+    guard summary.refused.count >= min(summary.waiting, SyncSummary.limit) else { return nil }
+    return summary.refused.first.map { ErrorText.reason($0.retry.problem) }
+  }
+}

@@ -1,0 +1,240 @@
+import CAdwaita
+import CGtk
+
+/// The dialog in which somebody signs in.
+@MainActor
+final class SignInView: SignInViewing {
+  let dialog: DialogView
+  private let presenter: SignInPresenter
+  private let page: Widget
+  private let advanced: Widget
+  private let move: Widget
+  private let moveSwitch: Widget
+  private let create: Widget
+  private let spinner: Widget
+  private let note: Widget
+  private var entries: [SignInForm.Field: Widget] = [:]
+  private var rendered: SignInState?
+  private var isRendering = false
+
+  init(presenter: SignInPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: "", parent: parent, actionLabel: tr("_Sign In"), width: 460,
+      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onAction: { [weak presenter] in presenter?.didSubmit() })
+    page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    advanced = adw_expander_row_new()
+    move = adw_action_row_new()
+    moveSwitch = gtk_switch_new()
+    create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
+    spinner = gtk_spinner_new()
+    note = gtk_label_new(nil)
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    focusFirst()
+  }
+
+  // MARK: Building
+
+  private func build() {
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(page, 18) }
+    for field in SignInForm.Field.allCases { entries[field] = makeEntry(field) }
+    buildAdvanced()
+    buildMove()
+    let project: Widget = group([.project, .apiKey])
+    adw_preferences_group_set_title(cast(project), "Cloud Firestore")
+    let others: Widget = adw_preferences_group_new()
+    for row in [advanced, move] { adw_preferences_group_add(cast(others), row) }
+    for child in [project, group([.user, .email, .password]), others] {
+      gtk_box_append(cast(page), child)
+    }
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
+    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 520)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    gtk_widget_set_vexpand(scrolled, 1)
+    dialog.append(scrolled)
+    dialog.append(footer())
+  }
+
+  private func makeEntry(_ field: SignInForm.Field) -> Widget {
+    let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
+    adw_preferences_row_set_title(cast(row), Self.title(of: field))
+    switch field {
+    case .email: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_EMAIL)
+    case .host, .identityHost, .tokenHost:
+      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+    default: break
+    }
+    connect(row, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
+    }
+    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
+    return row
+  }
+
+  private static func title(of field: SignInForm.Field) -> String {
+    switch field {
+    case .project: tr("Project ID")
+    case .apiKey: tr("API Key")
+    case .user: tr("User ID")
+    case .email: tr("E-Mail")
+    case .password: tr("Password")
+    case .database: tr("Database (optional)")
+    case .host: tr("Host (optional)")
+    case .identityHost: tr("Host for Signing In (optional)")
+    case .tokenHost: tr("Host for Staying Signed In (optional)")
+    }
+  }
+
+  private func group(_ fields: [SignInForm.Field]) -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    for field in fields {
+      if let entry = entries[field] { adw_preferences_group_add(cast(group), entry) }
+    }
+    return group
+  }
+
+  private func buildAdvanced() {
+    adw_preferences_row_set_title(cast(advanced), tr("Advanced"))
+    adw_expander_row_set_subtitle(
+      cast(advanced), tr("For servers other than Google’s").escapedMarkup)
+    for field in SignInForm.Field.allCases where field.isAdvanced {
+      if let entry = entries[field] { adw_expander_row_add_row(cast(advanced), entry) }
+    }
+  }
+
+  private func buildMove() {
+    adw_preferences_row_set_title(
+      cast(move), tr("Move the lists of this computer to this account"))
+    gtk_widget_set_valign(moveSwitch, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(cast(move), moveSwitch)
+    adw_action_row_set_activatable_widget(cast(move), moveSwitch)
+    connect(moveSwitch, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
+    }
+  }
+
+  /// What is always in sight: how it goes, and the way to a new user.
+  private func footer() -> Widget {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom]
+    { set(box, 18) }
+    let line = optimist_box_new_with_role(
+      GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
+    gtk_label_set_wrap(opaque(note), 1)
+    gtk_label_set_xalign(opaque(note), 0)
+    gtk_widget_set_hexpand(note, 1)
+    if let line {
+      for child in [spinner, note] { gtk_box_append(cast(line), child) }
+      gtk_box_append(cast(box), line)
+    }
+    Accessibility.useTextAsLabel(of: create)
+    gtk_widget_set_halign(create, GTK_ALIGN_CENTER)
+    connect(create, "clicked") { [weak presenter] _ in presenter?.didRequestNewUser() }
+    gtk_box_append(cast(box), create)
+    return box
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: SignInState) {
+    isRendering = true
+    defer { isRendering = false }
+    let isAgain = state.knownName != nil
+    gtk_window_set_title(cast(dialog.window), state.title)
+    for (field, entry) in entries {
+      show(state, field, entry)
+      gtk_widget_set_visible(entry, isShown(field, state).gboolean)
+    }
+    for group in [entries[.project], advanced].compactMap({ $0.flatMap(Self.group(around:)) }) {
+      gtk_widget_set_visible(group, (!isAgain).gboolean)
+    }
+    if let group = entries[.password].flatMap(Self.group(around:)) {
+      adw_preferences_group_set_title(cast(group), (state.knownName ?? "").escapedMarkup)
+    }
+    gtk_widget_set_visible(move, state.hasLocalLists.gboolean)
+    gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
+    gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
+    gtk_widget_set_visible(create, (!isAgain && !state.isOpen).gboolean)
+    gtk_widget_set_sensitive(create, state.canSubmit.gboolean)
+    dialog.setActionLabel(state.isOpen ? tr("C_onnect") : tr("_Sign In"))
+    dialog.setActionSensitive(state.canSubmit)
+    showNote(state)
+    defer { rendered = state }
+    if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
+      focus(state.problem?.field)
+    }
+  }
+
+  private func show(_ state: SignInState, _ field: SignInForm.Field, _ entry: Widget) {
+    let text = state.texts[field] ?? ""
+    if field != .password, String(cString: gtk_editable_get_text(opaque(entry))) != text {
+      gtk_editable_set_text(opaque(entry), text)
+    }
+    let isWrong = state.problem?.field == field
+    if isWrong {
+      gtk_widget_add_css_class(entry, "error")
+    } else {
+      gtk_widget_remove_css_class(entry, "error")
+    }
+    if isWrong != (rendered?.problem?.field == field) || isWrong {
+      Accessibility.setDescription(isWrong ? state.problem?.text ?? "" : "", on: entry)
+    }
+  }
+
+  private func isShown(_ field: SignInForm.Field, _ state: SignInState) -> Bool {
+    switch field {
+    case .user: state.isOpen
+    case .password: !state.isOpen
+    case .email: !state.isOpen && state.knownName == nil
+    default: true
+    }
+  }
+
+  private func showNote(_ state: SignInState) {
+    let text = state.isBusy ? tr("Signing in…") : state.problem?.text ?? ""
+    gtk_label_set_text(opaque(note), text)
+    if state.problem == nil {
+      gtk_widget_remove_css_class(note, "error")
+    } else {
+      gtk_widget_add_css_class(note, "error")
+    }
+    gtk_widget_set_visible(spinner, state.isBusy.gboolean)
+    gtk_spinner_set_spinning(opaque(spinner), state.isBusy.gboolean)
+    if let line = gtk_widget_get_parent(note) {
+      gtk_widget_set_visible(line, (!text.isEmpty).gboolean)
+    }
+    if !text.isEmpty, text != rendered?.problem?.text {
+      Accessibility.announce(text, on: note, isUrgent: state.problem != nil)
+    }
+  }
+
+  // MARK: Focus
+
+  private func focusFirst() {
+    let field: SignInForm.Field = rendered?.knownName == nil ? .project : .password
+    if let entry = entries[field] { dialog.present(focusing: entry) }
+  }
+
+  /// Puts the focus where a problem can be mended; where that is nowhere, on the last thing typed.
+  private func focus(_ field: SignInForm.Field?) {
+    let field = field ?? (rendered?.isOpen == true ? .user : .password)
+    guard let entry = entries[field] else { return }
+    if field.isAdvanced { adw_expander_row_set_expanded(cast(advanced), 1) }
+    gtk_widget_grab_focus(entry)
+  }
+
+  private static func group(around widget: Widget) -> Widget? {
+    gtk_widget_get_ancestor(widget, adw_preferences_group_get_type())
+  }
+}

@@ -1,0 +1,91 @@
+import CAdwaita
+import CGtk
+
+/// One page of the dialog: rows that are recycled, or a word that there are none.
+@MainActor
+final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == String {
+  let widget: Widget
+  private let stack: Widget
+  private let listView: Widget
+  private let model = RowListModel<Row>([Row]())
+  private var shown: [Row] = []
+
+  /// - Parameters:
+  ///   - emptyPage: stands in the place of the rows where there are none.
+  ///   - factory: makes the rows, "transfer full".
+  ///   - onActivate: Return or a double click on a row.
+  ///   - onDelete: Delete on a row.
+  init(
+    label: String, emptyPage: Widget, factory: OpaquePointer,
+    onActivate: @escaping @MainActor (Row) -> Void,
+    onDelete: (@MainActor (Row) -> Void)? = nil
+  ) {
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    stack = gtk_stack_new()
+    listView = gtk_list_view_new(nil, nil)
+    let selection = gtk_single_selection_new(model.retained())
+    gtk_single_selection_set_autoselect(selection, 0)
+    gtk_single_selection_set_can_unselect(selection, 1)
+    gtk_list_view_set_model(opaque(listView), selection)
+    g_object_unref(UnsafeMutableRawPointer(selection))
+    gtk_list_view_set_factory(opaque(listView), factory)
+    g_object_unref(UnsafeMutableRawPointer(factory))
+    gtk_list_view_set_show_separators(opaque(listView), 1)
+    gtk_widget_add_css_class(listView, "todo-list")
+    Accessibility.setLabel(label, on: listView)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), listView)
+    gtk_stack_add_named(opaque(stack), scrolled, "rows")
+    gtk_stack_add_named(opaque(stack), emptyPage, "empty")
+    gtk_widget_set_vexpand(stack, 1)
+    gtk_box_append(cast(widget), stack)
+    attach(self, to: widget)
+    connect(listView, "activate") { [weak self] arguments in
+      if let row = self?.model.row(at: arguments.uint(0)) { onActivate(row) }
+    }
+    if let onDelete { deleteKey(onDelete) }
+  }
+
+  func show(_ rows: [Row], isLoaded: Bool) {
+    gtk_widget_set_visible(stack, isLoaded.gboolean)
+    if rows != shown {
+      let hadFocus = focused != nil
+      shown = rows
+      model.update(to: rows)
+      // What had the focus may be gone: the next row takes it.
+      if hadFocus, !rows.isEmpty { gtk_widget_grab_focus(listView) }
+    }
+    gtk_stack_set_visible_child_name(opaque(stack), rows.isEmpty ? "empty" : "rows")
+  }
+
+  func grabFocus() {
+    if !shown.isEmpty { gtk_widget_grab_focus(listView) }
+  }
+
+  /// The focused widget, if it stands in the list.
+  private var focused: Widget? {
+    guard let root = gtk_widget_get_root(listView), let focus: Widget = gtk_root_get_focus(root),
+      gtk_widget_is_ancestor(focus, listView) != 0
+    else { return nil }
+    return focus
+  }
+
+  private func deleteKey(_ onDelete: @escaping @MainActor (Row) -> Void) {
+    KeyboardController.onKeyPressed(listView) { [weak self] key, modifiers in
+      guard let self, modifiers.isEmpty, [GDK_KEY_Delete, GDK_KEY_KP_Delete].contains(key),
+        let row = focusedRow()
+      else { return false }
+      onDelete(row)
+      return true
+    }
+  }
+
+  /// The row that has the focus: it is the selected one, as long as only the keys moved it.
+  private func focusedRow() -> Row? {
+    let selection = gtk_list_view_get_model(opaque(listView))
+    let position = gtk_single_selection_get_selected(opaque(selection))
+    return position == GTK_INVALID_LIST_POSITION ? nil : model.row(at: Int(position))
+  }
+}

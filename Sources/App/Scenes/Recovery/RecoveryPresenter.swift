@@ -1,0 +1,144 @@
+import Core
+
+/// Finds again what was deleted, discarded, or gave way to another device.
+@MainActor
+final class RecoveryPresenter {
+  private let store: TodoStore
+  private let commands: CommandQueue
+  weak var view: (any RecoveryViewing)?
+  weak var router: (any RecoveryRouter)?
+
+  private var state: RecoveryState
+  private var rendered: RecoveryState?
+  private var feed: Task<Void, Never>?
+  /// What is being put back or dismissed, so that a second key does nothing.
+  private var underway: Set<String> = []
+
+  init(page: RecoveryState.Page, store: TodoStore, commands: CommandQueue) {
+    self.store = store
+    self.commands = commands
+    state = RecoveryState(page: page)
+  }
+
+  isolated deinit {
+    feed?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    render()
+    let signs = store.recoveryChanges()
+    feed = Task { [store, weak self] in
+      for await _ in signs {
+        do throws(StoreError) {
+          let trash = try await store.trash()
+          let conflicts = try await store.recentConflicts()
+          let lists = conflicts.isEmpty ? [] : try await store.lists()
+          self?.didRead(trash, conflicts, lists)
+        } catch {
+          await self?.show(error)
+        }
+      }
+    }
+  }
+
+  func didClose() {
+    router?.didFinish()
+  }
+
+  func didChoose(_ page: RecoveryState.Page) {
+    state.page = page
+    render()
+  }
+
+  /// Puts something from the trash back.
+  func didRestore(_ row: TrashRow) {
+    run(on: "trash " + row.id, restoring: row.title) { [store] () throws(StoreError) in
+      try await store.restoreFromTrash(row.number)
+    } failing: {
+      tr("“%s” Was Not Restored", ErrorText.short(row.title))
+    }
+  }
+
+  /// Makes the values that gave way the present ones.
+  func didRestore(_ row: ConflictRow) {
+    run(on: "conflict " + row.id, restoring: row.title) { [store] () throws(StoreError) in
+      try await store.restoreConflict(row.number)
+    } failing: {
+      tr("“%s” Was Not Changed", ErrorText.short(row.title))
+    }
+  }
+
+  func didDismiss(_ row: ConflictRow) {
+    run(on: "conflict " + row.id) { [store] () throws(StoreError) in
+      try await store.dismissConflict(row.number)
+    } failing: {
+      tr("The Conflict Was Not Dismissed")
+    }
+  }
+
+  /// Empties the trash after asking.
+  func didRequestEmptying() {
+    guard !state.trash.isEmpty else { return }
+    Task {
+      guard await self.router?.present(Self.question) == "empty" else { return }
+      self.commands.run { [store = self.store] () throws(StoreError) in
+        try await store.emptyTrash()
+      } failing: { _ in
+        tr("The Trash Was Not Emptied")
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private static var question: Alert {
+    Alert(
+      title: tr("Empty the Trash?"),
+      body: tr("What is in the trash can then not be restored any more."),
+      responses: [
+        .init("cancel", tr("_Cancel")), .init("empty", tr("_Empty Trash"), .destructive),
+      ],
+      defaultResponse: "cancel", closeResponse: "cancel")
+  }
+
+  private func run(
+    on id: String, restoring title: String? = nil, _ command: @escaping CommandQueue.Command,
+    failing failure: @escaping @MainActor () -> String
+  ) {
+    guard underway.insert(id).inserted else { return }
+    commands.run { [weak self] () throws(StoreError) in
+      try await command()
+      self?.underway.remove(id)
+      if let title { self?.didRestore(title) }
+    } failing: { _ in
+      failure()
+    } onFailure: { [weak self] _ in
+      self?.underway.remove(id)
+    }
+  }
+
+  private func didRestore(_ title: String) {
+    state.restored = (title, state.restored.count + 1)
+    render()
+  }
+
+  private func didRead(_ trash: [TrashItem], _ conflicts: [SyncConflict], _ lists: [TodoList]) {
+    let names = Dictionary(lists.map { ($0.id, $0.name) }) { $1 }
+    state.trash = trash.map(RecoveryText.row)
+    state.conflicts = conflicts.map { RecoveryText.row(of: $0, lists: names) }
+    state.isLoaded = true
+    render()
+  }
+
+  private func show(_ error: StoreError) async {
+    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+  }
+
+  private func render() {
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

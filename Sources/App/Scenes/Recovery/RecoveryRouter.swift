@@ -1,0 +1,5 @@
+/// Where the dialog leads in which lost things are found again.
+@MainActor
+protocol RecoveryRouter: AlertPresenting {
+  func didFinish()
+}

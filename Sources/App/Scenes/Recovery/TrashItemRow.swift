@@ -1,0 +1,48 @@
+import CGtk
+
+/// Something in the trash, and the button that puts it back.
+@MainActor
+final class TrashItemRow: RowWidget {
+  let widget: Widget
+  private let title: Widget
+  private let detail: Widget
+  private let restore: Widget
+  private var row: TrashRow?
+
+  init(onRestore: @escaping @MainActor (TrashRow) -> Void) {
+    widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    title = gtk_label_new(nil)
+    detail = gtk_label_new(nil)
+    restore = gtk_button_new_with_mnemonic(tr("_Restore"))
+    let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 3)
+    for label in [title, detail] {
+      gtk_label_set_xalign(opaque(label), 0)
+      gtk_label_set_wrap(opaque(label), 1)
+      gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_lines(opaque(label), 2)
+      gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+      gtk_box_append(cast(texts), label)
+    }
+    gtk_widget_add_css_class(detail, "caption")
+    gtk_widget_add_css_class(detail, "dim-label")
+    gtk_widget_set_hexpand(texts, 1)
+    gtk_widget_set_valign(restore, GTK_ALIGN_CENTER)
+    gtk_box_append(cast(widget), texts)
+    gtk_box_append(cast(widget), restore)
+    gtk_widget_add_css_class(widget, "todo-row")
+    connect(restore, "clicked") { [weak self] _ in
+      if let row = self?.row { onRestore(row) }
+    }
+  }
+
+  func show(_ row: TrashRow) {
+    self.row = row
+    gtk_label_set_text(opaque(title), row.title)
+    gtk_label_set_text(opaque(detail), row.place + " · " + row.reason)
+    Accessibility.setLabel(tr("Restore “%s”", row.title), on: restore)
+  }
+
+  static func accessibleLabel(of row: TrashRow) -> String {
+    [row.title, row.place, row.reason].joined(separator: ", ")
+  }
+}

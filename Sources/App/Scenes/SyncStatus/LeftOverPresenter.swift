@@ -1,0 +1,101 @@
+import Core
+
+/// Asks what is to be done with changes that an earlier run left over, until one of the answers has
+/// succeeded.
+@MainActor
+final class LeftOverPresenter {
+  private let sync: any SyncControlling
+  private let preference: (any LeftOverPreference)?
+  weak var router: (any LeftOverRouter)?
+
+  init(sync: any SyncControlling, preference: (any LeftOverPreference)?) {
+    self.sync = sync
+    self.preference = preference
+  }
+
+  /// - Parameter count: how many records are left over.
+  func ask(count: Int) async {
+    var count = count
+    var failure: LeftOverFailure.Reason?
+    while let router {
+      let answer = await router.ask(question(count, failure))
+      switch answer.response {
+      case "save":
+        preference?.savesLeftOvers = answer.isChecked
+        guard let found = await save(count) else { return }
+        failure = found.reason
+        // What cannot be counted any more is not less for that.
+        if found.remaining > 0 { count = found.remaining }
+      case "discard":
+        if await discard(count) { return }
+      default:
+        preference?.savesLeftOvers = answer.isChecked
+        return
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private func save(_ count: Int) async -> LeftOverFailure? {
+    router?.show(
+      notice: ntr(
+        "Saving %d change from last time…", "Saving %d changes from last time…", count))
+    defer { router?.show(notice: nil) }
+    return await sync.saveLeftOvers()
+  }
+
+  /// - Returns: whether there is nothing left to ask.
+  private func discard(_ count: Int) async -> Bool {
+    guard await router?.present(Self.discardQuestion(count)) == "discard" else { return false }
+    router?.show(
+      notice: ntr(
+        "Discarding %d change from last time…", "Discarding %d changes from last time…", count))
+    defer { router?.show(notice: nil) }
+    do throws(StoreError) {
+      try await sync.discardLeftOvers()
+      return true
+    } catch {
+      let alert = ErrorText.alert(error, title: tr("The Changes Were Not Discarded"))
+      _ = await router?.present(alert)
+      return false
+    }
+  }
+
+  private func question(_ count: Int, _ failure: LeftOverFailure.Reason?) -> Alert {
+    let question = tr(
+      "Changes from last time have not been saved to the server. Save them now?")
+    let number = ntr("It is %d change.", "They are %d changes.", count)
+    return Alert(
+      title: failure == nil ? tr("Changes From Last Time") : tr("Error"),
+      body: [failure.map(Self.text), question, number].compactMap { $0 }
+        .joined(separator: "\n\n"),
+      responses: [
+        .init("discard", tr("_Discard…"), .destructive), .init("later", tr("_Later")),
+        .init("save", tr("_Save"), .suggested),
+      ], defaultResponse: "save", closeResponse: "later",
+      check: .init(
+        label: tr("Save changes from last time _without asking"),
+        isOn: preference?.savesLeftOvers ?? false))
+  }
+
+  private static func text(_ reason: LeftOverFailure.Reason) -> String {
+    switch reason {
+    case .store(let error):
+      return ErrorText.reason(error)
+    case .problem(let problem, let title):
+      let reason = ErrorText.reason(problem)
+      return title.named { tr("“%s”: %s", $0, reason) } ?? reason
+    }
+  }
+
+  private static func discardQuestion(_ count: Int) -> Alert {
+    Alert(
+      title: ntr(
+        "Discard %d Change From Last Time?", "Discard %d Changes From Last Time?", count),
+      body: tr("What the server has takes their place. You can restore them from the trash."),
+      responses: [
+        .init("cancel", tr("_Cancel")), .init("discard", tr("_Discard"), .destructive),
+      ], defaultResponse: "cancel", closeResponse: "cancel")
+  }
+}

@@ -1,0 +1,66 @@
+import Core
+
+/// The alerts about what a server refuses.
+enum SyncAlertText {
+  /// - Parameter account: its name, where there are several.
+  static func refused(_ refused: SyncSummary.Refused, count: Int, _ account: String?) -> Alert {
+    let others =
+      count == 1
+      ? nil
+      : ntr(
+        "Your answer also applies to %d more refused change.",
+        "Your answer also applies to %d more refused changes.", count - 1)
+    return Alert(
+      title: Optional(refused.title).named { tr("“%s” Was Not Accepted", $0) }
+        ?? tr("A Change Was Not Accepted"),
+      body: body([ErrorText.reason(refused.retry.problem), line(account), others]),
+      responses: responses(canDiscard: true, .init("retry", tr("_Try Again"), .suggested)),
+      defaultResponse: "keep", closeResponse: "keep")
+  }
+
+  static func notSent(_ retry: SyncRetry, _ summary: SyncSummary, _ account: String?) -> Alert {
+    let help: Alert.Response =
+      retry.problem == .authentication
+      ? .init("sign-in", tr("_Sign In…"), .suggested)
+      : .init("retry", tr("_Try Again"), .suggested)
+    return Alert(
+      title: summary.retryTitle.named { tr("“%s” Was Not Sent", $0) }
+        ?? tr("Changes Were Not Sent"),
+      body: body([
+        ErrorText.reason(retry.problem), line(account),
+        ntr(
+          "%d change is kept on this computer.", "%d changes are kept on this computer.",
+          summary.waiting),
+      ]), responses: responses(canDiscard: retry.record != nil, help), defaultResponse: "keep",
+      closeResponse: "keep")
+  }
+
+  static func discard(_ title: String) -> Alert {
+    Alert(
+      title: tr("Discard the Change to “%s”?", ErrorText.short(title)),
+      body: tr("What the server has takes its place. You can restore the change from the trash."),
+      responses: [
+        .init("cancel", tr("_Cancel")), .init("discard", tr("_Discard"), .destructive),
+      ], defaultResponse: "cancel", closeResponse: "cancel")
+  }
+
+  private static func line(_ account: String?) -> String? {
+    account.map { tr("Account: %s", $0) }
+  }
+
+  private static func body(_ parts: [String?]) -> String {
+    parts.compactMap { $0 }.joined(separator: "\n\n")
+  }
+
+  private static func responses(canDiscard: Bool, _ help: Alert.Response) -> [Alert.Response] {
+    let discard = Alert.Response("discard", tr("_Discard Change"), .destructive)
+    return (canDiscard ? [discard] : []) + [.init("keep", tr("_Keep for Later")), help]
+  }
+}
+
+extension String? {
+  /// A text with the name in it; nil where there is no name.
+  func named(_ text: (String) -> String) -> String? {
+    flatMap { $0.isEmpty ? nil : text(ErrorText.short($0)) }
+  }
+}

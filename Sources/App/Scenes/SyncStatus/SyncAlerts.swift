@@ -1,0 +1,137 @@
+import Core
+
+/// Tells with an alert what a server refuses, once in each episode, and does what is answered.
+@MainActor
+final class SyncAlerts {
+  /// Why nothing is told now.
+  enum Hold: Hashable {
+    case detailsAreOpen
+    case leftOvers
+  }
+
+  private struct Record: Hashable {
+    let account: AccountID
+    let key: RecordKey
+  }
+
+  private let sync: any SyncControlling
+  weak var router: (any SyncStatusRouter)?
+  var isHeld: Set<Hold> = [] {
+    didSet { if isHeld.isEmpty { tellNext() } }
+  }
+
+  private var lines: [SyncStatusFacts.Line] = []
+  /// What a person has been told of; it is told once, until it has ended.
+  private var told: Set<Record> = []
+  private var toldAccounts: Set<AccountID> = []
+  private var isAlertOpen = false
+
+  init(sync: any SyncControlling) {
+    self.sync = sync
+  }
+
+  func didChange(_ lines: [SyncStatusFacts.Line]) {
+    self.lines = lines
+    told.formIntersection(lines.flatMap(Self.refused))
+    toldAccounts.formIntersection(lines.filter { $0.summary.retry != nil }.map(\.account.id))
+    tellNext()
+  }
+
+  /// What stands in the way now is known to the user.
+  func noteTold() {
+    for line in lines {
+      told.formUnion(Self.refused(line))
+      if Self.isWorthTelling(line.summary) { toldAccounts.insert(line.account.id) }
+    }
+  }
+
+  /// Gives a change up after asking.
+  func discard(_ item: SyncStatusState.Item, of account: AccountID) async {
+    let question = SyncAlertText.discard(item.title)
+    guard await router?.present(question) == "discard" else { return }
+    await discard(item.id, of: account, title: item.title)
+  }
+
+  // MARK: Parts
+
+  /// Shows one alert at a time. What is refused while one is open is told together in the next.
+  private func tellNext() {
+    guard !isAlertOpen, isHeld.isEmpty else { return }
+    for line in lines {
+      let refused = line.summary.refused.filter {
+        !told.contains(Record(account: line.account.id, key: $0.key))
+      }
+      if let first = refused.first {
+        told.formUnion(refused.map { Record(account: line.account.id, key: $0.key) })
+        return ask(SyncAlertText.refused(first, count: refused.count, name(line))) {
+          [weak self] answer in await self?.act(on: answer, refused, line.account.id)
+        }
+      }
+      if let retry = line.summary.retry, Self.isWorthTelling(line.summary),
+        !toldAccounts.contains(line.account.id)
+      {
+        toldAccounts.insert(line.account.id)
+        return ask(SyncAlertText.notSent(retry, line.summary, name(line))) {
+          [weak self] answer in await self?.act(on: answer, retry, line)
+        }
+      }
+    }
+  }
+
+  private func ask(
+    _ alert: Alert, then act: @escaping @MainActor (String) async -> Void
+  ) {
+    guard let router else { return }
+    isAlertOpen = true
+    Task {
+      let answer = await router.present(alert)
+      await act(answer)
+      self.isAlertOpen = false
+      self.tellNext()
+    }
+  }
+
+  private func act(on answer: String, _ refused: [SyncSummary.Refused], _ account: AccountID) async
+  {
+    for item in refused {
+      switch answer {
+      case "retry": sync.retry(item.key, of: account)
+      case "discard": await discard(item.key, of: account, title: item.title)
+      default: break
+      }
+    }
+  }
+
+  private func act(on answer: String, _ retry: SyncRetry, _ line: SyncStatusFacts.Line) async {
+    switch (answer, retry.record) {
+    case ("retry", _): sync.syncNow()
+    case ("sign-in", _): router?.didChooseAccounts()
+    case ("discard", let key?):
+      await discard(key, of: line.account.id, title: line.summary.retryTitle)
+    default: break
+    }
+  }
+
+  private func discard(_ key: RecordKey, of account: AccountID, title: String?) async {
+    do throws(StoreError) {
+      try await sync.discard(key, of: account)
+    } catch {
+      let title = title.named { tr("The Change to “%s” Was Not Discarded", $0) }
+      let alert = ErrorText.alert(error, title: title ?? tr("The Change Was Not Discarded"))
+      _ = await router?.present(alert)
+    }
+  }
+
+  private func name(_ line: SyncStatusFacts.Line) -> String? {
+    lines.count > 1 ? line.account.name : nil
+  }
+
+  private static func refused(_ line: SyncStatusFacts.Line) -> [Record] {
+    line.summary.refused.map { Record(account: line.account.id, key: $0.key) }
+  }
+
+  /// Being offline is normal, and a problem that keeps nothing back can wait.
+  private static func isWorthTelling(_ summary: SyncSummary) -> Bool {
+    summary.waiting > 0 && summary.retry.map { $0.problem != .unreachable } ?? false
+  }
+}

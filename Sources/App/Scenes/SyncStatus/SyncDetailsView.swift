@@ -1,0 +1,126 @@
+import CGtk
+import Core
+
+/// What the button in the header bar opens: each account with what waits for it, and what can be done.
+@MainActor
+final class SyncDetailsView {
+  let widget: Widget
+  private let presenter: SyncStatusPresenter
+  private let close: @MainActor () -> Void
+  private let list: Widget
+  private let local: Widget
+  private let footer: Widget
+  private let saving: Widget
+  private var sections: [(id: AccountID, view: SyncSectionView)] = []
+  private var isRendering = false
+
+  /// - Parameter close: closes what this is shown in; to be called before anything else opens.
+  init(presenter: SyncStatusPresenter, close: @escaping @MainActor () -> Void) {
+    self.presenter = presenter
+    self.close = close
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    local = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    footer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    saving = gtk_check_button_new_with_mnemonic(
+      tr("Save changes from last time _without asking"))
+    build()
+  }
+
+  func render(_ state: SyncStatusState) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_widget_set_visible(local, state.sections.isEmpty.gboolean)
+    gtk_widget_set_visible(footer, (!state.sections.isEmpty).gboolean)
+    gtk_check_button_set_active(cast(saving), state.savesLeftOvers.gboolean)
+    // Once offered it stays, so that a mistake can be taken back.
+    if state.savesLeftOvers { gtk_widget_set_visible(saving, 1) }
+    let hadFocus = focus != nil
+    if sections.map(\.id) != state.sections.map(\.id) { replaceSections(state.sections) }
+    for (section, view) in zip(state.sections, sections) { view.view.render(section) }
+    // The focus must not get lost with the button that had it.
+    if hadFocus, focus == nil { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+  }
+
+  /// What has the focus in here and can be seen.
+  private var focus: Widget? {
+    guard let root = gtk_widget_get_root(widget), let focus: Widget = gtk_root_get_focus(root),
+      gtk_widget_is_ancestor(focus, widget) != 0, gtk_widget_get_mapped(focus) != 0
+    else { return nil }
+    return focus
+  }
+
+  // MARK: Building
+
+  private func build() {
+    gtk_widget_add_css_class(widget, "sync-details")
+    gtk_widget_set_size_request(widget, 300, -1)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
+    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 420)
+    gtk_scrolled_window_set_child(opaque(scrolled), list)
+    buildLocal()
+    buildFooter()
+    for child in [scrolled, local, footer] { gtk_box_append(cast(widget), child) }
+  }
+
+  private func buildLocal() {
+    let text = SyncDetailsView.label(tr("Your lists are on this computer only."))
+    let button: Widget = gtk_button_new_with_mnemonic(tr("_Accounts…"))
+    Accessibility.useTextAsLabel(of: button)
+    connect(button, "clicked") { [weak self] _ in self?.chooseAccounts() }
+    for child in [text, button] { gtk_box_append(cast(local), child) }
+  }
+
+  private func buildFooter() {
+    let sync: Widget = gtk_button_new_with_mnemonic(tr("_Sync Now"))
+    gtk_widget_add_css_class(sync, "suggested-action")
+    connect(sync, "clicked") { [weak self] _ in self?.presenter.didChooseSyncNow() }
+    let resync: Widget = gtk_button_new_with_mnemonic(tr("_Resync Everything"))
+    gtk_widget_add_css_class(resync, "flat")
+    let help = tr("Reads everything from the server again. Nothing of yours is lost.")
+    gtk_widget_set_tooltip_text(resync, help)
+    Accessibility.setDescription(help, on: resync)
+    connect(resync, "clicked") { [weak self] _ in self?.presenter.didChooseResync() }
+    for button in [sync, resync] { Accessibility.useTextAsLabel(of: button) }
+    gtk_widget_set_visible(saving, 0)
+    connect(saving, "toggled") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChooseSavingLeftOvers(gtk_check_button_get_active(cast(saving)) != 0)
+    }
+    for child in [sync, resync, saving] { gtk_box_append(cast(footer), child) }
+  }
+
+  private func replaceSections(_ states: [SyncStatusState.Section]) {
+    for section in sections { gtk_box_remove(cast(list), section.view.widget) }
+    sections = states.map { state in
+      let view = SyncSectionView(
+        account: state.id, presenter: presenter,
+        onSignIn: { [weak self] in self?.chooseAccounts() },
+        onDiscard: { [weak self] item in
+          self?.close()
+          self?.presenter.didDiscard(item, of: state.id)
+        })
+      gtk_box_append(cast(list), view.widget)
+      return (state.id, view)
+    }
+  }
+
+  private func chooseAccounts() {
+    close()
+    presenter.didChooseAccounts()
+  }
+
+  /// A text that folds into lines.
+  static func label(_ text: String? = nil, styles: [String] = []) -> Widget {
+    let label: Widget = gtk_label_new(text)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_label_set_wrap(opaque(label), 1)
+    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_max_width_chars(opaque(label), 34)
+    for style in styles { gtk_widget_add_css_class(label, style) }
+    return label
+  }
+}

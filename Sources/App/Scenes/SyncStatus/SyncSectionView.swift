@@ -1,0 +1,118 @@
+import CGtk
+import Core
+
+/// One account in the details of synchronisation.
+@MainActor
+final class SyncSectionView {
+  let widget: Widget
+  private let account: AccountID
+  private let presenter: SyncStatusPresenter
+  private let onDiscard: @MainActor (SyncStatusState.Item) -> Void
+  private let name = SyncDetailsView.label(styles: ["heading"])
+  private let icon: Widget = gtk_image_new()
+  private let status = SyncDetailsView.label(styles: ["sync-condition"])
+  private let lastSync = SyncDetailsView.label(styles: ["dim-label", "caption"])
+  private let details = SyncDetailsView.label(styles: ["caption"])
+  private let signIn: Widget = gtk_button_new_with_mnemonic(tr("_Sign In…"))
+  private let download: Widget = gtk_progress_bar_new()
+  private let warning: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  private let warningText = SyncDetailsView.label(styles: ["caption"])
+  private let items: Widget
+  private let more = SyncDetailsView.label(styles: ["dim-label", "caption"])
+  private var rows: [RecordKey: SyncItemRow] = [:]
+  private var order: [RecordKey] = []
+
+  init(
+    account: AccountID, presenter: SyncStatusPresenter, onSignIn: @escaping @MainActor () -> Void,
+    onDiscard: @escaping @MainActor (SyncStatusState.Item) -> Void
+  ) {
+    self.account = account
+    self.presenter = presenter
+    self.onDiscard = onDiscard
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    items = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 6, GTK_ACCESSIBLE_ROLE_LIST)
+    build()
+    connect(signIn, "clicked") { _ in onSignIn() }
+  }
+
+  func render(_ state: SyncStatusState.Section) {
+    show(state.name, in: name)
+    gtk_image_set_from_icon_name(opaque(icon), state.condition.icon)
+    gtk_label_set_text(opaque(status), state.status)
+    gtk_label_set_text(opaque(lastSync), state.lastSync)
+    gtk_widget_set_tooltip_text(lastSync, state.lastSyncInFull)
+    Accessibility.setDescription(state.lastSyncInFull ?? "", on: lastSync)
+    show(state.details.isEmpty ? nil : state.details.joined(separator: "\n"), in: details)
+    gtk_widget_set_visible(signIn, state.needsSignIn.gboolean)
+    gtk_widget_set_visible(download, (state.download != nil).gboolean)
+    if let shown = state.download {
+      gtk_progress_bar_set_fraction(opaque(download), shown.fraction)
+      gtk_progress_bar_set_text(opaque(download), shown.text)
+      Accessibility.setLabel(shown.text, on: download)
+    }
+    gtk_widget_set_visible(warning, (state.warning != nil).gboolean)
+    gtk_label_set_text(opaque(warningText), state.warning ?? "")
+    render(state.items)
+    show(state.more, in: more)
+  }
+
+  // MARK: Parts
+
+  private func build() {
+    Accessibility.markDecorative(icon)
+    gtk_widget_set_valign(icon, GTK_ALIGN_START)
+    let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
+    for label in [name, status, lastSync, details] { gtk_box_append(cast(texts), label) }
+    gtk_widget_set_hexpand(texts, 1)
+    let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    for child in [icon, texts] { gtk_box_append(cast(top), child) }
+    Accessibility.useTextAsLabel(of: signIn)
+    gtk_progress_bar_set_show_text(opaque(download), 1)
+    let symbol: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
+    Accessibility.markDecorative(symbol)
+    gtk_widget_set_valign(symbol, GTK_ALIGN_START)
+    for child in [symbol, warningText] { gtk_box_append(cast(warning), child) }
+    gtk_widget_add_css_class(items, "sync-items")
+    Accessibility.setLabel(tr("Changes that wait"), on: items)
+    for child in [top, signIn, download, warning, items, more] {
+      gtk_box_append(cast(widget), child)
+    }
+  }
+
+  private func show(_ text: String?, in label: Widget) {
+    gtk_widget_set_visible(label, (text != nil).gboolean)
+    gtk_label_set_text(opaque(label), text ?? "")
+  }
+
+  /// Keeps the rows that stay, so that a button under the focus does not go while it is pressed.
+  private func render(_ states: [SyncStatusState.Item]) {
+    gtk_widget_set_visible(items, (!states.isEmpty).gboolean)
+    let wanted = states.map(\.id)
+    let gone = Set(order).subtracting(wanted)
+    for key in gone {
+      guard let row = rows.removeValue(forKey: key) else { continue }
+      gtk_box_remove(cast(items), row.widget)
+    }
+    var last: Widget?
+    for state in states {
+      let row = rows[state.id] ?? makeRow(state)
+      if let known = rows[state.id] {
+        known.show(state)
+        if gtk_widget_get_prev_sibling(known.widget) != last {
+          gtk_box_reorder_child_after(cast(items), known.widget, last)
+        }
+      } else {
+        rows[state.id] = row
+        gtk_box_insert_child_after(cast(items), row.widget, last)
+      }
+      last = row.widget
+    }
+    order = wanted
+  }
+
+  private func makeRow(_ item: SyncStatusState.Item) -> SyncItemRow {
+    let (presenter, account) = (presenter, account)
+    return SyncItemRow(
+      item, onRetry: { presenter.didRetry($0, of: account) }, onDiscard: onDiscard)
+  }
+}

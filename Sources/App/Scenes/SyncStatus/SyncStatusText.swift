@@ -1,0 +1,81 @@
+import Core
+
+/// The words about synchronisation.
+enum SyncStatusText {
+  /// Downloads of fewer to-dos are over before anybody could read how far they are.
+  private static let worthTelling = 200
+
+  static func button(_ condition: SyncStatusState.Condition, _ waiting: Int) -> String {
+    switch condition {
+    case .local: tr("Lists are on this computer only")
+    case .upToDate: tr("Up to date")
+    case .syncing: tr("Syncing")
+    case .waiting: ntr("%d change waiting", "%d changes waiting", waiting)
+    case .offline:
+      waiting == 0
+        ? tr("Offline")
+        : ntr("Offline: %d change waiting", "Offline: %d changes waiting", waiting)
+    case .problem:
+      waiting == 0
+        ? tr("Problem with synchronization")
+        : ntr(
+          "Problem with synchronization: %d change waiting",
+          "Problem with synchronization: %d changes waiting", waiting)
+    }
+  }
+
+  static func status(_ condition: SyncStatusState.Condition, _ summary: SyncSummary) -> String {
+    switch condition {
+    case .syncing where summary.waiting == 0: tr("Syncing…")
+    case .syncing:
+      ntr("Syncing: %d change waiting", "Syncing: %d changes waiting", summary.waiting)
+    case .upToDate: tr("Everything is up to date")
+    case .offline where summary.waiting == 0: tr("Offline")
+    case .problem where summary.waiting == 0: tr("Server unavailable")
+    case .local, .waiting, .offline, .problem:
+      ntr("%d change waiting", "%d changes waiting", summary.waiting)
+    }
+  }
+
+  /// When an account was last read in full, in few words and as a date.
+  static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
+    guard let moment else { return (tr("Not synced yet"), nil) }
+    let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
+    let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
+    switch minutes {
+    // The calendar was set back since; a minute of that is nothing worth telling.
+    case -1...0: return (tr("Last synced just now"), full)
+    case 1..<60:
+      return (
+        ntr("Last synced %d minute ago", "Last synced %d minutes ago", minutes), full
+      )
+    case 60..<(24 * 60):
+      return (
+        ntr("Last synced %d hour ago", "Last synced %d hours ago", minutes / 60), full
+      )
+    default: return (tr("Last synced: %s", DateText.medium(milliseconds: moment.milliseconds)), full)
+    }
+  }
+
+  static func download(_ download: SyncSummary.Download?) -> SyncStatusState.Download? {
+    guard let download, download.expected > worthTelling else { return nil }
+    let received = min(max(0, download.received), download.expected)
+    return .init(
+      fraction: Double(received) / Double(download.expected),
+      text: ntr(
+        "Receiving: %d of %d to-do", "Receiving: %d of %d to-dos", received, download.expected))
+  }
+
+  static func item(_ item: SyncSummary.Item) -> SyncStatusState.Item {
+    let (mark, detail): (SyncStatusState.Item.Mark, String) =
+      switch item.state {
+      case .waiting: (.waiting, tr("Waiting to be sent"))
+      case .sending: (.sending, tr("Being sent"))
+      case .leftOver: (.leftOver, tr("Left over from last time"))
+      case .refused(let retry): (.refused, ErrorText.reason(retry.problem))
+      }
+    return .init(
+      id: item.key, title: item.title.isEmpty ? tr("Untitled") : item.title, detail: detail,
+      mark: mark)
+  }
+}

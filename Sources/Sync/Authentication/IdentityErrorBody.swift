@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The body of an answer that is not a success. Firebase Authentication puts a code of its own into
+/// `message` (https://firebase.google.com/docs/reference/rest/auth#section-error-format); the front
+/// door of Google's APIs gives `details` with a reason
+/// (https://cloud.google.com/apis/design/errors#error_info).
+struct IdentityErrorBody: Decodable, Sendable {
+  struct Content: Decodable, Sendable {
+    let message: String?
+    let details: [Detail]?
+    let errors: [Detail]?
+  }
+
+  struct Detail: Decodable, Sendable {
+    let reason: String?
+  }
+
+  let error: Content
+
+  /// The code, as in `WEAK_PASSWORD : Password should be at least 6 characters`; empty where the
+  /// message does not begin with one.
+  var code: String {
+    let text = (error.message ?? "").prefix(while: { $0 != " " && $0 != ":" })
+    let isCode =
+      text.utf8.count <= 64
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+      }
+    return isCode ? String(text) : ""
+  }
+
+  /// The reasons given beside the message.
+  var reasons: Set<String> {
+    Set(((error.details ?? []) + (error.errors ?? [])).compactMap(\.reason))
+  }
+
+  /// Nil if the body is something else.
+  static func read(_ body: Data) -> IdentityErrorBody? {
+    try? JSONDecoder().decode(IdentityErrorBody.self, from: body)
+  }
+}

@@ -1,0 +1,73 @@
+import Core
+
+/// The one place that decides what an answer other than success means, by HTTP status, by the code at
+/// the head of the message and by the reason, never by prose
+/// (https://firebase.google.com/docs/reference/rest/auth, "common error codes" of each method;
+/// https://cloud.google.com/apis/design/errors#error_info).
+enum IdentityErrorClassifier {
+  /// Classifies an answer.
+  /// - Parameter now: what a `Retry-After` date is counted from.
+  /// - Returns: nil for a success.
+  static func error(of response: HTTPResponse, to request: IdentityRequest, now: Timestamp)
+    -> IdentityError?
+  {
+    if response.status == 200 { return nil }
+    let body = IdentityErrorBody.read(response.body)
+    let code = body?.code ?? ""
+    if let error = keyError(body?.reasons ?? []) { return error }
+    switch response.status {
+    // 407: a proxy on the way wants credentials; that says nothing about the user.
+    case 407, 408, 500...599: return transient(response, now)
+    default: break
+    }
+    if let error = request == .refresh ? tokenError(code) : userError(code, request) {
+      return error
+    }
+    switch response.status {
+    case 429: return transient(response, now)
+    case 400...499: return .refused(status: response.status, code: code)
+    default: return .protocolViolation(detail: "status \(response.status)")
+    }
+  }
+
+  private static func keyError(_ reasons: Set<String>) -> IdentityError? {
+    // API_KEY_INVALID, API_KEY_SERVICE_BLOCKED and others; keyInvalid is the older form.
+    if reasons.contains(where: { $0.hasPrefix("API_KEY_") || $0 == "keyInvalid" }) {
+      return .badKey
+    }
+    return reasons.contains("SERVICE_DISABLED") ? .notEnabled : nil
+  }
+
+  private static func userError(_ code: String, _ request: IdentityRequest) -> IdentityError? {
+    switch code {
+    case "EMAIL_NOT_FOUND", "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS": .wrongCredentials
+    case "MISSING_PASSWORD": request == .signUp ? .weakPassword : .wrongCredentials
+    case "WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": .weakPassword
+    case "EMAIL_EXISTS": .emailInUse
+    case "INVALID_EMAIL", "MISSING_EMAIL": .invalidEmail
+    case "USER_DISABLED": .userDisabled
+    case "TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED": .tooManyAttempts
+    // The last two: users are made by administrators only; the project has no authentication.
+    case "OPERATION_NOT_ALLOWED", "PASSWORD_LOGIN_DISABLED", "ADMIN_ONLY_OPERATION",
+      "CONFIGURATION_NOT_FOUND":
+      .notEnabled
+    default: nil
+    }
+  }
+
+  private static func tokenError(_ code: String) -> IdentityError? {
+    switch code {
+    case "TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN",
+      "MISSING_REFRESH_TOKEN", "PROJECT_NUMBER_MISMATCH":
+      .tokenRevoked
+    case "TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED": .tooManyAttempts
+    default: nil
+    }
+  }
+
+  private static func transient(_ response: HTTPResponse, _ now: Timestamp) -> IdentityError {
+    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
+    return .transient(
+      .transient(cause: .unavailable(status: response.status), retryAfter: retryAfter))
+  }
+}

@@ -1,0 +1,95 @@
+import Core
+
+extension SignedInTokenProvider {
+  /// Gets a new ID token; the old one as long as it is good if there is no new one for now.
+  func renew() async -> Result<String, SyncError> {
+    do {
+      let secret = try await secretToRenewWith()
+      let askedAt = clock.uptime()
+      let session: IdentitySession
+      do {
+        session = try await client.refresh(token: secret)
+      } catch {
+        throw failure(error, of: secret)
+      }
+      if isSignedOut { throw SyncError.authentication }
+      // Somebody else's token would mix up two users' lists.
+      guard session.userID == user else {
+        forget(secret)
+        throw SyncError.authentication
+      }
+      current = IDToken(session, askedAt: askedAt)
+      refreshToken = session.refreshToken
+      return .success(session.idToken)
+    } catch let error as SyncError {
+      return remedy(error)
+    } catch {
+      return .failure(.authentication)
+    }
+  }
+
+  /// Puts a refresh token that the server has changed into the store. A failure costs nothing before
+  /// the app is started again, and the next renewal tries once more.
+  func storeChangedSecret() async {
+    guard !isSignedOut, let refreshToken, refreshToken != stored else { return }
+    do {
+      try await secrets.setSecret(refreshToken, for: account, label: label)
+      stored = refreshToken
+      lastSecretProblem = nil
+    } catch {
+      lastSecretProblem = error
+    }
+  }
+
+  private func secretToRenewWith() async throws(SyncError) -> String {
+    if let refreshToken { return refreshToken }
+    let secret: String?
+    do {
+      secret = try await secrets.secret(for: account)
+      lastSecretProblem = nil
+    } catch {
+      lastSecretProblem = error
+      switch error {
+      // Asking again by itself would only show the keyring's question once more.
+      case .unavailable, .locked, .timedOut: throw .authentication
+      case .cancelled, .failed: throw .transient(cause: .unreachable, retryAfter: nil)
+      }
+    }
+    guard !isSignedOut, let secret, !secret.isEmpty, secret != revoked else {
+      throw .authentication
+    }
+    refreshToken = secret
+    stored = secret
+    return secret
+  }
+
+  private func failure(_ error: IdentityError, of secret: String) -> SyncError {
+    switch error {
+    case .tokenRevoked:
+      forget(secret)
+      return .authentication
+    // Asking again cannot help before the user or the project's owner has done something.
+    case .badKey, .notEnabled, .refused, .wrongCredentials, .userDisabled, .emailInUse,
+      .weakPassword, .invalidEmail, .secondFactorRequired:
+      return .authentication
+    case .transient(let error):
+      return error
+    // A token server out of its mind says nothing about the records that wait to be sent.
+    case .tooManyAttempts, .protocolViolation:
+      return .transient(cause: .unreachable, retryAfter: nil)
+    }
+  }
+
+  private func forget(_ secret: String) {
+    revoked = secret
+    refreshToken = nil
+    current = nil
+  }
+
+  private func remedy(_ error: SyncError) -> Result<String, SyncError> {
+    guard case .transient(_, let retryAfter) = error, let old = current, clock.uptime() < old.end
+    else { return .failure(error) }
+    current?.postpone(until: clock.uptime() + max(retryAfter ?? .zero, IDToken.pause))
+    return .success(old.text)
+  }
+}

@@ -1,0 +1,59 @@
+public import Core
+import Dispatch
+
+/// Keeps secrets in the keyring of the session through the Secret Service
+/// (https://specifications.freedesktop.org/secret-service/latest/), with libsecret.
+///
+/// A locked keyring asks the user for its password, so an operation may take as long as a person does.
+/// Operations run one after the other on a queue of the store's own, never on the caller's thread: two
+/// questions at once help nobody.
+public final class SecretServiceStore: SecretStore {
+  private let busAddress: String?
+  private let limit: Duration
+  private let queue = DispatchQueue(label: "secrets")
+
+  /// - Parameters:
+  ///   - busAddress: of the bus that the keyring is on, as in `DBUS_SESSION_BUS_ADDRESS`; nil for the
+  ///     session bus.
+  ///   - limit: for each operation as a whole, with its wait for the one before and for the user.
+  public init(busAddress: String? = nil, limit: Duration = .seconds(120)) {
+    self.busAddress = busAddress
+    self.limit = limit
+  }
+
+  public func secret(for account: AccountID) async throws(SecretError) -> String? {
+    try await perform { conversation throws(SecretError) in
+      try conversation.secret(of: account)
+    }
+  }
+
+  public func setSecret(_ secret: String, for account: AccountID, label: String)
+    async throws(SecretError)
+  {
+    try await perform { conversation throws(SecretError) in
+      try conversation.keep(secret, of: account, label: label)
+    }
+  }
+
+  public func removeSecret(for account: AccountID) async throws(SecretError) {
+    try await perform { conversation throws(SecretError) in
+      try conversation.remove(account)
+    }
+  }
+
+  private func perform<Value: Sendable>(
+    _ body: @escaping @Sendable (SecretConversation) throws(SecretError) -> Value
+  ) async throws(SecretError) -> Value {
+    if Task.isCancelled { throw .cancelled }
+    let operation = SecretOperation<Value>()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        operation.begin(limit: limit) { continuation.resume(returning: $0) }
+        queue.async { [busAddress] in operation.run(on: busAddress, body) }
+      }
+    } onCancel: {
+      operation.end(.failure(.cancelled))
+    }
+    return try outcome.get()
+  }
+}

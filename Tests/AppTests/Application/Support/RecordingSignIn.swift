@@ -1,0 +1,43 @@
+import Core
+import Sync
+
+@testable import App
+
+/// Signs in as a test says, without a server and a keyring.
+@MainActor
+final class RecordingSignIn: AccountSigningIn {
+  private(set) var requests: [AccountSignInRequest] = []
+  private(set) var signedOut: [AccountID] = []
+  /// Who has a secret in the keyring that there is not.
+  private(set) var secrets: Set<AccountID> = []
+  /// What the next attempts fail with, one after another.
+  var failures: [AccountSignInFailure] = []
+  /// The user whom the server says it is.
+  var user = "uid"
+  var signOutFailure: SecretError?
+  /// Whether attempts stay under way until ``answer()`` or their cancellation.
+  var isHolding = false
+  private var open: [CheckedContinuation<Void, Never>] = []
+
+  var openCount: Int { open.count }
+
+  func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account {
+    requests.append(request)
+    if isHolding { await withCheckedContinuation { open.append($0) } }
+    if !failures.isEmpty { throw failures.removeFirst() }
+    let account = try request.account(ofUser: user)
+    secrets.insert(account.id)
+    return account
+  }
+
+  func signOut(_ account: Account) async throws(SecretError) {
+    signedOut.append(account.id)
+    if let signOutFailure { throw signOutFailure }
+    secrets.remove(account.id)
+  }
+
+  /// Lets the attempt go on that has been under way longest.
+  func answer() {
+    open.removeFirst().resume()
+  }
+}

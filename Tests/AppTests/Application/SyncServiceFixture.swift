@@ -1,0 +1,110 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+@testable import App
+
+/// The service over a real store, with a simulated server for each account.
+@MainActor
+final class SyncServiceFixture {
+  let bench: SceneBench
+  let service: SyncService
+  let ann: Account
+  let bob: Account
+  private let servers: Servers
+
+  @MainActor
+  private final class Servers {
+    var known: [AccountID: SimulatedServer] = [:]
+    var made: [Account] = []
+  }
+
+  /// Two accounts; nothing runs yet.
+  init() async throws {
+    let bench = try SceneBench()
+    let servers = Servers()
+    self.bench = bench
+    self.servers = servers
+    ann = try await bench.connect(user: "ann")
+    bob = try Account.sample(user: "bob")
+    try await bench.store.connect(bob, isAdopting: false)
+    for account in [ann, bob] { servers.known[account.id] = SimulatedServer() }
+    service = SyncService(
+      store: bench.store, clock: bench.time,
+      makeBackend: { account in
+        servers.made.append(account)
+        let server = servers.known[account.id] ?? SimulatedServer()
+        servers.known[account.id] = server
+        return SimulatedBackend(server)
+      }, onStoreError: { XCTFail("\($0)") })
+  }
+
+  /// The accounts that a way to the server was made for, in order.
+  var made: [Account] { servers.made }
+
+  func server(_ account: Account) -> SimulatedServer {
+    servers.known[account.id] ?? SimulatedServer()
+  }
+
+  func titles(on account: Account) -> [String] {
+    server(account).records.compactMap { key, fields in
+      guard case .string(let title)? = fields[key.kind == .list ? "name" : "content"] else {
+        return nil
+      }
+      return title
+    }.sorted()
+  }
+
+  func setOffline(_ isOffline: Bool) {
+    for account in [ann, bob] {
+      server(account).fail(
+        isOffline ? .transient(cause: .unreachable, retryAfter: .seconds(60)) : nil)
+    }
+  }
+
+  /// A list in each account with a to-do each, not sent.
+  @discardableResult
+  func addEverywhere() async throws -> [Todo] {
+    var todos: [Todo] = []
+    for (account, name) in [(ann, "a"), (bob, "b")] {
+      let list = try await bench.store.addList(named: "list \(name)", to: .account(account.id))
+      todos.append(try await bench.add("to-do \(name)", to: list.id))
+    }
+    return todos
+  }
+
+  func isSent(file: StaticString = #filePath, line: UInt = #line) async throws {
+    for account in [ann, bob] {
+      var waiting = Int.max
+      let end = ContinuousClock.now + .seconds(10)
+      while waiting > 0, ContinuousClock.now < end {
+        waiting = try await bench.store.syncSummary(of: account.id).waiting
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      XCTAssertEqual(waiting, 0, account.name, file: file, line: line)
+    }
+  }
+
+  func waiting(_ account: Account) async throws -> Int {
+    try await bench.store.syncSummary(of: account.id).waiting
+  }
+
+  func leftOver(_ account: Account) async throws -> Int {
+    try await bench.store.syncSummary(of: account.id).leftOver
+  }
+
+  /// Waits until every server has been read for the first time.
+  func start(savesLeftOvers: Bool = false) async throws -> Int {
+    let count = await service.start(savesLeftOvers: savesLeftOvers)
+    await eventually("the first pulls") {
+      [ann, bob].allSatisfy { server($0).calls.contains(.changes(.list)) }
+    }
+    await eventually("the end of the rounds") { service.busyAccounts.isEmpty }
+    return count
+  }
+
+  func end() async {
+    await service.stop(within: .zero)
+  }
+}

@@ -1,0 +1,204 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+@testable import App
+
+final class SyncServiceTests: XCTestCase {
+  @MainActor
+  func testAQueueGoesToItsOwnServerOnly() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+    XCTAssertEqual(it.made, [it.ann, it.bob], "one way to the server each")
+    await it.end()
+  }
+
+  @MainActor
+  func testOneServerThatIsAwayDoesNotKeepTheOther() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
+    try await it.addEverywhere()
+    await eventually("the other queue") { it.titles(on: it.bob) == ["list b", "to-do b"] }
+    XCTAssertEqual(it.titles(on: it.ann), [])
+    it.server(it.ann).fail(nil)
+    it.service.networkDidChange()
+    try await it.isSent()
+    await it.end()
+  }
+
+  @MainActor
+  func testAccountsComeAndGo() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    let cid = try Account.sample(user: "cid")
+    try await it.bench.store.connect(cid, isAdopting: false)
+    try await it.bench.store.addList(named: "list c", to: .account(cid.id))
+    await eventually("the third account") { it.titles(on: cid) == ["list c"] }
+    try await it.bench.store.disconnect(it.bob.id)
+    await eventually("its end") { it.service.lines.map(\.account) == [it.ann, cid] }
+    let calls = it.server(it.bob).calls.count
+    try await it.bench.store.addList(named: "list a")
+    it.service.syncNow()
+    await eventually("the round") { it.titles(on: it.ann) == ["list a"] }
+    XCTAssertEqual(it.server(it.bob).calls.count, calls)
+    await it.end()
+  }
+
+  @MainActor
+  func testANewSignInMakesANewWayToTheServer() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    guard case .firestore(let settings) = it.ann.service else { return }
+    let identity = try XCTUnwrap(Self.identity)
+    let signedIn = Account(
+      firestore: settings, signIn: SignIn(email: "ann@example.org", identity: identity))
+    try await it.bench.store.connect(signedIn)
+    it.service.syncNow()
+    await eventually("another backend") { it.made.last == signedIn }
+    XCTAssertEqual(it.service.lines.map(\.account), [signedIn, it.bob])
+    await it.end()
+  }
+
+  private static var identity: IdentitySettings? {
+    try? IdentitySettings(apiKey: "key")
+  }
+
+  @MainActor
+  func testLookingReadsAgainOnlyWhenThatIsSomeTimeAgo() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    let calls = it.server(it.ann).calls.count
+    it.service.windowDidGetFocus()
+    try await Task.sleep(for: .milliseconds(50))
+    XCTAssertEqual(it.server(it.ann).calls.count, calls)
+    it.bench.time.advance(by: .seconds(31))
+    it.service.windowDidGetFocus()
+    await eventually("another pull") { it.server(it.ann).calls.count > calls }
+    await it.end()
+  }
+
+  @MainActor
+  func testActivityBeginsAndEnds() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    let log = ActivityLog(it.service)
+    it.server(it.ann).plan([.hang])
+    try await it.bench.store.addList(named: "list a", to: .account(it.ann.id))
+    await eventually("it is at work") { it.service.busyAccounts == [it.ann.id] }
+    await it.end()
+    XCTAssertEqual(it.service.busyAccounts, [])
+    XCTAssertTrue(log.states.contains([it.ann.id]))
+  }
+
+  @MainActor
+  private final class ActivityLog {
+    private(set) var states: [Set<AccountID>] = []
+    private var observation: AnyObject?
+
+    init(_ service: SyncService) {
+      observation = service.observeActivity { [weak self, weak service] in
+        if let service { self?.states.append(service.busyAccounts) }
+      }
+    }
+  }
+
+  @MainActor
+  func testResyncListsEverythingAgain() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    let before = try await it.bench.store.syncCursor(of: .todo, of: it.ann.id)
+    XCTAssertNotNil(before)
+    let calls = it.server(it.ann).calls.count
+    it.service.resyncEverything()
+    await eventually("the listing") {
+      it.server(it.ann).calls.dropFirst(calls).contains(.changes(.todo))
+    }
+    await eventually("its end") { it.service.busyAccounts.isEmpty }
+    let after = try await it.bench.store.syncCursor(of: .todo, of: it.ann.id)
+    XCTAssertNotNil(after)
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+    await it.end()
+  }
+
+  @MainActor
+  func testRetryAndDiscardAreOfTheRightAccount() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    let list = try await it.bench.store.addList(named: "other", to: .account(it.bob.id))
+    let key = RecordKey(kind: .list, id: list.id.rawValue)
+    it.server(it.bob).refuse(key, with: .rejected(status: 403, code: "NO"))
+    it.service.syncNow()
+    try await Self.waits(it, refused: 1)
+    it.server(it.bob).refuse(key, with: nil)
+    it.service.retry(key, of: it.bob.id)
+    try await it.isSent()
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "other", "to-do b"])
+    try await it.bench.store.renameList(list.id, to: "refused")
+    try await it.service.discard(key, of: it.bob.id)
+    try await it.isSent()
+    await it.end()
+  }
+
+  @MainActor
+  private static func waits(_ it: SyncServiceFixture, refused: Int) async throws {
+    for _ in 0..<2_000 {
+      if try await it.bench.store.syncSummary(of: it.bob.id).refused.count == refused { return }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    XCTFail("nothing was refused")
+  }
+
+  // MARK: The end
+
+  @MainActor
+  func testWhatWaitsIsSentAtTheEnd() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
+    await it.service.stop(within: .seconds(3))
+    XCTAssertTrue(it.titles(on: it.ann).contains("last words"))
+  }
+
+  @MainActor
+  func testTheEndDoesNotWaitForAServerThatIsAway() async throws {
+    let it = try await SyncServiceFixture()
+    it.setOffline(true)
+    _ = await it.service.start(savesLeftOvers: false)
+    await eventually("the first tries") { !it.server(it.bob).calls.isEmpty }
+    try await it.addEverywhere()
+    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    let start = ContinuousClock.now
+    await it.service.stop(within: .seconds(3))
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 2, "nothing is lost")
+  }
+
+  @MainActor
+  func testTheEndIsBounded() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    it.server(it.ann).chooseFaults { _ in .hang }
+    try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
+    let start = ContinuousClock.now
+    await it.service.stop(within: .milliseconds(300))
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 1)
+  }
+}

@@ -1,0 +1,127 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class LeftOverPresenterTests: XCTestCase {
+  @MainActor
+  private final class Preference: LeftOverPreference {
+    var savesLeftOvers = false
+  }
+
+  @MainActor
+  private final class Fixture {
+    let sync = RecordingSync()
+    let router = RecordingSyncStatusRouter()
+    let preference = Preference()
+    let presenter: LeftOverPresenter
+
+    init(_ script: [String]) {
+      presenter = LeftOverPresenter(sync: sync, preference: preference)
+      presenter.router = router
+      router.alerts.script = script
+    }
+
+    var alerts: [Alert] { router.alerts.alerts }
+  }
+
+  private static let question =
+    "Changes from last time have not been saved to the server. Save them now?"
+
+  @MainActor
+  func testTheQuestion() async throws {
+    let it = Fixture(["later"])
+    await it.presenter.ask(count: 3)
+    let alert = try XCTUnwrap(it.alerts.first)
+    XCTAssertEqual(it.alerts.count, 1)
+    XCTAssertEqual(alert.title, "Changes From Last Time")
+    XCTAssertEqual(alert.body, Self.question + "\n\nThey are 3 changes.")
+    XCTAssertEqual(alert.responses.map(\.id), ["discard", "later", "save"])
+    XCTAssertEqual(alert.responses.map(\.style), [.destructive, .plain, .suggested])
+    XCTAssertEqual([alert.defaultResponse, alert.closeResponse], ["save", "later"])
+    XCTAssertEqual(alert.check?.isOn, false)
+    XCTAssertEqual(it.sync.calls, [])
+    XCTAssertEqual(it.router.notices, [])
+  }
+
+  @MainActor
+  func testSave() async {
+    let it = Fixture(["save"])
+    await it.presenter.ask(count: 1)
+    XCTAssertEqual(it.sync.calls, [.saveLeftOvers])
+    XCTAssertEqual(it.alerts.count, 1)
+    XCTAssertEqual(it.router.notices, ["Saving 1 change from last time…", nil])
+  }
+
+  @MainActor
+  func testErrorComesBackAsOftenAsTheUserTries() async {
+    let it = Fixture(["save", "save", "save"])
+    it.sync.saveFailures = [
+      LeftOverFailure(reason: .problem(.unreachable, title: nil), remaining: 3),
+      LeftOverFailure(
+        reason: .problem(.refused(status: 403, code: "NO"), title: "milk"), remaining: 1),
+    ]
+    await it.presenter.ask(count: 3)
+    XCTAssertEqual(it.sync.calls, [.saveLeftOvers, .saveLeftOvers, .saveLeftOvers])
+    XCTAssertEqual(it.router.alerts.titles, ["Changes From Last Time", "Error", "Error"])
+    XCTAssertEqual(
+      it.alerts[1].body,
+      ErrorText.reason(.unreachable) + "\n\n" + Self.question + "\n\nThey are 3 changes.")
+    XCTAssertEqual(
+      it.alerts[2].body,
+      "“milk”: " + ErrorText.reason(SyncProblem.refused(status: 403, code: "NO")) + "\n\n" + Self.question
+        + "\n\nIt is 1 change.")
+    XCTAssertEqual(it.alerts[2].responses, it.alerts[0].responses)
+  }
+
+  @MainActor
+  func testErrorThenLater() async {
+    let it = Fixture(["save", "later"])
+    it.sync.saveFailures = [LeftOverFailure(reason: .store(.diskFull), remaining: 2)]
+    await it.presenter.ask(count: 2)
+    XCTAssertEqual(it.sync.calls, [.saveLeftOvers])
+    XCTAssertTrue(it.alerts[1].body.hasPrefix(ErrorText.reason(.diskFull)))
+  }
+
+  @MainActor
+  func testDiscardAsksAgain() async {
+    let it = Fixture(["discard", "cancel", "discard", "discard"])
+    await it.presenter.ask(count: 2)
+    XCTAssertEqual(
+      it.router.alerts.titles,
+      [
+        "Changes From Last Time", "Discard 2 Changes From Last Time?", "Changes From Last Time",
+        "Discard 2 Changes From Last Time?",
+      ])
+    XCTAssertEqual(
+      it.alerts[1].body,
+      "What the server has takes their place. You can restore them from the trash.")
+    XCTAssertEqual(it.alerts[1].closeResponse, "cancel")
+    XCTAssertEqual(it.sync.calls, [.discardLeftOvers])
+  }
+
+  @MainActor
+  func testDiscardThatFailsIsTold() async {
+    let it = Fixture(["discard", "discard", "close", "later"])
+    it.sync.discardError = .diskFull
+    await it.presenter.ask(count: 2)
+    XCTAssertEqual(
+      it.router.alerts.titles,
+      [
+        "Changes From Last Time", "Discard 2 Changes From Last Time?",
+        "The Changes Were Not Discarded", "Changes From Last Time",
+      ])
+  }
+
+  @MainActor
+  func testTheCheckButtonIsKept() async {
+    for (script, isKept) in [
+      (["save"], true), (["later"], true), (["discard", "discard"], false),
+    ] {
+      let it = Fixture(script)
+      it.router.check = true
+      await it.presenter.ask(count: 2)
+      XCTAssertEqual(it.preference.savesLeftOvers, isKept, "\(script)")
+    }
+  }
+}

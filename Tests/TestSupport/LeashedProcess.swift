@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A command in a process group of its own that ends with the process that started it, however that
+/// ends: it hangs on a pipe whose other end the system closes.
+final class LeashedProcess: Sendable {
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  private let group: pid_t
+  private let leash: Mutex<Int32?>
+
+  /// Starts a command without output.
+  /// - Parameters:
+  ///   - environment: all variables that the command sees, besides `PATH`.
+  ///   - input: a line on its standard input; it is seen in no list of processes.
+  init(_ command: [String], environment: [String: String] = [:], input: String = "")
+    throws(Failure)
+  {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var arguments = Self.strings(["sh", "-c", Self.script, "sh"] + command)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let variables = environment.merging(["PATH": path, "LEASHED_INPUT": input]) { $1 }
+    var values = Self.strings(variables.map { "\($0.key)=\($0.value)" })
+    defer { for text in arguments + values { free(text) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &values)
+    close(ends[0])
+    guard code == 0 else {
+      close(ends[1])
+      throw Failure(code: code)
+    }
+    group = process
+    leash = Mutex(ends[1])
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Sends a signal to the command.
+  /// - Parameter name: without `SIG`.
+  func signal(_ name: String) {
+    leash.withLock { leash in
+      guard let leash else { return }
+      let line = Array("\(name)\n".utf8)
+      _ = write(leash, line, line.count)
+    }
+  }
+
+  /// Ends the command with all its processes.
+  func stop() {
+    let leash: Int32? = leash.withLock { leash in
+      defer { leash = nil }
+      return leash
+    }
+    guard let leash else { return }
+    close(leash)
+    kill(-group, SIGKILL)
+    var status: Int32 = 0
+    waitpid(group, &status, 0)
+  }
+
+  private static let script = """
+    "$@" <<END &
+    $LEASHED_INPUT
+    END
+    while read -r name; do kill -s "$name" "$!"; done
+    kill -s KILL -- -$$
+    """
+
+  private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
+  }
+}

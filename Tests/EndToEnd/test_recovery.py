@@ -45,7 +45,7 @@ class RecoveryTests(EndToEndTest):
         app.wait_places([("Important", 0), ("Today", 0)])
         app.key("ctrl+shift+t")
         app.wait_frame(TITLE)
-        app.press("Restore “Home”", within=TITLE)
+        app.press("Restore", within=TITLE)
         app.wait_places([("Important", 0), ("Today", 0), ("Home", 2)])
 
     def test_emptying_asks(self):
@@ -102,7 +102,7 @@ class RecoveryTests(EndToEndTest):
         app.wait("label", "Title, kept: bread", within=TITLE)
         app.wait("label", "Title on the other device: butter", within=TITLE)
         self.picture("conflicts")
-        app.press("Restore the other value of “bread”", within=TITLE)
+        app.press("Restore This Value", within=TITLE)
         app.wait("label", "No Conflicts", within=TITLE)
         app.key("Escape")
         app.wait_row("butter")

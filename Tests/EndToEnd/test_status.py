@@ -134,10 +134,10 @@ class DetailsTests(StatusTest):
         app.add("one")
         app.wait_synced()
         self.open_details(app)
-        app.click_in_popover("push button", "Resync Everything")
+        # Sent by nobody: a client that leaves out what tells others of the change.
         self.emulator.write(self.user, "todos", "t", {
             "id": "t", "listID": app.database.lists()[0]["id"], "content": "theirs", "done": False})
-        app.click_in_popover("push button", "Sync Now")
+        app.click_in_popover("push button", "Resync Everything")
         app.wait_row("theirs")
         app.wait_row("one")
         app.key("Escape")
@@ -190,7 +190,7 @@ class LeftOverTests(StatusTest):
         app = self.again()
         text = self.question(app)
         self.assertIn("Changes from last time have not been saved to the server. Save them now?", text)
-        self.assertIn("They are 2 changes.", text)
+        self.assertIn("2 changes are waiting.", text)
         self.picture("left-over")
         app.press("Later", within=QUESTION)
         app.wait_no_frame(QUESTION)
@@ -215,7 +215,7 @@ class LeftOverTests(StatusTest):
         for _ in range(2):
             text = self.question(app, "Error")
             self.assertIn("The server cannot be reached.", text)
-            self.assertIn("They are 2 changes.", text)
+            self.assertIn("2 changes are waiting.", text)
             app.press("Save", within="Error")
             app.wait_no_frame("Error")
         self.question(app, "Error")

@@ -13,7 +13,7 @@ struct Ledger {
   private var written: [Place: Set<FieldValue>] = [:]
   private var replaced: [Place: Set<FieldValue>] = [:]
 
-  private var authors: [FieldValue: String] = [:]
+  private var authors: [FieldValue: Set<String>] = [:]
   private var withdrawn: [Place: Set<FieldValue>] = [:]
 
   /// The fields whose values are unique, so that they can be followed.
@@ -33,7 +33,7 @@ struct Ledger {
       if let new, new != .string("") {
         written[place, default: []].insert(new)
         withdrawn[place]?.remove(new)
-        if authors[new] == nil { authors[new] = author }
+        authors[new, default: []].insert(author)
       }
     }
   }
@@ -48,8 +48,11 @@ struct Ledger {
     withdrawn = withdrawn.filter { $0.key.key != key }
   }
 
-  /// Who wrote a value first.
-  func author(of value: FieldValue) -> String? { authors[value] }
+  /// Who wrote a value; nil if several did, one after another.
+  func author(of value: FieldValue) -> String? {
+    guard let all = authors[value], all.count == 1 else { return nil }
+    return all.first
+  }
 
   /// Values that are there although they were taken back.
   func haunting(_ present: [RecordKey: RecordFields]) -> [String] {

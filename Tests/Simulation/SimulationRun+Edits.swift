@@ -40,6 +40,7 @@ extension SimulationRun {
     let list = chances.pick(lists).map(ListID.init(rawValue:))
     let choice = chances.number(0..<20)
     log.add("\(who) edits \(choice) todo \(todo?.rawValue ?? "-") list \(list?.rawValue ?? "-")")
+    if chances.happens(15), try await takeBack(store, who) { return }
     switch choice {
     case 0..<5:
       try await store.add(
@@ -48,7 +49,6 @@ extension SimulationRun {
     case 5..<10:
       guard let todo, let present = try await store.todo(todo) else { return }
       let isTitle = chances.happens(50)
-      if chances.happens(25), try await takeBack(store, present, who) { return }
       try await store.update(
         todo,
         to: TodoDraft(
@@ -82,8 +82,8 @@ extension SimulationRun {
   }
 
   /// Gives a to-do the texts it had before its user's last edit.
-  private func takeBack(_ store: TodoStore, _ present: Todo, _ who: String) async throws -> Bool {
-    guard let old = lastEdits[who], old.id == present.id else { return false }
+  private func takeBack(_ store: TodoStore, _ who: String) async throws -> Bool {
+    guard let old = lastEdits[who], let present = try await store.todo(old.id) else { return false }
     lastEdits[who] = nil
     try await store.update(
       old.id,

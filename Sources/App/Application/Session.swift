@@ -24,11 +24,11 @@ final class Session {
     self.settings = settings
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
     sync = SyncService(
-      store: store, makeBackend: { Self.makeBackend($0, tokens: signing.tokens(for: $0)) }
-    ) { error in
-      if case .damaged = error { onDamage(error) }
-      Log.warning("synchronisation: \(ErrorText.reason(error))")
-    }
+      store: store, makeBackend: { Self.makeBackend($0, tokens: signing.tokens(for: $0)) },
+      onStoreError: { error in
+        if case .damaged = error { onDamage(error) }
+        Log.warning("synchronisation: \(ErrorText.reason(error))")
+      })
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       onDamage: onDamage)
@@ -113,7 +113,9 @@ final class Session {
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
     add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
-    add("trash", ["<Control><Shift>t"]) { [weak coordinator] in coordinator?.didChooseRecovery(.trash) }
+    add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
+      coordinator?.didChooseRecovery(.trash)
+    }
     add("conflicts", []) { [weak coordinator] in coordinator?.didChooseRecovery(.conflicts) }
     add("close", ["<Control>w", "<Control>q"]) { [weak window] in window?.close() }
     window.add(actions)

@@ -38,8 +38,8 @@ extension SyncService {
   func discardLeftOvers() async throws(StoreError) {
     for line in lines {
       let id = line.account.id
-      let keys: [RecordKey]
-      if let left = unsaved[id] { keys = left } else { keys = try await store.leftOverRecords(of: id) }
+      var keys = unsaved[id] ?? []
+      if keys.isEmpty { keys = try await store.leftOverRecords(of: id) }
       if !keys.isEmpty { try await line.discard(keys) }
       unsaved[id] = nil
     }

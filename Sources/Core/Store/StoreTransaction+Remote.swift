@@ -59,7 +59,9 @@ extension StoreTransaction {
     let base = try bases.base(of: record.key)
     var agreed = base?.fields
     var sent = try bases.sent(record.key)
-    if base == nil, record.key.kind == .todo, sent.count == 1 {
+    if base == nil, record.key.kind == .todo, sent.count == 1,
+      Self.canComeFrom(sent[0], remote)
+    {
       // Nobody else can have made it: what was sent once without an answer has arrived. Lists are made
       // anew under their old identifier by any device that has to-dos without one.
       agreed = sent[0]
@@ -72,6 +74,15 @@ extension StoreTransaction {
     }
     try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(record.key, merged.fields, account)
+  }
+
+  /// Whether a state may have been made from another one, and not before it.
+  private static func canComeFrom(_ sent: RecordFields, _ remote: RecordFields) -> Bool {
+    if remote == sent { return true }
+    guard let before = sent.timestamp(Todo.Field.modifiedAt),
+      let after = remote.timestamp(Todo.Field.modifiedAt)
+    else { return false }
+    return after > before
   }
 
   /// A deletion waits here. It may go on if the server's state is the one that was deleted.

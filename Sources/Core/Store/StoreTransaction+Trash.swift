@@ -94,17 +94,15 @@ extension StoreTransaction {
   mutating func bringBack(_ key: RecordKey, _ account: AccountID?) throws {
     let id = ListID(rawValue: key.id)
     guard try list(id) == nil else { return }
-    var fields: RecordFields?
-    if let account {
+    // The copy in the trash is what it was called here last, sent or not.
+    let text = try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
+          """), arguments: [key.id])
+    var fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
+    if fields == nil, let account {
       fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
-    }
-    if fields == nil {
-      let text = try String.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-            """), arguments: [key.id])
-      fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
     }
     var name: String?
     if case .string(let known)? = fields?[TodoList.Field.name] { name = known }
@@ -116,6 +114,6 @@ extension StoreTransaction {
       createdAt: fields?.timestamp(TodoList.Field.createdAt) ?? now, modifiedAt: now)
     try insert(list)
     try enqueue(list, .upsert, "bring back list")
-    try forgetTrash(of: key)
+    try forgetTrash(of: key, restoring: list.fields)
   }
 }

@@ -61,6 +61,10 @@ extension TodoStore {
       for (change, version) in zip(changes, versions) {
         guard try Self.isSetUp(change.account, work.db) else { continue }
         let bases = SyncBaseTable(db: work.db, account: change.account)
+        if let known = try bases.version(of: change.key), version.isOlder(than: known) {
+          try work.remark(change.key) { _ in try bases.endSending(change.key) }
+          continue
+        }
         let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
         try work.remark(change.key) { _ in
           try bases.set(RemoteRecord(key: change.key, state: state, version: version))

@@ -86,7 +86,8 @@ extension TodoStore {
       todo.account = list.account
       todo.modifiedAt = work.environment.now()
       try work.insert(todo, command: "undo delete")
-      try work.forgetTrash(of: RecordKey(kind: .todo, id: todo.id.rawValue))
+      try work.forgetTrash(
+        of: RecordKey(kind: .todo, id: todo.id.rawValue), restoring: todo.fields)
     }
   }
 

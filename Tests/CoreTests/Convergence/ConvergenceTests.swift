@@ -5,14 +5,17 @@ import XCTest
 /// Whatever two users do, and whatever is lost on the way: in the end all hold the same, nothing waits, and
 /// nothing that was written down is gone.
 final class ConvergenceTests: XCTestCase {
+  /// Seeds that once told of a text that was gone.
+  private static let regressions: [UInt64] = [15, 71, 80, 82, 241, 251, 275, 341, 342, 345]
+
   func testTwoDevices() async throws {
-    for seed in UInt64(1)...400 {
+    for seed in Array(1...30) + Self.regressions {
       try await run(seed: seed, devices: 2, steps: 60)
     }
   }
 
   func testThreeDevices() async throws {
-    for seed in UInt64(1_001)...1_100 {
+    for seed: UInt64 in Array(1_001...1_010) + [1_045, 1_069] {
       try await run(seed: seed, devices: 3, steps: 90)
     }
   }
@@ -21,14 +24,12 @@ final class ConvergenceTests: XCTestCase {
     var chances = SeededChances(seed: seed)
     let clock = TestClock()
     let server = CountingServer()
-    var users: [User] = []
-    for index in 0..<count {
-      let device = try await Device(
-        String("abc".dropFirst(index).prefix(1)), clock: clock, server: server)
-      users.append(User(device: device, log: WritingLog()))
-    }
     let log = WritingLog()
-    users = users.map { User(device: $0.device, log: log) }
+    var users: [User] = []
+    for name in ["a", "b", "c"].prefix(count) {
+      users.append(
+        User(device: try await Device(name, clock: clock, server: server), log: log))
+    }
     var late: [[PendingChange]] = []
     for _ in 0..<steps {
       clock.advance(by: Int64.random(in: 0...3, using: &chances))

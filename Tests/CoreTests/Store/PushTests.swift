@@ -140,7 +140,10 @@ final class PushTests: XCTestCase {
     try await bench.store.endPush([sent])
     bench.clock.advance(by: 1)
     try await bench.store.setDone(todo.id, true)
-    let fields = todo.fields.changing(["notes": .string("from there")])
+    let later = Timestamp(milliseconds: todo.modifiedAt.milliseconds + 1)
+    let fields = todo.fields.changing([
+      "notes": .string("from there"), "modifiedAt": .timestamp(later),
+    ])
     try await bench.store.apply([.live(todo.key, fields)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.notes, "from there")
@@ -163,5 +166,25 @@ final class PushTests: XCTestCase {
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(stored?.content, "Eggs")
     XCTAssertEqual(keys, [todo.key], "what differs from the server has to be sent")
+  }
+
+  /// A first attempt that nobody remembers arrived although the second one was refused for it: it is older
+  /// than what is here, and must not replace it.
+  func testAnEarlierStateThatArrivedLateDoesNotReplaceALaterOne() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("first")
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.endPush([first])
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(try sampleAccount())
+    bench.clock.advance(by: 1)
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "second"))
+    let second = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.endPush([second])
+    try await bench.store.apply([.live(todo.key, try XCTUnwrap(first.fields))], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "second")
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertTrue(keys.contains(todo.key))
   }
 }

@@ -258,4 +258,28 @@ final class TrashTests: XCTestCase {
     }
     XCTAssertEqual(signs.state.items.count, count)
   }
+
+  func testUndoLeavesOlderCopiesWithOtherTexts() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "never sent"))
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(try sampleAccount())
+    try await bench.store.apply([.live(todo.key, todo.fields)], from: account)
+    try await bench.store.restore(try await bench.store.delete(todo.id))
+    let trash = try await bench.store.trash()
+    XCTAssertEqual(trash.map(\.title), ["never sent"])
+  }
+
+  func testANameThatWasNeverSentStaysWhenTheListComesBack() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.renameList(todo.listID, to: "never sent")
+    try await bench.store.deleteList(todo.listID)
+    let fields = todo.fields.changing(["content": .string("Eggs")])
+    try await bench.store.apply([.live(todo.key, fields)], from: account)
+    try await bench.store.settleLists(of: account)
+    let names = try await bench.store.lists().map(\.name)
+    let trash = try await bench.store.trash().map(\.title)
+    XCTAssertTrue((names + trash).contains("never sent"), "\(names), \(trash)")
+  }
 }

@@ -30,6 +30,8 @@ final class AccountRow {
     for button in [signIn, signOut] {
       gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
       adw_action_row_add_suffix(cast(widget), button)
+      Accessibility.useTextAsLabel(of: button)
+      Accessibility.setDescription(row.name, on: button)
     }
     gtk_widget_add_css_class(signIn, "suggested-action")
     connect(signIn, "clicked") { _ in onSignIn() }
@@ -44,8 +46,6 @@ final class AccountRow {
     adw_preferences_row_set_title(cast(widget), row.name)
     adw_action_row_set_subtitle(cast(widget), row.server + "\n" + status)
     Accessibility.setLabel(row.name + ", " + row.server + ", " + status, on: widget)
-    Accessibility.setLabel(tr("Sign Out of %s", row.name), on: signOut)
-    Accessibility.setLabel(tr("Sign In Again to %s", row.name), on: signIn)
     gtk_widget_set_visible(warning, (needsSignIn || row.status == .refused).gboolean)
     gtk_widget_set_visible(signIn, needsSignIn.gboolean)
     gtk_list_box_row_set_activatable(cast(widget), needsSignIn.gboolean)

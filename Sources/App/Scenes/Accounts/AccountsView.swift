@@ -15,7 +15,7 @@ final class AccountsView: AccountsViewing {
   init(presenter: AccountsPresenter, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("Accounts"), parent: parent, width: 460,
+      title: tr("Accounts"), parent: parent, width: 460, height: 420,
       onCancel: { [weak presenter] in presenter?.didClose() })
     group = adw_preferences_group_new()
     hint = adw_status_page_new()
@@ -43,6 +43,7 @@ final class AccountsView: AccountsViewing {
       opaque(hint), tr("With an account your lists are on your other devices too."))
     gtk_widget_add_css_class(hint, "compact")
     gtk_widget_set_visible(hint, 0)
+    gtk_widget_set_vexpand(hint, 1)
     Accessibility.useTextAsLabel(of: add)
     gtk_widget_set_halign(add, GTK_ALIGN_CENTER)
     gtk_widget_add_css_class(add, "pill")
@@ -50,8 +51,7 @@ final class AccountsView: AccountsViewing {
     for child in [group, hint, add] { gtk_box_append(cast(page), child) }
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
-    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 560)
+    gtk_widget_set_vexpand(scrolled, 1)
     gtk_scrolled_window_set_child(opaque(scrolled), page)
     dialog.append(scrolled)
   }

@@ -51,6 +51,9 @@ final class SignInPresenter {
     work?.cancel()
   }
 
+  /// Whether only the password is asked for.
+  var isShort: Bool { mode != .add }
+
   // MARK: Gestures
 
   func didLoad() {

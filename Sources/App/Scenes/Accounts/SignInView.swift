@@ -21,6 +21,7 @@ final class SignInView: SignInViewing {
     self.presenter = presenter
     dialog = DialogView(
       title: "", parent: parent, actionLabel: tr("_Sign In"), width: 460,
+      height: presenter.isShort ? nil : 640,
       onCancel: { [weak presenter] in presenter?.didCancel() },
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
@@ -57,7 +58,7 @@ final class SignInView: SignInViewing {
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
-    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 520)
+    gtk_scrolled_window_set_max_content_height(opaque(scrolled), 640)
     gtk_scrolled_window_set_child(opaque(scrolled), page)
     gtk_widget_set_vexpand(scrolled, 1)
     dialog.append(scrolled)

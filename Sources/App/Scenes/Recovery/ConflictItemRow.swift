@@ -54,8 +54,10 @@ final class ConflictItemRow: RowWidget {
     gtk_button_set_label(
       cast(restore),
       row.values.count > 1 ? tr("_Restore These Values") : tr("_Restore This Value"))
-    Accessibility.setLabel(tr("Restore the other value of “%s”", row.title), on: restore)
-    Accessibility.setLabel(tr("Dismiss the conflict of “%s”", row.title), on: dismiss)
+    for button in [restore, dismiss] {
+      Accessibility.useTextAsLabel(of: button)
+      Accessibility.setDescription(row.title, on: button)
+    }
   }
 
   private static func line(_ text: String) -> Widget {

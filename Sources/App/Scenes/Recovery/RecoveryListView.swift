@@ -9,17 +9,20 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
   private let listView: Widget
   private let model = RowListModel<Row>([Row]())
   private var shown: [Row] = []
+  private let onEmptied: @MainActor () -> Void
 
   /// - Parameters:
   ///   - emptyPage: stands in the place of the rows where there are none.
   ///   - factory: makes the rows, "transfer full".
   ///   - onActivate: Return or a double click on a row.
   ///   - onDelete: Delete on a row.
+  ///   - onEmptied: the last row has gone that had the focus.
   init(
     label: String, emptyPage: Widget, factory: OpaquePointer,
     onActivate: @escaping @MainActor (Row) -> Void,
-    onDelete: (@MainActor (Row) -> Void)? = nil
+    onDelete: (@MainActor (Row) -> Void)? = nil, onEmptied: @escaping @MainActor () -> Void
   ) {
+    self.onEmptied = onEmptied
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     stack = gtk_stack_new()
     listView = gtk_list_view_new(nil, nil)
@@ -54,10 +57,11 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
       let hadFocus = focused != nil
       shown = rows
       model.update(to: rows)
+      gtk_stack_set_visible_child_name(opaque(stack), rows.isEmpty ? "empty" : "rows")
       // What had the focus may be gone: the next row takes it.
-      if hadFocus, !rows.isEmpty { gtk_widget_grab_focus(listView) }
+      if hadFocus { rows.isEmpty ? onEmptied() : grabFocus() }
     }
-    gtk_stack_set_visible_child_name(opaque(stack), rows.isEmpty ? "empty" : "rows")
+    if rows.isEmpty { gtk_stack_set_visible_child_name(opaque(stack), "empty") }
   }
 
   func grabFocus() {

@@ -9,6 +9,7 @@ final class RecoveryView: RecoveryViewing {
   private let pages: OpaquePointer
   private let toasts: Widget
   private let empty: Widget
+  private let switcher: Widget
   private let trash: RecoveryListView<TrashRow>
   private let conflicts: RecoveryListView<ConflictRow>
   private var rendered: RecoveryState?
@@ -22,8 +23,10 @@ final class RecoveryView: RecoveryViewing {
     pages = opaque(adw_view_stack_new())
     toasts = cast(adw_toast_overlay_new())
     empty = gtk_button_new_with_mnemonic(tr("_Empty Trash…"))
-    trash = Self.makeTrash(presenter)
-    conflicts = Self.makeConflicts(presenter)
+    let switcher: Widget = cast(adw_view_switcher_new())
+    self.switcher = switcher
+    trash = Self.makeTrash(presenter) { Self.focusFirst(in: switcher) }
+    conflicts = Self.makeConflicts(presenter) { Self.focusFirst(in: switcher) }
     build()
     attach(self, to: dialog.window)
     presenter.view = self
@@ -33,7 +36,9 @@ final class RecoveryView: RecoveryViewing {
 
   // MARK: Building
 
-  private static func makeTrash(_ presenter: RecoveryPresenter) -> RecoveryListView<TrashRow> {
+  private static func makeTrash(
+    _ presenter: RecoveryPresenter, onEmptied: @escaping @MainActor () -> Void
+  ) -> RecoveryListView<TrashRow> {
     let restore: @MainActor (TrashRow) -> Void = { [weak presenter] row in
       presenter?.didRestore(row)
     }
@@ -45,12 +50,12 @@ final class RecoveryView: RecoveryViewing {
       factory: ListItemFactory.make(
         setup: { _ in TrashItemRow(onRestore: restore) },
         bind: { view, row in view.show(row) }, accessibleLabel: TrashItemRow.accessibleLabel(of:)),
-      onActivate: restore)
+      onActivate: restore, onEmptied: onEmptied)
   }
 
-  private static func makeConflicts(_ presenter: RecoveryPresenter)
-    -> RecoveryListView<ConflictRow>
-  {
+  private static func makeConflicts(
+    _ presenter: RecoveryPresenter, onEmptied: @escaping @MainActor () -> Void
+  ) -> RecoveryListView<ConflictRow> {
     let restore: @MainActor (ConflictRow) -> Void = { [weak presenter] row in
       presenter?.didRestore(row)
     }
@@ -66,7 +71,7 @@ final class RecoveryView: RecoveryViewing {
         setup: { _ in ConflictItemRow(onRestore: restore, onDismiss: dismiss) },
         bind: { view, row in view.show(row) },
         accessibleLabel: ConflictItemRow.accessibleLabel(of:)),
-      onActivate: restore, onDelete: dismiss)
+      onActivate: restore, onDelete: dismiss, onEmptied: onEmptied)
   }
 
   private static func emptyPage(_ icon: String, _ title: String, _ text: String) -> Widget {
@@ -80,8 +85,7 @@ final class RecoveryView: RecoveryViewing {
 
   private func build() {
     add(trash.widget, .trash, tr("Trash"), "user-trash-symbolic")
-    add(conflicts.widget, .conflicts, tr("Conflicts"), "dialog-warning-symbolic")
-    let switcher: Widget = cast(adw_view_switcher_new())
+    add(conflicts.widget, .conflicts, tr("Conflicts"), "emblem-synchronizing-symbolic")
     adw_view_switcher_set_policy(opaque(switcher), ADW_VIEW_SWITCHER_POLICY_WIDE)
     adw_view_switcher_set_stack(opaque(switcher), pages)
     dialog.setTitle(switcher)
@@ -110,7 +114,6 @@ final class RecoveryView: RecoveryViewing {
     Accessibility.useTextAsLabel(of: empty)
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(empty, 12) }
     gtk_widget_set_halign(empty, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(empty, "destructive-action")
     connect(empty, "clicked") { [weak presenter] _ in presenter?.didRequestEmptying() }
     gtk_box_append(cast(trash.widget), empty)
   }
@@ -130,6 +133,10 @@ final class RecoveryView: RecoveryViewing {
         .show(in: toasts)
     }
     rendered = state
+  }
+
+  private static func focusFirst(in widget: Widget) {
+    gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
   }
 
   private func focus(_ page: RecoveryState.Page) {

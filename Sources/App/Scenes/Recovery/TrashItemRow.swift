@@ -26,6 +26,7 @@ final class TrashItemRow: RowWidget {
     gtk_widget_add_css_class(detail, "caption")
     gtk_widget_add_css_class(detail, "dim-label")
     gtk_widget_set_hexpand(texts, 1)
+    Accessibility.useTextAsLabel(of: restore)
     gtk_widget_set_valign(restore, GTK_ALIGN_CENTER)
     gtk_box_append(cast(widget), texts)
     gtk_box_append(cast(widget), restore)
@@ -39,7 +40,7 @@ final class TrashItemRow: RowWidget {
     self.row = row
     gtk_label_set_text(opaque(title), row.title)
     gtk_label_set_text(opaque(detail), row.place + " · " + row.reason)
-    Accessibility.setLabel(tr("Restore “%s”", row.title), on: restore)
+    Accessibility.setDescription(row.title, on: restore)
   }
 
   static func accessibleLabel(of row: TrashRow) -> String {

@@ -65,7 +65,7 @@ final class LeftOverPresenter {
   private func question(_ count: Int, _ failure: LeftOverFailure.Reason?) -> Alert {
     let question = tr(
       "Changes from last time have not been saved to the server. Save them now?")
-    let number = ntr("It is %d change.", "They are %d changes.", count)
+    let number = ntr("%d change is waiting.", "%d changes are waiting.", count)
     return Alert(
       title: failure == nil ? tr("Changes From Last Time") : tr("Error"),
       body: [failure.map(Self.text), question, number].compactMap { $0 }

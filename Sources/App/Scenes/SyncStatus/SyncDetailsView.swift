@@ -7,6 +7,7 @@ final class SyncDetailsView {
   let widget: Widget
   private let presenter: SyncStatusPresenter
   private let close: @MainActor () -> Void
+  private let scrolled: Widget = gtk_scrolled_window_new()
   private let list: Widget
   private let local: Widget
   private let footer: Widget
@@ -30,6 +31,7 @@ final class SyncDetailsView {
   func render(_ state: SyncStatusState) {
     isRendering = true
     defer { isRendering = false }
+    gtk_widget_set_visible(scrolled, (!state.sections.isEmpty).gboolean)
     gtk_widget_set_visible(local, state.sections.isEmpty.gboolean)
     gtk_widget_set_visible(footer, (!state.sections.isEmpty).gboolean)
     gtk_check_button_set_active(cast(saving), state.savesLeftOvers.gboolean)
@@ -39,7 +41,12 @@ final class SyncDetailsView {
     if sections.map(\.id) != state.sections.map(\.id) { replaceSections(state.sections) }
     for (section, view) in zip(state.sections, sections) { view.view.render(section) }
     // The focus must not get lost with the button that had it.
-    if hadFocus, focus == nil { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+    if hadFocus, focus == nil { grabFocus() }
+  }
+
+  /// Moves the focus to the first thing that can be done.
+  func grabFocus() {
+    gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
   }
 
   /// What has the focus in here and can be seen.
@@ -55,7 +62,6 @@ final class SyncDetailsView {
   private func build() {
     gtk_widget_add_css_class(widget, "sync-details")
     gtk_widget_set_size_request(widget, 300, -1)
-    let scrolled: Widget = gtk_scrolled_window_new()
     gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)

@@ -63,7 +63,7 @@ extension SyncStatusState.Item.Mark {
     switch self {
     case .waiting: "document-open-recent-symbolic"
     case .sending: "emblem-synchronizing-symbolic"
-    case .leftOver: "document-save-symbolic"
+    case .leftOver: "media-playback-pause-symbolic"
     case .refused: "dialog-warning-symbolic"
     }
   }

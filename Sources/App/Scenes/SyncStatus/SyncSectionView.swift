@@ -30,7 +30,7 @@ final class SyncSectionView {
     self.presenter = presenter
     self.onDiscard = onDiscard
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    items = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 6, GTK_ACCESSIBLE_ROLE_LIST)
+    items = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 12, GTK_ACCESSIBLE_ROLE_LIST)
     build()
     connect(signIn, "clicked") { _ in onSignIn() }
   }

@@ -53,7 +53,8 @@ enum SyncStatusText {
       return (
         ntr("Last synced %d hour ago", "Last synced %d hours ago", minutes / 60), full
       )
-    default: return (tr("Last synced: %s", DateText.medium(milliseconds: moment.milliseconds)), full)
+    default:
+      return (tr("Last synced: %s", DateText.medium(milliseconds: moment.milliseconds)), full)
     }
   }
 

@@ -57,6 +57,7 @@ final class SyncStatusView: SyncStatusViewing {
     connect(popover, "closed") { [weak self] _ in self?.didClose() }
     Popover.unparentWhenClosed(popover)
     gtk_popover_popup(cast(popover))
+    details.grabFocus()
     presenter.didOpen()
   }
 

@@ -35,7 +35,7 @@ final class LeftOverPresenterTests: XCTestCase {
     let alert = try XCTUnwrap(it.alerts.first)
     XCTAssertEqual(it.alerts.count, 1)
     XCTAssertEqual(alert.title, "Changes From Last Time")
-    XCTAssertEqual(alert.body, Self.question + "\n\nThey are 3 changes.")
+    XCTAssertEqual(alert.body, Self.question + "\n\n3 changes are waiting.")
     XCTAssertEqual(alert.responses.map(\.id), ["discard", "later", "save"])
     XCTAssertEqual(alert.responses.map(\.style), [.destructive, .plain, .suggested])
     XCTAssertEqual([alert.defaultResponse, alert.closeResponse], ["save", "later"])
@@ -66,11 +66,12 @@ final class LeftOverPresenterTests: XCTestCase {
     XCTAssertEqual(it.router.alerts.titles, ["Changes From Last Time", "Error", "Error"])
     XCTAssertEqual(
       it.alerts[1].body,
-      ErrorText.reason(.unreachable) + "\n\n" + Self.question + "\n\nThey are 3 changes.")
+      ErrorText.reason(.unreachable) + "\n\n" + Self.question + "\n\n3 changes are waiting.")
     XCTAssertEqual(
       it.alerts[2].body,
-      "“milk”: " + ErrorText.reason(SyncProblem.refused(status: 403, code: "NO")) + "\n\n" + Self.question
-        + "\n\nIt is 1 change.")
+      "“milk”: " + ErrorText.reason(SyncProblem.refused(status: 403, code: "NO")) + "\n\n"
+        + Self.question
+        + "\n\n1 change is waiting.")
     XCTAssertEqual(it.alerts[2].responses, it.alerts[0].responses)
   }
 

@@ -78,7 +78,8 @@ final class SyncStatusViewTests: XCTestCase {
     func press(_ label: String) throws {
       let popover = try XCTUnwrap(popover)
       let button = WidgetTree.all("GtkButton", in: popover).first { button in
-        WidgetTree.isShown(button) && WidgetTree.all(button).contains { WidgetTree.text($0) == label }
+        WidgetTree.isShown(button)
+          && WidgetTree.all(button).contains { WidgetTree.text($0) == label }
       }
       emit("clicked", on: try XCTUnwrap(button, label))
     }

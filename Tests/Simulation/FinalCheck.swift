@@ -100,7 +100,9 @@ struct FinalCheck {
         }
       }
       for (key, fields) in try await computer.store.trashedFields() {
-        for (field, value) in fields { listed[.init(key: key, field: field), default: []].insert(value) }
+        for (field, value) in fields {
+          listed[.init(key: key, field: field), default: []].insert(value)
+        }
       }
     }
     return listed

@@ -34,7 +34,8 @@ public final class SimulationRun {
   /// Plays the story.
   /// - Returns: what went wrong in the end; empty if nothing did.
   public func play() async throws -> [String] {
-    let folder = Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
+    let folder =
+      Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let hours = [0, -7, 5]
@@ -139,7 +140,9 @@ public final class SimulationRun {
     let refusal = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
     server.fail(
       weather.isSet
-        ? chances.pick([nil, nil, nil, refusal, .authentication, .transient(cause: .unreachable, retryAfter: nil)])
+        ? chances.pick([
+          nil, nil, nil, refusal, .authentication, .transient(cause: .unreachable, retryAfter: nil),
+        ])
           ?? nil : nil)
     if chances.happens(50), let key = chances.pick(server.records.keys.sorted { $0.id < $1.id }) {
       server.refuse(key, with: weather.isSet ? refusal : nil)
@@ -230,7 +233,9 @@ final class StoryLog: Sendable {
 
   /// One record before and after, as far as it differs.
   static func change(_ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?) -> String {
-    guard let before else { return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)" }
+    guard let before else {
+      return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)"
+    }
     guard let after else { return "  \(key.id) gone" }
     let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
     return "  \(key.id): "

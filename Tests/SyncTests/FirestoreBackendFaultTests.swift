@@ -204,6 +204,34 @@ final class FirestoreBackendFaultTests: XCTestCase {
     XCTAssertEqual(counter.refused.withLock(\.self), ["secret", "secret"])
   }
 
+  /// A token that ran out on the way costs one more request, and nobody is asked.
+  func testARequestIsMadeAgainWithARenewedToken() async throws {
+    final class Renewing: TokenProvider {
+      let count = Mutex(1)
+
+      func token() async throws(SyncError) -> String? { "token \(count.withLock { $0 })" }
+
+      func refuse(_ token: String) async { count.withLock { $0 += 1 } }
+    }
+    let (proxy, _) = try make()
+    let settings = try FirestoreSettings(project: "demo", host: proxy.host, user: "ann")
+    let backend = FirestoreBackend(
+      settings: settings, transport: SoupTransport(), tokens: Renewing())
+    let missing = "projects/demo/databases/(default)/documents/users/ann/todos/1"
+    let good = FaultProxy.Fault.answer(status: 200, body: #"[{"missing":"\#(missing)"}]"#)
+    let refusal = FaultProxy.Fault.answer(status: 401, body: "")
+    proxy.plan([refusal, good, refusal, refusal, good])
+    let found = try await backend.fetch([RecordKey(kind: .todo, id: "1")])
+    XCTAssertEqual(found.map(\.state), [.absent])
+    XCTAssertEqual(
+      proxy.requests.map { $0.header("Authorization") }, ["Bearer token 1", "Bearer token 2"])
+    // Once only: a server that accepts none is not asked for ever.
+    await assertThrows(SyncError.authentication) {
+      try await backend.fetch([RecordKey(kind: .todo, id: "1")])
+    }
+    XCTAssertEqual(proxy.requests.count, 4)
+  }
+
   // MARK: Pages without end
 
   private func page(_ ids: [String], updatedAt: String? = nil) -> FaultProxy.Fault {

@@ -28,7 +28,8 @@ final class SyncEngineReceiveTests: XCTestCase {
     XCTAssertEqual(outcome.end, .finished)
     XCTAssertEqual(outcome.received, 26)
     XCTAssertTrue(outcome.isPullComplete)
-    XCTAssertEqual(server.calls, [.changes(.list), .changes(.todo), .changes(.todo), .changes(.todo)])
+    XCTAssertEqual(
+      server.calls, [.changes(.list), .changes(.todo), .changes(.todo), .changes(.todo)])
     let count = try await device.store.todoCount(in: ListID(rawValue: "l"))
     XCTAssertEqual(count, 25)
     // Nothing of it waits to be sent back.

@@ -93,7 +93,8 @@ public final class SimulatedServer: Sendable {
   }
 
   /// Is told of every write with the fields before and after; nil fields are a tombstone or nothing.
-  public func watchWrites(_ onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?) {
+  public func watchWrites(_ onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?)
+  {
     state.withLock { $0.onWrite = onWrite }
   }
 

@@ -32,7 +32,7 @@ struct StoreTransaction {
 
   mutating func update(_ list: TodoList, from before: TodoList) throws {
     try db.run(
-            """
+      """
       UPDATE list SET account = ?, name = ?, position = ?, createdAt = ?, modifiedAt = ?
         WHERE id = ?
       """,

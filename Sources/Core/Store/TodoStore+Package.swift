@@ -21,7 +21,8 @@ extension TodoStore {
   }
 
   /// The copies in the trash with everything they hold, oldest first.
-  package func trashedFields() async throws(StoreError) -> [(key: RecordKey, fields: RecordFields)] {
+  package func trashedFields() async throws(StoreError) -> [(key: RecordKey, fields: RecordFields)]
+  {
     try await read { db in
       try Row.fetchAll(db, sql: "SELECT kind, record, fields FROM trash ORDER BY id").compactMap {
         row in

@@ -19,13 +19,28 @@ extension FirestoreBackend {
     return response
   }
 
-  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit.
+  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit. A token that is not
+  /// accepted is renewed once.
   func answer(
     _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool
   ) async throws(SyncError) -> HTTPResponse? {
+    let token = try await tokens.token()
+    do throws(SyncError) {
+      return try await answer(method, url, body: body, isConditional: isConditional, token: token)
+    } catch {
+      guard error == .authentication, let token else { throw error }
+      await tokens.refuse(token)
+      guard let renewed = try await tokens.token(), renewed != token else { throw error }
+      return try await answer(
+        method, url, body: body, isConditional: isConditional, token: renewed)
+    }
+  }
+
+  private func answer(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool, token: String?
+  ) async throws(SyncError) -> HTTPResponse? {
     var headers = ["Accept": "application/json"]
     if body != nil { headers["Content-Type"] = "application/json" }
-    let token = try await tokens.token()
     if let token { headers["Authorization"] = "Bearer " + token }
     let request = HTTPRequest(
       method: method, url: url, headers: headers, body: body,
@@ -40,7 +55,6 @@ extension FirestoreBackend {
     if let error = FirestoreErrorClassifier.error(
       of: response, isConditional: isConditional, now: clock.now())
     {
-      if error == .authentication, let token { await tokens.refuse(token) }
       throw error
     }
     return response

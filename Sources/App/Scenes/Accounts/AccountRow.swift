@@ -27,9 +27,12 @@ final class AccountRow {
     Accessibility.markDecorative(warning)
     adw_action_row_add_prefix(cast(widget), warning)
     adw_action_row_add_suffix(cast(widget), spinner)
+    let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(buttons, 9) }
+    adw_action_row_add_suffix(cast(widget), buttons)
     for button in [signIn, signOut] {
-      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-      adw_action_row_add_suffix(cast(widget), button)
+      gtk_box_append(cast(buttons), button)
       Accessibility.useTextAsLabel(of: button)
       Accessibility.setDescription(row.name, on: button)
     }

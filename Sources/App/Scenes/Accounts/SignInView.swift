@@ -130,6 +130,7 @@ final class SignInView: SignInViewing {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom]
     { set(box, 18) }
+    gtk_widget_set_margin_top(box, 12)
     let line = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
     gtk_label_set_wrap(opaque(note), 1)

@@ -2,7 +2,7 @@ import Core
 
 @testable import App
 
-/// An accounts scene without a dialog over a real store.
+/// A scene with the accounts without a dialog over a real store.
 @MainActor
 final class AccountsFixture {
   let bench: SceneBench
@@ -13,22 +13,52 @@ final class AccountsFixture {
   init(_ bench: SceneBench) {
     self.bench = bench
     presenter = AccountsPresenter(
-      store: bench.store, commands: bench.commands, sync: bench.sync)
+      store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()
   }
 
+  /// The scene once its accounts have been read.
+  static func loaded(_ bench: SceneBench) async throws -> AccountsFixture {
+    let scene = AccountsFixture(bench)
+    let count = try await bench.store.accounts().count
+    await eventually("the accounts") {
+      scene.state.rows.count == count && scene.state.isEmpty == (count == 0)
+    }
+    return scene
+  }
+
   var state: AccountsState { view.state }
 
-  func type(
-    project: String = "demo", database: String = "", host: String = "127.0.0.1:8080",
-    user: String = "ann"
-  ) {
-    presenter.didChange(.project, project)
-    presenter.didChange(.database, database)
-    presenter.didChange(.host, host)
-    presenter.didChange(.user, user)
+  func names() async throws -> [String] { try await bench.store.accounts().map(\.name) }
+
+  /// Waits for the next alert.
+  func alert(number: Int) async -> Alert? {
+    await eventually("alert \(number)") { self.router.alerts.alerts.count == number }
+    return router.alerts.alerts.last
+  }
+}
+
+extension Account {
+  /// An account whose user has signed in.
+  static func signedIn(
+    user: String = "uid", email: String = "ann@example.com", host: String = "127.0.0.1:8080"
+  ) throws -> Account {
+    Account(
+      firestore: try FirestoreSettings(project: "demo", host: host, user: user),
+      signIn: SignIn(
+        email: email,
+        identity: try IdentitySettings(
+          apiKey: "key", identityHost: "127.0.0.1:1", tokenHost: "127.0.0.1:2")))
+  }
+}
+
+extension SyncRetry {
+  static func sample(_ problem: SyncProblem) -> SyncRetry {
+    SyncRetry(
+      attempts: 1, notBefore: Timestamp(milliseconds: 4_000_000_000_000), problem: problem,
+      record: nil)
   }
 }

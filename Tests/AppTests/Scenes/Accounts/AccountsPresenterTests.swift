@@ -5,157 +5,151 @@ import XCTest
 
 final class AccountsPresenterTests: XCTestCase {
   @MainActor
-  func testAccountIsConnected() async throws {
+  func testAccountsStandInOrderWithTheirState() async throws {
     let bench = try SceneBench()
-    let scene = AccountsFixture(bench)
-    XCTAssertFalse(scene.state.canConnect)
-    XCTAssertFalse(scene.state.isConnected)
-    scene.type()
-    XCTAssertTrue(scene.state.canConnect)
-    scene.presenter.didConnect()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
-    let accounts = try await bench.store.accounts()
-    XCTAssertEqual(accounts, [try .sample()])
-    XCTAssertEqual(bench.sync.calls, [.syncNow])
-    XCTAssertEqual(scene.router.alerts.alerts, [], "nothing to ask at first")
-  }
-
-  @MainActor
-  func testOnlyProjectAndUserAreNeeded() async throws {
-    let bench = try SceneBench()
-    let scene = AccountsFixture(bench)
-    scene.type(host: "")
-    XCTAssertTrue(scene.state.canConnect)
-    for field in [.project, .user] as [AccountsState.Field] {
-      scene.presenter.didChange(field, " ")
-      XCTAssertFalse(scene.state.canConnect)
-      scene.presenter.didChange(field, "x")
-      XCTAssertTrue(scene.state.canConnect)
-    }
-  }
-
-  @MainActor
-  func testEachProblemStandsAtItsField() async throws {
-    let bench = try SceneBench()
-    let scene = AccountsFixture(bench)
-    let cases: [(() -> Void, AccountsState.Field, fixed: String)] = [
-      ({ scene.type(project: "") }, .project, "demo"),
-      ({ scene.type(project: "a/b") }, .project, "demo"),
-      ({ scene.type(database: "a/b") }, .database, ""),
-      ({ scene.type(host: "no host!") }, .host, "localhost:8080"),
-      ({ scene.type(user: "") }, .user, "ann"),
-      ({ scene.type(user: "..") }, .user, "ann"),
-    ]
-    var texts: Set<String> = []
-    for (type, field, fixed) in cases {
-      type()
-      scene.presenter.didConnect()
-      XCTAssertEqual(scene.state.problem?.field, field)
-      texts.insert(try XCTUnwrap(scene.state.problem?.text))
-      scene.presenter.didChange(field == .user ? .host : .user, "other")
-      XCTAssertEqual(scene.state.problem?.field, field, "another field does not mend it")
-      scene.presenter.didChange(field, fixed)
-      XCTAssertNil(scene.state.problem)
-    }
-    XCTAssertEqual(texts.count, cases.count, "each in its own words")
-    await bench.settle()
-    XCTAssertEqual(scene.router.calls, [])
-    let accounts = try await bench.store.accounts()
-    XCTAssertEqual(accounts, [])
-  }
-
-  @MainActor
-  func testPresentAccountIsShown() async throws {
-    let bench = try SceneBench()
-    _ = try await bench.connect()
-    let scene = AccountsFixture(bench)
-    await eventually("the account") { scene.state.isConnected }
-    XCTAssertEqual(
-      scene.state.texts,
-      [.project: "demo", .database: "(default)", .host: "127.0.0.1:8080", .user: "ann"])
-    scene.presenter.didConnect()
-    XCTAssertEqual(scene.router.calls, [.didFinish], "nothing has changed")
-    XCTAssertEqual(bench.sync.calls, [])
-  }
-
-  @MainActor
-  func testAnotherServerIsAskedAbout() async throws {
-    let bench = try SceneBench()
+    let scene = try await AccountsFixture.loaded(bench)
+    XCTAssertTrue(scene.state.isEmpty)
     let ann = try await bench.connect()
-    let scene = AccountsFixture(bench)
-    await eventually("the account") { scene.state.isConnected }
-    scene.presenter.didChange(.user, "bob")
-    scene.router.alerts.script = ["cancel", "change"]
-    scene.presenter.didConnect()
-    await eventually("the question") { scene.router.alerts.titles == ["Change the Server?"] }
-    await bench.settle()
-    let unchanged = try await bench.store.accounts()
-    XCTAssertEqual(unchanged, [ann])
-    XCTAssertEqual(scene.router.calls, [])
-    scene.presenter.didConnect()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
-    let changed = try await bench.store.accounts()
-    XCTAssertEqual(changed, [try .sample(user: "bob")])
-  }
-
-  @MainActor
-  func testRemovalTellsWhatHasNotBeenSent() async throws {
-    let bench = try SceneBench()
-    _ = try await bench.connect()
-    let scene = AccountsFixture(bench)
-    await eventually("the account") { scene.state.isConnected }
-    let stays = "Your lists stay on this computer and on the server."
-    let lost = "not reached the server and will stay on this computer only."
-    for text in [
-      stays, stays + "\n\n1 change has " + lost, stays + "\n\n2 changes have " + lost,
-    ] {
-      let count = scene.router.alerts.alerts.count
-      scene.presenter.didRemove()
-      await eventually("the question") { scene.router.alerts.alerts.count == count + 1 }
-      XCTAssertEqual(scene.router.alerts.alerts.last?.body, text)
-      try await bench.store.addList(named: "list \(count)")
+    bench.time.advance(by: .seconds(1))
+    let bob = try Account.signedIn(email: "bob@example.com", host: "firestore.googleapis.com")
+    try await bench.store.connect(bob)
+    await eventually("both") { scene.state.rows.count == 2 }
+    XCTAssertFalse(scene.state.isEmpty)
+    XCTAssertEqual(scene.state.rows.map(\.name), ["ann (demo)", "bob@example.com"])
+    XCTAssertEqual(scene.state.rows.map(\.server), ["demo · 127.0.0.1:8080", "demo"])
+    XCTAssertEqual(scene.state.rows.map(\.status), [.open, .signedIn])
+    for account in [ann, bob] {
+      try await bench.store.setAccountRetry(.sample(.authentication), of: account.id)
     }
-    let accounts = try await bench.store.accounts()
-    XCTAssertEqual(accounts.count, 1, "every question was answered with no")
+    await eventually("the state") { scene.state.rows.map(\.status) == [.refused, .needsSignIn] }
+    try await bench.store.setAccountRetry(.sample(.unreachable), of: bob.id)
+    await eventually("the state") { scene.state.rows[1].status == .signedIn }
   }
 
   @MainActor
-  func testAccountIsRemovedAfterYes() async throws {
+  func testOnlyWhoHasToSignsInAgain() async throws {
     let bench = try SceneBench()
-    _ = try await bench.connect()
-    try await bench.add("milk")
-    let scene = AccountsFixture(bench)
-    await eventually("the account") { scene.state.isConnected }
-    scene.router.alerts.script = ["remove"]
-    scene.presenter.didRemove()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
-    let accounts = try await bench.store.accounts()
-    XCTAssertEqual(accounts, [])
-    let lists = try await bench.store.lists()
-    XCTAssertEqual(lists.count, 1, "the lists stay")
+    let account = try Account.signedIn()
+    try await bench.store.connect(account)
+    let scene = try await AccountsFixture.loaded(bench)
+    scene.presenter.didActivate(account.id)
+    XCTAssertEqual(scene.router.calls, [])
+    try await bench.store.setAccountRetry(.sample(.authentication), of: account.id)
+    await eventually("the state") { scene.state.rows[0].status == .needsSignIn }
+    scene.presenter.didActivate(account.id)
+    scene.presenter.didRequestAccount()
+    scene.presenter.didClose()
+    XCTAssertEqual(scene.router.calls, [.signInAgain(account.id), .addAccount, .didFinish])
   }
 
   @MainActor
-  func testFailureKeepsTheDialog() async throws {
-    let bench = try SceneBench(onDisk: true)
-    let scene = AccountsFixture(bench)
-    try await bench.setWritesFail(true)
-    scene.type()
-    scene.presenter.didConnect()
-    await eventually("the alert") { scene.router.alerts.titles == ["The Account Was Not Saved"] }
-    XCTAssertEqual(scene.router.calls, [])
-    XCTAssertEqual(scene.state.texts[.project], "demo")
+  func testListsStayOrGo() async throws {
+    for (answer, lists) in [("keep", ["Home"]), ("remove", [])] {
+      let bench = try SceneBench()
+      let account = try Account.signedIn()
+      try await bench.store.addList(named: "Home")
+      try await bench.store.connect(account)
+      try await bench.acknowledgeAll(of: account)
+      let scene = try await AccountsFixture.loaded(bench)
+      scene.router.alerts.script = [answer]
+      scene.presenter.didRequestSignOut(account.id)
+      await eventually("the end") { scene.state.isEmpty }
+      XCTAssertEqual(scene.router.alerts.titles, ["Sign Out of ann@example.com?"])
+      XCTAssertEqual(scene.router.alerts.alerts[0].responses.map(\.id), ["cancel", "remove", "keep"])
+      let left = try await bench.store.lists().map(\.name)
+      XCTAssertEqual(left, lists)
+      await eventually("the secret") { bench.signing.signedOut == [account.id] }
+      XCTAssertEqual(bench.sync.calls, [.syncNow], "so that its engine ends soon")
+    }
+  }
+
+  @MainActor
+  func testCancelChangesNothing() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    try await bench.add("milk")
+    let scene = try await AccountsFixture.loaded(bench)
+    for number in 1...2 {
+      scene.presenter.didRequestSignOut(account.id)
+      _ = await scene.alert(number: number)
+      await bench.settle()
+    }
+    let names = try await scene.names()
+    XCTAssertEqual(names, ["ann (demo)"])
+    XCTAssertEqual(bench.signing.signedOut, [])
     XCTAssertEqual(bench.sync.calls, [])
   }
 
   @MainActor
-  func testWithoutAnAccountThereIsNothingToRemove() async throws {
+  func testWaitingChangesAreCountedAndKept() async throws {
     let bench = try SceneBench()
-    let scene = AccountsFixture(bench)
-    scene.presenter.didRemove()
-    scene.presenter.didCancel()
+    let account = try await bench.connect()
+    let scene = try await AccountsFixture.loaded(bench)
+    try await bench.store.addList(named: "Home")
+    scene.presenter.didRequestSignOut(account.id)
+    let alert = await scene.alert(number: 1)
+    XCTAssertEqual(
+      alert?.body.components(separatedBy: "\n").first,
+      "1 change has not been sent to the server.")
+    XCTAssertEqual(alert?.responses.map(\.id), ["cancel", "remove", "keep", "send"])
     await bench.settle()
-    XCTAssertEqual(scene.router.alerts.alerts, [])
-    XCTAssertEqual(scene.router.calls, [.didFinish])
+    try await bench.add("milk")
+    scene.router.alerts.script = ["keep"]
+    scene.presenter.didRequestSignOut(account.id)
+    await eventually("the end") { scene.state.isEmpty }
+    XCTAssertEqual(
+      scene.router.alerts.alerts.last?.body.components(separatedBy: "\n").first,
+      "2 changes have not been sent to the server.")
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.account), [nil])
+    let count = try await bench.store.todoCount(in: lists[0].id)
+    XCTAssertEqual(count, 1)
+  }
+
+  @MainActor
+  func testDiscardedChangesGoToTheTrash() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    try await bench.add("milk")
+    let scene = try await AccountsFixture.loaded(bench)
+    scene.router.alerts.script = ["remove"]
+    scene.presenter.didRequestSignOut(account.id)
+    await eventually("the end") { scene.state.isEmpty }
+    let trash = try await bench.store.trash().map(\.title)
+    XCTAssertEqual(trash, ["milk"])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [])
+  }
+
+  @MainActor
+  func testFailureKeepsTheAccountAndItsSecret() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let account = try Account.signedIn()
+    try await bench.store.connect(account)
+    let scene = try await AccountsFixture.loaded(bench)
+    try await bench.setWritesFail(true)
+    scene.router.alerts.script = ["keep"]
+    scene.presenter.didRequestSignOut(account.id)
+    await eventually("the alert") {
+      scene.router.alerts.titles.last == "The Account Was Not Removed"
+    }
+    XCTAssertEqual(bench.signing.signedOut, [])
+    XCTAssertEqual(scene.state.rows.map(\.id), [account.id])
+  }
+
+  @MainActor
+  func testSecretThatStaysIsTold() async throws {
+    let bench = try SceneBench()
+    let account = try Account.signedIn()
+    try await bench.store.connect(account)
+    bench.signing.signOutFailure = .locked
+    let scene = try await AccountsFixture.loaded(bench)
+    scene.router.alerts.script = ["keep"]
+    scene.presenter.didRequestSignOut(account.id)
+    await eventually("the alert") {
+      scene.router.alerts.titles.last == "The Keyring Still Holds the Sign-In"
+    }
+    let names = try await scene.names()
+    XCTAssertEqual(names, [], "the account is gone all the same")
   }
 }

@@ -1,0 +1,50 @@
+import Core
+
+@testable import App
+
+/// A scene in which somebody signs in, without a dialog, over a real store.
+@MainActor
+final class SignInFixture {
+  let bench: SceneBench
+  let presenter: SignInPresenter
+  let view = RecordingView<SignInState>()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, _ mode: SignInPresenter.Mode = .add) {
+    self.bench = bench
+    presenter = SignInPresenter(
+      mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
+      signing: bench.signing)
+    presenter.view = view
+    presenter.router = router
+    bench.commands.alerts = router
+    presenter.didLoad()
+  }
+
+  /// The scene once accounts and lists have been read.
+  static func loaded(_ bench: SceneBench, _ mode: SignInPresenter.Mode = .add) async throws
+    -> SignInFixture
+  {
+    let scene = SignInFixture(bench, mode)
+    let isFirst = try await bench.store.accounts().isEmpty
+    await eventually("the accounts") { scene.state.isMoving == isFirst }
+    await bench.settle()
+    return scene
+  }
+
+  var state: SignInState { view.state }
+
+  func type(_ texts: [SignInForm.Field: String]) {
+    for (field, text) in texts { presenter.didChange(field, text) }
+  }
+
+  /// All that signing in needs.
+  func typeAll(password: String = "secret-1") {
+    type([
+      .project: "demo", .apiKey: "key", .email: " ann@example.com ", .password: password,
+      .host: "127.0.0.1:8080", .identityHost: "127.0.0.1:1", .tokenHost: "127.0.0.1:2",
+    ])
+  }
+
+  func accounts() async throws -> [Account] { try await bench.store.accounts() }
+}

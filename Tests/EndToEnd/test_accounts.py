@@ -46,7 +46,7 @@ class AccountsCase(EndToEndTest):
 
     def bring(self, app, node, pane):
         """Turns the mouse wheel until a widget can be seen."""
-        self.settle(node)
+        self.settle(app, node)
 
         def in_sight():
             (_, top, _, height), (_, y, _, own) = pane.extents, node.extents
@@ -56,27 +56,31 @@ class AccountsCase(EndToEndTest):
             xdotool.click(left + width // 2, upper + height // 2, button=4 if y < top else 5)
             return False
         eventually(in_sight, f"{node} is in sight", pause=0.15)
-        self.settle(node)
+        self.settle(app, node)
 
     def press(self, app, name, within, limit=20):
-        """Clicks a button once it stands still. An alert keeps its buttons in a row and in a column, of
-        which one can be seen."""
+        """Clicks a button once it stands still. An alert keeps its buttons in a row and, for when that
+        does not fit, in a column."""
         def ready():
             frame = app.frame(within)
-            width = frame.extents[2] if frame else 0
             for node in frame.all("push button", re.compile(rf"\b{re.escape(name)}$")) if frame else []:
-                x, _, own, _ = node.extents
-                if own > 0 and x >= 0 and x + own <= width and node.has("sensitive"):
+                (x, _, width, _), (left, _, around, _) = node.extents, node.parent.extents
+                fits = min(x, left) >= 0 and max(x + width, left + around) <= frame.extents[2]
+                if width > 0 and fits and node.has("sensitive"):
                     return node
             return None
         node = eventually(ready, f"a button {name!r} that can be pressed", limit)
-        self.settle(node)
+        self.settle(app, node)
         app.click(node)
 
-    def settle(self, node):
+    def settle(self, app, node):
         """Waits until a widget has stopped moving."""
         places = []
-        eventually(lambda: places.append(node.extents) or len(places) > 2 and places[-1] == places[-3], "it stands")
+
+        def stands():
+            places.append(app.place(node))
+            return len(places) > 5 and len(set(places[-5:])) == 1
+        eventually(stands, "it stands")
 
     def connect(self, app, project, host, user):
         """Adds a server that asks nobody to sign in."""
@@ -88,6 +92,8 @@ class AccountsCase(EndToEndTest):
 
     def close_dialog(self, app):
         app.wait_no_frame(ADD)
+        # Without a window manager the keys may have gone back to the main window.
+        xdotool.focus(app.window_of(app.frame("Accounts")))
         app.key("Escape")
         app.wait_no_frame("Accounts")
 
@@ -128,9 +134,7 @@ class AccountsTests(AccountsCase):
         app.press("Sign In", within=ADD)
         app.wait("label", "Enter a host name, with a port if needed.")
         app.key("Escape")
-        app.wait_no_frame(ADD)
-        app.key("Escape")
-        app.wait_no_frame("Accounts")
+        self.close_dialog(app)
         self.assertEqual(app.database.rows("SELECT * FROM account"), [])
 
     def test_connecting_sends_what_is_here(self):

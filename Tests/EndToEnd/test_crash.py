@@ -7,6 +7,9 @@ from harness.case import EndToEndTest
 from harness.proxy import Fault, is_write
 
 
+LEFT_OVER = "Changes From Last Time"
+
+
 class CrashTests(EndToEndTest):
     ROUNDS = 10
 
@@ -15,7 +18,7 @@ class CrashTests(EndToEndTest):
         self.seed = random.randrange(1 << 32)
         self.random = random.Random(self.seed)
 
-    def crash_often(self, arguments=(), before_round=lambda number: None):
+    def crash_often(self, arguments=(), before_round=lambda number: None, answer="Save"):
         """Adds a to-do, kills the app as soon as its row counts as saved or a moment later, starts again."""
         app = self.launch(*arguments)
         app.new_list("Home")
@@ -31,7 +34,12 @@ class CrashTests(EndToEndTest):
             time.sleep(self.random.uniform(0, 0.25))
             app.process.kill()
             wanted.append(text)
+            is_left_over = bool(app.database.outbox())
             app = self.launch(*arguments)
+            if is_left_over:
+                app.wait_frame(LEFT_OVER)
+                app.press(answer, within=LEFT_OVER)
+                app.wait_no_frame(LEFT_OVER)
             app.wait_titles(wanted)
         self.assertEqual(app.database.contents(), wanted, f"seed {self.seed}")
         return app, wanted
@@ -50,7 +58,7 @@ class CrashTests(EndToEndTest):
 
         def lose(number):
             proxy.fault = Fault(lose_answer=number % 2 == 0, delay=self.random.choice([0, 0.1]), applies=is_write)
-        app, wanted = self.crash_often(self.account(proxy.host), lose)
+        app, wanted = self.crash_often(self.account(proxy.host), lose, answer="Later")
         proxy.fault = Fault()
         app.key("F5")
         app.wait_synced()

@@ -102,8 +102,30 @@ class KeyboardTests(EndToEndTest):
     def test_accounts(self):
         app = self.launch(*self.account())
         app.key("ctrl+comma")
-        app.wait("push button", "Remove Account…")
+        app.wait("push button", "Sign Out…")
         self.check(app, app.wait_frame("Accounts"))
+
+    def test_add_account(self):
+        app = self.launch()
+        app.key("ctrl+comma")
+        app.press("Add Account…")
+        frame = app.wait_frame("Add Account")
+        for text in ["demo", "key", "ann@example.com", "secret"]:  # so that the buttons can be pressed
+            app.type(text)
+            app.key("Tab", "Tab")
+        app.wait("push button", "Create Account")
+        self.check(app, frame)
+
+    def test_trash(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one")
+        app.select("one")
+        app.key("Delete")
+        app.wait_no_row("one")
+        app.key("ctrl+shift+t")
+        app.wait("push button", "Restore")
+        self.check(app, app.wait_frame("Trash and Conflicts"))
 
     def test_alert(self):
         app = self.launch()

@@ -127,7 +127,7 @@ public final class SimulationRun {
     busy.insert(computer.name)
     defer { busy.remove(computer.name) }
     if chances.happens(40) {
-      try? await computer.store.releaseLeftOvers(of: computer.account.id)
+      _ = try? await computer.store.releaseLeftOvers(of: computer.account.id)
     }
     let isPull = chances.happens(70)
     let outcome = await computer.engine.syncOnce(pull: isPull, wake: chances.happens(80))

@@ -7,7 +7,7 @@ final class SyncEngineDiscardTests: XCTestCase {
   private let server = SimulatedServer()
 
   func testTheServersStateComesBack() async throws {
-    let device = try await Device(server)
+    let device = try await Device(server, clock: ManualClock())
     let todo = try await device.add("Milk")
     _ = await device.engine.syncOnce(pull: false)
     try await device.rename(todo.id, "Oat milk")
@@ -21,7 +21,7 @@ final class SyncEngineDiscardTests: XCTestCase {
   }
 
   func testADeletionIsTakenBack() async throws {
-    let device = try await Device(server)
+    let device = try await Device(server, clock: ManualClock())
     let todo = try await device.add("Milk")
     _ = await device.engine.syncOnce(pull: false)
     _ = try await device.store.delete(todo.id)
@@ -31,7 +31,7 @@ final class SyncEngineDiscardTests: XCTestCase {
   }
 
   func testANewRecordGoes() async throws {
-    let device = try await Device(server)
+    let device = try await Device(server, clock: ManualClock())
     let todo = try await device.add("Milk")
     try await device.engine.discard([RecordKey(todo)])
     let gone = try await device.store.todo(todo.id)

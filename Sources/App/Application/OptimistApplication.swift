@@ -45,7 +45,7 @@ final class OptimistApplication {
       switch await opening.value {
       case .success(let store):
         self.opening = nil
-        return await begin(store)
+        return begin(store)
       case .failure(let error):
         self.opening = await rescue(error) ? startOpening() : nil
       }
@@ -72,17 +72,10 @@ final class OptimistApplication {
     return true
   }
 
-  private func begin(_ store: TodoStore) async {
-    if let account = options.account {
-      do throws(StoreError) {
-        try await store.connect(account)
-      } catch {
-        Log.warning("the account was not set up: \(ErrorText.reason(error))")
-      }
-    }
+  private func begin(_ store: TodoStore) {
     let session = Session(
       store: store, backup: location.backup, loop: loop, settings: Settings(directory: data),
-      onDamage: { [weak self] error in self?.storeIsDamaged(error) },
+      newAccount: options.account, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.end() })
     self.session = session
     session.start()

@@ -11,17 +11,23 @@ final class Session {
   private let clock: SystemDayClock
   private let coordinator: AppCoordinator
   private let settings: Settings
+  private let newAccount: Account?
   /// How long closing may take for changes that are about to be sent; the window is gone meanwhile.
   private static let sendingLimit = Duration.seconds(3)
 
+  /// How long the trash keeps what was deleted, in days.
+  private static let trashDays: Int64 = 30
+
+  /// - Parameter newAccount: an account to set up, unless it is already.
   init(
     store: TodoStore, backup: StoreBackup, loop: ApplicationLoop, settings: Settings,
-    onDamage: @escaping @MainActor (StoreError) -> Void,
+    newAccount: Account?, onDamage: @escaping @MainActor (StoreError) -> Void,
     onClose: @escaping @MainActor () -> Void
   ) {
     self.backup = backup
     clock = SystemDayClock(now: store.clock)
     self.settings = settings
+    self.newAccount = newAccount
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
     sync = SyncService(
       store: store, makeBackend: { Self.makeBackend($0, tokens: signing.tokens(for: $0)) },
@@ -68,6 +74,7 @@ final class Session {
       Task {
         await self?.startSync()
         await self?.backUp()
+        await self?.tidy()
       }
     }
   }
@@ -75,6 +82,25 @@ final class Session {
   private func startSync() async {
     let count = await sync.start(savesLeftOvers: settings.savesLeftOvers)
     coordinator.didFindLeftOvers(count)
+    guard let newAccount else { return }
+    // Only now: what it adopts was not left over.
+    do throws(StoreError) {
+      try await services.store.connect(newAccount)
+    } catch {
+      Log.warning("the account was not set up: \(ErrorText.reason(error))")
+    }
+  }
+
+  /// Removes from the trash what has been there long enough.
+  private func tidy() async {
+    let store = services.store
+    let days = Timestamp(
+      milliseconds: store.now.milliseconds - Self.trashDays * 24 * 3600 * 1000)
+    do throws(StoreError) {
+      try await store.emptyTrash(before: days)
+    } catch {
+      Log.warning("the trash was not tidied: \(ErrorText.reason(error))")
+    }
   }
 
   /// Makes the copy of the day. On the first day it is made at the end, when there is something.

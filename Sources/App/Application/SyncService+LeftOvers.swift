@@ -37,35 +37,33 @@ extension SyncService {
 
   func discardLeftOvers() async throws(StoreError) {
     for line in lines {
-      let id = line.account.id
-      var keys = unsaved[id] ?? []
-      if keys.isEmpty { keys = try await store.leftOverRecords(of: id) }
+      let keys = try await store.leftOverRecords(of: line.account.id)
       if !keys.isEmpty { try await line.discard(keys) }
-      unsaved[id] = nil
     }
   }
 
   // MARK: Parts
 
   /// Lets everything be sent, what a server refused in an earlier run as well.
-  private func release(_ account: AccountID) async throws(StoreError) {
-    try await store.releaseLeftOvers(of: account)
+  /// - Returns: the place to hold it back from again.
+  @discardableResult
+  private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
+    let place = try await store.releaseLeftOvers(of: account)
     try await store.releaseParked(of: account)
+    return place
   }
 
   private func save(_ line: AccountSync) async -> LeftOverFailure? {
     let id = line.account.id
-    var keys: [RecordKey] = unsaved[id] ?? []
+    var keys: [RecordKey] = []
     do throws(StoreError) {
-      if keys.isEmpty { keys = try await store.leftOverRecords(of: id) }
+      keys = try await store.leftOverRecords(of: id)
       guard !keys.isEmpty else { return nil }
-      try await release(id)
+      let place = try await release(id)
       let outcome = await line.sendAll(wake: true)
-      guard let reason = try await reason(outcome, Set(keys), id) else {
-        unsaved[id] = nil
-        return nil
-      }
-      return LeftOverFailure(reason: reason, remaining: try await holdAgain(keys, id))
+      guard let reason = try await reason(outcome, Set(keys), id) else { return nil }
+      let remaining = try await store.holdLeftOvers(of: id, through: place)
+      return LeftOverFailure(reason: reason, remaining: remaining)
     } catch {
       return LeftOverFailure(reason: .store(error), remaining: keys.count)
     }
@@ -85,19 +83,5 @@ extension SyncService {
     case .storeFailed(let error): return .store(error)
     case .finished, .cancelled: return nil
     }
-  }
-
-  /// Holds back what could not be saved, unless that would hold back an edit of this run as well.
-  /// - Returns: how many of the records are still left over.
-  private func holdAgain(_ keys: [RecordKey], _ account: AccountID) async throws(StoreError)
-    -> Int
-  {
-    _ = try await store.holdLeftOvers(of: account)
-    let waiting = try await store.leftOverRecords(of: account)
-    let old = Set(keys)
-    let left = waiting.filter(old.contains)
-    unsaved[account] = left
-    if left.count < waiting.count { try await store.releaseLeftOvers(of: account) }
-    return left.count
   }
 }

@@ -14,8 +14,6 @@ final class SyncService: SyncControlling {
   private var network: NetworkMonitor?
   private var refreshing: Task<Void, Never>?
   private var isEnding = false
-  /// What a failed try to save has left, by account, where it could not be held back again.
-  var unsaved: [AccountID: [RecordKey]] = [:]
 
   /// Accounts that come or go without an edit are noticed within this time.
   private static let accountPace = Duration.seconds(1)
@@ -135,9 +133,7 @@ final class SyncService: SyncControlling {
   func retry(_ key: RecordKey, of account: AccountID) {
     Task {
       do throws(StoreError) {
-        if try await self.store.leftOverRecords(of: account).contains(key) {
-          try await self.store.releaseLeftOvers(of: account)
-        }
+        try await self.store.releaseLeftOver(key, of: account)
         try await self.store.setRecordRetry(nil, for: key, of: account)
       } catch {
         self.onStoreError(error)

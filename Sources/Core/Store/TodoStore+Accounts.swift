@@ -16,8 +16,10 @@ extension TodoStore {
     try await transaction { work in
       let signIn = try account.signIn.map { try Self.encode($0) }
       if try Self.isSetUp(account.id, work.db) {
-        return try work.db.run(
+        try work.db.run(
           "UPDATE account SET signIn = ? WHERE id = ?", [signIn, account.id.rawValue])
+        work.change.touchesSync = true
+        return
       }
       try work.db.run(
         "INSERT INTO account (id, service, createdAt, signIn) VALUES (?, ?, ?, ?)",

@@ -70,10 +70,22 @@ extension TodoStore {
 
   /// Holds back everything that waits, until ``releaseLeftOvers(of:)``. An edit releases its record.
   /// Held-back and refused changes of the run before are included. To be called before an engine runs.
+  /// - Parameter place: the last outbox entry that is held back, from ``releaseLeftOvers(of:)``; nil for
+  ///   all there are.
   /// - Returns: how many records are held back now.
-  public func holdLeftOvers(of account: AccountID) async throws(StoreError) -> Int {
+  @discardableResult
+  public func holdLeftOvers(of account: AccountID, through place: Int64? = nil)
+    async throws(StoreError) -> Int
+  {
     try await transaction { work in
-      try work.db.run("UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1")
+      if let place {
+        try Self.setHeld(account, through: place, work.db)
+        work.change.touchesSync = true
+        return try Self.leftOver(account, work.db)
+      }
+      try work.db.run(
+        "UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1 AND account = ?",
+        [account.rawValue])
       if work.db.changesCount > 0 { work.change.reload() }
       let last = try Int64.fetchOne(
         work.db, sql: "SELECT MAX(seq) FROM outbox WHERE account = ?",
@@ -85,11 +97,35 @@ extension TodoStore {
   }
 
   /// Lets what was left over be sent.
-  public func releaseLeftOvers(of account: AccountID) async throws(StoreError) {
+  /// - Returns: the place to hold it back from again.
+  @discardableResult
+  public func releaseLeftOvers(of account: AccountID) async throws(StoreError) -> Int64 {
     try await transaction { work in
-      guard try Self.heldThrough(account, work.db) > 0 else { return }
+      let held = try Self.heldThrough(account, work.db)
+      guard held > 0 else { return 0 }
       try Self.setHeld(account, through: 0, work.db)
       work.change.touchesSync = true
+      return held
+    }
+  }
+
+  /// Lets one record that was left over be sent, as an edit of it would; with a to-do its list, which
+  /// the server may not have yet.
+  public func releaseLeftOver(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      var keys = [key]
+      if key.kind == .todo, let todo = try work.todo(TodoID(rawValue: key.id)) {
+        keys.append(RecordKey(kind: .list, id: todo.listID.rawValue))
+      }
+      let held = try Self.heldThrough(account, work.db)
+      let reader = SyncRecordReader(db: work.db, account: account)
+      for key in keys {
+        guard let last = try reader.lastSequence(key), last <= held else { continue }
+        let isThere = try reader.local(key) != nil
+        try work.remarking(key) { work in
+          try work.enqueue(key, account: account, isThere ? .upsert : .delete, "try again")
+        }
+      }
     }
   }
 

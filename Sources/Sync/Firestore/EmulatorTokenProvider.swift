@@ -31,6 +31,8 @@ public struct EmulatorTokenProvider: TokenProvider {
   public func token() async throws(SyncError) -> String? {
     do {
       let encoder = JSONEncoder()
+      // The same token each time: another one would be taken for a renewed one.
+      encoder.outputFormatting = .sortedKeys
       let header = try encoder.encode(Header())
       let claims = try encoder.encode(Claims(subject: user, user: user))
       return Self.base64URL(header) + "." + Self.base64URL(claims) + "."

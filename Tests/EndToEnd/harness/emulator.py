@@ -1,14 +1,15 @@
 """The official Cloud Firestore emulator, one for all tests; each test has a user of its own."""
 
+import datetime
 import json
 import os
 import shutil
 import signal
 import subprocess
-import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
+from pathlib import Path
 
 from . import ports
 from .waiting import eventually
@@ -16,11 +17,13 @@ from .waiting import eventually
 PROJECT = "demo-optimist"
 LAUNCHER = "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud_firestore_emulator"
 
+#: What the app's project is deployed with; unless a test says otherwise the emulator goes by them.
+RULES = Path(__file__).resolve().parents[3] / "data" / "firestore.rules"
 OWN_TREE = "request.auth != null && request.auth.uid == user"
 
 
 def rules(condition=OWN_TREE):
-    """Rules under which a user's tree can be read, and written where `condition` holds as well."""
+    """Simple rules: a user's tree can be read, and written where `condition` holds as well."""
     return f"""
 rules_version = '2';
 service cloud.firestore {{
@@ -60,7 +63,8 @@ class Running:
         self.base = f"http://{host}/v1/projects/{project}/databases/(default)/documents"
 
     def set_rules(self, text=None):
-        file = {"name": "security.rules", "content": rules() if text is None else text}
+        """Replaces the rules; without a text by the app's own."""
+        file = {"name": "security.rules", "content": RULES.read_text() if text is None else text}
         self._ask("PUT", f"http://{self.host}/emulator/v1/projects/{self.project}:securityRules",
                   {"rules": {"files": [file]}})
 
@@ -90,10 +94,20 @@ class Running:
         """What the user's to-dos say, sorted: one entry a document."""
         return sorted(fields["content"] for fields in self.live(user, "todos").values())
 
+    def committed(self, user, collection, content):
+        """When the only document that says this was last written, in seconds since 1970."""
+        query = {"from": [{"collectionId": collection}], "where": {"fieldFilter": {
+            "field": {"fieldPath": "content"}, "op": "EQUAL", "value": typed(content)}}}
+        answers = self._ask("POST", f"{self.base}/users/{quote(user)}:runQuery", {"structuredQuery": query})
+        document, = [answer["document"] for answer in answers if "document" in answer]
+        return datetime.datetime.fromisoformat(document["updateTime"].replace("Z", "+00:00")).timestamp()
+
     def write(self, user, collection, name, fields):
-        """Writes a document as another client would, past the rules."""
-        body = {"fields": {key: typed(value) for key, value in fields.items()}}
-        self._ask("PATCH", f"{self.base}/users/{quote(user)}/{collection}/{quote(name)}", body)
+        """Writes a document as another client would, with the server's time, past the rules."""
+        document = self.base.split("/v1/", 1)[1] + f"/users/{user}/{collection}/{name}"
+        self._ask("POST", f"{self.base}:commit", {"writes": [{
+            "update": {"name": document, "fields": {key: typed(value) for key, value in fields.items()}},
+            "updateTransforms": [{"fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"}]}]})
 
     def _answers(self):
         try:
@@ -119,13 +133,10 @@ class Emulator(Running):
     def __init__(self, log):
         self.port = ports.free_port()
         super().__init__(f"127.0.0.1:{self.port}")
-        with tempfile.NamedTemporaryFile("w", suffix=".rules", delete=False) as file:
-            file.write(rules())
-        self.rules_file = file.name
         with open(log, "ab") as output:
             self.process = subprocess.Popen(
                 ["sh", "-c", self.LEASH, "sh", launcher(), "start", "--host=127.0.0.1"]
-                + [f"--port={self.port}", f"--rules={self.rules_file}"],
+                + [f"--port={self.port}", f"--rules={RULES}"],
                 stdin=subprocess.PIPE, stdout=output, stderr=output, start_new_session=True)
         try:
             eventually(self._answers, "the emulator answers", limit=60, pause=0.2)
@@ -140,8 +151,6 @@ class Emulator(Running):
             pass
         self.process.wait()
         self.process.stdin.close()
-        if os.path.exists(self.rules_file):
-            os.unlink(self.rules_file)
 
 
 def quote(text):

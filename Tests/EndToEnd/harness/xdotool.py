@@ -38,6 +38,10 @@ def resize(window, width, height):
     run("windowsize", window, width, height)
 
 
+def move(window, x, y):
+    run("windowmove", window, x, y)
+
+
 def key(*names):
     run("key", "--delay", "4", *names)
 

@@ -25,8 +25,7 @@ final class AccountRow {
     signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     Accessibility.markDecorative(warning)
-    adw_action_row_add_prefix(cast(widget), warning)
-    adw_action_row_add_suffix(cast(widget), spinner)
+    for sign in [warning, spinner] { adw_action_row_add_suffix(cast(widget), sign) }
     let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(buttons, 9) }
@@ -50,6 +49,8 @@ final class AccountRow {
     adw_action_row_set_subtitle(cast(widget), row.server + "\n" + status)
     Accessibility.setLabel(row.name + ", " + row.server + ", " + status, on: widget)
     gtk_widget_set_visible(warning, (needsSignIn || row.status == .refused).gboolean)
+    // The focus would be lost with the button.
+    if !needsSignIn, gtk_widget_is_focus(signIn) != 0 { gtk_widget_grab_focus(signOut) }
     gtk_widget_set_visible(signIn, needsSignIn.gboolean)
     gtk_list_box_row_set_activatable(cast(widget), needsSignIn.gboolean)
     gtk_widget_set_visible(spinner, row.isSending.gboolean)

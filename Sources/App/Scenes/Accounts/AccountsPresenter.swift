@@ -93,6 +93,8 @@ final class AccountsPresenter {
         case .cancel, nil: return
         }
       } catch {
+        // Closing the dialog ends what is being read.
+        guard !Task.isCancelled else { return }
         return await show(error, title: tr("The Account Was Not Removed"))
       }
     }

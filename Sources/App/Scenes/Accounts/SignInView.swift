@@ -69,6 +69,7 @@ final class SignInView: SignInViewing {
     let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
     adw_preferences_row_set_title(cast(row), Self.title(of: field))
     switch field {
+    case .password: Self.namePeekButton(in: row)
     case .email: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_EMAIL)
     case .host, .identityHost, .tokenHost:
       adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
@@ -80,6 +81,18 @@ final class SignInView: SignInViewing {
     }
     connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
     return row
+  }
+
+  /// The button that shows the password has no name of its own.
+  private static func namePeekButton(in widget: Widget) {
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+      if g_type_check_instance_is_a(cast(current), gtk_button_get_type()) != 0 {
+        Accessibility.setLabel(tr("Show the Password"), on: current)
+      }
+      namePeekButton(in: current)
+      child = gtk_widget_get_next_sibling(current)
+    }
   }
 
   private static func title(of field: SignInForm.Field) -> String {
@@ -128,8 +141,9 @@ final class SignInView: SignInViewing {
   /// What is always in sight: how it goes, and the way to a new user.
   private func footer() -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom]
-    { set(box, 18) }
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
+    ] { set(box, 18) }
     gtk_widget_set_margin_top(box, 12)
     let line = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
@@ -166,6 +180,8 @@ final class SignInView: SignInViewing {
     }
     gtk_widget_set_visible(move, state.hasLocalLists.gboolean)
     gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
+    // An entry that is switched off under the cursor would complain.
+    if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     gtk_widget_set_visible(create, (!isAgain && !state.isOpen).gboolean)
     gtk_widget_set_sensitive(create, state.canSubmit.gboolean)

@@ -42,8 +42,9 @@ final class AddListView: AddListViewing {
   private func buildPlaces() {
     adw_preferences_row_set_title(cast(places), trc("where a list is kept", "Location"))
     adw_preferences_group_add(cast(placeGroup), places)
-    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom]
-    { set(placeGroup, 18) }
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
+    ] { set(placeGroup, 18) }
     gtk_widget_set_visible(placeGroup, 0)
     dialog.append(placeGroup)
     connect(places, "notify::selected") { [weak self] _ in

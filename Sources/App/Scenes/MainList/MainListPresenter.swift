@@ -218,19 +218,22 @@ final class MainListPresenter {
     for account in known + others {
       guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
       else { continue }
-      rows += lists.map { row(of: $0) }
-      rows[rows.count - lists.count].heading = heading(of: account)
+      let place = name(of: account)
+      rows += lists.map { row(of: $0, in: place) }
+      rows[rows.count - lists.count].heading = place
     }
     return rows
   }
 
-  private func heading(of account: AccountID?) -> String {
+  private func name(of account: AccountID?) -> String {
     guard let account else { return tr("On This Computer") }
     return accounts.first { $0.id == account }?.name ?? tr("Account")
   }
 
-  private func row(of list: TodoList) -> MainListState.Row {
-    .init(page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0)
+  private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
+    .init(
+      page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
+      place: place)
   }
 
   private func readingDidFail(_ error: StoreError) async {

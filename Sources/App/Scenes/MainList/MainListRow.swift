@@ -40,6 +40,7 @@ final class MainListRow {
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
+    Accessibility.setDescription(row.place ?? "", on: widget)
   }
 
   /// What the list box shows above the row; nil for nothing.

@@ -9,6 +9,8 @@ struct MainListState: Equatable {
     var openCount: Int
     /// What stands above the row: who keeps the lists from here on; nil where the row before tells.
     var heading: String?
+    /// Who keeps the list, where not all are kept by the same.
+    var place: String?
 
     var id: String { page.settingsValue }
     var isList: Bool { if case .list = page { true } else { false } }

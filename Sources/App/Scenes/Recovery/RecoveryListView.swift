@@ -38,6 +38,7 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
     Accessibility.setLabel(label, on: listView)
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_widget_set_focusable(scrolled, 0)
+    gtk_widget_set_margin_top(scrolled, 6)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(opaque(scrolled), listView)
     gtk_stack_add_named(opaque(stack), scrolled, "rows")

@@ -64,6 +64,8 @@ final class SyncDetailsView {
     gtk_widget_set_size_request(widget, 300, -1)
     gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    // Both: the height that the texts want is that at the width which they want.
+    gtk_scrolled_window_set_propagate_natural_width(opaque(scrolled), 1)
     gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
     gtk_scrolled_window_set_max_content_height(opaque(scrolled), 420)
     gtk_scrolled_window_set_child(opaque(scrolled), list)
@@ -125,7 +127,7 @@ final class SyncDetailsView {
     gtk_label_set_xalign(opaque(label), 0)
     gtk_label_set_wrap(opaque(label), 1)
     gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_max_width_chars(opaque(label), 34)
+    gtk_label_set_max_width_chars(opaque(label), 32)
     for style in styles { gtk_widget_add_css_class(label, style) }
     return label
   }

@@ -9,6 +9,9 @@ struct SyncStatusFacts {
     var items: [SyncSummary.Item] = []
   }
 
+  /// More than these nobody reads, and making their widgets would be felt.
+  static let itemLimit = 40
+
   var lines: [Line] = []
   /// The accounts whose rounds have lasted long enough to be told.
   var busy: Set<AccountID> = []
@@ -90,8 +93,8 @@ struct SyncStatusFacts {
         "%d records on the server could not be read and were left as they are.",
         summary.unreadable)
     }
-    section.items = line.items.map(SyncStatusText.item)
-    let more = summary.waiting - line.items.count
+    section.items = line.items.prefix(Self.itemLimit).map(SyncStatusText.item)
+    let more = summary.waiting - section.items.count
     if !line.items.isEmpty, more > 0 { section.more = ntr("and %d more", "and %d more", more) }
     return section
   }

@@ -53,9 +53,12 @@ final class SyncStatusPresenter {
     feeds.append(
       Task { [weak self] in
         for await _ in signs {
+          let start = ContinuousClock.now
           await self?.read()
-          // Signs that come meanwhile are answered by one look.
-          guard (try? await Task.sleep(for: pace)) != nil else { return }
+          // Signs that come meanwhile are answered by one look. Where much waits and looking takes
+          // long, it is done less often.
+          let rest = max(pace, (.now - start) * 3)
+          guard (try? await Task.sleep(for: rest)) != nil else { return }
         }
       })
     activity = sync.observeActivity { [weak self] in self?.activityDidChange() }

@@ -17,7 +17,10 @@ final class SyncStatusView: SyncStatusViewing {
     button = gtk_button_new_from_icon_name(SyncStatusState.Condition.local.icon)
     references = [ObjectReference(banner.widget), ObjectReference(button)]
     gtk_widget_add_css_class(button, "sync-status")
-    Tooltip.set(on: button) { [weak self] in self?.state.button.label }
+    Tooltip.set(on: button) { [weak self] in
+      guard let self, details == nil else { return nil }
+      return state.button.label
+    }
     connect(button, "clicked") { [weak self] _ in self?.open() }
     presenter.view = self
     presenter.didLoad()

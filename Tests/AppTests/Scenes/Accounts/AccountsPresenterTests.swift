@@ -55,7 +55,8 @@ final class AccountsPresenterTests: XCTestCase {
       scene.presenter.didRequestSignOut(account.id)
       await eventually("the end") { scene.state.isEmpty }
       XCTAssertEqual(scene.router.alerts.titles, ["Sign Out of ann@example.com?"])
-      XCTAssertEqual(scene.router.alerts.alerts[0].responses.map(\.id), ["cancel", "remove", "keep"])
+      XCTAssertEqual(
+        scene.router.alerts.alerts[0].responses.map(\.id), ["cancel", "remove", "keep"])
       let left = try await bench.store.lists().map(\.name)
       XCTAssertEqual(left, lists)
       await eventually("the secret") { bench.signing.signedOut == [account.id] }
@@ -110,6 +111,8 @@ final class AccountsPresenterTests: XCTestCase {
   func testDiscardedChangesGoToTheTrash() async throws {
     let bench = try SceneBench()
     let account = try await bench.connect()
+    try await bench.store.addList(named: "Home")
+    try await bench.acknowledgeAll(of: account)
     try await bench.add("milk")
     let scene = try await AccountsFixture.loaded(bench)
     scene.router.alerts.script = ["remove"]

@@ -1,5 +1,6 @@
 import CAdwaita
 import CGtk
+import Core
 import XCTest
 
 @testable import App
@@ -8,16 +9,25 @@ final class AccountsViewTests: XCTestCase {
   @MainActor
   private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> AccountsView {
     let presenter = AccountsPresenter(
-      store: bench.store, commands: bench.commands, sync: bench.sync)
+      store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
     presenter.router = router
     let view = AccountsView(presenter: presenter, parent: nil)
     pump(for: 0.1)
     return view
   }
 
+  @MainActor
+  private static func buttons(_ view: AccountsView, _ text: String) -> [Widget] {
+    WidgetTree.all("GtkButton", in: view.dialog.window).filter { button in
+      WidgetTree.isShown(button)
+        && WidgetTree.all(button).compactMap(WidgetTree.text).contains(text)
+    }
+  }
+
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       let bench = try SceneBench()
+      _ = try inLoop { try await bench.connect() }
       let router = RecordingRouter()
       var view: AccountsView? = Self.open(bench, router)
       let watch = try view.map {
@@ -31,38 +41,29 @@ final class AccountsViewTests: XCTestCase {
     }
   }
 
-  func testProblemIsShownAtItsField() throws {
+  func testAccountsComeAndGo() throws {
     try withDisplay {
       let bench = try SceneBench()
       let router = RecordingRouter()
       let view = Self.open(bench, router)
       defer { view.dialog.close() }
-      let entries = WidgetTree.all("AdwEntryRow", in: view.dialog.window)
-      XCTAssertEqual(entries.count, 4)
-      gtk_editable_set_text(opaque(entries[0]), "a/b")
-      gtk_editable_set_text(opaque(entries[3]), "ann")
-      try XCTUnwrap(Mirror.presenter(of: view) as? AccountsPresenter).didConnect()
-      XCTAssertEqual(
-        entries.map { gtk_widget_has_css_class($0, "error") != 0 }, [true, false, false, false])
-      gtk_editable_set_position(opaque(entries[0]), 1)
-      var position: gint = 1
-      gtk_editable_insert_text(opaque(entries[0]), "x", -1, &position)
-      XCTAssertEqual(WidgetTree.text(entries[0]), "ax/b")
-      XCTAssertEqual(gtk_widget_has_css_class(entries[0], "error"), 0)
-    }
-  }
-
-  func testPresentAccountIsShown() throws {
-    try withDisplay {
-      let bench = try SceneBench()
-      _ = try inLoop { try await bench.connect() }
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
-      defer { view.dialog.close() }
-      let entries = WidgetTree.all("AdwEntryRow", in: view.dialog.window)
-      pump(until: { WidgetTree.text(entries[0]) == "demo" })
-      XCTAssertEqual(
-        entries.map { WidgetTree.text($0) }, ["demo", "(default)", "127.0.0.1:8080", "ann"])
+      let hint = try XCTUnwrap(WidgetTree.all("AdwStatusPage", in: view.dialog.window).first)
+      pump(until: { WidgetTree.isShown(hint) })
+      XCTAssertTrue(WidgetTree.isShown(hint))
+      let account = try Account.signedIn()
+      try inLoop { try await bench.store.connect(account) }
+      pump(until: { Self.buttons(view, "Sign Out…").count == 1 })
+      XCTAssertFalse(WidgetTree.isShown(hint))
+      XCTAssertEqual(Self.buttons(view, "Sign In Again…").count, 0)
+      try inLoop {
+        try await bench.store.setAccountRetry(.sample(.authentication), of: account.id)
+      }
+      pump(until: { Self.buttons(view, "Sign In Again…").count == 1 })
+      emit("clicked", on: try XCTUnwrap(Self.buttons(view, "Sign In Again…").first))
+      XCTAssertEqual(router.calls, [.signInAgain(account.id)])
+      try inLoop { try await bench.store.disconnect(account.id) }
+      pump(until: { WidgetTree.isShown(hint) })
+      XCTAssertEqual(Self.buttons(view, "Sign Out…").count, 0)
     }
   }
 
@@ -73,11 +74,14 @@ final class AccountsViewTests: XCTestCase {
       let view = Self.open(bench, router)
       defer { view.dialog.close() }
       var state = AccountsState()
-      state.texts = [.project: "p", .user: "u"]
-      state.problem = (.host, "wrong")
-      state.isConnected = true
-      state.canConnect = true
+      state.rows = [
+        .init(
+          id: AccountID(rawValue: "a"), name: "<a> & b", server: "demo", status: .needsSignIn,
+          isSending: true, canSignOut: false)
+      ]
       view.render(state)
+      XCTAssertTrue(
+        WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("<a> & b"))
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)

@@ -22,7 +22,7 @@ final class AddListPresenterTests: XCTestCase {
   @MainActor
   func testListIsMade() async throws {
     let bench = try SceneBench()
-    let scene = Fixture(bench, .create)
+    let scene = Fixture(bench, .create())
     XCTAssertEqual(
       scene.view.state,
       AddListState(title: "New List", name: "", placeholder: bench.store.naming.untitled))
@@ -37,7 +37,7 @@ final class AddListPresenterTests: XCTestCase {
   @MainActor
   func testWithoutANameItIsUntitled() async throws {
     let bench = try SceneBench()
-    let scene = Fixture(bench, .create)
+    let scene = Fixture(bench, .create())
     scene.presenter.didSubmit()
     let untitled = bench.store.naming.untitled
     await eventually("the end") { scene.router.calls == [.didFinishList(untitled)] }
@@ -58,7 +58,7 @@ final class AddListPresenterTests: XCTestCase {
   @MainActor
   func testReservedNameIsToldAndTheDialogStays() async throws {
     let bench = try SceneBench()
-    let scene = Fixture(bench, .create)
+    let scene = Fixture(bench, .create())
     scene.presenter.didChangeName("important")
     scene.presenter.didSubmit()
     await eventually("the alert") { scene.router.alerts.titles == ["Reserved Name"] }
@@ -72,7 +72,7 @@ final class AddListPresenterTests: XCTestCase {
   @MainActor
   func testItIsBusyUntilTheDiskHasAnswered() async throws {
     let bench = try SceneBench()
-    let scene = Fixture(bench, .create)
+    let scene = Fixture(bench, .create())
     scene.presenter.didChangeName("Home")
     scene.presenter.didSubmit()
     XCTAssertTrue(scene.view.state.isBusy)
@@ -88,7 +88,7 @@ final class AddListPresenterTests: XCTestCase {
   @MainActor
   func testFailureKeepsTheDialog() async throws {
     let bench = try SceneBench(onDisk: true)
-    let scene = Fixture(bench, .create)
+    let scene = Fixture(bench, .create())
     try await bench.setWritesFail(true)
     scene.presenter.didChangeName("Home")
     scene.presenter.didSubmit()
@@ -112,5 +112,56 @@ final class AddListPresenterTests: XCTestCase {
     XCTAssertEqual(scene.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
     scene.presenter.didCancel()
     XCTAssertEqual(scene.router.calls, [.didCancel])
+  }
+
+  @MainActor
+  func testWithOnePlaceThereIsNothingToChoose() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Old")
+    let local = Fixture(bench, .create())
+    await bench.settle()
+    XCTAssertEqual(local.view.state.places, [])
+    _ = try await bench.connect()
+    let moved = Fixture(bench, .create())
+    await bench.settle()
+    XCTAssertEqual(moved.view.state.places, [], "all lists are the account's")
+  }
+
+  @MainActor
+  func testListIsKeptWhereItWasChosen() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    bench.time.advance(by: .seconds(1))
+    let bob = try await bench.connect(user: "bob")
+    for (preferred, shown, choice, expected) in [
+      (.firstAccount, 0, nil, ann.id), (.account(bob.id), 1, nil, bob.id),
+      (.thisComputer, 2, nil, nil), (.firstAccount, 0, 1, bob.id), (.firstAccount, 0, 2, nil),
+    ] as [(ListPlace, Int, Int?, AccountID?)] {
+      let scene = Fixture(bench, .create(beside: preferred))
+      await eventually("the places") { !scene.view.state.places.isEmpty }
+      XCTAssertEqual(scene.view.state.places, ["ann (demo)", "bob (demo)", "On This Computer"])
+      XCTAssertEqual(scene.view.state.chosenPlace, shown)
+      if let choice { scene.presenter.didChoosePlace(choice) }
+      scene.presenter.didChoosePlace(7)
+      scene.presenter.didSubmit()
+      await eventually("the end") { scene.router.calls.count == 1 }
+      let lists = try await bench.store.lists()
+      XCTAssertEqual(lists.last?.account, expected)
+    }
+  }
+
+  @MainActor
+  func testListsOfThisComputerAreAPlaceBesideAnAccount() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Old")
+    try await bench.store.connect(try .sample(), isAdopting: false)
+    let scene = Fixture(bench, .create(beside: .thisComputer))
+    await eventually("the places") {
+      scene.view.state.places == ["ann (demo)", "On This Computer"]
+    }
+    XCTAssertEqual(scene.view.state.chosenPlace, 1)
+    let renaming = Fixture(bench, .rename(try await bench.store.lists()[0]))
+    await bench.settle()
+    XCTAssertEqual(renaming.view.state.places, [])
   }
 }

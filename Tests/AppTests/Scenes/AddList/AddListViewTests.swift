@@ -7,7 +7,7 @@ final class AddListViewTests: XCTestCase {
   @MainActor
   private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> AddListView {
     let presenter = AddListPresenter(
-      mode: .create, store: bench.store, commands: bench.commands)
+      mode: .create(), store: bench.store, commands: bench.commands)
     presenter.router = router
     let view = AddListView(presenter: presenter, parent: nil)
     pump(for: 0.05)
@@ -70,7 +70,9 @@ final class AddListViewTests: XCTestCase {
       let router = RecordingRouter()
       let view = Self.open(bench, router)
       defer { view.dialog.close() }
-      let state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
+      var state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
+      state.places = ["Here", "There"]
+      state.chosenPlace = 1
       view.render(state)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)

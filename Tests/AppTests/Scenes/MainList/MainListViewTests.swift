@@ -116,4 +116,37 @@ final class MainListViewTests: XCTestCase {
       }
     }
   }
+
+  func testHeadingsStandAboveTheirRows() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        let ids = ["a", "b"].map { ListID(rawValue: $0) }
+        var state = MainListState()
+        state.rows = ids.map { .init(page: .list($0), name: $0.rawValue, openCount: 0) }
+        view.render(state)
+        XCTAssertEqual(Self.headings(view), [])
+        state.rows[1].heading = "Two"
+        view.render(state)
+        XCTAssertEqual(Self.headings(view), ["Two"])
+        state.rows[0].heading = "One"
+        state.rows[1].heading = "Second"
+        view.render(state)
+        XCTAssertEqual(Self.headings(view), ["One", "Second"])
+        XCTAssertEqual(Self.texts(view), [["a", ""], ["b", ""]], "a heading is no row")
+        for index in state.rows.indices { state.rows[index].heading = nil }
+        view.render(state)
+        XCTAssertEqual(Self.headings(view), [])
+        state.rows[1].heading = "Two"
+        view.render(state)
+        XCTAssertEqual(Self.headings(view), ["Two"])
+      }
+    }
+  }
+
+  @MainActor
+  private static func headings(_ view: MainListView) -> [String] {
+    WidgetTree.all("GtkListBox", in: view.widget).flatMap { list in
+      WidgetTree.all(list).filter { gtk_widget_get_parent($0) == list }
+    }.compactMap(WidgetTree.text).sorted()
+  }
 }

@@ -1,0 +1,142 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+final class SignInViewTests: XCTestCase {
+  @MainActor
+  private static func open(
+    _ bench: SceneBench, _ router: RecordingRouter, _ mode: SignInPresenter.Mode = .add
+  ) -> SignInView {
+    let presenter = SignInPresenter(
+      mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
+      signing: bench.signing)
+    presenter.router = router
+    let view = SignInView(presenter: presenter, parent: nil)
+    pump(for: 0.1)
+    return view
+  }
+
+  /// The entries with these titles that can be seen.
+  @MainActor
+  private static func entry(_ title: String, _ view: SignInView) -> Widget? {
+    WidgetTree.all(view.dialog.window).first { widget in
+      g_type_check_instance_is_a(cast(widget), adw_entry_row_get_type()) != 0
+        && String(cString: adw_preferences_row_get_title(cast(widget))) == title
+        && gtk_widget_get_visible(widget) != 0
+    }
+  }
+
+  @MainActor
+  private static func type(_ text: String, into title: String, _ view: SignInView) throws {
+    gtk_editable_set_text(opaque(try XCTUnwrap(entry(title, view))), text)
+  }
+
+  @MainActor
+  private static func typeAll(_ view: SignInView) throws {
+    for (title, text) in [
+      ("Project ID", "demo"), ("API Key", "key"), ("E-Mail", "ann@example.com"),
+      ("Password", "secret-1"),
+    ] { try type(text, into: title, view) }
+  }
+
+  func testClosedDialogIsFreed() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      var view: SignInView? = Self.open(bench, router)
+      let watch = try view.map {
+        ReleaseWatch(
+          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+      }
+      watch?.assertAlive()
+      view?.dialog.close()
+      view = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testProblemIsShownAtItsFieldAndTakesTheFocus() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      defer { view.dialog.close() }
+      try Self.typeAll(view)
+      bench.signing.failures = [.identity(.wrongCredentials)]
+      let password = try XCTUnwrap(Self.entry("Password", view))
+      emit("entry-activated", on: password)
+      pump(until: { gtk_widget_has_css_class(password, "error") != 0 })
+      XCTAssertEqual(gtk_widget_has_css_class(password, "error"), 1)
+      let note = "The e-mail address or the password is wrong."
+      XCTAssertTrue(
+        WidgetTree.all(view.dialog.window).contains {
+          WidgetTree.text($0) == note && WidgetTree.isShown($0)
+        })
+      let focus = try XCTUnwrap(gtk_window_get_focus(cast(view.dialog.window)))
+      XCTAssertNotEqual(gtk_widget_is_ancestor(focus, password), 0)
+      XCTAssertEqual(WidgetTree.text(password), "secret-1", "what was typed stays")
+      gtk_editable_set_text(opaque(password), "secret-2")
+      XCTAssertEqual(gtk_widget_has_css_class(password, "error"), 0)
+    }
+  }
+
+  func testServerOfThisComputerAsksForAUser() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      defer { view.dialog.close() }
+      XCTAssertNil(Self.entry("User ID", view))
+      try Self.type("localhost:8080", into: "Host (optional)", view)
+      XCTAssertNotNil(Self.entry("User ID", view))
+      XCTAssertNil(Self.entry("Password", view))
+      XCTAssertNil(Self.entry("E-Mail", view))
+    }
+  }
+
+  func testOnlyThePasswordIsAskedForAgain() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let account = try Account.signedIn()
+      try inLoop { try await bench.store.connect(account) }
+      let router = RecordingRouter()
+      let view = Self.open(bench, router, .again(account))
+      defer { view.dialog.close() }
+      let entries = WidgetTree.all(view.dialog.window).filter {
+        g_type_check_instance_is_a(cast($0), adw_entry_row_get_type()) != 0
+          && WidgetTree.isShown($0)
+      }
+      XCTAssertEqual(entries.map(WidgetTree.type), ["AdwPasswordEntryRow"])
+      XCTAssertEqual(WidgetTree.text(entries[0]), "", "it is not prefilled")
+      gtk_editable_set_text(opaque(entries[0]), "secret-1")
+      emit("entry-activated", on: entries[0])
+      pump(until: { router.calls == [.didFinish] })
+      XCTAssertEqual(router.calls, [.didFinish])
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      let view = Self.open(bench, router)
+      defer { view.dialog.close() }
+      var state = SignInState(title: "T")
+      state.texts = [.project: "p", .host: "h"]
+      state.problem = SignInProblem(.host, "wrong")
+      state.problemCount = 1
+      state.canSubmit = true
+      state.hasLocalLists = true
+      state.isMoving = true
+      view.render(state)
+      pump(for: 0.3)
+      let before = WidgetTree.dump(view.dialog.window)
+      view.render(state)
+      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
+      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Core
+
+@testable import App
+
+/// A recovery scene without a dialog over a real store.
+@MainActor
+final class RecoveryFixture {
+  let bench: SceneBench
+  let presenter: RecoveryPresenter
+  let view = RecordingView<RecoveryState>()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, page: RecoveryState.Page = .trash) {
+    self.bench = bench
+    presenter = RecoveryPresenter(page: page, store: bench.store, commands: bench.commands)
+    presenter.view = view
+    presenter.router = router
+    bench.commands.alerts = router
+    presenter.didLoad()
+  }
+
+  /// The scene once its rows have been read.
+  static func loaded(_ bench: SceneBench, page: RecoveryState.Page = .trash) async
+    -> RecoveryFixture
+  {
+    let scene = RecoveryFixture(bench, page: page)
+    await eventually("the rows") { scene.state.isLoaded }
+    return scene
+  }
+
+  var state: RecoveryState { view.state }
+}

@@ -1,0 +1,140 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class RecoveryPresenterTests: XCTestCase {
+  @MainActor
+  func testTrashIsToldInWordsAndLive() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let milk = try await bench.add("milk", to: home.id)
+    try await bench.add("bread", to: home.id)
+    let scene = await RecoveryFixture.loaded(bench)
+    XCTAssertEqual(scene.state.trash, [])
+    _ = try await bench.store.delete(milk.id)
+    await eventually("the to-do") { scene.state.trash.count == 1 }
+    XCTAssertEqual(scene.state.trash[0].title, "milk")
+    XCTAssertEqual(scene.state.trash[0].place, "Home")
+    XCTAssertTrue(scene.state.trash[0].reason.hasPrefix("Deleted · "))
+    try await bench.store.deleteList(home.id)
+    await eventually("the list") { scene.state.trash.count == 2 }
+    XCTAssertEqual(scene.state.trash[0].title, "Home")
+    XCTAssertEqual(scene.state.trash[0].place, "List with 1 to-do")
+    XCTAssertEqual(scene.state.conflicts, [])
+  }
+
+  @MainActor
+  func testRestoredThingIsBackAtOnce() async throws {
+    let bench = try SceneBench()
+    let milk = try await bench.add("milk")
+    _ = try await bench.store.delete(milk.id)
+    let scene = await RecoveryFixture.loaded(bench)
+    let row = try XCTUnwrap(scene.state.trash.first)
+    scene.presenter.didRestore(row)
+    scene.presenter.didRestore(row)
+    await eventually("the end") { scene.state.trash.isEmpty && scene.state.restored.count == 1 }
+    XCTAssertEqual(scene.state.restored.title, "milk")
+    await bench.settle()
+    XCTAssertEqual(scene.router.alerts.alerts, [], "the second key does nothing")
+    let list = try await bench.store.lists()[0]
+    let count = try await bench.store.todoCount(in: list.id)
+    XCTAssertEqual(count, 1)
+  }
+
+  @MainActor
+  func testEmptyingAsks() async throws {
+    let bench = try SceneBench()
+    let scene = await RecoveryFixture.loaded(bench)
+    scene.presenter.didRequestEmptying()
+    await bench.settle()
+    XCTAssertEqual(scene.router.alerts.alerts, [], "there is nothing to empty")
+    let milk = try await bench.add("milk")
+    _ = try await bench.store.delete(milk.id)
+    await eventually("the to-do") { scene.state.trash.count == 1 }
+    for (answer, count) in [("cancel", 1), ("empty", 0)] {
+      scene.router.alerts.script = [answer]
+      scene.presenter.didRequestEmptying()
+      await eventually("the question") { scene.router.alerts.script.isEmpty }
+      await bench.settle()
+      await eventually("\(count)") { scene.state.trash.count == count }
+    }
+    XCTAssertEqual(scene.router.alerts.titles, ["Empty the Trash?", "Empty the Trash?"])
+  }
+
+  @MainActor
+  func testConflictIsToldFieldByField() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let other = try await bench.store.addList(named: "Other")
+    let todo = try await bench.add("milk")
+    try await bench.makeConflict(on: todo, of: account, here: "bread") { theirs in
+      theirs.content = "butter"
+      theirs.notes = ""
+      theirs.listID = other.id
+    }
+    let scene = await RecoveryFixture.loaded(bench, page: .conflicts)
+    XCTAssertEqual(scene.state.page, .conflicts)
+    let row = try XCTUnwrap(scene.state.conflicts.first)
+    XCTAssertEqual(row.title, "bread")
+    XCTAssertEqual(row.values.first, .init(field: "Title", kept: "bread", lost: "butter"))
+    scene.presenter.didRestore(row)
+    await eventually("the end") { scene.state.conflicts.isEmpty }
+    let record = try await bench.store.pendingRecords(of: account.id)
+    XCTAssertTrue(record.contains(todo.key), "it is sent like any edit")
+    XCTAssertEqual(scene.state.restored.count, 1)
+  }
+
+  @MainActor
+  func testDismissedConflictChangesNothing() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let todo = try await bench.add("milk")
+    try await bench.makeConflict(on: todo, of: account, here: "bread") { $0.content = "butter" }
+    try await bench.acknowledgeAll(of: account)
+    let scene = await RecoveryFixture.loaded(bench, page: .conflicts)
+    scene.presenter.didDismiss(try XCTUnwrap(scene.state.conflicts.first))
+    await eventually("the end") { scene.state.conflicts.isEmpty }
+    XCTAssertEqual(scene.state.restored.count, 0)
+    let waiting = try await bench.store.pendingRecords(of: account.id)
+    XCTAssertEqual(waiting, [])
+  }
+
+  @MainActor
+  func testWhatIsGoneIsToldAndTheRowCanBeTriedAgain() async throws {
+    let bench = try SceneBench()
+    let scene = await RecoveryFixture.loaded(bench)
+    let row = TrashRow(number: 99, title: "milk", place: "", reason: "")
+    for number in 1...2 {
+      scene.presenter.didRestore(row)
+      await eventually("the alert") { scene.router.alerts.alerts.count == number }
+    }
+    XCTAssertEqual(scene.router.alerts.titles.first, "“milk” Was Not Restored")
+    scene.presenter.didClose()
+    XCTAssertEqual(scene.router.calls, [.didFinish])
+  }
+
+  @MainActor
+  func testClosedSceneStopsReading() async throws {
+    let bench = try SceneBench()
+    var scene: RecoveryFixture? = await RecoveryFixture.loaded(bench)
+    weak let presenter = scene?.presenter
+    XCTAssertNotNil(presenter)
+    scene = nil
+    await eventually("the release") { presenter == nil }
+  }
+
+  func testEachFieldHasAName() {
+    let names = RecoveryField.allCases.map(\.name)
+    XCTAssertEqual(Set(names).count, names.count)
+    let lists = [ListID(rawValue: "l"): "Home"]
+    for (field, value, text) in [
+      (.content, .string("a"), "a"), (.notes, .string(""), "Empty"), (.date, .null, "None"),
+      (.listID, .string("l"), "Home"), (.listID, .string("x"), "A list that is gone"),
+      (.priority, .integer(1), "Yes"), (.priority, .integer(0), "No"), (.done, .bool(true), "Yes"),
+      (.date, .day(SceneBench.monday), "Mar 2, 2026"), (.name, nil, "None"),
+    ] as [(RecoveryField, FieldValue?, String)] {
+      XCTAssertEqual(field.text(of: value, lists: lists), text)
+    }
+  }
+}

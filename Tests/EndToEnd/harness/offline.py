@@ -1,0 +1,64 @@
+"""Edits made in great number: written into the database of an app that is not running, as the app
+itself writes them while the server cannot be reached. Rows and outbox entries go together."""
+
+import sqlite3
+import time
+import uuid
+
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ENTER = """
+    INSERT INTO todo (id, account, listID, content, notes, priority, isDone, position, createdAt, modifiedAt)
+      VALUES (?, ?, ?, ?, '', 0, 0, ?, ?, ?)"""
+SEND = """
+    INSERT INTO outbox (account, kind, record, operation, command, createdAt) VALUES (?, 'todo', ?, ?, ?, ?)"""
+
+
+def position(milliseconds):
+    """The sort key of a to-do made at a moment: eight digits of base 62."""
+    digits = []
+    for _ in range(8):
+        milliseconds, digit = divmod(milliseconds, 62)
+        digits.append(DIGITS[digit])
+    return "".join(reversed(digits))
+
+
+class Offline:
+    """The database of an app with one account; used as a context, which is one transaction."""
+
+    def __init__(self, path):
+        self.connection = sqlite3.connect(path, timeout=10)
+
+    def __enter__(self):
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.account, = self.connection.execute("SELECT id FROM account").fetchone()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            self.connection.commit()
+        self.connection.close()
+
+    def list_id(self, name):
+        return self.connection.execute("SELECT id FROM list WHERE name = ?", [name]).fetchone()[0]
+
+    def enter(self, list_id, titles):
+        """Adds to-dos at the end of a list; returns their IDs."""
+        now = int(time.time() * 1000)
+        todos = [(str(uuid.uuid4()), title, now + number) for number, title in enumerate(titles)]
+        self.connection.executemany(ENTER, (
+            (name, self.account, list_id, title, position(moment), moment, moment)
+            for name, title, moment in todos))
+        self.connection.executemany(SEND, (
+            (self.account, name, "upsert", "add", moment) for name, _, moment in todos))
+        return [name for name, _, _ in todos]
+
+    def rename(self, name, title):
+        """Gives a to-do another title."""
+        now = int(time.time() * 1000)
+        self.connection.execute("UPDATE todo SET content = ?, modifiedAt = ? WHERE id = ?", [title, now, name])
+        self.connection.execute(SEND, [self.account, name, "upsert", "edit", now])
+
+    def delete(self, name):
+        """Deletes a to-do, without a copy in the trash."""
+        self.connection.execute("DELETE FROM todo WHERE id = ?", [name])
+        self.connection.execute(SEND, [self.account, name, "delete", "delete", int(time.time() * 1000)])

@@ -1,0 +1,184 @@
+"""A wire between the app and the emulator that can be cut at a chosen moment.
+
+It passes bytes on as they come, so that live connections stream through it, unlike through the proxy.
+"""
+
+import socket
+import threading
+
+from . import ports
+
+COMMIT = b":commit HTTP/1."
+
+
+class Relay:
+    """Listens on a port of its own. `target` may change while it is cut: the app never notices."""
+
+    def __init__(self, target):
+        self.target = target
+        self.port = ports.free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.commits = 0  # requests that write, as their first bytes came
+        self.lock = threading.Lock()
+        self.happened = threading.Condition(self.lock)
+        self.wires = set()
+        self.listener = None
+        self.cut = None
+        self.start()
+
+    # Up and down
+
+    @property
+    def is_up(self):
+        return self.listener is not None
+
+    def start(self):
+        """Accepts connections again."""
+        if self.is_up:
+            return
+        listener = socket.create_server(("127.0.0.1", self.port), backlog=32, reuse_port=False)
+        with self.lock:
+            self.cut = None
+            self.listener = listener
+        threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
+
+    def stop(self):
+        """Ends all connections; new ones are refused."""
+        with self.lock:
+            listener, self.listener = self.listener, None
+            wires, self.wires = self.wires, set()
+            self.happened.notify_all()
+        if listener:
+            # Wakes the thread that accepts; closing alone would leave the port open under it.
+            shut(listener)
+            listener.close()
+        for wire in wires:
+            wire.cut()
+
+    # Chosen moments
+
+    def cut_at(self, moment):
+        """Goes down by itself at the next write: "request" (in the middle of it, so that the server
+        never has it whole) or "answer" (the server has done it, and the app does not learn of it)."""
+        with self.lock:
+            self.cut = moment
+
+    def wait_commit(self, after=0, limit=20):
+        """Waits until more writes than `after` have begun; returns how many."""
+        with self.happened:
+            if not self.happened.wait_for(lambda: self.commits > after, limit):
+                raise AssertionError(f"no write within {limit} s")
+            return self.commits
+
+    def wait_cut(self, limit=20):
+        """Waits until it has gone down."""
+        with self.happened:
+            if not self.happened.wait_for(lambda: self.listener is None, limit):
+                raise AssertionError(f"nothing was cut within {limit} s")
+
+    # What the wires tell; each answers whether the bytes may pass
+
+    def begins_commit(self):
+        with self.happened:
+            self.commits += 1
+            self.happened.notify_all()
+            return self.cut != "request"
+
+    def answers_commit(self):
+        with self.lock:
+            return self.cut != "answer"
+
+    def _accept(self, listener):
+        while True:
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                return
+            host, port = self.target.split(":")
+            try:
+                server = socket.create_connection((host, int(port)), timeout=10)
+            except OSError:
+                client.close()
+                continue
+            server.settimeout(None)
+            wire = Wire(self, client, server)
+            with self.lock:
+                is_open = self.listener is listener
+                if is_open:
+                    self.wires.add(wire)
+            if is_open:
+                wire.start()
+            else:
+                wire.cut()
+
+
+class Wire:
+    """One connection."""
+
+    def __init__(self, relay, client, server):
+        self.relay, self.client, self.server = relay, client, server
+        self.is_writing = False
+        for end in (client, server):
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def start(self):
+        for work in (self._requests, self._answers):
+            threading.Thread(target=work, daemon=True).start()
+
+    def cut(self):
+        shut(self.client)
+        shut(self.server)
+
+    def _requests(self):
+        tail = b""
+        while data := receive(self.client):
+            seen = tail + data
+            if COMMIT in seen:
+                self.is_writing = True
+                tail = b""
+                if not self.relay.begins_commit():
+                    send(self.server, data[:len(data) // 2])
+                    return self.relay.stop()
+            else:
+                tail = seen[-len(COMMIT) + 1:]
+            if not send(self.server, data):
+                break
+        self.cut()
+        return None
+
+    def _answers(self):
+        while data := receive(self.server):
+            if self.is_writing:
+                self.is_writing = False
+                if not self.relay.answers_commit():
+                    return self.relay.stop()
+            if not send(self.client, data):
+                break
+        self.cut()
+        with self.relay.lock:
+            self.relay.wires.discard(self)
+        self.client.close()
+        self.server.close()
+        return None
+
+
+def receive(end):
+    try:
+        return end.recv(1 << 16)
+    except OSError:
+        return b""
+
+
+def send(end, data):
+    try:
+        end.sendall(data)
+        return True
+    except OSError:
+        return False
+
+
+def shut(end):
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass

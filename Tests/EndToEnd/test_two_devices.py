@@ -134,7 +134,7 @@ class VolumeTests(TwoDevicesTest):
             filled = [f"{device.name} {number}" for number in range(3, self.EACH)]
             with Offline(device.database.path) as offline:
                 offline.enter(offline.list_id("Home"), filled)
-            device.save_left_overs()
+            device.save_left_overs(True)
             wanted += typed + filled
         for device in self.devices:
             device.launch().wait_banner(f"Offline: {self.EACH} changes waiting")

@@ -65,18 +65,18 @@ class Running:
     def set_rules(self, text=None):
         """Replaces the rules; without a text by the app's own."""
         file = {"name": "security.rules", "content": RULES.read_text() if text is None else text}
-        self._ask("PUT", f"http://{self.host}/emulator/v1/projects/{self.project}:securityRules",
+        self.ask("PUT", f"http://{self.host}/emulator/v1/projects/{self.project}:securityRules",
                   {"rules": {"files": [file]}})
 
     def wipe(self):
-        self._ask("DELETE", f"http://{self.host}/emulator/v1/projects/{self.project}"
+        self.ask("DELETE", f"http://{self.host}/emulator/v1/projects/{self.project}"
                   "/databases/(default)/documents")
 
     def documents(self, user, collection):
         """All documents of a collection as {id: {field: value}}, tombstones included."""
         found, token = {}, ""
         while True:
-            answer = self._ask("GET", f"{self.base}/users/{quote(user)}/{collection}"
+            answer = self.ask("GET", f"{self.base}/users/{quote(user)}/{collection}"
                                f"?pageSize=300&pageToken={quote(token)}")
             for document in answer.get("documents", []):
                 name = document["name"].rsplit("/", 1)[1]
@@ -98,14 +98,14 @@ class Running:
         """When the only document that says this was last written, in seconds since 1970."""
         query = {"from": [{"collectionId": collection}], "where": {"fieldFilter": {
             "field": {"fieldPath": "content"}, "op": "EQUAL", "value": typed(content)}}}
-        answers = self._ask("POST", f"{self.base}/users/{quote(user)}:runQuery", {"structuredQuery": query})
+        answers = self.ask("POST", f"{self.base}/users/{quote(user)}:runQuery", {"structuredQuery": query})
         document, = [answer["document"] for answer in answers if "document" in answer]
         return datetime.datetime.fromisoformat(document["updateTime"].replace("Z", "+00:00")).timestamp()
 
     def write(self, user, collection, name, fields):
         """Writes a document as another client would, with the server's time, past the rules."""
         document = self.base.split("/v1/", 1)[1] + f"/users/{user}/{collection}/{name}"
-        self._ask("POST", f"{self.base}:commit", {"writes": [{
+        self.ask("POST", f"{self.base}:commit", {"writes": [{
             "update": {"name": document, "fields": {key: typed(value) for key, value in fields.items()}},
             "updateTransforms": [{"fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"}]}]})
 
@@ -116,7 +116,7 @@ class Running:
         except OSError:
             return False
 
-    def _ask(self, method, url, body=None):
+    def ask(self, method, url, body=None):
         request = urllib.request.Request(
             url, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": "Bearer owner", "Content-Type": "application/json"})

@@ -24,6 +24,7 @@ class Relay:
         self.wires = set()
         self.listener = None
         self.cut = None
+        self.passing = 0
         self.start()
 
     # Up and down
@@ -38,14 +39,13 @@ class Relay:
             return
         listener = socket.create_server(("127.0.0.1", self.port), backlog=32, reuse_port=False)
         with self.lock:
-            self.cut = None
             self.listener = listener
         threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
 
     def stop(self):
         """Ends all connections; new ones are refused."""
         with self.lock:
-            listener, self.listener = self.listener, None
+            listener, self.listener, self.cut = self.listener, None, None
             wires, self.wires = self.wires, set()
             self.happened.notify_all()
         if listener:
@@ -57,11 +57,12 @@ class Relay:
 
     # Chosen moments
 
-    def cut_at(self, moment):
-        """Goes down by itself at the next write: "request" (in the middle of it, so that the server
-        never has it whole) or "answer" (the server has done it, and the app does not learn of it)."""
+    def cut_at(self, moment, passing=0):
+        """Goes down by itself at a write: "request" (in the middle of it, so that the server never has
+        it whole) or "answer" (the server has done it, and the app does not learn of it). `passing`
+        writes are let through before."""
         with self.lock:
-            self.cut = moment
+            self.cut, self.passing = moment, passing
 
     def wait_commit(self, after=0, limit=20):
         """Waits until more writes than `after` have begun; returns how many."""
@@ -82,11 +83,17 @@ class Relay:
         with self.happened:
             self.commits += 1
             self.happened.notify_all()
-            return self.cut != "request"
+            return not self._is_time_to_cut("request")
 
     def answers_commit(self):
         with self.lock:
-            return self.cut != "answer"
+            return not self._is_time_to_cut("answer")
+
+    def _is_time_to_cut(self, moment):
+        if self.cut != moment:
+            return False
+        self.passing -= 1
+        return self.passing < 0
 
     def _accept(self, listener):
         while True:

@@ -1,0 +1,453 @@
+#!/usr/bin/python3
+"""Measures synchronisation with the Firestore emulator, beside Google's own Python client at the same
+work and the same server, and prints a table.
+
+    bench_sync.py --binary PATH --output DIR [--todos N] [--new N] [--changes N]
+
+What is missing, the emulator or the client from PyPI, is named and left out. Nothing is asserted.
+"""
+
+import argparse
+import datetime
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+from harness import emulator  # noqa: E402
+from harness.database import Database  # noqa: E402
+from harness.offline import Offline, position  # noqa: E402
+from harness.process import AppProcess, database_path  # noqa: E402
+from harness.relay import Relay  # noqa: E402
+from harness.waiting import eventually  # noqa: E402
+
+CLIENT = "google-cloud-firestore==2.34.1"
+BATCH = 500
+LIMIT = 300
+LIST = "bench-list"
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[math.ceil(share * len(ordered)) - 1]
+
+
+def moment(text):
+    """Seconds since 1970 of a time as the server writes it."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+
+
+def todo(number, name=None):
+    """The fields of a to-do as the app would write them."""
+    now = int(time.time() * 1000) + number
+    stamp = datetime.datetime.fromtimestamp(now / 1000, datetime.timezone.utc).isoformat(timespec="milliseconds")
+    created = "time:" + stamp.replace("+00:00", "Z")
+    return {"id": name or str(uuid.uuid4()), "deleted": False, "listID": LIST,
+            "content": f"To-do number {number} with a title of usual length", "notes": "", "date": None,
+            "alarm": None, "alarmZone": None, "priority": 0, "done": False, "completedAt": None,
+            "position": position(now), "createdAt": created, "modifiedAt": created}
+
+
+class Server:
+    """The emulator as another client with all rights uses it."""
+
+    def __init__(self, running):
+        self.running = running
+
+    def commit(self, user, collection, records):
+        """Writes records in one commit; returns when that was, by the server's clock."""
+        root = f"projects/{emulator.PROJECT}/databases/(default)/documents/users/{user}/{collection}"
+        writes = [{"update": {"name": f"{root}/{fields['id']}",
+                              "fields": {key: emulator.typed(value) for key, value in fields.items()}},
+                   "updateTransforms": [{"fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"}]}
+                  for fields in records]
+        return moment(self.running.ask("POST", f"{self.running.base}:commit", {"writes": writes})["commitTime"])
+
+    def seed(self, user, count):
+        """A list with so many to-dos."""
+        self.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
+        for start in range(0, count, BATCH):
+            self.commit(user, "todos", [todo(number) for number in range(start, min(start + BATCH, count))])
+
+
+class Device:
+    """The app on a home folder of its own. It meets the server through a wire that can be cut."""
+
+    def __init__(self, binary, folder, host, user):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self.binary, self.home = binary, folder
+        self.relay = Relay(host)
+        self.arguments = ("--firestore-emulator", self.relay.host, "--project", emulator.PROJECT, "--user", user)
+        self.database = Database(database_path(folder))
+        self.trace = folder / "trace"
+        self.process = None
+
+    def start(self):
+        """Starts the app; returns when."""
+        self.trace.unlink(missing_ok=True)
+        started = time.monotonic()
+        self.process = AppProcess(self.binary, str(self.home), str(self.home / "log"), self.arguments,
+                                  {"OPTIMIST_TRACE": str(self.trace)})
+        return started
+
+    def wait_window(self):
+        """Waits for the first frame; returns when that was painted."""
+        def painted():
+            lines = self.trace.read_text().splitlines() if self.trace.exists() else []
+            return next((int(line.split()[0]) / 1e6 for line in lines if line.split()[1:2] == ["frame"]), None)
+        return eventually(painted, "the first frame", 60, 0.002)
+
+    def sync(self):
+        """Presses F5."""
+        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
+                               capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(["xdotool", "windowfocus", "--sync", found[0], "key", "F5"], check=True)
+
+    def wait_rows(self, count):
+        """Waits until the database holds so many to-dos; returns when."""
+        return self.wait(lambda: self.number("SELECT COUNT(*) AS n FROM todo") >= count, f"{count} rows")
+
+    def wait_sent(self):
+        return self.wait(lambda: self.number("SELECT COUNT(*) AS n FROM outbox") == 0, "an empty outbox")
+
+    def number(self, query, *values):
+        try:
+            return self.database.rows(query, *values)[0]["n"]
+        except Exception as error:  # the file or its tables may not be there yet
+            if "no such table" in str(error) or "unable to open" in str(error):
+                return -1
+            raise
+
+    def wait(self, condition, what):
+        eventually(condition, what, LIMIT, 0.002)
+        return time.monotonic()
+
+    def end(self):
+        if self.process and self.process.is_running:
+            self.process.process.terminate()
+            self.process.wait(30)
+
+    def stop(self):
+        self.end()
+        self.relay.stop()
+
+
+class AppBench:
+    """The measurements of the app."""
+
+    def __init__(self, binary, folder, server, options):
+        self.binary, self.folder, self.server, self.options = binary, folder, server, options
+        self.host = server.running.host
+
+    def device(self, name, user):
+        return Device(self.binary, self.folder / name, self.host, user)
+
+    def download_at_start(self, user):
+        """Seconds from exec to the window and to the last row, on a computer that never saw the account."""
+        device = self.device("download-start", user)
+        try:
+            started = device.start()
+            window = device.wait_window()
+            return window - started, device.wait_rows(self.options.todos) - started
+        finally:
+            device.stop()
+
+    def download_in_window(self, user):
+        """Seconds from F5 in an open window, so far without a server, to the last row."""
+        device = self.device("download-window", user)
+        try:
+            device.relay.stop()
+            device.start()
+            device.wait_window()
+            time.sleep(1)
+            device.relay.start()
+            started = time.monotonic()
+            device.sync()
+            return device.wait_rows(self.options.todos) - started
+        finally:
+            device.stop()
+
+    def upload(self, user):
+        """Seconds from F5, after the network came back, until nothing waits to be sent any more."""
+        self.server.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
+        device = self.device("upload", user)
+        try:
+            device.start()
+            device.wait(lambda: device.number("SELECT COUNT(*) AS n FROM list") == 1, "the list")
+            device.wait_window()
+            device.end()
+            device.relay.stop()
+            with Offline(device.database.path) as offline:
+                offline.enter(LIST, [todo(number)["content"] for number in range(self.options.new)])
+            save_left_overs(device.home)
+            device.start()
+            device.wait_window()
+            time.sleep(1)
+            device.relay.start()
+            started = time.monotonic()
+            device.sync()
+            sent = device.wait_sent() - started
+            assert len(self.server.running.contents(user)) == self.options.new
+            return sent
+        finally:
+            device.stop()
+
+    def notice(self, user):
+        """Seconds from the server's commit until the row is in the database, for each change."""
+        device = self.device("notice", user)
+        try:
+            device.start()
+            device.wait_rows(0)
+            device.wait_window()
+            return self.changes(user, lambda name: device.wait(
+                lambda: device.number("SELECT COUNT(*) AS n FROM todo WHERE id = ?", name) == 1, "the row"))
+        finally:
+            device.stop()
+
+    def changes(self, user, wait):
+        self.server.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
+        warm = self.server_todo(user)
+        wait(warm[0])
+        times = []
+        for _ in range(self.options.changes):
+            time.sleep(0.2)
+            name, committed = self.server_todo(user)
+            wait(name)
+            times.append(time.time() - committed)
+        return times
+
+    def server_todo(self, user):
+        name = str(uuid.uuid4())
+        return name, self.server.commit(user, "todos", [todo(0, name)])
+
+
+def save_left_overs(home):
+    """Lets what waits be sent without asking."""
+    folder = home / "config/glib-2.0/settings"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "keyfile").open("a") as file:
+        file.write("\n[io/github/optimist_todo/Optimist]\nsave-left-overs=true\n")
+
+
+class ClientBench:
+    """The same by Google's client, which runs in another process: this file with --client."""
+
+    def __init__(self, python, server, options):
+        self.python, self.server, self.options = python, server, options
+
+    def run(self, *words):
+        """The numbers that it prints."""
+        done = subprocess.run(self.command(*words), env=self.environment(), capture_output=True, text=True,
+                              timeout=LIMIT)
+        if done.returncode:
+            raise RuntimeError(f"the client of Google: {done.stderr.strip().splitlines()[-1:]}")
+        return json.loads(done.stdout)
+
+    def notice(self, user):
+        """Seconds from the server's commit until the client's callback, for each change."""
+        listener = subprocess.Popen(self.command("listen", user, str(self.options.changes + 1)),
+                                    env=self.environment(), stdout=subprocess.PIPE, text=True)
+        try:
+            seen = {}
+            came = threading.Condition()
+
+            def read():
+                for line in listener.stdout:
+                    with came:
+                        name, stamp = line.split()
+                        seen[name] = float(stamp)
+                        came.notify_all()
+            threading.Thread(target=read, daemon=True).start()
+
+            def wait(name):
+                with came:
+                    if not came.wait_for(lambda: name in seen, 30):
+                        raise RuntimeError("the client of Google did not tell of a change within 30 s")
+                return seen[name]
+            wait("ready")
+            bench = AppBench(None, None, self.server, self.options)
+            times = []
+            wait(bench.server_todo(user)[0])
+            for _ in range(self.options.changes):
+                time.sleep(0.2)
+                name, committed = bench.server_todo(user)
+                times.append(wait(name) - committed)
+            return times
+        finally:
+            listener.kill()
+            listener.wait()
+
+    def command(self, *words):
+        return [self.python, str(Path(__file__).resolve()), "--client", *words]
+
+    def environment(self):
+        return {**os.environ, "FIRESTORE_EMULATOR_HOST": self.server.running.host,
+                "GOOGLE_CLOUD_PROJECT": emulator.PROJECT}
+
+
+class Client:
+    """What runs in that process; the package is there only."""
+
+    def __init__(self):
+        from google.auth.credentials import AnonymousCredentials
+        from google.cloud import firestore
+        self.firestore = firestore
+        self.client = firestore.Client(project=emulator.PROJECT, credentials=AnonymousCredentials())
+
+    def todos(self, user):
+        return self.client.collection("users", user, "todos")
+
+    def read(self, user):
+        """Reads all documents; tells how many and in how many seconds."""
+        list(self.todos(user).limit(1).stream())  # connected, as the app is after its window has opened
+        started = time.monotonic()
+        found = [document.to_dict() for document in self.todos(user).stream()]
+        print(json.dumps([len(found), time.monotonic() - started]))
+
+    def write(self, user, count):
+        """Writes new documents; tells in how many seconds."""
+        list(self.todos(user).limit(1).stream())
+        records = [{**todo(number), "updatedAt": self.firestore.SERVER_TIMESTAMP} for number in range(int(count))]
+        started = time.monotonic()
+        for start in range(0, len(records), BATCH):
+            batch = self.client.batch()
+            for fields in records[start:start + BATCH]:
+                batch.create(self.todos(user).document(fields["id"]), fields)
+            batch.commit()
+        print(json.dumps(time.monotonic() - started))
+
+    def listen(self, user, count):
+        """Prints each document's ID and when the client told of it, until so many have come."""
+        done = threading.Event()
+        seen = []
+
+        def tell(documents, changes, read_time):
+            now = time.time()
+            if not seen:
+                print("ready", now, flush=True)
+                seen.append(None)
+            for change in changes:
+                seen.append(change.document.id)
+                print(change.document.id, now, flush=True)
+            if len(seen) > int(count):
+                done.set()
+        since = datetime.datetime.now(datetime.timezone.utc)
+        query = self.todos(user).where(filter=self.firestore.FieldFilter("updatedAt", ">", since))
+        watch = query.on_snapshot(tell)
+        done.wait(LIMIT)
+        watch.unsubscribe()
+
+
+def client_python(folder):
+    """The interpreter of an environment with the client; a text that says why there is none."""
+    python = folder / "bin/python"
+    marker = folder / CLIENT
+    if marker.exists():
+        return str(python), ""
+    shutil.rmtree(folder, ignore_errors=True)
+    for command in ([sys.executable, "-m", "venv", str(folder)],
+                    [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CLIENT]):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        if done.returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            said = (done.stderr or done.stdout).strip().splitlines()
+            return None, f"{CLIENT} from PyPI cannot be installed: {said[-1] if said else command}"
+    marker.touch()
+    return str(python), ""
+
+
+def measured(work, *arguments):
+    """The result of a measurement; where it fails, that is said and the others go on."""
+    try:
+        return work(*arguments)
+    except (Exception, AssertionError) as error:
+        print(f"bench: {work.__name__}: {error}", file=sys.stderr, flush=True)
+        return None
+
+
+def seconds(value):
+    return "–" if value is None else f"{value:.2f} s"
+
+
+def milliseconds(times):
+    return "– | –" if not times else f"{percentile(times, 0.5) * 1000:.0f} ms | {percentile(times, 0.99) * 1000:.0f} ms"
+
+
+def bench(options):
+    """Everything against one emulator, the app and the client in turn."""
+    output = options.output.resolve()
+    output.mkdir(parents=True, exist_ok=True)
+    python, reason = client_python(output / "client")
+    if reason:
+        print(f"\nSKIP Google's Python client: {reason}")
+    running = emulator.Emulator(output / "emulator.log")
+    try:
+        server = Server(running)
+        app = AppBench(str(Path(options.binary).resolve()), output, server, options)
+        client = ClientBench(python, server, options) if python else None
+        user = "u" + uuid.uuid4().hex[:12]
+        server.seed(user, options.todos)
+        report_download(app, client, user, options)
+        report_upload(app, client, user, options)
+        report_changes(app, client, user, options)
+    finally:
+        running.stop()
+
+
+def report_download(app, client, user, options):
+    read = measured(client.run, "read", user) if client else None
+    if read:
+        assert read[0] == options.todos
+    window, whole = measured(app.download_at_start, user) or (None, None)
+    print(f"\n| synchronisation, {options.todos} to-dos on the server | Optimist | {CLIENT.replace('==', ' ')} |")
+    print("|---|---:|---:|")
+    print(f"| start → window | {seconds(window)} | |")
+    print(f"| start → all rows in the database | {seconds(whole)} | |")
+    print(f"| network there, F5 → all rows in the database; all documents read "
+          f"| {seconds(measured(app.download_in_window, user))} | {seconds(read and read[1])} |", flush=True)
+
+
+def report_upload(app, client, user, options):
+    written = measured(client.run, "write", user + "w", str(options.new)) if client else None
+    print(f"| {options.new} new ones: network there, F5 → all acknowledged; batches of {BATCH} written "
+          f"| {seconds(measured(app.upload, user + 'a'))} | {seconds(written)} |", flush=True)
+
+
+def report_changes(app, client, user, options):
+    print(f"\n| a change of another device noticed, {options.changes} of them | p50 | p99 |")
+    print("|---|---:|---:|")
+    print(f"| commit → row in the database | {milliseconds(measured(app.notice, user + 'n'))} |", flush=True)
+    if client:
+        print(f"| commit → callback of the client | {milliseconds(measured(client.notice, user + 'c'))} |", flush=True)
+
+
+def main():
+    if sys.argv[1:2] == ["--client"]:
+        work, *words = sys.argv[2:]
+        getattr(Client(), work)(*words)
+        return
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("--todos", type=int, default=10_000)
+    parser.add_argument("--new", type=int, default=1_000)
+    parser.add_argument("--changes", type=int, default=50)
+    options = parser.parse_args()
+    if reason := emulator.missing():
+        print(f"\nSKIP synchronisation: {reason}")
+        return
+    bench(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -59,6 +59,16 @@ static inline void optimist_alert_set_extra_child(GtkWidget *alert, GtkWidget *c
 #endif
 }
 
+/* Puts the focus on the button of the default response. */
+static inline void optimist_alert_focus_default(GtkWidget *alert) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  GtkWidget *button = adw_dialog_get_default_widget(ADW_DIALOG(alert));
+#else
+  GtkWidget *button = gtk_window_get_default_widget(GTK_WINDOW(alert));
+#endif
+  if (button) gtk_widget_grab_focus(button);
+}
+
 static inline void optimist_alert_present(GtkWidget *alert, GtkWidget *over) {
 #if ADW_CHECK_VERSION(1, 5, 0)
   adw_dialog_present(ADW_DIALOG(alert), over);

@@ -210,7 +210,7 @@ class LeftOverTests(StatusTest):
         titles = self.leave()
         app = self.again()
         self.question(app)
-        app.press("Save", within=QUESTION)
+        app.key("Return")
         for _ in range(2):
             text = self.question(app, "Error")
             self.assertIn("The server cannot be reached.", text)

@@ -28,6 +28,8 @@ enum AlertDialog {
       }
       onDestroy(dialog) { answer.give(alert.closeResponse) }
       optimist_alert_present(dialog, parent)
+      // A check button comes first and would take Return for itself.
+      if check != nil { optimist_alert_focus_default(dialog) }
     }
     return Alert.Answer(response: response, isChecked: check?.isOn ?? false)
   }

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """Measures the running program by its own frame trace and prints a table.
 
-    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N]
+    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|sync]
 
 Real key presses and wheel turns on a virtual display. Times come from the program's trace, written
-by the monotonic clock that this script reads too; nothing here is asserted.
+by the monotonic clock that this script reads too; nothing here is asserted. Synchronisation is
+measured by bench_sync.py, at the end.
 """
 
 import argparse
@@ -203,17 +204,7 @@ def measure_scroll(binary, home, count, turns):
     return frames
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--output", required=True, type=Path)
-    parser.add_argument("--sizes", default="0,1000,10000,100000")
-    parser.add_argument("--starts", type=int, default=5)
-    parser.add_argument("--adds", type=int, default=200)
-    options = parser.parse_args()
-    binary = str(Path(options.binary).resolve())
-    output = options.output.resolve()
-    output.mkdir(parents=True, exist_ok=True)
+def bench_window(binary, output, options):
     sizes = [int(size) for size in options.sizes.split(",")]
 
     print("| to-dos | start → tasks shown ms | start → all rows ms | memory MiB |")
@@ -251,6 +242,25 @@ def main():
         f"| {largest} to-dos | {len(frames)} | {percentile(frames, 0.5):.1f} "
         f"| {percentile(frames, 0.99):.1f} | {max(frames):.1f} |"
     )
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("--sizes", default="0,1000,10000,100000")
+    parser.add_argument("--starts", type=int, default=5)
+    parser.add_argument("--adds", type=int, default=200)
+    parser.add_argument("--only", choices=("window", "sync"))
+    options = parser.parse_args()
+    binary = str(Path(options.binary).resolve())
+    output = options.output.resolve()
+    output.mkdir(parents=True, exist_ok=True)
+    if options.only != "sync":
+        bench_window(binary, output, options)
+    if options.only != "window":
+        script = Path(__file__).with_name("bench_sync.py")
+        subprocess.run([sys.executable, str(script), "--binary", binary, "--output", str(output / "sync")])
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 """Measures synchronisation with the Firestore emulator, beside Google's own Python client at the same
 work and the same server, and prints a table.
 
-    bench_sync.py --binary PATH --output DIR [--todos N] [--new N] [--changes N]
+    bench_sync.py --binary PATH --output DIR [--todos N] [--new N] [--changes N] [--repeats N]
 
 What is missing, the emulator or the client from PyPI, is named and left out. Nothing is asserted.
 """
@@ -13,6 +13,7 @@ import json
 import math
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import threading
@@ -51,11 +52,6 @@ def percentile(values, share):
     return ordered[math.ceil(share * len(ordered)) - 1]
 
 
-def moment(text):
-    """Seconds since 1970 of a time as the server writes it."""
-    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
-
-
 def todo(number, name=None):
     """The fields of a to-do as the app would write them."""
     now = int(time.time() * 1000) + number
@@ -67,26 +63,15 @@ def todo(number, name=None):
             "position": position(now), "createdAt": created, "modifiedAt": created}
 
 
-class Server:
-    """The emulator as another client with all rights uses it."""
+def seed(server, user, count):
+    """A list with so many to-dos."""
+    add_list(server, user)
+    for start in range(0, count, BATCH):
+        server.commit(user, "todos", [todo(number) for number in range(start, min(start + BATCH, count))])
 
-    def __init__(self, running):
-        self.running = running
 
-    def commit(self, user, collection, records):
-        """Writes records in one commit; returns when that was, by the server's clock."""
-        root = f"projects/{emulator.PROJECT}/databases/(default)/documents/users/{user}/{collection}"
-        writes = [{"update": {"name": f"{root}/{fields['id']}",
-                              "fields": {key: emulator.typed(value) for key, value in fields.items()}},
-                   "updateTransforms": [{"fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"}]}
-                  for fields in records]
-        return moment(self.running.ask("POST", f"{self.running.base}:commit", {"writes": writes})["commitTime"])
-
-    def seed(self, user, count):
-        """A list with so many to-dos."""
-        self.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
-        for start in range(0, count, BATCH):
-            self.commit(user, "todos", [todo(number) for number in range(start, min(start + BATCH, count))])
+def add_list(server, user):
+    server.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
 
 
 class Device:
@@ -157,7 +142,7 @@ class AppBench:
 
     def __init__(self, binary, folder, server, options):
         self.binary, self.folder, self.server, self.options = binary, folder, server, options
-        self.host = server.running.host
+        self.host = server.host
 
     def device(self, name, user):
         return Device(self.binary, self.folder / name, self.host, user)
@@ -189,7 +174,7 @@ class AppBench:
 
     def upload(self, user):
         """Seconds from F5, after the network came back, until nothing waits to be sent any more."""
-        self.server.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
+        add_list(self.server, user)
         device = self.device("upload", user)
         try:
             device.start()
@@ -207,7 +192,8 @@ class AppBench:
             started = time.monotonic()
             device.sync()
             sent = device.wait_sent() - started
-            assert len(self.server.running.contents(user)) == self.options.new
+            if (held := len(self.server.contents(user))) != self.options.new:
+                raise RuntimeError(f"{held} to-dos on the server")
             return sent
         finally:
             device.stop()
@@ -225,7 +211,7 @@ class AppBench:
             device.stop()
 
     def changes(self, user, wait):
-        self.server.commit(user, "lists", [{"id": LIST, "deleted": False, "name": "Bench"}])
+        add_list(self.server, user)
         warm = self.server_todo(user)
         wait(warm[0])
         times = []
@@ -301,7 +287,7 @@ class ClientBench:
         return [self.python, str(Path(__file__).resolve()), "--client", *words]
 
     def environment(self):
-        return {**os.environ, "FIRESTORE_EMULATOR_HOST": self.server.running.host,
+        return {**os.environ, "FIRESTORE_EMULATOR_HOST": self.server.host,
                 "GOOGLE_CLOUD_PROJECT": emulator.PROJECT}
 
 
@@ -366,12 +352,14 @@ def client_python(folder):
         return str(python), ""
     shutil.rmtree(folder, ignore_errors=True)
     for command in ([sys.executable, "-m", "venv", str(folder)],
-                    [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CLIENT]):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-        if done.returncode:
+                    [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                     "--retries", "1", CLIENT]):
+        try:
+            subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
+        except (OSError, subprocess.SubprocessError) as error:
             shutil.rmtree(folder, ignore_errors=True)
-            said = (done.stderr or done.stdout).strip().splitlines()
-            return None, f"{CLIENT} from PyPI cannot be installed: {said[-1] if said else command}"
+            said = str(getattr(error, "stderr", "") or getattr(error, "stdout", "") or error).strip()
+            return None, f"{CLIENT} from PyPI cannot be installed: {said.splitlines()[-1]}"
     marker.touch()
     return str(python), ""
 
@@ -380,62 +368,72 @@ def measured(work, *arguments):
     """The result of a measurement; where it fails, that is said and the others go on."""
     try:
         return work(*arguments)
-    except (Exception, AssertionError) as error:
+    except Exception as error:
         print(f"bench: {work.__name__}: {error}", file=sys.stderr, flush=True)
         return None
 
 
-def seconds(value):
-    return "–" if value is None else f"{value:.2f} s"
+def median(values):
+    known = [value for value in values if value is not None]
+    return f"{statistics.median(known):.2f} s" if known else "–"
 
 
 def milliseconds(times):
     return "– | –" if not times else f"{percentile(times, 0.5) * 1000:.0f} ms | {percentile(times, 0.99) * 1000:.0f} ms"
 
 
-def bench(options):
+def bench(binary, output, options):
     """Everything against one emulator, the app and the client in turn."""
-    output = options.output.resolve()
+    if reason := emulator.missing():
+        print(f"\nSKIP synchronisation: {reason}")
+        return
     output.mkdir(parents=True, exist_ok=True)
     python, reason = client_python(output / "client")
     if reason:
         print(f"\nSKIP Google's Python client: {reason}")
-    running = emulator.Emulator(output / "emulator.log")
+    server = emulator.Emulator(output / "emulator.log")
     try:
-        server = Server(running)
-        app = AppBench(str(Path(options.binary).resolve()), output, server, options)
+        app = AppBench(binary, output, server, options)
         client = ClientBench(python, server, options) if python else None
         user = "u" + uuid.uuid4().hex[:12]
-        server.seed(user, options.todos)
+        seed(server, user, options.todos)
         report_download(app, client, user, options)
         report_upload(app, client, user, options)
         report_changes(app, client, user, options)
     finally:
-        running.stop()
+        server.stop()
 
 
 def report_download(app, client, user, options):
-    read = measured(client.run, "read", user) if client else None
-    if read:
-        assert read[0] == options.todos
-    window, whole = measured(app.download_at_start, user) or (None, None)
-    print(f"\n| synchronisation, {options.todos} to-dos on the server | Optimist | {CLIENT.replace('==', ' ')} |")
+    starts, windows, reads = [], [], []
+    for _ in range(options.repeats):
+        starts.append(measured(app.download_at_start, user) or (None, None))
+        windows.append(measured(app.download_in_window, user))
+        found = measured(client.run, "read", user) if client else None
+        reads.append(found and found[1])
+        if found and found[0] != options.todos:
+            print(f"bench: the client of Google read {found[0]} documents", file=sys.stderr)
+    print(f"\n| synchronisation, {options.todos} to-dos on the server, medians of {options.repeats} "
+          f"| Optimist | {CLIENT.replace('==', ' ')} |")
     print("|---|---:|---:|")
-    print(f"| start → window | {seconds(window)} | |")
-    print(f"| start → all rows in the database | {seconds(whole)} | |")
+    print(f"| start → window | {median(first for first, _ in starts)} | |")
+    print(f"| start → all rows in the database | {median(last for _, last in starts)} | |")
     print(f"| network there, F5 → all rows in the database; all documents read "
-          f"| {seconds(measured(app.download_in_window, user))} | {seconds(read and read[1])} |", flush=True)
+          f"| {median(windows)} | {median(reads)} |", flush=True)
 
 
 def report_upload(app, client, user, options):
     """The client is not judged by rules; the app is, so its work is measured with them and without."""
+    judged, free, written = [], [], []
+    for number in range(options.repeats):
+        judged.append(measured(app.upload, f"{user}r{number}"))
+        app.server.set_rules(NO_RULES)
+        free.append(measured(app.upload, f"{user}f{number}"))
+        written.append(measured(client.run, "write", f"{user}w{number}", str(options.new)) if client else None)
+        app.server.set_rules()
     task = f"| {options.new} new ones: network there, F5 → all acknowledged"
-    print(f"{task}, under the app's rules | {seconds(measured(app.upload, user + 'r'))} | |", flush=True)
-    app.server.running.set_rules(NO_RULES)
-    written = measured(client.run, "write", user + "w", str(options.new)) if client else None
-    print(f"{task}, without rules; batches of {BATCH} written "
-          f"| {seconds(measured(app.upload, user + 'a'))} | {seconds(written)} |", flush=True)
-    app.server.running.set_rules()
+    print(f"{task}, under the app's rules | {median(judged)} | |")
+    print(f"{task}, without rules; batches of {BATCH} written | {median(free)} | {median(written)} |", flush=True)
 
 
 def report_changes(app, client, user, options):
@@ -457,11 +455,9 @@ def main():
     parser.add_argument("--todos", type=int, default=10_000)
     parser.add_argument("--new", type=int, default=1_000)
     parser.add_argument("--changes", type=int, default=50)
+    parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
-    if reason := emulator.missing():
-        print(f"\nSKIP synchronisation: {reason}")
-        return
-    bench(options)
+    bench(str(Path(options.binary).resolve()), options.output.resolve(), options)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,27 @@ class EditTests(TwoDevicesTest):
             app.wait_row("three", lambda row: row.is_starred)
         self.check(["one", "two and a half", "three", "four", "five", "six"])
 
+    def test_a_third_device_of_another_make(self):
+        """It writes by the server's own interface, into what both have open and what one edits offline."""
+        left, right = self.begin("milk", "bread")
+        ids = {todo["content"]: name for name, todo in self.left.todos().items()}
+        home = self.left.database.lists()[0]["id"]
+        self.cut(self.right)
+        right.star("milk")
+        right.wait_row("milk", lambda row: row.is_starred)
+        self.server.commit(self.user, "todos", [
+            {"id": ids["milk"], "content": "oat milk"}, {"id": ids["bread"], "done": True},
+            {"id": "theirs", "deleted": False, "listID": home, "content": "eggs", "position": "zzzzzzzz"}])
+        left.wait_titles(["oat milk", "eggs"], ["bread"])
+        self.connect(self.right)
+        for app in (left, right):
+            app.wait_titles(["oat milk", "eggs"], ["bread"])
+            app.wait_row("oat milk", lambda row: row.is_starred)
+        # The server lacks fields of "eggs" that the databases hold with their usual values.
+        eventually(self.right.is_idle, "the star has been sent")
+        eventually(lambda: self.left.todos() == self.right.todos(), lambda: f"alike; {self.differences()}")
+        self.assertEqual(self.server.contents(self.user), ["bread", "eggs", "oat milk"])
+
     def conflicts(self):
         """The titles of the to-dos for which a value gave way, on either device."""
         return [row["title"] for device in self.devices

@@ -100,7 +100,18 @@ class Running:
             "field": {"fieldPath": "content"}, "op": "EQUAL", "value": typed(content)}}}
         answers = self.ask("POST", f"{self.base}/users/{quote(user)}:runQuery", {"structuredQuery": query})
         document, = [answer["document"] for answer in answers if "document" in answer]
-        return datetime.datetime.fromisoformat(document["updateTime"].replace("Z", "+00:00")).timestamp()
+        return moment(document["updateTime"])
+
+    def commit(self, user, collection, records):
+        """Writes documents in one commit with the server's time, as another device of the user would,
+        past the rules; returns when that was, in seconds since 1970."""
+        root = f"{self.base.split('/v1/')[1]}/users/{user}/{collection}"
+        writes = [{"update": {"name": f"{root}/{fields['id']}",
+                              "fields": {key: typed(value) for key, value in fields.items()}},
+                   "updateMask": {"fieldPaths": sorted(fields)},
+                   "updateTransforms": [{"fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"}]}
+                  for fields in records]
+        return moment(self.ask("POST", f"{self.base}:commit", {"writes": writes})["commitTime"])
 
     def write(self, user, collection, name, fields):
         """Writes a document as another client would, with the server's time, past the rules."""
@@ -155,6 +166,11 @@ class Emulator(Running):
 
 def quote(text):
     return urllib.parse.quote(text, safe="")
+
+
+def moment(text):
+    """Seconds since 1970 of a time as the server writes it."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
 def plain(value):

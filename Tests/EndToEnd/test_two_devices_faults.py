@@ -118,6 +118,7 @@ class OutageTests(TwoDevicesTest):
 class LostServerTests(OutageTests):
     """A server that falls over in mid-push and comes back with nothing: it keeps its data in memory only."""
 
+    COUNT = 150  # a server that has just started takes its time for each
     test_the_network_is_cut_in_mid_push = None
 
     def setUp(self):
@@ -138,7 +139,7 @@ class LostServerTests(OutageTests):
         relay = self.left.relay
         commits = relay.commits
         self.connect(self.left)
-        relay.wait_commit(commits)
+        relay.wait_commit(commits + 1)  # the first sends one change only, to see whether the server is there
         self.own.stop()
         self.cut()
         self.own = Emulator(Options.output / "emulator-own.log")

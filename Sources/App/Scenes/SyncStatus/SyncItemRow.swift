@@ -1,9 +1,9 @@
 import CGtk
 import Core
 
-/// A change in the details of synchronisation.
+/// A change in the details of synchronisation, with what a person can do about it.
 ///
-/// Few have something to decide: its buttons are made when they are first shown.
+/// Its buttons stay in their place while it is on its way, so that nothing moves under a pointer.
 @MainActor
 final class SyncItemRow {
   let widget: Widget
@@ -11,7 +11,7 @@ final class SyncItemRow {
   private let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
   private let title: Widget = gtk_label_new(nil)
   private let detail = SyncDetailsView.label(styles: ["dim-label", "caption"])
-  private var buttons: Widget?
+  private let buttons: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   private var item: SyncStatusState.Item
   private let onRetry: @MainActor (RecordKey) -> Void
   private let onDiscard: @MainActor (SyncStatusState.Item) -> Void
@@ -34,8 +34,7 @@ final class SyncItemRow {
     gtk_image_set_from_icon_name(opaque(icon), item.mark.icon)
     gtk_label_set_text(opaque(title), item.title)
     gtk_label_set_text(opaque(detail), item.detail)
-    if item.canDecide, buttons == nil { makeButtons() }
-    if let buttons { gtk_widget_set_visible(buttons, item.canDecide.gboolean) }
+    gtk_widget_set_sensitive(buttons, item.canDecide.gboolean)
     let separator = trc("separator of spoken parts", ", ")
     Accessibility.setLabel(item.title + separator + item.detail, on: widget)
   }
@@ -49,11 +48,11 @@ final class SyncItemRow {
     gtk_widget_set_hexpand(texts, 1)
     for child in [title, detail] { gtk_box_append(cast(texts), child) }
     for child in [icon, texts] { gtk_box_append(cast(widget), child) }
+    addButtons()
   }
 
-  private func makeButtons() {
-    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-    gtk_widget_set_margin_top(box, 4)
+  private func addButtons() {
+    gtk_widget_set_margin_top(buttons, 4)
     /// Translators: what a screen reader says for a button; %s is the title of a to-do
     let retry = Self.button(tr("Try Again"), tr("Try again: %s", item.title)) { [weak self] in
       self.map { $0.onRetry($0.item.id) }
@@ -61,9 +60,8 @@ final class SyncItemRow {
     let discard = Self.button(tr("Discard"), tr("Discard: %s", item.title)) { [weak self] in
       self.map { $0.onDiscard($0.item) }
     }
-    for button in [retry, discard] { gtk_box_append(cast(box), button) }
-    gtk_box_append(cast(texts), box)
-    buttons = box
+    for button in [retry, discard] { gtk_box_append(cast(buttons), button) }
+    gtk_box_append(cast(texts), buttons)
   }
 
   private static func button(

@@ -35,8 +35,8 @@ struct SyncStatusState: Equatable {
     var detail: String
     var mark: Mark
 
-    /// Whether a person can decide about it alone.
-    var canDecide: Bool { mark == .leftOver || mark == .refused }
+    /// Whether a person can decide about it alone; not while it is on its way.
+    var canDecide: Bool { mark != .sending }
   }
 
   /// The first download of everything.

@@ -56,7 +56,7 @@ final class SyncStatusDetailsTests: XCTestCase {
     await eventually("the items") { sync.section?.items.count == 2 }
     let items = try XCTUnwrap(sync.section?.items)
     XCTAssertEqual(items.map(\.mark), [.refused, .waiting])
-    XCTAssertEqual(items.map(\.canDecide), [true, false])
+    XCTAssertEqual(items.map(\.canDecide), [true, true])
     XCTAssertEqual(items[0].id, milk.key)
     XCTAssertEqual(items[0].title, "milk")
     XCTAssertEqual(items[0].detail, ErrorText.reason(SyncStatusFixture.refusal))

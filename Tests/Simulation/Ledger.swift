@@ -23,6 +23,8 @@ struct Ledger {
   mutating func note(
     _ key: RecordKey, before: RecordFields?, after: RecordFields?, by author: String
   ) {
+    // Who deletes gives up everything about it: the server's state may come back whole.
+    if after == nil { forgive(key) }
     for field in Self.fields {
       let place = Place(key: key, field: field)
       let old = before?[field]

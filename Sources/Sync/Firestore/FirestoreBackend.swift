@@ -42,7 +42,7 @@ public struct FirestoreBackend: SyncBackend {
     settings: FirestoreSettings, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
-    watchSilence: Duration = .seconds(45), pageSize: Int = 500
+    watchSilence: Duration = .seconds(45), pageSize: Int = 1000
   ) {
     paths = FirestorePaths(settings: settings)
     codec = FirestoreDocumentCodec(paths: paths)

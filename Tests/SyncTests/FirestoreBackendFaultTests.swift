@@ -316,7 +316,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
       let body = try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any]
       return (body?["structuredQuery"] as? [String: Any])?["limit"] as? Int
     }
-    XCTAssertEqual(limits, [500, 125, 31])
+    XCTAssertEqual(limits, [1000, 250, 62])
   }
 
   func testAnAnswerThatIsAlwaysTooLarge() async throws {
@@ -328,7 +328,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
       try await backend.changes(of: .todo, since: nil)
     }
     guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
-    XCTAssertEqual(proxy.requests.count, 5)  // 500, 125, 31, 7, 1
+    XCTAssertEqual(proxy.requests.count, 6)  // 1000, 250, 62, 15, 3, 1
   }
 
   func testAnEndlessAnswer() async throws {

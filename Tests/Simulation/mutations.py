@@ -83,12 +83,6 @@ MUTATIONS = [
         "    _ = text\n    return []\n",
     ),
     (
-        "an edit that was taken back is not sealed",
-        STORE + "SyncRecordReader.swift",
-        "try changed.isEmpty ? seal(key, local) : changed",
-        "changed",
-    ),
-    (
         "a listing deletes what was never sent",
         STORE + "TodoStore+Pull.swift",
         "      guard page.isListing, page.isLast else { return [] }\n",

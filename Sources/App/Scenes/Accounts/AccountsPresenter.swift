@@ -107,7 +107,10 @@ final class AccountsPresenter {
       sending = nil
       showRows()
     }
-    return try await SendingRound(account.id, store: store, sync: sync).run()
+    let round = SendingRound(account.id, store: store, sync: sync)
+    // What it listens with holds it weakly.
+    defer { withExtendedLifetime(round) {} }
+    return try await round.run()
   }
 
   /// Its engine ends because the account is gone, and only then the secret goes that it may need.

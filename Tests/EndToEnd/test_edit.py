@@ -5,8 +5,7 @@ import zoneinfo
 
 from harness import dates
 from harness.case import EndToEndTest
-from harness.waiting import eventually, holds
-from harness.waiting import NotInTime
+from harness.waiting import NotInTime, eventually, holds
 
 
 class EditTest(EndToEndTest):

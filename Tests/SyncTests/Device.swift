@@ -68,6 +68,12 @@ struct Device {
     try await store.syncSummary(of: account).waiting
   }
 
+  /// Lets a record be sent again that was held back, as a person does, and sends what waits.
+  func sendAgain(_ key: RecordKey) async throws -> SyncOutcome {
+    try await store.setRecordRetry(nil, for: key, of: account)
+    return await engine.syncOnce(pull: false, wake: true)
+  }
+
   func retry() async throws -> SyncRetry? {
     try await store.accountRetry(of: account)
   }

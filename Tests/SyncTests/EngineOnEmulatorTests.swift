@@ -105,7 +105,7 @@ final class EngineOnEmulatorTests: XCTestCase {
     let refused = try await emulator.document("users/ann/todos/\(bad.id.rawValue)")
     XCTAssertNil(refused)
     try await emulator.setRules(FirestoreEmulator.ownTreeRules)
-    let second = await device.engine.retry(RecordKey(bad))
+    let second = try await device.sendAgain(RecordKey(bad))
     XCTAssertEqual(second.sent, 1)
   }
 

@@ -133,10 +133,10 @@ final class SyncEngineSendTests: XCTestCase {
     XCTAssertEqual(server.calls.count, calls)
 
     // A person tries again: refused as before, then accepted.
-    let third = await device.engine.retry(RecordKey(bad))
+    let third = try await device.sendAgain(RecordKey(bad))
     XCTAssertEqual(third.refusals.map(\.title), ["Bad"])
     server.refuse(RecordKey(bad), with: nil)
-    let fourth = await device.engine.retry(RecordKey(bad))
+    let fourth = try await device.sendAgain(RecordKey(bad))
     XCTAssertEqual(fourth.refusals, [])
     XCTAssertNotNil(server.records[RecordKey(bad)])
     let waiting = try await device.waiting()

@@ -79,18 +79,6 @@ public actor SyncEngine {
     }
   }
 
-  /// Lets a record be sent again that was held back, and sends what waits.
-  public func retry(_ key: RecordKey) async -> SyncOutcome {
-    do {
-      try await store.setRecordRetry(nil, for: key, of: account)
-    } catch {
-      var outcome = SyncOutcome()
-      outcome.end = error == .cancelled ? .cancelled : .storeFailed(error)
-      return outcome
-    }
-    return await syncOnce(pull: false, wake: true)
-  }
-
   // MARK: Trying
 
   /// Asks the server, quickly again if it may help: up to three tries in all.

@@ -78,16 +78,13 @@ final class AccountSignIn: AccountSigningIn {
   /// The provider of an account. One that is there finds a new secret in the keyring by itself.
   private func provider(of account: Account, session: IdentitySession?) -> SignedInTokenProvider? {
     guard let signIn = account.signIn else { return nil }
-    if let known = providers[account.id], known.account == account { return known.provider }
-    let user =
-      switch account.service {
-      case .firestore(let settings): settings.user
-      }
+    let id = account.id.root
+    if let known = providers[id], known.account.signIn == signIn { return known.provider }
     let provider = SignedInTokenProvider(
-      account: account.id, user: user, label: account.name,
+      account: id, user: account.user, label: account.name,
       client: IdentityClient(settings: signIn.identity, transport: transport), secrets: secrets,
       session: session)
-    providers[account.id] = (account, provider)
+    providers[id] = (account, provider)
     return provider
   }
 

@@ -34,6 +34,8 @@ enum ErrorText {
       tr("The disk reported an error (%s).", detail)
     case .nameReserved(let name):
       tr("The name “%s” is reserved. Please choose another one.", name)
+    case .notAllowed:
+      tr("This list belongs to somebody else, who has not allowed you to change it.")
     case .blank:
       tr("A to-do needs a title.")
     case .textTooLong:

@@ -3,6 +3,7 @@ import Core
 /// The places of the main list that can be opened.
 enum Page: Hashable, Sendable {
   case important
+  case assignedToMe
   /// The day page; it opens with the present day.
   case today
   case list(ListID)
@@ -11,6 +12,7 @@ enum Page: Hashable, Sendable {
   var settingsValue: String {
     switch self {
     case .important: "important"
+    case .assignedToMe: "assigned"
     case .today: "today"
     case .list(let id): "list:" + id.rawValue
     }
@@ -19,6 +21,7 @@ enum Page: Hashable, Sendable {
   init?(settingsValue: String) {
     switch settingsValue {
     case "important": self = .important
+    case "assigned": self = .assignedToMe
     case "today": self = .today
     default:
       guard settingsValue.hasPrefix("list:") else { return nil }

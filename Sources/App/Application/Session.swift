@@ -61,7 +61,7 @@ final class Session {
     switch account.service {
     case .firestore(let settings):
       FirestoreBackend(
-        settings: settings, transport: SoupTransport(),
+        settings: settings, share: account.share, transport: SoupTransport(),
         watchTransport: SoupTransport(connections: 2), tokens: tokens)
     }
   }

@@ -10,7 +10,7 @@ extension SyncService {
   func holdLeftOvers(isReleasing: Bool) async -> Int {
     var count = 0
     do throws(StoreError) {
-      for account in try await store.accounts() {
+      for account in try await store.syncAccounts() {
         let held = try await store.holdLeftOvers(of: account.id)
         if isReleasing {
           try await release(account.id)

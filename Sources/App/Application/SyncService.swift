@@ -190,7 +190,7 @@ final class SyncService: SyncControlling {
     guard !isEnding else { return }
     let accounts: [Account]
     do throws(StoreError) {
-      accounts = try await store.accounts()
+      accounts = try await store.syncAccounts()
     } catch {
       return onStoreError(error)
     }

@@ -1,14 +1,33 @@
 /// A server that lists are synchronised with.
+///
+/// A list of another person that the user takes part in is an account of its own, with its own queue
+/// and its own ``Share``: what becomes of that share concerns nothing else.
 public struct Account: Hashable, Sendable, Codable, Identifiable {
   /// The kind of server with what is needed to find it.
   public enum Service: Hashable, Sendable, Codable {
     case firestore(FirestoreSettings)
   }
 
+  /// The part that a user has in a list of another person.
+  public struct Share: Hashable, Sendable, Codable {
+    /// The user ID of the person who owns the list.
+    public let owner: String
+    public let list: ListID
+    public let role: ListRole
+
+    public init(owner: String, list: ListID, role: ListRole) {
+      self.owner = owner
+      self.list = list
+      self.role = role
+    }
+  }
+
   public let id: AccountID
   public let service: Service
   /// How the user signs in; nil where the server asks for nothing, as an emulator on this computer.
   public let signIn: SignIn?
+  /// Nil for the account itself.
+  public let share: Share?
 
   public init(firestore settings: FirestoreSettings, signIn: SignIn? = nil) {
     id = AccountID(
@@ -16,6 +35,24 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
         .reduce("firestore:") { $0 + "/" + $1 })
     service = .firestore(settings)
     self.signIn = signIn
+    share = nil
+  }
+
+  private init(_ account: Account, _ share: Share) {
+    id = account.id.sharing(share.list, of: share.owner)
+    service = account.service
+    signIn = account.signIn
+    self.share = share
+  }
+
+  /// One list of another person, as this account takes part in it.
+  public func sharing(_ share: Share) -> Account { Account(self, share) }
+
+  /// The user ID under which the server knows the user.
+  public var user: String {
+    switch service {
+    case .firestore(let settings): settings.user
+    }
   }
 
   /// What the user knows the account by: the e-mail address, or user and project.

@@ -6,4 +6,20 @@ public struct AccountID: Hashable, Sendable, Codable, RawRepresentable {
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
+
+  /// The account that a person signs in to; for the share in a list, the account that has it.
+  ///
+  /// None of the parts holds a slash, so they can be counted.
+  public var root: AccountID {
+    let parts = rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > Self.ownParts else { return self }
+    return AccountID(rawValue: parts.prefix(Self.ownParts).joined(separator: "/"))
+  }
+
+  func sharing(_ list: ListID, of owner: String) -> AccountID {
+    AccountID(rawValue: [rawValue, "shared", owner, list.rawValue].joined(separator: "/"))
+  }
+
+  /// Service, host, project, database and user.
+  private static let ownParts = 5
 }

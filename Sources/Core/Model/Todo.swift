@@ -10,6 +10,8 @@ public struct Todo: Hashable, Sendable, Identifiable {
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var priority: Priority
+  /// The user ID of the person whom it is given to.
+  public var assignee: String?
   public var isDone: Bool
   public var completedAt: Timestamp?
   /// Sort key within the list, see ``PositionKey``.
@@ -20,7 +22,7 @@ public struct Todo: Hashable, Sendable, Identifiable {
   public init(
     id: TodoID, account: AccountID? = nil, listID: ListID, content: String, notes: String = "",
     date: CalendarDay? = nil, alarm: Alarm? = nil, priority: Priority = .undefined,
-    isDone: Bool = false, completedAt: Timestamp? = nil, position: String, createdAt: Timestamp,
+    assignee: String? = nil, isDone: Bool = false, completedAt: Timestamp? = nil, position: String, createdAt: Timestamp,
     modifiedAt: Timestamp
   ) {
     self.id = id
@@ -31,6 +33,7 @@ public struct Todo: Hashable, Sendable, Identifiable {
     self.date = date
     self.alarm = alarm
     self.priority = priority
+    self.assignee = assignee
     self.isDone = isDone
     self.completedAt = completedAt
     self.position = position

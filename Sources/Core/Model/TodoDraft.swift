@@ -9,12 +9,17 @@ public struct TodoDraft: Hashable, Sendable {
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var isStarred: Bool
+  /// The user ID of the person whom it is given to.
+  public var assignee: String?
+  /// Whether it is given to the user, whoever that is where it is kept; goes before ``assignee``.
+  public var isAssignedToMe: Bool
   /// When it was entered; nil is the moment of saving.
   public var createdAt: Timestamp?
 
   public init(
     id: TodoID, listID: ListID? = nil, content: String, notes: String = "",
-    date: CalendarDay? = nil, alarm: Alarm? = nil, isStarred: Bool = false
+    date: CalendarDay? = nil, alarm: Alarm? = nil, isStarred: Bool = false,
+    assignee: String? = nil, isAssignedToMe: Bool = false
   ) {
     self.id = id
     self.listID = listID
@@ -23,5 +28,7 @@ public struct TodoDraft: Hashable, Sendable {
     self.date = date
     self.alarm = alarm
     self.isStarred = isStarred
+    self.assignee = assignee
+    self.isAssignedToMe = isAssignedToMe
   }
 }

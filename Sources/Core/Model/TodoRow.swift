@@ -21,12 +21,15 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
   public var isStarred: Bool
   public var date: CalendarDay?
   public var hasAlarm: Bool
+  /// Whom it is given to.
+  public var assignee: Assignee?
   public var position: String
   public var mark: Mark
 
   public init(
     id: TodoID, listID: ListID, content: String, isDone: Bool = false, isStarred: Bool = false,
-    date: CalendarDay? = nil, hasAlarm: Bool = false, position: String, mark: Mark = .none
+    date: CalendarDay? = nil, hasAlarm: Bool = false, assignee: Assignee? = nil, position: String,
+    mark: Mark = .none
   ) {
     self.id = id
     self.listID = listID
@@ -35,6 +38,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     self.isStarred = isStarred
     self.date = date
     self.hasAlarm = hasAlarm
+    self.assignee = assignee
     self.position = position
     self.mark = mark
   }

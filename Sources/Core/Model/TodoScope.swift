@@ -3,6 +3,8 @@ public enum TodoScope: Hashable, Sendable {
   case list(ListID)
   /// Every starred to-do of any list.
   case important
+  /// Every to-do of any list that is given to the user.
+  case assignedToMe
   /// The to-dos planned for one day.
   case day(CalendarDay)
 
@@ -11,6 +13,7 @@ public enum TodoScope: Hashable, Sendable {
     switch self {
     case .list(let id): row.listID == id
     case .important: row.isStarred
+    case .assignedToMe: row.assignee?.isMe == true
     case .day(let day): row.date == day
     }
   }

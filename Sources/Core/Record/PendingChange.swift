@@ -27,6 +27,9 @@ public struct PendingChange: Hashable, Sendable {
   public let precondition: Precondition
   /// All fields as they are now; nil for a deletion. Becomes the base once the server has agreed.
   public let fields: RecordFields?
+  /// The list that a to-do or a member belongs to; nil if it is not known. A tombstone has to tell it, or
+  /// who takes part in the list would not learn of the deletion.
+  public let list: ListID?
   /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
   public let lastSequence: Int64
   /// What the user calls the record, for messages.
@@ -34,13 +37,14 @@ public struct PendingChange: Hashable, Sendable {
 
   public init(
     key: RecordKey, account: AccountID, operation: Operation, precondition: Precondition,
-    fields: RecordFields?, lastSequence: Int64, title: String
+    fields: RecordFields?, list: ListID? = nil, lastSequence: Int64, title: String
   ) {
     self.key = key
     self.account = account
     self.operation = operation
     self.precondition = precondition
     self.fields = fields
+    self.list = list
     self.lastSequence = lastSequence
     self.title = title
   }

@@ -7,6 +7,7 @@ extension Todo {
     static let date = "date"
     static let alarm = "alarm"
     static let priority = "priority"
+    static let assignee = "assignee"
     static let done = "done"
     static let completedAt = "completedAt"
     static let position = "position"
@@ -22,6 +23,7 @@ extension Todo {
       Field.date: date.map(FieldValue.day) ?? .null,
       Field.alarm: alarm.map(FieldValue.alarm) ?? .null,
       Field.priority: .integer(Int64(priority.rawValue)),
+      Field.assignee: assignee.map(FieldValue.string) ?? .null,
       Field.done: .bool(isDone),
       Field.completedAt: completedAt.map(FieldValue.timestamp) ?? .null,
       Field.position: .string(position),
@@ -46,6 +48,7 @@ extension Todo {
     if case .integer(let number)? = fields[Field.priority] {
       priority = Priority(rawValue: Int(clamping: number))
     }
+    if case .string(let user)? = fields[Field.assignee], !user.isEmpty { assignee = user }
     if case .bool(let flag)? = fields[Field.done] { isDone = flag }
     completedAt = fields.timestamp(Field.completedAt)
   }

@@ -1,18 +1,23 @@
 /// What the main list shows: the lists in order, and how many open to-dos stand in each place.
 public struct ListOverview: Hashable, Sendable {
   public var lists: [TodoList]
+  /// The lists that the main list does not show.
+  public var hidden: Set<ListID> = []
   public var openCounts: [ListID: Int]
   public var importantCount: Int
+  /// Open to-dos that are given to the user.
+  public var assignedCount: Int
   /// Open to-dos by the day they are planned for.
   public var dayCounts: [CalendarDay: Int]
 
   public init(
-    lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0,
+    lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0, assignedCount: Int = 0,
     dayCounts: [CalendarDay: Int] = [:]
   ) {
     self.lists = lists
     self.openCounts = openCounts
     self.importantCount = importantCount
+    self.assignedCount = assignedCount
     self.dayCounts = dayCounts
   }
 
@@ -33,6 +38,7 @@ public struct ListOverview: Hashable, Sendable {
   private mutating func count(_ row: TodoRow, by step: Int) {
     Self.count(row.listID, by: step, in: &openCounts)
     if row.isStarred { importantCount += step }
+    if row.assignee?.isMe == true { assignedCount += step }
     if let day = row.date { Self.count(day, by: step, in: &dayCounts) }
   }
 

@@ -9,7 +9,7 @@ struct PendingOrder {
 
   /// Kind, and whether the record is there, in the order in which a server can take them.
   static let ranks: [(kind: RecordKind, isThere: Bool)] = [
-    (.list, true), (.todo, true), (.todo, false), (.list, false),
+    (.list, true), (.member, true), (.todo, true), (.todo, false), (.member, false), (.list, false),
   ]
 
   func keys(after sequence: Int64, limit: Int, _ db: Database) throws -> [PendingKey] {

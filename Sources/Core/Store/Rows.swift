@@ -29,7 +29,8 @@ extension Todo {
       alarm: (row["alarmAt"] as Int64?).map {
         Alarm(at: Timestamp(milliseconds: $0), zone: row["alarmZone"] ?? "UTC")
       },
-      priority: Priority(rawValue: row["priority"]), isDone: row["isDone"],
+      priority: Priority(rawValue: row["priority"]), assignee: row["assignee"],
+      isDone: row["isDone"],
       completedAt: (row["completedAt"] as Int64?).map(Timestamp.init(milliseconds:)),
       position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
       modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
@@ -39,7 +40,7 @@ extension Todo {
   var columns: [(any DatabaseValueConvertible)?] {
     [
       account?.rawValue, listID.rawValue, content, notes, date?.iso8601, alarm?.at.milliseconds,
-      alarm?.zone, priority.rawValue, isDone, completedAt?.milliseconds, position,
+      alarm?.zone, priority.rawValue, assignee, isDone, completedAt?.milliseconds, position,
       modifiedAt.milliseconds,
     ]
   }
@@ -52,8 +53,28 @@ extension Todo {
   }
 }
 
+extension ListMember {
+  static func fetch(
+    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [ListMember] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .compactMap { row in
+        guard let account = row["account"] as String?,
+          let role = ListRole(rawValue: row["role"])
+        else { return nil }
+        return ListMember(
+          account: AccountID(rawValue: account), list: ListID(rawValue: row["listID"]),
+          user: row["user"], role: role, createdAt: Timestamp(milliseconds: row["createdAt"]),
+          modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+      }
+  }
+}
+
 extension TodoRow {
   /// What a row shows, by column number: pages of 100 000 rows are read through this.
+  /// The condition that the to-do is given to the user of its account.
+  static let isMine = "assignee = (SELECT user FROM account WHERE account.id = todo.account)"
+
   private static let columns = """
     SELECT id, listID, content, isDone, priority, date, alarmAt IS NOT NULL, position,
       CASE
@@ -65,7 +86,9 @@ extension TodoRow {
         WHEN EXISTS (SELECT 1 FROM syncAttempt WHERE syncAttempt.kind = 'todo'
           AND syncAttempt.record = todo.id AND syncAttempt.isSending = 1) THEN 3
         ELSE 1
-      END
+      END,
+      assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,
+      assignee IS NOT NULL AND \(isMine)
     FROM todo
     """
 
@@ -81,7 +104,12 @@ extension TodoRow {
       id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), content: row[2],
       isDone: row[3], isStarred: Priority(rawValue: row[4]).isStarred,
       date: (row[5] as String?).flatMap(CalendarDay.init(iso8601:)), hasAlarm: row[6],
-      position: row[7], mark: mark)
+      assignee: Self.assignee(row), position: row[7], mark: mark)
+  }
+
+  private static func assignee(_ row: Row) -> Assignee? {
+    guard let user = row[9] as String?, let account = row[10] as String? else { return nil }
+    return Assignee(account: AccountID(rawValue: account).root, user: user, isMe: row[11])
   }
 
   static func fetch(

@@ -8,6 +8,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1", migrate: version1)
     migrator.registerMigration("2", migrate: version2)
+    migrator.registerMigration("3", migrate: version3)
     return migrator
   }()
 
@@ -173,5 +174,46 @@ enum Schema {
 
         CREATE INDEX outbox_order ON outbox (account, kind);
         """)
+  }
+
+  /// People: whom a to-do is given to, who takes part in a list, lists of other people, and lists that
+  /// are not shown.
+  private static func version3(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE account ADD COLUMN user TEXT NOT NULL DEFAULT '';
+        ALTER TABLE account ADD COLUMN parent TEXT;
+        ALTER TABLE account ADD COLUMN owner TEXT;
+        ALTER TABLE account ADD COLUMN sharedList TEXT;
+        ALTER TABLE account ADD COLUMN role TEXT;
+
+        ALTER TABLE todo ADD COLUMN assignee TEXT;
+        CREATE INDEX todo_assigned ON todo (isDone, position, id) WHERE assignee IS NOT NULL;
+
+        CREATE TABLE member (
+          id TEXT NOT NULL PRIMARY KEY,
+          account TEXT,
+          listID TEXT NOT NULL,
+          user TEXT NOT NULL,
+          role TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          modifiedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX member_list ON member (listID);
+
+        UPDATE syncBase SET fields = json_set(fields, '$.assignee', json('{"null":{}}'))
+          WHERE kind = 'todo' AND fields IS NOT NULL;
+        UPDATE syncAttempt SET fields = (
+          SELECT json_group_array(json(json_set(value, '$.assignee', json('{"null":{}}'))))
+            FROM json_each(syncAttempt.fields)) WHERE kind = 'todo';
+
+        CREATE TABLE hiddenList (list TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """)
+    for row in try Row.fetchAll(db, sql: "SELECT id, service FROM account") {
+      guard case .firestore(let settings) = try TodoStore.decode(Account.Service.self, row[1])
+      else { continue }
+      try db.execute(
+        sql: "UPDATE account SET user = ? WHERE id = ?", arguments: [settings.user, row[0] as String])
+    }
   }
 }

@@ -33,9 +33,17 @@ public struct StoreChange: Sendable {
   /// The trash or the values that lost a merge changed.
   public internal(set) var touchesTrash = false
 
+  /// Who takes part in a list changed.
+  public internal(set) var touchesMembers = false
+  /// Lists of other people that are not here any more.
+  public internal(set) var partings: [StoreParting] = []
+
   init() {}
 
-  var isEmpty: Bool { todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash }
+  var isEmpty: Bool {
+    todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash
+      && !touchesMembers && partings.isEmpty
+  }
 
   /// So many rows are told one by one; above, readers start anew.
   static let limit = 1_000

@@ -25,6 +25,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case textTooLong(limit: Int)
   /// The list or to-do was deleted meanwhile.
   case missing
+  /// The list belongs to somebody else who does not allow that.
+  case notAllowed
   /// The work was called off before it began.
   case cancelled
 

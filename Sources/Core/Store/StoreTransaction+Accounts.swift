@@ -3,10 +3,14 @@ import GRDB
 // What becomes of lists and to-dos when an account comes or goes. Readers start anew afterwards.
 
 extension StoreTransaction {
+  /// What an account and this computer hand over to each other. Who takes part in a list is nothing
+  /// without the account's server.
+  private static let ownKinds: [RecordKind] = [.list, .todo]
+
   /// Gives an account back what stayed here when it was taken away. Its own base tells what was edited
   /// since; what was deleted since is taken from the server again.
   mutating func rejoin(_ account: AccountID) throws {
-    for kind in RecordKind.allCases {
+    for kind in Self.ownKinds {
       let table = kind.rawValue
       try db.run(
         """
@@ -41,7 +45,7 @@ extension StoreTransaction {
   /// Moves everything that is on this computer only to an account. What another account may still hold
   /// becomes a copy with identifiers of its own.
   func adopt(_ account: AccountID) throws {
-    for kind in RecordKind.allCases {
+    for kind in Self.ownKinds {
       let table = kind.rawValue
       let known = try String.fetchAll(
         db,
@@ -72,8 +76,9 @@ extension StoreTransaction {
   }
 
   /// Leaves the lists of an account on this computer.
-  func leave(_ account: AccountID) throws {
-    for kind in RecordKind.allCases {
+  mutating func leave(_ account: AccountID) throws {
+    try forgetMembers(account)
+    for kind in Self.ownKinds {
       try db.run(
         "UPDATE \(kind.rawValue) SET account = NULL WHERE account = ?", [account.rawValue])
     }
@@ -84,21 +89,30 @@ extension StoreTransaction {
   }
 
   /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
-  mutating func remove(_ account: AccountID) throws {
+  mutating func remove(_ account: AccountID, reason: TrashItem.Reason = .discarded) throws {
+    try forgetMembers(account)
     var kept: [ListID: Int64] = [:]
     for list in try TodoList.fetch(
       db, "SELECT * FROM list WHERE account = ?1 AND \(Self.waits(.list))", [account.rawValue])
     {
-      kept[list.id] = try keepInTrash(list, .discarded)
+      kept[list.id] = try keepInTrash(list, reason)
     }
     for todo in try Todo.fetch(
       db, "SELECT * FROM todo WHERE account = ?1 AND \(Self.waits(.todo))", [account.rawValue])
     {
-      try keepInTrash(todo, .discarded, listTrash: kept[todo.listID])
+      try keepInTrash(todo, reason, listTrash: kept[todo.listID])
     }
-    for kind in RecordKind.allCases {
+    for kind in Self.ownKinds {
       try db.run("DELETE FROM \(kind.rawValue) WHERE account = ?", [account.rawValue])
     }
     try db.run("DELETE FROM syncBase WHERE account = ?", [account.rawValue])
+  }
+
+  private mutating func forgetMembers(_ account: AccountID) throws {
+    try db.run("DELETE FROM member WHERE account = ?", [account.rawValue])
+    try db.run(
+      "DELETE FROM syncBase WHERE account = ? AND kind IN ('member', 'membership')",
+      [account.rawValue])
+    change.touchesMembers = true
   }
 }

@@ -9,6 +9,7 @@ extension StoreTransaction {
   /// delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
+    if key.kind == .membership { return try mergeMembership(record, account) }
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     if let known = try bases.version(of: key), let version = record.version {
@@ -40,6 +41,9 @@ extension StoreTransaction {
           try bases.forgetSent(key)
           try settle(key, account, through: .max)
         }
+      } else if local != nil, try TodoStore.share(of: account, db) != nil {
+        // Its owner has moved it to where the user sees nothing.
+        try removeDeletedElsewhere(key)
       } else if local != nil {
         // What the server has lost without a tombstone is not taken for deleted.
         try remarking(key) { work in
@@ -120,12 +124,21 @@ extension StoreTransaction {
       } else {
         try insert(new, command: nil)
       }
+    case .member:
+      guard let account, let new = ListMember(account: account, fields: fields, now: now),
+        new.id == key.id, try member(key.id) != new
+      else { return }
+      try set(new, command: nil)
+    case .membership: return
     }
   }
 
   /// Takes away a to-do that another device deleted; a copy stays in the trash. A list stays until it
   /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
   private mutating func removeDeletedElsewhere(_ key: RecordKey) throws {
+    if key.kind == .member, let member = try member(key.id) {
+      return try delete(member, command: nil)
+    }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
     try keepInTrash(todo, .deletedElsewhere)
     try delete(todo, command: nil)

@@ -62,7 +62,8 @@ struct StoreTransaction {
     try db.run(
       """
       INSERT INTO todo (id, account, listID, content, notes, date, alarmAt, alarmZone, priority,
-        isDone, completedAt, position, modifiedAt, createdAt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+        assignee, isDone, completedAt, position, modifiedAt, createdAt)
+        VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
       """,
       [todo.id.rawValue] + todo.columns + [todo.createdAt.milliseconds])
     if let command { try enqueue(todo, .upsert, command) }
@@ -74,7 +75,7 @@ struct StoreTransaction {
     try db.run(
       """
       UPDATE todo SET account = ?, listID = ?, content = ?, notes = ?, date = ?, alarmAt = ?,
-        alarmZone = ?, priority = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?,
+        alarmZone = ?, priority = ?, assignee = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?,
         createdAt = ?
       WHERE id = ?
       """, todo.columns + [todo.createdAt.milliseconds, todo.id.rawValue])

@@ -22,6 +22,10 @@ struct SyncRecordReader {
     case .todo:
       try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [key.id]).first
         .map { Local(fields: $0.fields, title: $0.content, account: $0.account) }
+    case .member:
+      try ListMember.fetch(db, "SELECT * FROM member WHERE id = ?", [key.id]).first
+        .map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
+    case .membership: nil
     }
   }
 
@@ -61,7 +65,14 @@ struct SyncRecordReader {
     return PendingChange(
       key: key, account: account, operation: operation,
       precondition: Self.precondition(base), fields: local?.fields,
-      lastSequence: last, title: local?.title ?? Self.title(of: base?.fields) ?? "")
+      list: try list(of: key, local?.fields ?? base?.fields), lastSequence: last, title: local?.title ?? Self.title(of: base?.fields) ?? "")
+  }
+
+  /// The list that a record belongs to, also if the record is gone.
+  private func list(of key: RecordKey, _ fields: RecordFields?) throws -> ListID? {
+    let known = try fields ?? bases.sent(key).last
+    guard case .string(let list)? = known?[Todo.Field.listID] else { return nil }
+    return ListID(rawValue: list)
   }
 
   /// What is sent where an edit was taken back, but may have reached the server before: a write that
@@ -91,6 +102,7 @@ struct SyncRecordReader {
 
   static func title(of fields: RecordFields?) -> String? {
     let value = fields?[Todo.Field.content] ?? fields?[TodoList.Field.name]
+      ?? fields?[ListMember.Field.user]
     guard case .string(let title)? = value else { return nil }
     return title
   }

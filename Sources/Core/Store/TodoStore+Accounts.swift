@@ -7,6 +7,12 @@ extension TodoStore {
     try await read { try Self.accounts($0) }
   }
 
+  /// The accounts, and after each the lists of other people that it takes part in: all that is
+  /// synchronised, each with a queue of its own.
+  public func syncAccounts() async throws(StoreError) -> [Account] {
+    try await read { try Self.syncAccounts($0) }
+  }
+
   /// Sets up an account; one that is set up already only takes over how to sign in.
   ///
   /// Lists that stayed on this computer when the same account was taken away belong to it again, with
@@ -22,10 +28,10 @@ extension TodoStore {
         return
       }
       try work.db.run(
-        "INSERT INTO account (id, service, createdAt, signIn) VALUES (?, ?, ?, ?)",
+        "INSERT INTO account (id, service, createdAt, signIn, user) VALUES (?, ?, ?, ?, ?)",
         [
           account.id.rawValue, try Self.encode(account.service),
-          work.environment.now().milliseconds, signIn,
+          work.environment.now().milliseconds, signIn, account.user,
         ])
       try work.rejoin(account.id)
       if isAdopting { try work.adopt(account.id) }
@@ -40,8 +46,10 @@ extension TodoStore {
   ///   and what the server does not have of them goes to the trash.
   public func disconnect(_ id: AccountID, isKeeping: Bool = true) async throws(StoreError) {
     try await transaction { work in
+      let shares = try Self.syncAccounts(work.db).filter { $0.share != nil && $0.id.root == id }
+      for share in shares { try work.part(from: share.id) }
       if isKeeping { try work.leave(id) } else { try work.remove(id) }
-      for table in ["outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState"] {
+      for table in Self.tablesOfAccount {
         try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
       }
       try work.db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
@@ -51,14 +59,59 @@ extension TodoStore {
     }
   }
 
+  /// The tables that hold only what concerns one account.
+  static let tablesOfAccount = [
+    "outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState",
+  ]
+
   static func accounts(_ db: Database) throws -> [Account] {
-    try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT service, signIn FROM account ORDER BY createdAt, id")
-    ).map { row in
+    try syncAccounts(db).filter { $0.share == nil }
+  }
+
+  static func syncAccounts(_ db: Database) throws -> [Account] {
+    try accounts(db, "1 ORDER BY root.createdAt, root.id, account.parent IS NOT NULL, account.id")
+  }
+
+  static func account(_ id: AccountID, _ db: Database) throws -> Account? {
+    try accounts(db, "account.id = ?", [id.rawValue]).first
+  }
+
+  /// The part that the user has in the list of another person that an account stands for; nil for an
+  /// account of the user's own.
+  static func share(of account: AccountID, _ db: Database) throws -> Account.Share? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT owner, sharedList, role FROM account WHERE id = ? AND owner IS NOT NULL"),
+      arguments: [account.rawValue]
+    ).flatMap { row in
+      guard let list = row[1] as String?, let role = (row[2] as String?).flatMap(ListRole.init)
+      else { return nil }
+      return Account.Share(owner: row[0], list: ListID(rawValue: list), role: role)
+    }
+  }
+
+  private static func accounts(
+    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [Account] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT account.service, root.signIn, account.owner, account.sharedList, account.role
+            FROM account JOIN account AS root ON root.id = IFNULL(account.parent, account.id)
+            WHERE \(condition)
+          """), arguments: StatementArguments(values))
+    return try rows.compactMap { row in
       let signIn = try (row[1] as String?).map { try decode(SignIn.self, $0) }
-      switch try decode(Account.Service.self, row[0]) {
-      case .firestore(let settings): return Account(firestore: settings, signIn: signIn)
-      }
+      let account =
+        switch try decode(Account.Service.self, row[0]) {
+        case .firestore(let settings): Account(firestore: settings, signIn: signIn)
+        }
+      guard let owner = row[2] as String? else { return account }
+      // A share that cannot be read is none.
+      guard let list = row[3] as String?, let role = (row[4] as String?).flatMap(ListRole.init)
+      else { return nil }
+      return account.sharing(
+        Account.Share(owner: owner, list: ListID(rawValue: list), role: role))
     }
   }
 

@@ -66,6 +66,11 @@ extension StoreTransaction {
       guard let todo = try todo(TodoID(rawValue: key.id)), todo.account == account else { return }
       try keepInTrash(todo, .discarded)
       try delete(todo, command: nil)
+    case .member:
+      if let member = try member(key.id), member.account == account {
+        try delete(member, command: nil)
+      }
+    case .membership: return
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.account == account
       else { return }
@@ -81,6 +86,7 @@ extension StoreTransaction {
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.fields != fields else { return }
       try keepInTrash(list, .discarded)
+    case .member, .membership: return
     }
   }
 

@@ -20,6 +20,7 @@ extension TodoStore {
   public func renameList(_ id: ListID, to typed: String) async throws(StoreError) -> TodoList {
     try await transaction { work in
       guard var list = try work.list(id) else { throw StoreError.missing }
+      try work.requireWriting(in: list.account, isContent: false)
       let before = list
       let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
       list.name = try work.environment.naming.name(for: typed, used: used)
@@ -36,10 +37,14 @@ extension TodoStore {
   public func deleteList(_ id: ListID) async throws(StoreError) {
     try await transaction { work in
       guard let list = try work.list(id) else { throw StoreError.missing }
+      try work.requireWriting(in: list.account, isContent: false)
       let number = try work.keepInTrash(list, .deleted)
       for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [id.rawValue]) {
         try work.keepInTrash(todo, .deleted, listTrash: number)
         try work.delete(todo, command: "delete list")
+      }
+      for member in try work.members(of: id) {
+        try work.delete(member, command: "delete list")
       }
       try work.delete(list)
       try work.enqueue(list, .delete, "delete list")

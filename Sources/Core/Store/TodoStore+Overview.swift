@@ -4,7 +4,7 @@ extension TodoStore {
   /// The lists with their counts, and every later change of them.
   public func overview() -> AsyncStream<StoreFeed<ListOverview>> {
     feed(
-      opening: { ListOverview(lists: try Self.lists($0)) },
+      opening: { try Self.opening($0) },
       everything: { try Self.overview($0) },
       isRelevant: { $0.isReload || !$0.todos.isEmpty || !$0.lists.isEmpty })
   }
@@ -14,17 +14,41 @@ extension TodoStore {
     try await read { try Self.lists($0) }
   }
 
+  /// Shows a list in the main list, or does not; on this computer only. What is in it stays as it is and
+  /// is synchronised all the same.
+  public func setListShown(_ id: ListID, _ isShown: Bool) async throws(StoreError) {
+    try await transaction { work in
+      try work.db.run(
+        isShown
+          ? "DELETE FROM hiddenList WHERE list = ?"
+          : "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
+      if work.db.changesCount > 0 { work.change.reload() }
+    }
+  }
+
   static func lists(_ db: Database) throws -> [TodoList] {
     try TodoList.fetch(db, "SELECT * FROM list ORDER BY position, id")
   }
 
-  private static func overview(_ db: Database) throws -> ListOverview {
+  private static func opening(_ db: Database) throws -> ListOverview {
     var overview = ListOverview(lists: try lists(db))
+    overview.hidden = Set(
+      try String.fetchAll(db.cachedStatement(sql: "SELECT list FROM hiddenList"))
+        .map(ListID.init(rawValue:)))
+    return overview
+  }
+
+  private static func overview(_ db: Database) throws -> ListOverview {
+    var overview = try opening(db)
     let byList = try Row.fetchCursor(
       db, sql: "SELECT listID, COUNT(*) FROM todo WHERE isDone = 0 GROUP BY listID")
     while let row = try byList.next() { overview.openCounts[ListID(rawValue: row[0])] = row[1] }
     overview.importantCount = try db.number(
       "SELECT COUNT(*) FROM todo WHERE isDone = 0 AND priority BETWEEN 1 AND 4")
+    overview.assignedCount = try db.number(
+      """
+      SELECT COUNT(*) FROM todo WHERE isDone = 0 AND assignee IS NOT NULL AND \(TodoRow.isMine)
+      """)
     let byDay = try Row.fetchCursor(
       db,
       sql: "SELECT date, COUNT(*) FROM todo WHERE isDone = 0 AND date IS NOT NULL GROUP BY date")

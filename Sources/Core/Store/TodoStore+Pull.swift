@@ -79,14 +79,16 @@ extension TodoStore {
   /// when everything the server holds has been read.
   ///
   /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
-  /// by somebody who did not know of the deletion, and an edit beats a delete.
+  /// by somebody who did not know of the deletion, and an edit beats a delete. A list of another person
+  /// is left to its owner.
   public func settleLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
     }
     if isNothingToDo { return }
     try await transaction { work in
-      guard try Self.isSetUp(account, work.db) else { return }
+      guard try Self.isSetUp(account, work.db), try Self.share(of: account, work.db) == nil
+      else { return }
       for id in try Self.deletedElsewhere(work.db, account) {
         guard let list = try work.list(ListID(rawValue: id)) else { continue }
         let count = try work.db.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id])

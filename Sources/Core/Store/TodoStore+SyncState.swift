@@ -8,11 +8,11 @@ extension TodoStore {
     try await read { try Self.summary($0, account) }
   }
 
-  /// The same for every account, in the order of ``accounts()``.
+  /// The same for everything that is synchronised, in the order of ``syncAccounts()``.
   public func syncSummaries() async throws(StoreError) -> [(account: Account, summary: SyncSummary)]
   {
     try await read { db in
-      try Self.accounts(db).map { (account: $0, summary: try Self.summary(db, $0.id)) }
+      try Self.syncAccounts(db).map { (account: $0, summary: try Self.summary(db, $0.id)) }
     }
   }
 
@@ -214,6 +214,8 @@ extension TodoStore {
       switch key.kind {
       case .list: "SELECT name FROM list WHERE id = ?"
       case .todo: "SELECT content FROM todo WHERE id = ?"
+      case .member: "SELECT name FROM list WHERE id = (SELECT listID FROM member WHERE id = ?)"
+      case .membership: "SELECT name FROM list WHERE id = ?"
       }
     if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
       return title

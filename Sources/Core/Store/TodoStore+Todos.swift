@@ -5,12 +5,13 @@ extension TodoStore {
   ///
   /// Without a list it goes into the first one, which is made if there is none.
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing`` if
-  ///   the list is gone.
+  ///   the list is gone, ``StoreError/notAllowed`` if it is one that the user may only read.
   @discardableResult
   public func add(_ draft: TodoDraft) async throws(StoreError) -> Todo {
     try await transaction { work in
       let content = try Self.checked(title: draft.content)
       let list = try Self.list(for: draft, in: &work)
+      try work.requireWriting(in: list.account)
       let now = work.environment.now()
       let last = try String.fetchOne(
         work.db.cachedStatement(
@@ -22,7 +23,8 @@ extension TodoStore {
       let todo = Todo(
         id: draft.id, account: list.account, listID: list.id, content: content,
         notes: try Self.checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
-        priority: draft.isStarred ? .highest : .undefined,
+        priority: draft.isStarred ? .highest : .undefined, 
+        assignee: try Self.assignee(of: draft, in: list, work.db),
         position: PositionKey.next(after: last, at: draft.createdAt ?? now),
         createdAt: draft.createdAt ?? now, modifiedAt: now)
       try work.insert(todo, command: "add")
@@ -57,6 +59,7 @@ extension TodoStore {
       todo.notes = try Self.checked(notes: edited.notes)
       todo.date = edited.date
       todo.alarm = edited.alarm
+      todo.assignee = edited.assignee
       if todo.priority.isStarred != edited.isStarred {
         todo.priority = edited.isStarred ? .highest : .undefined
       }
@@ -68,6 +71,7 @@ extension TodoStore {
   public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
     try await transaction { work in
       guard let todo = try work.todo(id) else { throw StoreError.missing }
+      try work.requireWriting(in: todo.account)
       try work.keepInTrash(todo, .deleted)
       try work.delete(todo, command: "delete")
       return todo
@@ -82,6 +86,7 @@ extension TodoStore {
       let list =
         try work.list(todo.listID)
         ?? Self.list(for: TodoDraft(id: todo.id, content: todo.content), in: &work)
+      try work.requireWriting(in: list.account)
       todo.listID = list.id
       todo.account = list.account
       todo.modifiedAt = work.environment.now()
@@ -98,12 +103,13 @@ extension TodoStore {
 
   // MARK: Parts
 
-  private func edit(
+  func edit(
     _ id: TodoID, command: String,
     _ body: @escaping @Sendable (inout Todo, Timestamp) throws -> Void
   ) async throws(StoreError) {
     try await transaction { work in
       guard let before = try work.todo(id) else { throw StoreError.missing }
+      try work.requireWriting(in: before.account)
       var todo = before
       let now = work.environment.now()
       try body(&todo, now)
@@ -120,8 +126,21 @@ extension TodoStore {
       guard let list = try work.list(id) else { throw StoreError.missing }
       return list
     }
-    if let first = try lists(work.db).first { return first }
+    let own = try lists(work.db).filter { list in
+      guard let account = list.account else { return true }
+      return try share(of: account, work.db) == nil
+    }
+    // Without an account there is nobody to give it to.
+    let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil
+    if let list = suited ?? own.first { return list }
     return try addList(named: work.environment.naming.firstList, in: &work)
+  }
+
+  private static func assignee(of draft: TodoDraft, in list: TodoList, _ db: Database) throws
+    -> String?
+  {
+    guard draft.isAssignedToMe else { return draft.assignee }
+    return try list.account.flatMap { try account($0, db)?.user }
   }
 
   private static func checked(title typed: String) throws(StoreError) -> String {

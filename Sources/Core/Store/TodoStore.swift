@@ -86,7 +86,7 @@ public final class TodoStore: Sendable {
   private static func probe(_ db: Database) throws {
     for table in [
       "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
-      "syncConflict", "trash", "account",
+      "syncConflict", "trash", "account", "member", "hiddenList",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }

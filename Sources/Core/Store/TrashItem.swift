@@ -8,6 +8,8 @@ public struct TrashItem: Hashable, Sendable, Identifiable {
     case deletedElsewhere
     /// A change that was given up for what the server holds.
     case discarded
+    /// A change in a list of another person who does not share it any more.
+    case unshared
   }
 
   public let id: Int64

@@ -93,7 +93,7 @@ extension SyncEngine {
   /// Listens from where the server has been read to.
   func watch(_ onSignal: @escaping @Sendable (LiveSignal) -> Void) async throws(SyncError) {
     var cursors: [RecordKind: SyncCursor] = [:]
-    for kind in RecordKind.allCases {
+    for kind in backend.kinds {
       // Without a cursor only what changes from now on is told; the pull at the connection has the rest.
       cursors[kind] = try? await store.syncCursor(of: kind, of: account)
     }

@@ -2,6 +2,9 @@ public import Core
 
 /// A kind of server, as the engine needs it. One backend speaks for one account.
 public protocol SyncBackend: Sendable {
+  /// What the server keeps, in the order in which it is read.
+  var kinds: [RecordKind] { get }
+
   /// The most changes that ``push(_:)`` takes at once, at least one.
   var batchLimit: Int { get }
 
@@ -37,6 +40,8 @@ public protocol SyncBackend: Sendable {
 }
 
 extension SyncBackend {
+  public var kinds: [RecordKind] { [.list, .todo] }
+
   public var canWatch: Bool { false }
 
   public func watch(

@@ -1,9 +1,9 @@
 import Core
 
 extension SyncEngine {
-  /// Reads what changed on the server, lists before to-dos, and merges page by page.
+  /// Reads what changed on the server, one kind after the other, and merges page by page.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
-    for kind in [RecordKind.list, .todo] {
+    for kind in backend.kinds {
       var hasBegunAnew = false
       var isMore = true
       while isMore {

@@ -5,7 +5,7 @@ extension FirestoreBackend {
     -> ChangePage?
   {
     guard let cursor else { return try await list(kind, from: .init()) }
-    switch FirestoreCursor(cursor) {
+    switch FirestoreCursor(cursor, of: kind) {
     case nil: return nil
     case .listing(let place): return try await list(kind, from: place)
     case .changes(let place): return try await readChanges(of: kind, from: place)
@@ -17,7 +17,7 @@ extension FirestoreBackend {
   {
     let after = place.after.map { paths.documentName(of: RecordKey(kind: kind, id: $0)) }
     let page = try await page(of: kind, limit: place.limit) { limit in
-      .listing(paths.collection(of: kind), after: after, limit: limit)
+      .listing(paths.selection(of: kind), after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
     let startedAt = place.startedAt ?? page.readTime
@@ -47,7 +47,7 @@ extension FirestoreBackend {
       (time: $0.time, name: paths.documentName(of: RecordKey(kind: kind, id: $0.id)))
     }
     let page = try await page(of: kind, limit: place.limit) { limit in
-      .changes(paths.collection(of: kind), since: start, after: after, limit: limit)
+      .changes(paths.selection(of: kind), since: start, after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
     let startedAt = place.startedAt ?? page.readTime
@@ -73,7 +73,7 @@ extension FirestoreBackend {
     var limit = limit ?? pageSize
     while true {
       let body = try Self.encode(query(limit))
-      if let response = try await answer(.post, paths.queryURL, body: body, isConditional: false) {
+      if let response = try await answer(.post, paths.queryURL(of: kind), body: body, isConditional: false) {
         return try FirestorePage(response, of: kind, limit: limit, codec: codec)
       }
       guard limit > 1 else { throw Self.tooLarge }
@@ -84,8 +84,8 @@ extension FirestoreBackend {
   /// The count is there to be shown; without it the listing is as good.
   private func count(_ kind: RecordKind) async -> Int? {
     do {
-      let body = try Self.encode(FirestoreCount(collection: paths.collection(of: kind)))
-      let response = try await send(.post, paths.aggregationURL, body: body)
+      let body = try Self.encode(FirestoreCount(paths.selection(of: kind)))
+      let response = try await send(.post, paths.aggregationURL(of: kind), body: body)
       let answers = try Self.decode([FirestoreCount.Answer].self, from: response.body)
       let result = answers.lazy.compactMap(\.result).first
       guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias] else {

@@ -4,8 +4,39 @@ extension FirestoreBackend {
   /// Reads records by name
   /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet).
   public func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+    guard paths.share != nil else { return try await fetchAll(keys) }
+    do throws(SyncError) {
+      return try await fetchAll(keys)
+    } catch {
+      guard case .rejected(403, _) = error else { throw error }
+      return try await fetchVisible(keys, otherwise: error)
+    }
+  }
+
+  /// Of records of another person's tree some may have been moved to where the user sees nothing. That is
+  /// known only if the user does still take part in the list.
+  private func fetchVisible(_ keys: [RecordKey], otherwise error: SyncError)
+    async throws(SyncError) -> [RemoteRecord]
+  {
+    guard let share = paths.share else { throw error }
+    let own = RecordKey(
+      kind: .member, id: ListMember.id(of: paths.settings.user, in: share.list))
+    guard try await fetchAll([own]).first?.fields != nil else { throw error }
+    var records: [RemoteRecord] = []
+    for key in keys {
+      do throws(SyncError) {
+        records += try await fetchAll([key])
+      } catch {
+        guard case .rejected(403, _) = error else { throw error }
+        records.append(RemoteRecord(key: key, state: .absent, version: nil))
+      }
+    }
+    return records
+  }
+
+  private func fetchAll(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     var seen: Set<RecordKey> = []
-    var waiting = keys.filter { FirestorePaths.isDocumentID($0.id) && seen.insert($0).inserted }[
+    var waiting = keys.filter { FirestorePaths.isRecordID($0.id, of: $0.kind) && seen.insert($0).inserted }[
       ...]
     var found: [RecordKey: RemoteRecord] = [:]
     var size = pageSize

@@ -6,7 +6,7 @@ extension FirestoreBackend {
   /// An answer sooner than this was not worth waiting for.
   private static let shortWait: Int64 = 1000
 
-  /// Listens to what changes in both collections. The answers name records and versions; reading them
+  /// Listens to what changes in all collections. The answers name records and versions; reading them
   /// is left to ``fetch(_:)`` and ``changes(of:since:)``.
   ///
   /// Without a cursor of a kind, only what changes from now on is told of it.
@@ -56,8 +56,8 @@ extension FirestoreBackend {
   }
 
   private func targets(since cursors: [RecordKind: SyncCursor]) -> [FirestoreListener.Target] {
-    RecordKind.allCases.enumerated().map { number, kind in
-      let since = cursors[kind].flatMap(FirestoreCursor.init)?.since
+    paths.kinds.enumerated().map { number, kind in
+      let since = cursors[kind].flatMap { FirestoreCursor($0, of: kind) }?.since
       let start = since.flatMap(FirestoreOverlap.start) ?? clock.now()
       let point = resumption.point(of: kind, for: start)
       return .init(
@@ -71,12 +71,12 @@ extension FirestoreBackend {
     guard let start = RFC3339.format(target.start) else {
       throw .protocolViolation(detail: "time out of range")
     }
-    let query = FirestoreQuery.changes(paths.collection(of: target.kind), since: start)
+    let query = FirestoreQuery.changes(paths.selection(of: target.kind), since: start)
     return FirestoreListenRequest(
       database: paths.databaseName,
       addTarget: .init(
         targetId: target.id,
-        query: .init(parent: paths.userName, structuredQuery: query.structuredQuery),
+        query: .init(parent: paths.parentName(of: target.kind), structuredQuery: query.structuredQuery),
         resumeToken: target.token))
   }
 }

@@ -30,6 +30,7 @@ public struct FirestoreBackend: SyncBackend {
   let resumption = FirestoreResumption()
 
   /// - Parameters:
+  ///   - share: the list of another person that is meant; nil for all that is the user's own.
   ///   - watchTransport: carries ``watch(since:onSignal:)``, which keeps one connection busy for as
   ///     long as it runs; nil lets it share `transport`.
   ///   - tokens: who asks; nil names the user to an emulator on this computer and sends no
@@ -39,12 +40,12 @@ public struct FirestoreBackend: SyncBackend {
   ///     is still there; the service gives a sign of life every 30 seconds.
   ///   - pageSize: how many documents to ask for at once.
   public init(
-    settings: FirestoreSettings, transport: any HTTPTransport,
+    settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
     watchSilence: Duration = .seconds(45), pageSize: Int = 1000
   ) {
-    paths = FirestorePaths(settings: settings)
+    paths = FirestorePaths(settings: settings, share: share)
     codec = FirestoreDocumentCodec(paths: paths)
     self.transport = transport
     self.watchTransport = watchTransport ?? transport
@@ -64,6 +65,8 @@ public struct FirestoreBackend: SyncBackend {
   /// How many changes one commit carries. The service has no limit of its own but its time and the
   /// size of the request.
   public var batchLimit: Int { 500 }
+
+  public var kinds: [RecordKind] { paths.kinds }
 
   public var canWatch: Bool { true }
 }

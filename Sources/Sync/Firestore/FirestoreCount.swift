@@ -1,4 +1,4 @@
-/// The body of `:runAggregationQuery` that counts a collection
+/// The body of `:runAggregationQuery` that counts what a query finds
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/runAggregationQuery).
 struct FirestoreCount: Encodable, Sendable {
   /// One element of the array that the service streams.
@@ -24,8 +24,9 @@ struct FirestoreCount: Encodable, Sendable {
 
   let structuredAggregationQuery: Structure
 
-  init(collection: String) {
+  init(_ selection: FirestoreQuery.Selection, also filters: [FirestoreQuery.FieldFilter] = []) {
     structuredAggregationQuery = Structure(
-      structuredQuery: .init(from: [.init(collectionId: collection)]))
+      structuredQuery: .init(
+        from: selection.from, where: FirestoreQuery.Filter(selection.filters + filters)))
   }
 }

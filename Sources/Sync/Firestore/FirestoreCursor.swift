@@ -43,18 +43,20 @@ enum FirestoreCursor: Hashable, Sendable {
   }
 
   /// Nil for a token that this type has not written.
-  init?(_ cursor: SyncCursor) {
+  init?(_ cursor: SyncCursor, of kind: RecordKind) {
     let data = Data(cursor.token.utf8)
     let decoder = JSONDecoder()
     if let form = try? decoder.decode(ListingForm.self, from: data) {
       let listing = form.listing
       guard let started = listing.startedAt, Self.isTime(started), let after = listing.after,
-        FirestorePaths.isDocumentID(after), listing.limit ?? 1 > 0
+        FirestorePaths.isRecordID(after, of: kind), listing.limit ?? 1 > 0
       else { return nil }
       self = .listing(listing)
     } else if let changes = try? decoder.decode(Changes.self, from: data) {
       guard Self.isTime(changes.since), changes.startedAt.map(Self.isTime) ?? true,
-        changes.after.map({ Self.isTime($0.time) && FirestorePaths.isDocumentID($0.id) }) ?? true,
+        changes.after.map({
+          Self.isTime($0.time) && FirestorePaths.isRecordID($0.id, of: kind)
+        }) ?? true,
         (changes.after == nil) == (changes.startedAt == nil), changes.limit ?? 1 > 0
       else { return nil }
       self = .changes(changes)

@@ -4,7 +4,8 @@ import Core
 ///
 /// Field names on the server are those of the record, with three exceptions: the alarm is kept as
 /// `alarm` (its moment) and `alarmZone`; `id` and `deleted` are added; `updatedAt` is set by the
-/// server. A tombstone is a document with `deleted` set and nothing else of the record.
+/// server. A tombstone is a document with `deleted` set and nothing else of the record but
+/// the list that it was in.
 struct FirestoreDocumentCodec: Sendable {
   let paths: FirestorePaths
 
@@ -14,7 +15,9 @@ struct FirestoreDocumentCodec: Sendable {
   /// - Throws: ``SyncError/rejected(status:code:)`` for a record that no document can hold, and
   ///   ``SyncError/conflict`` for a change that was made for no known state.
   func write(_ change: PendingChange) throws(SyncError) -> FirestoreCommit.Write {
-    guard FirestorePaths.isDocumentID(change.key.id) else { throw Self.unstorable }
+    guard FirestorePaths.isRecordID(change.key.id, of: change.key.kind),
+      change.key.kind != .membership
+    else { throw Self.unstorable }
     let precondition: FirestoreCommit.Precondition
     switch change.precondition {
     case .absent: precondition = .absent
@@ -32,12 +35,26 @@ struct FirestoreDocumentCodec: Sendable {
       fields = try serverFields(of: record)
       mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
     case .delete:
-      fields = ["id": .string(change.key.id), "deleted": .bool(true)]
+      fields = tombstone(of: change)
     }
     return FirestoreCommit.Write(
       update: .init(name: paths.documentName(of: change.key), fields: fields), updateMask: mask,
       updateTransforms: [.init(fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME")],
       currentDocument: precondition)
+  }
+
+  /// Besides the deletion it tells what queries for the records of a list, or of a person, look for.
+  private func tombstone(of change: PendingChange) -> [String: FirestoreValue] {
+    var fields: [String: FirestoreValue] = [
+      "id": .string(change.key.id), "deleted": .bool(true),
+    ]
+    guard let list = change.list else { return fields }
+    fields["listID"] = .string(list.rawValue)
+    let prefix = ListMember.id(of: "", in: list)
+    if change.key.kind == .member, change.key.id.hasPrefix(prefix) {
+      fields["user"] = .string(String(change.key.id.dropFirst(prefix.count)))
+    }
+    return fields
   }
 
   private func serverFields(of record: RecordFields) throws(SyncError) -> [String: FirestoreValue] {
@@ -98,9 +115,15 @@ struct FirestoreDocumentCodec: Sendable {
     _ reader: FirestoreFieldReader, kind: RecordKind, created: Timestamp, updated: Timestamp
   ) throws(FirestoreUnreadable) -> RemoteRecord.State {
     if try reader.bool("deleted") ?? false { return .deleted }
-    var fields = try kind == .list ? list(reader) : todo(reader)
+    var fields =
+      switch kind {
+      case .list: try list(reader)
+      case .todo: try todo(reader)
+      case .member, .membership: try member(reader)
+      }
     fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
     fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
+    if kind == .member || kind == .membership { return .live(fields) }
     // Without a position the store finds one by age.
     fields["position"] = try reader.string("position").map(FieldValue.string)
     return .live(fields)
@@ -108,6 +131,17 @@ struct FirestoreDocumentCodec: Sendable {
 
   private func list(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
     ["name": .string(try reader.requiredString("name"))]
+  }
+
+  private func member(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
+    let role = try reader.requiredString("role")
+    guard ListRole(rawValue: role) != nil else {
+      throw FirestoreUnreadable(detail: "unknown role")
+    }
+    return [
+      "listID": .string(try reader.requiredString("listID")),
+      "user": .string(try reader.requiredString("user")), "role": .string(role),
+    ]
   }
 
   private func todo(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
@@ -119,9 +153,15 @@ struct FirestoreDocumentCodec: Sendable {
       "date": try reader.day("date").map(FieldValue.day) ?? .null,
       "alarm": try alarm(reader),
       "priority": .integer(Int64(priority.rawValue)),
+      "assignee": try assignee(reader),
       "done": .bool(try reader.bool("done") ?? false),
       "completedAt": try reader.timestamp("completedAt").map(FieldValue.timestamp) ?? .null,
     ]
+  }
+
+  private func assignee(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> FieldValue {
+    guard let user = try reader.string("assignee"), !user.isEmpty else { return .null }
+    return .string(user)
   }
 
   /// The zone says in which words to show the moment; without one it is shown in UTC.

@@ -53,19 +53,24 @@ struct FirestorePage: Sendable {
   func requireOrder(
     after place: (time: String, id: String)?, by position: (Document) -> (time: String?, id: String)
   ) throws(SyncError) {
-    var last = place.map { (Self.order($0.time), $0.id) }
+    var last = place.map { (Self.order($0.time), Self.order(ofID: $0.id)) }
     for document in documents {
       let (time, id) = position(document)
       guard let time else { throw .protocolViolation(detail: "a document that was not asked for") }
-      let next = (Self.order(time), id)
+      let next = (Self.order(time), Self.order(ofID: id))
       if let last {
         guard
           last.0 < next.0
-            || last.0 == next.0 && last.1.utf8.lexicographicallyPrecedes(next.1.utf8)
+            || last.0 == next.0 && last.1.lexicographicallyPrecedes(next.1)
         else { throw .protocolViolation(detail: "documents out of order") }
       }
       last = next
     }
+  }
+
+  /// Names are ordered segment by segment.
+  private static func order(ofID id: String) -> [UInt8] {
+    id.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
   }
 
   private static func order(_ time: String) -> Int64 { RFC3339.microseconds(time) ?? .min }

@@ -1,13 +1,28 @@
 import Core
 
-/// Where the records of one account are: `users/{user}/lists/{id}` and `users/{user}/todos/{id}`.
+/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`.
+///
+/// The account's own tree is read whole. Of the tree of a person who shares a list only that list is
+/// read. That somebody shares a list is told by that person's `members`, which are found wherever they are.
 struct FirestorePaths: Hashable, Sendable {
   let settings: FirestoreSettings
+  /// The part in a list of another person; nil for what is the user's own.
+  let share: Account.Share?
+
+  init(settings: FirestoreSettings, share: Account.Share? = nil) {
+    self.settings = settings
+    self.share = share
+  }
+
+  /// What there is to read.
+  var kinds: [RecordKind] {
+    share == nil ? [.list, .member, .todo, .membership] : [.list, .member, .todo]
+  }
 
   /// What comes before a document's path in its name.
   private var root: String { databaseName + "/documents" }
 
-  private var rootURL: String {
+  var rootURL: String {
     settings.serverURL + "/v1/projects/" + settings.project.percentEncodedSegment + "/databases/"
       + settings.database.percentEncodedSegment + "/documents"
   }
@@ -16,48 +31,82 @@ struct FirestorePaths: Hashable, Sendable {
 
   var batchGetURL: String { rootURL + ":batchGet" }
 
-  /// Runs a query on the collections of the user.
-  var queryURL: String { userURL + ":runQuery" }
+  /// Runs a query for records of a kind.
+  func queryURL(of kind: RecordKind) -> String { parentURL(of: kind) + ":runQuery" }
 
   /// Counts what a query finds.
-  var aggregationURL: String { userURL + ":runAggregationQuery" }
+  func aggregationURL(of kind: RecordKind) -> String {
+    parentURL(of: kind) + ":runAggregationQuery"
+  }
 
   /// The channel of live updates that Google's client for browsers uses.
   var listenURL: String {
     settings.serverURL + "/google.firestore.v1.Firestore/Listen/channel"
   }
 
-  private var userURL: String { rootURL + "/users/" + settings.user.percentEncodedSegment }
+  private func parentURL(of kind: RecordKind) -> String {
+    kind == .membership ? rootURL : rootURL + "/users/" + owner.percentEncodedSegment
+  }
 
   var databaseName: String { "projects/\(settings.project)/databases/\(settings.database)" }
 
-  /// The document whose collections hold the records.
-  var userName: String { root + "/users/" + settings.user }
+  /// The user whose tree the records are in.
+  var owner: String { share?.owner ?? settings.user }
 
-  func documentName(of key: RecordKey) -> String {
-    collectionName(of: key.kind) + key.id
+  /// The document below which records of a kind are asked for.
+  func parentName(of kind: RecordKind) -> String {
+    kind == .membership ? root : root + "/users/" + owner
   }
 
-  /// The record that a document belongs to; nil if it is not one of this user's.
+  /// The records of a kind, as a query finds them.
+  func selection(of kind: RecordKind) -> FirestoreQuery.Selection {
+    if kind == .membership {
+      return .init(collection: "members", isGroup: true, field: "user", value: settings.user)
+    }
+    guard let share else { return .init(collection: collection(of: kind)) }
+    return .init(
+      collection: collection(of: kind), field: kind == .list ? "id" : "listID",
+      value: share.list.rawValue)
+  }
+
+  func documentName(of key: RecordKey) -> String {
+    if let (owner, member) = key.sharedBy { return root + "/users/\(owner)/members/" + member }
+    return collectionName(of: key.kind) + key.id
+  }
+
+  /// The record that a document belongs to; nil if it is not one of this account's.
   func key(ofDocument name: String) -> RecordKey? {
-    for kind in RecordKind.allCases {
+    for kind in kinds {
       if let key = key(ofDocument: name, kind: kind) { return key }
     }
     return nil
   }
 
-  /// The record that a document of this kind belongs to; nil if it is not one of this user's.
+  /// The record that a document of this kind belongs to; nil if it is not one of this account's.
   func key(ofDocument name: String, kind: RecordKind) -> RecordKey? {
+    if kind == .membership { return membership(ofDocument: name) }
     let prefix = collectionName(of: kind)
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
     let id = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     return Self.isDocumentID(id) ? RecordKey(kind: kind, id: id) : nil
   }
 
-  func collection(of kind: RecordKind) -> String {
+  private func membership(ofDocument name: String) -> RecordKey? {
+    let prefix = root + "/users/"
+    guard name.utf8.starts(with: prefix.utf8) else { return nil }
+    let parts = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      .split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1] == "members", parts[0] != settings.user,
+      Self.isDocumentID(String(parts[0])), Self.isDocumentID(String(parts[2]))
+    else { return nil }
+    return .membership(owner: String(parts[0]), member: String(parts[2]))
+  }
+
+  private func collection(of kind: RecordKind) -> String {
     switch kind {
     case .list: "lists"
     case .todo: "todos"
+    case .member, .membership: "members"
     }
   }
 
@@ -68,7 +117,14 @@ struct FirestorePaths: Hashable, Sendable {
       && !(id.hasPrefix("__") && id.hasSuffix("__"))
   }
 
+  /// Whether a document can be named by the ID of a record.
+  static func isRecordID(_ id: String, of kind: RecordKind) -> Bool {
+    guard kind == .membership else { return isDocumentID(id) }
+    let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { isDocumentID(String($0)) }
+  }
+
   private func collectionName(of kind: RecordKind) -> String {
-    userName + "/" + collection(of: kind) + "/"
+    root + "/users/" + owner + "/" + collection(of: kind) + "/"
   }
 }

@@ -15,10 +15,28 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
 
   struct Collection: Encodable, Hashable, Sendable {
     let collectionId: String
+    /// Whether collections of this name are meant wherever they are.
+    var allDescendants: Bool?
   }
 
+  /// One condition, or several that all have to hold.
   struct Filter: Encodable, Hashable, Sendable {
-    let fieldFilter: FieldFilter
+    var fieldFilter: FieldFilter?
+    var compositeFilter: CompositeFilter?
+
+    init?(_ filters: [FieldFilter]) {
+      guard let first = filters.first else { return nil }
+      if filters.count == 1 {
+        fieldFilter = first
+      } else {
+        compositeFilter = CompositeFilter(filters: filters.compactMap { Filter([$0]) })
+      }
+    }
+  }
+
+  struct CompositeFilter: Encodable, Hashable, Sendable {
+    var op = "AND"
+    let filters: [Filter]
   }
 
   struct FieldFilter: Encodable, Hashable, Sendable {
@@ -42,8 +60,29 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
     var before = false
   }
 
-  /// A time or the name of a document.
+  /// Which documents are meant.
+  struct Selection: Hashable, Sendable {
+    let collection: String
+    var isGroup = false
+    /// A field with the text that it has to have; nil for all documents.
+    var field: String?
+    var value = ""
+
+    var from: [Collection] {
+      [Collection(collectionId: collection, allDescendants: isGroup ? true : nil)]
+    }
+
+    var filters: [FieldFilter] {
+      field.map { name in
+        [FieldFilter(field: Field(fieldPath: name), op: "EQUAL", value: Value(stringValue: value))]
+      } ?? []
+    }
+  }
+
+  /// A time, a text, a truth or the name of a document.
   struct Value: Encodable, Hashable, Sendable {
+    var stringValue: String?
+    var booleanValue: Bool?
     var timestampValue: String?
     var referenceValue: String?
   }
@@ -51,23 +90,23 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
   private static let name = Field(fieldPath: "__name__")
   private static let updatedAt = Field(fieldPath: "updatedAt")
 
-  /// A whole collection in the order of the document IDs.
+  /// All of a selection in the order of the document IDs.
   /// - Parameter name: the name of the last document already seen.
-  static func listing(_ collection: String, after name: String?, limit: Int) -> FirestoreQuery {
+  static func listing(_ selection: Selection, after name: String?, limit: Int) -> FirestoreQuery {
     FirestoreQuery(
       structuredQuery: Structure(
-        from: [Collection(collectionId: collection)], orderBy: [Order(field: Self.name)],
+        from: selection.from, where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
         startAt: name.map { Cursor(values: [Value(referenceValue: $0)]) }, limit: limit))
   }
 
-  /// What changed at a time or later, in the order of the changes and, within a commit, of the IDs. The
-  /// single-field index that this needs is there by itself.
+  /// What changed at a time or later, in the order of the changes and, within a commit, of the IDs. For
+  /// a whole collection the index that this needs is there by itself, others have to be declared.
   /// - Parameters:
   ///   - time: RFC 3339.
   ///   - place: the time and the name of the last document already seen.
   ///   - limit: nil for a query that is listened to.
   static func changes(
-    _ collection: String, since time: String, after place: (time: String, name: String)? = nil,
+    _ selection: Selection, since time: String, after place: (time: String, name: String)? = nil,
     limit: Int? = nil
   ) -> FirestoreQuery {
     let filter = FieldFilter(
@@ -77,7 +116,7 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
     }
     return FirestoreQuery(
       structuredQuery: Structure(
-        from: [Collection(collectionId: collection)], where: Filter(fieldFilter: filter),
+        from: selection.from, where: Filter(selection.filters + [filter]),
         orderBy: [Order(field: updatedAt), Order(field: name)], startAt: start, limit: limit))
   }
 }

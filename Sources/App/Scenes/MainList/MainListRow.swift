@@ -63,6 +63,7 @@ final class MainListRow {
   private static func icon(of page: Page) -> String {
     switch page {
     case .important: "starred-symbolic"
+    case .assignedToMe: "avatar-default-symbolic"
     case .today: "x-office-calendar-symbolic"
     case .list: "view-list-symbolic"
     }

@@ -15,6 +15,7 @@ enum RecoveryText {
     case .list:
       ntr("List with %d to-do", "List with %d to-dos", item.todoCount)
     case .todo: item.listName ?? tr("To-do")
+    case .member, .membership: ""
     }
   }
 
@@ -23,6 +24,7 @@ enum RecoveryText {
     case .deleted: trc("why something is in the trash", "Deleted")
     case .deletedElsewhere: tr("Deleted on another device")
     case .discarded: tr("Discarded change")
+    case .unshared: tr("Change to a list that is not shared with you any more")
     }
   }
 

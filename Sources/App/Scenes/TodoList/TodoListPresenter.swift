@@ -57,6 +57,8 @@ final class TodoListPresenter {
     switch page {
     case .important:
       state.title = tr("Important")
+    case .assignedToMe:
+      state.title = tr("Assigned to Me")
     case .today:
       dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
     case .list(let id):
@@ -163,6 +165,7 @@ final class TodoListPresenter {
     let id = TodoID(rawValue: store.makeID())
     switch page {
     case .important: return TodoDraft(id: id, content: "", isStarred: true)
+    case .assignedToMe: return TodoDraft(id: id, content: "", isAssignedToMe: true)
     case .today: return TodoDraft(id: id, content: "", date: shownDay)
     case .list(let list): return TodoDraft(id: id, listID: list, content: "")
     }
@@ -220,6 +223,7 @@ final class TodoListPresenter {
   private var scope: TodoScope {
     switch page {
     case .important: .important
+    case .assignedToMe: .assignedToMe
     case .today: .day(shownDay)
     case .list(let id): .list(id)
     }
@@ -395,6 +399,7 @@ final class TodoListPresenter {
   private var emptyPlaceholder: TodoListState.Placeholder {
     switch page {
     case .important: .nothingImportant
+    case .assignedToMe: .nothingAssigned
     case .today: .nothingOnDay
     case .list: .noTodos
     }
@@ -413,6 +418,7 @@ extension TodoScope {
     switch self {
     case .list(let id): draft.listID == id
     case .important: draft.isStarred
+    case .assignedToMe: draft.isAssignedToMe
     case .day(let day): draft.date == day
     }
   }

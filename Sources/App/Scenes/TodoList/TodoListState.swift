@@ -6,6 +6,7 @@ struct TodoListState: Equatable {
   enum Placeholder: Equatable {
     case noTodos
     case nothingImportant
+    case nothingAssigned
     case nothingOnDay
   }
 

@@ -322,6 +322,8 @@ extension TodoListView: TodoListViewing {
         (tr("No To-Dos"), tr("Type above what you have to do, then press Enter."))
       case .nothingImportant:
         (tr("Nothing Important"), tr("To-dos with a star, from any list, appear here."))
+      case .nothingAssigned:
+        (tr("Nothing for You"), tr("To-dos that somebody gives to you appear here."))
       case .nothingOnDay:
         (tr("Nothing Planned"), tr("To-dos planned for this day appear here."))
       }

@@ -1,0 +1,15 @@
+/// The person whom a to-do is given to.
+public struct Assignee: Hashable, Sendable {
+  /// The account that knows the person.
+  public let account: AccountID
+  /// The user ID of the person.
+  public let user: String
+  /// Whether that is the user of the account.
+  public let isMe: Bool
+
+  public init(account: AccountID, user: String, isMe: Bool) {
+    self.account = account
+    self.user = user
+    self.isMe = isMe
+  }
+}

@@ -1,0 +1,23 @@
+/// A person whom a server knows.
+public struct Person: Hashable, Sendable, Codable, Identifiable {
+  /// The user ID.
+  public let id: String
+  public var username: String
+  public var fullname: String
+  /// Where a picture of the person can be had; nil: nowhere. Whether it is a URL that may be asked is
+  /// decided when it is asked for.
+  public var pictureURL: String?
+
+  public init(id: String, username: String, fullname: String, pictureURL: String? = nil) {
+    self.id = id
+    self.username = username
+    self.fullname = fullname
+    self.pictureURL = pictureURL
+  }
+
+  /// What the person is called where there is room for one name.
+  public var name: String {
+    if !fullname.isEmpty { return fullname }
+    return username.isEmpty ? id : username
+  }
+}

@@ -1,0 +1,32 @@
+extension ListMember {
+  /// The fields of a membership as they are compared, merged and sent.
+  enum Field {
+    static let listID = "listID"
+    static let user = "user"
+    static let role = "role"
+    static let createdAt = "createdAt"
+    static let modifiedAt = "modifiedAt"
+  }
+
+  var fields: RecordFields {
+    [
+      Field.listID: .string(list.rawValue),
+      Field.user: .string(user),
+      Field.role: .string(role.rawValue),
+      Field.createdAt: .timestamp(createdAt),
+      Field.modifiedAt: .timestamp(modifiedAt),
+    ]
+  }
+
+  /// Nil without a list, a person or a known role.
+  init?(account: AccountID, fields: RecordFields, now: Timestamp) {
+    guard case .string(let list)? = fields[Field.listID],
+      case .string(let user)? = fields[Field.user], case .string(let name)? = fields[Field.role],
+      let role = ListRole(rawValue: name)
+    else { return nil }
+    let createdAt = fields.timestamp(Field.createdAt) ?? now
+    self.init(
+      account: account, list: ListID(rawValue: list), user: user, role: role,
+      createdAt: createdAt, modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
+  }
+}

@@ -1,0 +1,13 @@
+extension RecordKey {
+  /// The user's part in a list of another person: the owner and the name of the owner's record.
+  public static func membership(owner: String, member: String) -> RecordKey {
+    RecordKey(kind: .membership, id: owner + "/" + member)
+  }
+
+  /// The owner and the owner's record that a membership stands for; nil for another kind of record.
+  public var sharedBy: (owner: String, member: String)? {
+    let parts = id.split(separator: "/", maxSplits: 1)
+    guard kind == .membership, parts.count == 2 else { return nil }
+    return (String(parts[0]), String(parts[1]))
+  }
+}

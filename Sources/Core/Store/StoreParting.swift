@@ -1,0 +1,9 @@
+/// A list of another person that is not here any more.
+public struct StoreParting: Hashable, Sendable {
+  /// What it was called.
+  public let list: String
+  /// The user ID of the person who owns it.
+  public let owner: String
+  /// How many to-dos had changes that the owner does not have; copies of them are in the trash.
+  public let keptCount: Int
+}

@@ -1,0 +1,91 @@
+import GRDB
+
+// People: who takes part in a list, and whom a to-do is given to.
+
+extension TodoStore {
+  /// The people who take part in a list, in the order in which they came.
+  public func members(of list: ListID) async throws(StoreError) -> [ListMember] {
+    try await read { db in
+      try ListMember.fetch(
+        db, "SELECT * FROM member WHERE listID = ? ORDER BY createdAt, id", [list.rawValue])
+    }
+  }
+
+  /// Gives a sign after each commit that changed who takes part in some list, and one at the start.
+  public func memberChanges() -> AsyncStream<Void> {
+    signs { $0.touchesMembers || $0.isReload }
+  }
+
+  /// Lets a person take part in a list of the user, or gives a person who does another role.
+  /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own.
+  /// - Throws: ``StoreError/missing`` if the list is gone or kept on this computer only,
+  ///   ``StoreError/notAllowed`` if it is not the user's or the person cannot take part.
+  public func setMember(_ user: String, of id: ListID, as role: ListRole)
+    async throws(StoreError)
+  {
+    try await transaction { work in
+      guard let list = try work.list(id), let account = list.account else {
+        throw StoreError.missing
+      }
+      try work.requireWriting(in: account, isContent: false)
+      guard let own = try Self.account(account, work.db), own.user != user,
+        !user.isEmpty, !user.contains("/")
+      else { throw StoreError.notAllowed }
+      let now = work.environment.now()
+      let before = try work.member(ListMember.id(of: user, in: id))
+      guard before?.role != role else { return }
+      try work.set(
+        ListMember(
+          account: account, list: id, user: user, role: role,
+          createdAt: before?.createdAt ?? now, modifiedAt: now), command: "invite")
+    }
+  }
+
+  /// Ends that a person takes part in a list of the user. Doing it twice changes nothing.
+  /// - Throws: ``StoreError/notAllowed`` if the list is not the user's.
+  public func removeMember(_ user: String, of id: ListID) async throws(StoreError) {
+    try await transaction { work in
+      guard let member = try work.member(ListMember.id(of: user, in: id)) else { return }
+      try work.requireWriting(in: member.account, isContent: false)
+      try work.delete(member, command: "remove member")
+    }
+  }
+
+  /// Ends that the user takes part in a list of another person. The list goes from here once the server
+  /// has agreed.
+  /// - Throws: ``StoreError/missing`` if the list is gone, ``StoreError/notAllowed`` if it is the user's.
+  public func leaveList(_ id: ListID) async throws(StoreError) {
+    try await transaction { work in
+      guard let account = try work.list(id)?.account else { throw StoreError.missing }
+      guard try Self.share(of: account, work.db) != nil,
+        let own = try Self.account(account, work.db)
+      else { throw StoreError.notAllowed }
+      guard let member = try work.member(ListMember.id(of: own.user, in: id)) else {
+        throw StoreError.missing
+      }
+      try work.delete(member, command: "leave list")
+      try work.db.run(
+        "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
+      work.change.reload()
+    }
+  }
+
+  /// Gives a to-do to a person, or with nil to nobody.
+  /// - Parameter user: the person's user ID.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
+  public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
+    try await edit(id, command: "assign") { todo, _ in
+      todo.assignee = user.flatMap { $0.isEmpty ? nil : $0 }
+    }
+  }
+
+  /// Lists of other people that are not here any more, as it happens.
+  public func partings() -> AsyncStream<[StoreParting]> {
+    let (stream, continuation) = AsyncStream<[StoreParting]>.makeStream()
+    let hub = hub
+    let number = hub.makeNumber()
+    hub.add({ if !$0.partings.isEmpty { continuation.yield($0.partings) } }, as: number)
+    continuation.onTermination = { _ in hub.remove(number) }
+    return stream
+  }
+}

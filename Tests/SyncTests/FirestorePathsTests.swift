@@ -11,7 +11,7 @@ final class FirestorePathsTests: XCTestCase {
   func testEveryIdentifierIsEncoded() throws {
     let paths = try paths(user: "김 %1?#")
     XCTAssertEqual(
-      paths.queryURL,
+      paths.queryURL(of: .todo),
       "https://firestore.googleapis.com/v1/projects/demo/databases/%28default%29/documents/users/"
         + "%EA%B9%80%20%251%3F%23:runQuery")
     XCTAssertEqual(
@@ -51,5 +51,30 @@ final class FirestorePathsTests: XCTestCase {
     for id in ["a", "...", "__a", "할 일", String(repeating: "x", count: 1500)] {
       XCTAssertTrue(FirestorePaths.isDocumentID(id), id)
     }
+  }
+
+  func testAListOfAnotherPersonIsReadInThatPersonsTree() throws {
+    let share = Account.Share(owner: "bob", list: ListID(rawValue: "l"), role: .reader)
+    let paths = FirestorePaths(
+      settings: try FirestoreSettings(project: "demo", user: "ann"), share: share)
+    let root = "projects/demo/databases/(default)/documents/users/"
+    let key = RecordKey(kind: .todo, id: "1")
+    XCTAssertEqual(paths.documentName(of: key), root + "bob/todos/1")
+    XCTAssertEqual(paths.key(ofDocument: root + "bob/todos/1"), key)
+    XCTAssertNil(paths.key(ofDocument: root + "ann/todos/1"))
+    XCTAssertFalse(paths.kinds.contains(.membership))
+    XCTAssertEqual(paths.selection(of: .todo).value, "l")
+  }
+
+  func testMembershipsAreFoundInOtherTrees() throws {
+    let paths = try paths(user: "ann")
+    let root = "projects/demo/databases/(default)/documents/users/"
+    let key = RecordKey.membership(owner: "bob", member: "l:ann")
+    XCTAssertEqual(paths.documentName(of: key), root + "bob/members/l:ann")
+    XCTAssertEqual(paths.key(ofDocument: root + "bob/members/l:ann"), key)
+    XCTAssertEqual(
+      paths.key(ofDocument: root + "ann/members/l:bob"), RecordKey(kind: .member, id: "l:bob"))
+    XCTAssertNil(paths.key(ofDocument: root + "ann/members/l:bob", kind: .membership))
+    XCTAssertNil(paths.key(ofDocument: root + "bob/members/l/deep/1", kind: .membership))
   }
 }

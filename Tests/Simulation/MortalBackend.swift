@@ -9,6 +9,7 @@ struct MortalBackend: SyncBackend {
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
 
+  var kinds: [RecordKind] { base.kinds }
   var batchLimit: Int { base.batchLimit }
 
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {

@@ -15,7 +15,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     "listID": .string("l"), "content": .string("우유"), "notes": .string("n"),
     "date": CalendarDay(iso8601: "2026-02-28").map(FieldValue.day) ?? .null,
     "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 1000), zone: "Asia/Seoul")),
-    "priority": .integer(3), "done": .bool(true), "completedAt": .timestamp(.init(milliseconds: 2)),
+    "priority": .integer(3), "assignee": .string("bob"), "done": .bool(true),
+    "completedAt": .timestamp(.init(milliseconds: 2)),
     "position": .string("p"), "createdAt": .timestamp(.init(milliseconds: 3)),
     "modifiedAt": .timestamp(.init(milliseconds: 4)),
   ]
@@ -53,6 +54,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       [
         "id": .string("1"), "deleted": .bool(false), "listID": .string("l"),
         "content": .string("우유"), "notes": .string("n"), "date": .string("2026-02-28"),
+        "assignee": .string("bob"),
         "alarm": .timestamp(.init(milliseconds: 1000)), "alarmZone": .string("Asia/Seoul"),
         "priority": .integer(3), "done": .bool(true),
         "completedAt": .timestamp(.init(milliseconds: 2)), "position": .string("p"),
@@ -119,7 +121,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   func testMissingFieldsReadAsDefaults() throws {
     let expected: RecordFields = [
       "listID": .string("l"), "content": .string("c"), "notes": .string(""), "date": .null,
-      "alarm": .null, "priority": .integer(0), "done": .bool(false), "completedAt": .null,
+      "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
+      "completedAt": .null,
       "createdAt": .timestamp(Timestamp(milliseconds: 1_767_225_600_000)),
       "modifiedAt": .timestamp(Timestamp(milliseconds: 1_767_312_000_500)),
     ]
@@ -127,7 +130,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     XCTAssertEqual(try codec.record(document(minimal), kind: .todo).state, .live(expected))
     var nulls = minimal
     for name in [
-      "notes", "date", "alarm", "alarmZone", "priority", "done", "completedAt", "createdAt",
+      "notes", "date", "alarm", "alarmZone", "priority", "assignee", "done", "completedAt", "createdAt",
       "modifiedAt", "position", "deleted",
     ] { nulls[name] = .null }
     XCTAssertEqual(try codec.record(document(nulls), kind: .todo).state, .live(expected))

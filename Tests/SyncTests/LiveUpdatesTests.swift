@@ -9,6 +9,7 @@ final class LiveUpdatesTests: XCTestCase {
   private final class Watched: SyncBackend {
     let base: SimulatedBackend
     let batchLimit = 500
+    let kinds: [RecordKind] = [.list, .todo]
     let canWatch = true
     private let state = Mutex<(signal: (@Sendable (LiveSignal) -> Void)?, watches: Int)>((nil, 0))
     private let end = Mutex<CheckedContinuation<SyncError?, Never>?>(nil)

@@ -120,6 +120,7 @@ final class SyncEngineBatchTests: XCTestCase {
       let base: SimulatedBackend
       let key: RecordKey
       var batchLimit: Int { base.batchLimit }
+      var kinds: [RecordKind] { base.kinds }
       func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
         if changes.contains(where: { $0.key == key }) { throw .conflict }
         return try await base.push(changes)

@@ -109,6 +109,7 @@ final class SyncEngineConflictTests: XCTestCase {
     struct Restless: SyncBackend {
       let base: SimulatedBackend
       var batchLimit: Int { base.batchLimit }
+      var kinds: [RecordKind] { base.kinds }
       func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
         if changes.contains(where: { $0.precondition != .absent }) { throw .conflict }
         return try await base.push(changes)

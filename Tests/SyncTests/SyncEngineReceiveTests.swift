@@ -56,6 +56,7 @@ final class SyncEngineReceiveTests: XCTestCase {
   func testAServerThatRepeatsItselfIsNotReadForEver() async throws {
     struct Repeating: SyncBackend {
       let batchLimit = 1
+      let kinds: [RecordKind] = [.list, .todo]
       func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] { [] }
       func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] { [] }
       func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)

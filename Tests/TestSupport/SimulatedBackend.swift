@@ -6,6 +6,7 @@ public struct SimulatedBackend: SyncBackend {
   private let server: SimulatedServer
   private let pageSize: Int
   public let batchLimit: Int
+  public let kinds: [RecordKind] = [.list, .todo]
 
   public init(_ server: SimulatedServer, pageSize: Int = 300, batchLimit: Int = 500) {
     self.server = server

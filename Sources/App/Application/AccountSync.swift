@@ -17,6 +17,7 @@ final class AccountSync {
   private let events: AsyncStream<Event>.Continuation
   private var feed: Task<Void, Never>?
   private var askedAt: Timestamp
+  private let onRefusal: @MainActor () -> Void
 
   /// Whether the server is being asked something.
   private(set) var isBusy = false
@@ -31,14 +32,17 @@ final class AccountSync {
   /// Begins with a round that reads the server.
   /// - Parameters:
   ///   - onActivity: runs when ``isBusy`` changes.
+  ///   - onRefusal: runs when the server refuses the account as a whole.
   ///   - onStoreError: is told when the database failed, on no particular thread.
   init(
     _ account: Account, store: TodoStore, backend: any SyncBackend, clock: any SyncClock,
     onActivity: @escaping @MainActor () -> Void,
+    onRefusal: @escaping @MainActor () -> Void = {},
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
     self.account = account
     self.clock = clock
+    self.onRefusal = onRefusal
     let (stream, events) = AsyncStream<Event>.makeStream()
     self.events = events
     engine = SyncEngine(
@@ -119,7 +123,9 @@ final class AccountSync {
     case .ended(let outcome):
       switch outcome?.end {
       case .finished where isBusy: isServerReachable = true
-      case .stopped(let retry): isServerReachable = retry.problem != .unreachable
+      case .stopped(let retry):
+        isServerReachable = retry.problem != .unreachable
+        if case .refused = retry.problem { onRefusal() }
       case .finished, .tooEarly, .storeFailed, .cancelled, nil: break
       }
       isBusy = false

@@ -7,6 +7,7 @@ struct ObservedBackend: SyncBackend {
   /// Runs before each request, on no particular thread. Listening is none.
   let onRequest: @Sendable () -> Void
 
+  var kinds: [RecordKind] { base.kinds }
   var batchLimit: Int { base.batchLimit }
   var canWatch: Bool { base.canWatch }
 

@@ -210,6 +210,10 @@ final class SyncService: SyncControlling {
     AccountSync(
       account, store: store, backend: makeBackend(account), clock: clock,
       onActivity: { [weak self] in self?.observers.notify() },
+      onRefusal: { [weak self] in
+        // Perhaps the list is not shared any more; who shares what is told to the account itself.
+        if account.share != nil { self?.line(of: account.id.root)?.pull() }
+      },
       onStoreError: { [weak self] error in
         Task { @MainActor in self?.onStoreError(error) }
       })

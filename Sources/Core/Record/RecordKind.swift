@@ -6,4 +6,7 @@ public enum RecordKind: String, Codable, Sendable, CaseIterable {
   case todo
   /// That the user takes part in a list of another person. Read only: it is that person's record.
   case membership
+
+  /// Whether it is about other people. A server may keep lists for one person alone and refuse the rest.
+  public var isAboutOthers: Bool { self == .member || self == .membership }
 }

@@ -188,7 +188,8 @@ enum Schema {
         ALTER TABLE account ADD COLUMN role TEXT;
 
         ALTER TABLE todo ADD COLUMN assignee TEXT;
-        CREATE INDEX todo_assigned ON todo (isDone, position, id) WHERE assignee IS NOT NULL;
+        CREATE INDEX todo_assigned ON todo (isDone, position, id, assignee, account)
+          WHERE assignee IS NOT NULL;
 
         CREATE TABLE member (
           id TEXT NOT NULL PRIMARY KEY,
@@ -199,7 +200,7 @@ enum Schema {
           createdAt INTEGER NOT NULL,
           modifiedAt INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX member_list ON member (listID);
+        CREATE INDEX member_list ON member (listID, createdAt, id);
 
         UPDATE syncBase SET fields = json_set(fields, '$.assignee', json('{"null":{}}'))
           WHERE kind = 'todo' AND fields IS NOT NULL;

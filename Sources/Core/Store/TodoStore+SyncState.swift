@@ -16,6 +16,16 @@ extension TodoStore {
     }
   }
 
+  /// How many records of an account wait to be sent, those in the lists of others included.
+  public func waitingCount(below account: AccountID) async throws(StoreError) -> Int {
+    try await summaries(below: account).reduce(0) { $0 + $1.waiting }
+  }
+
+  /// The summary of an account, and those of the lists of others that it takes part in.
+  public func summaries(below account: AccountID) async throws(StoreError) -> [SyncSummary] {
+    try await syncSummaries().filter { $0.account.id.root == account.root }.map(\.summary)
+  }
+
   /// The records that wait to be sent, oldest edit first, at most ``SyncSummary/limit``.
   public func waitingItems(of account: AccountID) async throws(StoreError) -> [SyncSummary.Item] {
     try await read { db in

@@ -40,8 +40,6 @@ public protocol SyncBackend: Sendable {
 }
 
 extension SyncBackend {
-  public var kinds: [RecordKind] { [.list, .todo] }
-
   public var canWatch: Bool { false }
 
   public func watch(

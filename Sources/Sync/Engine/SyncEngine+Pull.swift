@@ -8,10 +8,7 @@ extension SyncEngine {
       var isMore = true
       while isMore {
         if Task.isCancelled { throw .cancelled }
-        let reading = try await inTurn { () async throws(SyncStop) in
-          try await receivePage(of: kind, &outcome)
-        }
-        switch reading {
+        switch try await receiveNext(of: kind, &outcome) {
         case .more: break
         case .end: isMore = false
         case .cursorExpired:
@@ -25,6 +22,20 @@ extension SyncEngine {
     try await settleLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true
+  }
+
+  /// Reads a page. What a server does not tell of other people is not missed.
+  private func receiveNext(of kind: RecordKind, _ outcome: inout SyncOutcome)
+    async throws(SyncStop) -> Reading
+  {
+    do throws(SyncStop) {
+      return try await inTurn { () async throws(SyncStop) in
+        try await receivePage(of: kind, &outcome)
+      }
+    } catch {
+      guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }
+      return .end
+    }
   }
 
   private enum Reading {

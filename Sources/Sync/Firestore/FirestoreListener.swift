@@ -60,6 +60,9 @@ struct FirestoreListener: Sendable {
     let named = change.targetIds ?? []
     let affected = named.isEmpty ? targets : targets.filter { named.contains($0.id) }
     switch change.targetChangeType {
+    case "REMOVE" where !affected.isEmpty && affected.allSatisfy(\.kind.isAboutOthers):
+      // The server keeps lists for one person alone.
+      waiting.subtract(affected.map(\.id))
     case "REMOVE":
       throw FirestoreStatusCode.error(of: change.cause)
     case "CURRENT":

@@ -28,6 +28,7 @@ struct MergeCase {
     + field("date", day(0), day(1), day(2), cleared: .null)
     + field("alarm", alarm(1, "UTC"), alarm(1, "Asia/Seoul"), alarm(2, "UTC"), cleared: .null)
     + field("priority", .integer(5), .integer(1), .integer(9), cleared: .integer(0))
+    + field("assignee", .string("ann"), .string("bob"), .string("eve"), cleared: .null)
     + field("position", .string("0"), .string("0V"), .string("1"), isLogged: false)
     + done
 

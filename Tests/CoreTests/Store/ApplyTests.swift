@@ -114,7 +114,7 @@ final class ApplyTests: XCTestCase {
   func testATombstoneOfSomethingUnknownIsRemembered() async throws {
     let (bench, account, _) = try await Bench.agreed()
     let before = try await bench.store.allRecords()
-    for kind in RecordKind.allCases {
+    for kind in [RecordKind.list, .todo, .member] {
       let key = RecordKey(kind: kind, id: "x")
       try await bench.store.apply([.tombstone(key)], from: account)
       let base = try await bench.store.syncBase(for: key, of: account)

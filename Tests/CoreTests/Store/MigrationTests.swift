@@ -50,7 +50,9 @@ final class MigrationTests: XCTestCase {
       base,
       RemoteRecord(
         key: RecordKey(kind: .todo, id: "t1"),
-        state: .live(["content": .string("Milk"), "priority": .integer(0)]),
+        state: .live([
+          "content": .string("Milk"), "priority": .integer(0), "assignee": .null,
+        ]),
         version: RecordVersion(tag: "v1")))
   }
 
@@ -101,7 +103,7 @@ final class MigrationTests: XCTestCase {
     XCTAssertEqual(
       found,
       [
-        .live(todo, ["content": .string("Tea")], 3),
+        .live(todo, ["content": .string("Tea"), "assignee": .null], 3),
         RemoteRecord(key: bases[1], state: .deleted, version: RecordVersion(tag: "v4")),
       ])
     let cursors = [
@@ -136,16 +138,48 @@ final class MigrationTests: XCTestCase {
           reason: .deleted, todoCount: 1, at: Timestamp(milliseconds: 10)),
       ])
     // What the server has is known to come from here, see ``ThreeWayMerge``.
-    try await store.apply([.live(todo, ["content": .string("Juice")], 4)], from: account)
+    try await store.apply(
+      [.live(todo, ["content": .string("Juice"), "assignee": .null], 4)], from: account)
     let stored = try await store.todo(TodoID(rawValue: "t1"))
     XCTAssertEqual(stored?.content, "Milk")
     let after = try await store.recentConflicts()
     XCTAssertEqual(after, conflicts)
   }
 
+  func testTheThirdVersionIsReadInFull() async throws {
+    let folder = try TestFolder()
+    try Version3.write(to: folder.file())
+    let store = try Bench(path: folder.file()).store
+    let own = try await store.accounts()
+    XCTAssertEqual(own.map(\.id.rawValue), [Version3.account])
+    let all = try await store.syncAccounts()
+    XCTAssertEqual(all.map(\.id.rawValue), [Version3.account, Version3.share])
+    let share = try XCTUnwrap(all.last)
+    XCTAssertEqual(
+      share.share, Account.Share(owner: "bob", list: ListID(rawValue: "l2"), role: .writer))
+    XCTAssertEqual(share.signIn?.email, "ann@example.org")
+    XCTAssertEqual(share.id.root.rawValue, Version3.account)
+    let mine = try await store.sections(of: .assignedToMe).open
+    XCTAssertEqual(
+      mine.map(\.assignee),
+      [Assignee(account: AccountID(rawValue: Version3.account), user: "ann", isMe: true)])
+    let members = try await store.members(of: ListID(rawValue: "l1"))
+    XCTAssertEqual(members.map(\.user), ["eve"])
+  }
+
+  /// Who is signed in is what tells whose a to-do is.
+  func testTheUserOfAnAccountOfTheSecondVersionIsKnown() async throws {
+    let folder = try TestFolder()
+    try Version2.write(to: folder.file())
+    let store = try Bench(path: folder.file()).store
+    try await store.assign(TodoID(rawValue: "t1"), to: "ann")
+    let mine = try await store.sections(of: .assignedToMe).open
+    XCTAssertEqual(mine.map(\.id.rawValue), ["t1"])
+  }
+
   func testANewFileHasTheTablesOfTheLatestVersion() async throws {
     let frozen = try DatabaseQueue()
-    try await frozen.writeWithoutTransaction { try $0.execute(sql: Version2.schema) }
+    try await frozen.writeWithoutTransaction { try $0.execute(sql: Version3.schema) }
     let store = try Bench().store
     let expected = try await frozen.read { try Self.shape($0) }
     let found = try await store.read { try Self.shape($0) }
@@ -173,7 +207,7 @@ final class MigrationTests: XCTestCase {
 
   func testOpeningPresentDataMakesNoCopy() async throws {
     let folder = try TestFolder()
-    try Version2.write(to: folder.file())
+    try Version3.write(to: folder.file())
     let bench = try Bench(path: folder.file())
     XCTAssertEqual(StoreBackup(databasePath: folder.file()).copies(), [])
     withExtendedLifetime(bench) {}

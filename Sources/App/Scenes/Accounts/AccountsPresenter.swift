@@ -83,7 +83,7 @@ final class AccountsPresenter {
     var reason: String?
     while !Task.isCancelled {
       do throws(StoreError) {
-        let waiting = try await store.syncSummary(of: account.id).waiting
+        let waiting = try await store.waitingCount(below: account.id)
         let question = SignOutQuestion(name: account.name, waiting: waiting, reason: reason)
         let answer = await router?.present(question.alert) ?? ""
         switch SignOutQuestion.Answer(rawValue: answer) {
@@ -147,7 +147,8 @@ final class AccountsPresenter {
 
   private var statuses: [AccountID: AccountsState.Status] = [:]
 
-  private func didRead(_ found: [(account: Account, summary: SyncSummary)]) {
+  private func didRead(_ all: [(account: Account, summary: SyncSummary)]) {
+    let found = all.filter { $0.account.share == nil }
     accounts = found.map(\.account)
     statuses = [:]
     for (account, summary) in found {

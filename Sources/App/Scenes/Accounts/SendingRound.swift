@@ -47,15 +47,16 @@ final class SendingRound {
     sync.syncNow()
     lookWhetherBusy()
     for await _ in signs {
-      let summary = try await store.syncSummary(of: account)
-      if summary.waiting == 0 { return nil }
-      if isLate { return reason(summary) ?? tr("The server did not answer in time.") }
-      if hasBegun, !isBusy, let reason = reason(summary) { return reason }
+      let summaries = try await store.summaries(below: account).filter { $0.waiting > 0 }
+      if summaries.isEmpty { return nil }
+      let reason = summaries.lazy.compactMap(reason(_:)).first
+      if isLate { return reason ?? tr("The server did not answer in time.") }
+      if hasBegun, !isBusy, let reason { return reason }
     }
     return tr("The work was interrupted.")
   }
 
-  private var isBusy: Bool { sync.busyAccounts.contains(account) }
+  private var isBusy: Bool { sync.busyAccounts.contains { $0.root == account } }
 
   private func lookWhetherBusy() {
     if isBusy { hasBegun = true }

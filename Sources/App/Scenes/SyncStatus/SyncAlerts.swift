@@ -41,7 +41,7 @@ final class SyncAlerts {
   func noteTold() {
     for line in lines {
       told.formUnion(Self.refused(line))
-      if Self.isWorthTelling(line.summary) { toldAccounts.insert(line.account.id) }
+      if Self.isWorthTelling(line) { toldAccounts.insert(line.account.id) }
     }
   }
 
@@ -67,7 +67,7 @@ final class SyncAlerts {
           [weak self] answer in await self?.act(on: answer, refused, line.account.id)
         }
       }
-      if let retry = line.summary.retry, Self.isWorthTelling(line.summary),
+      if let retry = line.summary.retry, Self.isWorthTelling(line),
         !toldAccounts.contains(line.account.id)
       {
         toldAccounts.insert(line.account.id)
@@ -123,7 +123,7 @@ final class SyncAlerts {
   }
 
   private func name(_ line: SyncStatusFacts.Line) -> String? {
-    lines.count > 1 ? line.account.name : nil
+    lines.count > 1 ? line.name : nil
   }
 
   private static func refused(_ line: SyncStatusFacts.Line) -> [Record] {
@@ -131,7 +131,9 @@ final class SyncAlerts {
   }
 
   /// Being offline is normal, and a problem that keeps nothing back can wait.
-  private static func isWorthTelling(_ summary: SyncSummary) -> Bool {
-    summary.waiting > 0 && summary.retry.map { $0.problem != .unreachable } ?? false
+  /// What becomes of a list that another person shares is told when it is known.
+  private static func isWorthTelling(_ line: SyncStatusFacts.Line) -> Bool {
+    let summary = line.summary
+    return line.account.share == nil && summary.waiting > 0 && summary.retry.map { $0.problem != .unreachable } ?? false
   }
 }

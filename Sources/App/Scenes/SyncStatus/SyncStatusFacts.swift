@@ -7,6 +7,19 @@ struct SyncStatusFacts {
     let summary: SyncSummary
     /// Only read while somebody looks at them.
     var items: [SyncSummary.Item] = []
+    /// What the list is called that another person shares; nil for an account itself.
+    var sharedList: String?
+
+    /// What it is told by where there are several.
+    var name: String {
+      sharedList.map { tr("Shared list “%s”", ErrorText.short($0)) } ?? account.name
+    }
+
+    /// Whether there is something to tell that is not told by the account itself.
+    var isWorthTelling: Bool {
+      account.share == nil || summary.waiting > 0 || !summary.refused.isEmpty
+        || summary.unreadable > 0
+    }
   }
 
   /// More than these nobody reads, and making their widgets would be felt.
@@ -22,8 +35,13 @@ struct SyncStatusFacts {
   /// Reads everything; the items only if asked to, for they cost the more the more waits.
   static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [Line] {
     var lines: [Line] = []
-    for (account, summary) in try await store.syncSummaries() {
+    let found = try await store.syncSummaries()
+    let lists = found.contains { $0.account.share != nil } ? try await store.lists() : []
+    for (account, summary) in found {
       var line = Line(account: account, summary: summary)
+      if let share = account.share {
+        line.sharedList = lists.first { $0.id == share.list }?.name ?? ""
+      }
       if withItems, summary.waiting > 0 {
         line.items = try await store.waitingItems(of: account.id)
       }
@@ -35,7 +53,8 @@ struct SyncStatusFacts {
   /// - Parameter now: for how long ago something was.
   func state(at now: Timestamp) -> SyncStatusState {
     var state = SyncStatusState()
-    state.sections = lines.map { section($0, now) }
+    let told = lines.filter(\.isWorthTelling)
+    state.sections = told.map { section($0, of: told.count, now) }
     state.banner = notice ?? banner
     state.button = button(state.sections.map(\.condition))
     state.savesLeftOvers = savesLeftOvers
@@ -47,7 +66,7 @@ struct SyncStatusFacts {
   private var waiting: Int { lines.reduce(0) { $0 + $1.summary.waiting } }
 
   private var banner: String? {
-    let problems = lines.compactMap(\.summary.retry?.problem)
+    let problems = lines.filter { $0.account.share == nil }.compactMap(\.summary.retry?.problem)
     guard !problems.isEmpty else { return nil }
     if problems.allSatisfy({ $0 == .unreachable }) {
       return waiting == 0
@@ -69,15 +88,15 @@ struct SyncStatusFacts {
 
   // MARK: One account
 
-  private func section(_ line: Line, _ now: Timestamp) -> SyncStatusState.Section {
+  private func section(_ line: Line, of count: Int, _ now: Timestamp) -> SyncStatusState.Section {
     let summary = line.summary
     let condition = condition(of: line)
     var section = SyncStatusState.Section(
-      id: line.account.id, name: lines.count > 1 ? line.account.name : nil, condition: condition,
+      id: line.account.id, name: count > 1 ? line.name : nil, condition: condition,
       status: SyncStatusText.status(condition, summary))
     if let problem = summary.retry?.problem {
       section.details.append(ErrorText.reason(problem))
-      section.needsSignIn = problem == .authentication
+      section.needsSignIn = problem == .authentication && line.account.share == nil
     }
     if summary.leftOver > 0 {
       section.details.append(

@@ -97,12 +97,18 @@ extension StoreTransaction {
         id.rawValue, try TodoStore.encode(parent.service), since.milliseconds, parent.user,
         account.rawValue, share.owner, share.list.rawValue, share.role.rawValue,
       ])
-    if isNew { try db.run("DELETE FROM syncBase WHERE account = ?", [id.rawValue]) }
     change.reload()
     change.touchesSync = true
     change.touchesMembers = true
-    // What was refused for want of a role may be taken now.
-    if !isNew { try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue]) }
+    if isNew {
+      try db.run("DELETE FROM syncBase WHERE account = ?", [id.rawValue])
+      // Whoever left it once wants to see it now.
+      try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
+    } else {
+      // What was refused for want of a role may be taken now.
+      try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue])
+      change.addsToOutbox = true
+    }
   }
 
   /// Takes a list of another person from this computer. Copies of what its owner does not have stay in

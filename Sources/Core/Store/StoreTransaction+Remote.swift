@@ -73,7 +73,8 @@ extension StoreTransaction {
     }
     let merged = ThreeWayMerge(base: agreed ?? [:], sent: sent, isPending: isPending)
       .merge(local: local.fields, remote: remote)
-    if !merged.lost.isEmpty {
+    // Of two roles the last one given here stands, and can be seen and changed where it is given.
+    if !merged.lost.isEmpty, record.key.kind != .member {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
     try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }

@@ -57,7 +57,9 @@ extension StoreTransaction {
       try put(key, fields, account)
       try bases.set(remote)
       try forgetTrash(of: key, restoring: fields, agreed: agreed)
-      if key.kind == .list { try restoreDeletedTodos(of: key, account) }
+      if key.kind == .list {
+        for kind in [RecordKind.todo, .member] { try restoreDeleted(kind, of: key, account) }
+      }
       return
     }
     if let remote, remote.state == .deleted { try bases.set(remote) } else { try bases.delete(key) }
@@ -106,18 +108,20 @@ extension StoreTransaction {
     try delete(list)
   }
 
-  /// A list was deleted here and comes back: so do the to-dos that went with it.
-  private mutating func restoreDeletedTodos(of list: RecordKey, _ account: AccountID) throws {
+  /// A list was deleted here and comes back: so does what went with it.
+  private mutating func restoreDeleted(
+    _ kind: RecordKind, of list: RecordKey, _ account: AccountID
+  ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     let ids = try String.fetchAll(
       db,
       sql: """
-        SELECT record FROM outbox WHERE account = ? AND kind = 'todo'
-          AND record NOT IN (SELECT id FROM todo) GROUP BY record
+        SELECT record FROM outbox WHERE account = ? AND kind = '\(kind.rawValue)'
+          AND record NOT IN (SELECT id FROM \(kind.rawValue)) GROUP BY record
           HAVING MAX(CASE command WHEN 'delete list' THEN seq ELSE 0 END) = MAX(seq)
         """, arguments: [account.rawValue])
     for id in ids {
-      let key = RecordKey(kind: .todo, id: id)
+      let key = RecordKey(kind: kind, id: id)
       guard let fields = try bases.base(of: key)?.fields,
         fields[Todo.Field.listID] == .string(list.id)
       else { continue }

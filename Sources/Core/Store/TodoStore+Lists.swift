@@ -64,7 +64,8 @@ extension TodoStore {
       switch place {
       case .firstAccount: try accounts(work.db).first?.id
       case .thisComputer: nil
-      case .account(let id): try isSetUp(id, work.db) ? id : nil
+      // Beside a list of another person means with the account that takes part in it.
+      case .account(let id): try isSetUp(id.root, work.db) ? id.root : nil
       }
     let existing = try lists(work.db)
     let list = TodoList(

@@ -10,7 +10,6 @@ enum RecoveryField: String, CaseIterable {
   case alarm
   case priority
   case assignee
-  case role
   case done
 
   /// What a person calls the field.
@@ -24,7 +23,6 @@ enum RecoveryField: String, CaseIterable {
     case .alarm: tr("Alarm")
     case .priority: tr("Important")
     case .assignee: tr("Assigned To")
-    case .role: trc("of a member of a list", "Role")
     case .done: tr("Completed")
     }
   }
@@ -41,8 +39,6 @@ enum RecoveryField: String, CaseIterable {
         : String(number)
     case .string(let text) where self == .listID:
       lists[ListID(rawValue: text)] ?? tr("A list that is gone")
-    case .string(let text) where self == .role:
-      ListRole(rawValue: text) == .writer ? tr("Can Edit") : tr("Can Only Read")
     case .string(let text): text.isEmpty ? trc("a text without letters", "Empty") : text
     case .timestamp(let moment): DateText.medium(milliseconds: moment.milliseconds)
     case .day(let day): DateText.medium(year: day.year, month: day.month, day: day.day)

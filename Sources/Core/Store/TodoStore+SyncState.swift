@@ -16,6 +16,19 @@ extension TodoStore {
     }
   }
 
+  /// The same with the first records that wait, read in one snapshot: one never says more than the other.
+  public func syncSummariesWithItems() async throws(StoreError)
+    -> [(account: Account, summary: SyncSummary, items: [SyncSummary.Item])]
+  {
+    try await read { db in
+      try Self.syncAccounts(db).map { account in
+        let summary = try Self.summary(db, account.id)
+        let items = summary.waiting > 0 ? try Self.waitingItems(db, account.id) : []
+        return (account: account, summary: summary, items: items)
+      }
+    }
+  }
+
   /// How many records of an account wait to be sent, those in the lists of others included.
   public func waitingCount(below account: AccountID) async throws(StoreError) -> Int {
     try await summaries(below: account).reduce(0) { $0 + $1.waiting }
@@ -28,38 +41,42 @@ extension TodoStore {
 
   /// The records that wait to be sent, oldest edit first, at most ``SyncSummary/limit``.
   public func waitingItems(of account: AccountID) async throws(StoreError) -> [SyncSummary.Item] {
-    try await read { db in
-      let held = try Self.heldThrough(account, db)
-      return try Row.fetchAll(
-        db,
-        sql: """
-          SELECT outbox.kind, outbox.record, MAX(seq), MAX(IFNULL(isSending, 0)), attempts, notBefore,
-              problem, cause
-            FROM outbox
-            LEFT JOIN syncAttempt ON syncAttempt.kind = outbox.kind
-              AND syncAttempt.record = outbox.record AND syncAttempt.account = outbox.account
-            LEFT JOIN syncRetry ON syncRetry.kind = outbox.kind
-              AND syncRetry.record = outbox.record AND syncRetry.account = outbox.account
-            WHERE outbox.account = ? GROUP BY outbox.kind, outbox.record
-            ORDER BY problem IS NULL, MIN(seq) LIMIT ?
-          """, arguments: [account.rawValue, SyncSummary.limit]
-      ).compactMap { row in
-        guard let kind = RecordKind(rawValue: row[0]) else { return nil }
-        let key = RecordKey(kind: kind, id: row[1])
-        let problem: String? = row[6]
-        let isSending: Int = row[3]
-        let last: Int64 = row[2]
-        let state: SyncSummary.Item.State
-        if problem != nil {
-          state = .refused(try Self.retry(row, from: 4))
-        } else if isSending == 1 {
-          state = .sending
-        } else {
-          state = last <= held ? .leftOver : .waiting
-        }
-        return SyncSummary.Item(
-          key: key, title: try Self.title(of: key, account, db), state: state)
+    try await read { try Self.waitingItems($0, account) }
+  }
+
+  private static func waitingItems(_ db: Database, _ account: AccountID) throws
+    -> [SyncSummary.Item]
+  {
+    let held = try Self.heldThrough(account, db)
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT outbox.kind, outbox.record, MAX(seq), MAX(IFNULL(isSending, 0)), attempts, notBefore,
+            problem, cause
+          FROM outbox
+          LEFT JOIN syncAttempt ON syncAttempt.kind = outbox.kind
+            AND syncAttempt.record = outbox.record AND syncAttempt.account = outbox.account
+          LEFT JOIN syncRetry ON syncRetry.kind = outbox.kind
+            AND syncRetry.record = outbox.record AND syncRetry.account = outbox.account
+          WHERE outbox.account = ? GROUP BY outbox.kind, outbox.record
+          ORDER BY problem IS NULL, MIN(seq) LIMIT ?
+        """, arguments: [account.rawValue, SyncSummary.limit]
+    ).compactMap { row in
+      guard let kind = RecordKind(rawValue: row[0]) else { return nil }
+      let key = RecordKey(kind: kind, id: row[1])
+      let problem: String? = row[6]
+      let isSending: Int = row[3]
+      let last: Int64 = row[2]
+      let state: SyncSummary.Item.State
+      if problem != nil {
+        state = .refused(try Self.retry(row, from: 4))
+      } else if isSending == 1 {
+        state = .sending
+      } else {
+        state = last <= held ? .leftOver : .waiting
       }
+      return SyncSummary.Item(
+        key: key, title: try Self.title(of: key, account, db), state: state)
     }
   }
 

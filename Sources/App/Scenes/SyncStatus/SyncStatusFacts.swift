@@ -35,15 +35,15 @@ struct SyncStatusFacts {
   /// Reads everything; the items only if asked to, for they cost the more the more waits.
   static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [Line] {
     var lines: [Line] = []
-    let found = try await store.syncSummaries()
-    let lists = found.contains { $0.account.share != nil } ? try await store.lists() : []
-    for (account, summary) in found {
-      var line = Line(account: account, summary: summary)
+    let found =
+      withItems
+      ? try await store.syncSummariesWithItems()
+      : try await store.syncSummaries().map { ($0.account, $0.summary, []) }
+    let lists = found.contains { $0.0.share != nil } ? try await store.lists() : []
+    for (account, summary, items) in found {
+      var line = Line(account: account, summary: summary, items: items)
       if let share = account.share {
         line.sharedList = lists.first { $0.id == share.list }?.name ?? ""
-      }
-      if withItems, summary.waiting > 0 {
-        line.items = try await store.waitingItems(of: account.id)
       }
       lines.append(line)
     }

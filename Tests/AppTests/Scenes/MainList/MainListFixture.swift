@@ -15,7 +15,7 @@ final class MainListFixture {
     let services = bench.services
     presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
-      remembered: remembered, onDamage: services.onDamage)
+      names: services.names, remembered: remembered, onDamage: services.onDamage)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router

@@ -27,7 +27,7 @@ final class MainListViewTests: XCTestCase {
   private static func makeView(_ bench: SceneBench, _ router: RecordingRouter) -> MainListView {
     let services = bench.services
     let presenter = MainListPresenter(
-      store: services.store, commands: services.commands, clock: services.clock, remembered: nil,
+      store: services.store, commands: services.commands, clock: services.clock, names: services.names, remembered: nil,
       onDamage: services.onDamage)
     presenter.router = router
     return MainListView(presenter: presenter, menu: [[MenuItem("_Quit", "win.close")]])

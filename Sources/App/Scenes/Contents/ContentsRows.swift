@@ -15,7 +15,8 @@ struct ContentsRows {
   ///   - entries: what the server holds.
   func rows(of account: AccountID?, _ entries: [CatalogueEntry]) -> [ContentsState.Row] {
     var rows: [ListID: ContentsState.Row] = [:]
-    for list in overview.lists where list.account?.root == account && !facts.left.contains(list.id) {
+    for list in overview.lists where list.account?.root == account && !facts.left.contains(list.id)
+    {
       rows[list.id] = row(of: list)
     }
     let user = account.flatMap { id in facts.accounts.first { $0.id == id }?.user }

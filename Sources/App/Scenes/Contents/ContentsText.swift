@@ -16,7 +16,8 @@ enum ContentsText {
   /// What a screen reader says for a row.
   static func spoken(_ row: ContentsState.Row) -> String {
     row.name + trc("separator of spoken parts", ", ")
-      + detail(row).split(separator: " · ").joined(separator: trc("separator of spoken parts", ", "))
+      + detail(row).split(separator: " · ").joined(
+        separator: trc("separator of spoken parts", ", "))
   }
 
   /// When a server was read, in few words.

@@ -46,7 +46,8 @@ final class ContentsView: ContentsViewing {
       gtk_widget_set_margin_bottom,
     ] { set(column, 18) }
     let hint: Widget = gtk_label_new(
-      tr("Lists that are switched off are not in the main list. They stay up to date all the same."))
+      tr("Lists that are switched off are not in the main list. They stay up to date all the same.")
+    )
     gtk_label_set_wrap(opaque(hint), 1)
     gtk_label_set_xalign(opaque(hint), 0)
     gtk_widget_add_css_class(hint, "dim-label")

@@ -23,6 +23,8 @@ final class MainListPresenter {
   private var observations: [AnyObject] = []
   /// The page of the last run; opened as soon as it is known to be there.
   private var remembered: Page?
+  /// A list that has just been made, until it is heard of: what was read before does not have it.
+  private var added: ListID?
 
   /// - Parameter remembered: the page that was open last; the first list, or "Important", if nil.
   init(
@@ -48,7 +50,7 @@ final class MainListPresenter {
   func didLoad() {
     observations = [
       clock.observe { [weak self] in self?.render() },
-      names.observeNames { [weak self] in self?.render() },
+      names.observeNames { [weak self] in self?.renderAgain() },
     ]
     observeMembers()
     let events = store.overview()
@@ -126,11 +128,13 @@ final class MainListPresenter {
 
   /// Opens a list that has just been made.
   func didAdd(_ list: TodoList) {
+    if self.list(list.id) == nil { added = list.id }
     select(.list(list.id), isReveal: true)
   }
 
   /// Opens another page in the place of one that is gone.
   func didLose(_ page: Page) {
+    if case .list(added) = page { added = nil }
     if state.selection == page { select(fallback(without: page), isReveal: false) }
   }
 
@@ -178,9 +182,14 @@ final class MainListPresenter {
     memberFeed = Task { [weak self] in
       for await _ in signs {
         await self?.readFacts()
-        self?.render()
+        self?.renderAgain()
       }
     }
+  }
+
+  /// What was never shown has to wait for the lists.
+  private func renderAgain() {
+    if rendered != nil { render() }
   }
 
   private func select(_ page: Page, isReveal: Bool) {
@@ -241,7 +250,7 @@ final class MainListPresenter {
     switch page {
     case .important, .today: true
     case .assignedToMe: rows.hasAssigned
-    case .list(let id): list(id) != nil && !overview.hidden.contains(id)
+    case .list(let id): id == added || list(id) != nil && !overview.hidden.contains(id)
     }
   }
 
@@ -250,6 +259,7 @@ final class MainListPresenter {
   }
 
   private func render() {
+    if let id = added, list(id) != nil { added = nil }
     let rows = rows
     state.rows =
       rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()

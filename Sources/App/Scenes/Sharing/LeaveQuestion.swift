@@ -8,7 +8,8 @@ enum LeaveQuestion {
     Alert(
       title: tr("Leave “%s”?", ErrorText.short(name)),
       body: tr(
-        "The list goes from your devices. Its to-dos, yours too, stay with the person who shared it."),
+        "The list goes from your devices. Its to-dos, yours too, stay with the person who shared it."
+      ),
       responses: [.init("cancel", tr("_Cancel")), .init(yes, tr("_Leave"), .destructive)],
       defaultResponse: "cancel", closeResponse: "cancel")
   }

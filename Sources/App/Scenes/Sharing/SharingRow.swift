@@ -49,13 +49,9 @@ final class SharingRow: BoxedRow {
     isShowing = true
     defer { isShowing = false }
     self.row = row
-    let name = SharingText.name(row)
-    let detail = SharingText.detail(row)
-    adw_preferences_row_set_title(cast(widget), name)
-    adw_action_row_set_subtitle(cast(widget), detail)
-    let spoken = [name, detail].filter { !$0.isEmpty }
-    Accessibility.setLabel(
-      spoken.joined(separator: trc("separator of spoken parts", ", ")), on: widget)
+    adw_preferences_row_set_title(cast(widget), SharingText.name(row))
+    adw_action_row_set_subtitle(cast(widget), SharingText.detail(row))
+    Accessibility.setLabel(SharingText.spoken(row), on: widget)
     gtk_widget_set_visible(mark, row.isWaiting.gboolean)
     for control in [roles, remove] { gtk_widget_set_visible(control, row.isEditable.gboolean) }
     if let index = Self.choices.firstIndex(where: { $0 == row.role }) {

@@ -15,12 +15,14 @@ enum SharingText {
     row.isMe ? tr("%s (You)", row.name) : row.name
   }
 
-  /// The second line of a row.
+  /// The second line of a row; where the role can be chosen from a menu, that shows it.
   static func detail(_ row: SharingState.Row) -> String {
-    var parts: [String] = []
-    // Where the role can be chosen from a menu, that shows it.
-    if !row.isEditable { parts.append(role(row.role)) }
-    if row.isWaiting { parts.append(tr("Not sent yet")) }
-    return parts.joined(separator: " · ")
+    row.isEditable ? "" : role(row.role)
+  }
+
+  /// What a screen reader says for a row.
+  static func spoken(_ row: SharingState.Row) -> String {
+    let parts = [name(row), role(row.role), row.isWaiting ? tr("not on the server yet") : nil]
+    return parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", "))
   }
 }

@@ -89,7 +89,7 @@ final class SharingView: SharingViewing {
   }
 
   private func show(_ offer: SharingState.UndoOffer) {
-    Toast(tr("“%s” was removed", ErrorText.short(offer.name)), button: tr("_Undo")).show(
+    Toast(tr("“%s” removed", ErrorText.short(offer.name)), button: tr("_Undo")).show(
       in: toasts, onButton: { [weak presenter] in presenter?.didUndo(offer.number) },
       onDismissed: { [weak presenter] in presenter?.didLetGo(offer.number) })
   }

@@ -202,7 +202,7 @@ final class TodoListPresenter {
 
   private func refuse() {
     state.notice = .init(
-      number: (state.notice?.number ?? 0) + 1, text: tr("You can read this list but not change it."))
+      number: (state.notice?.number ?? 0) + 1, text: tr("You can only read this list"))
     render()
   }
 

@@ -75,7 +75,7 @@ final class TodoListRow: RowWidget {
     Tooltip.set(on: check) { [weak self] in self?.isReadOnly == true ? Self.refusal : nil }
   }
 
-  private static var refusal: String { tr("You can read this list but not change it.") }
+  private static var refusal: String { tr("You can only read this list") }
 
   /// What a screen reader says for a whole row.
   static func accessibleLabel(of item: TodoItem) -> String {

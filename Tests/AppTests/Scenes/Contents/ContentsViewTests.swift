@@ -82,7 +82,8 @@ final class ContentsViewTests: XCTestCase {
       }
       gtk_widget_grab_focus(before[20])
       let scrolled = try XCTUnwrap(
-        WidgetTree.all("GtkScrolledWindow", in: view.dialog.window).first(where: WidgetTree.isShown))
+        WidgetTree.all("GtkScrolledWindow", in: view.dialog.window).first(where: WidgetTree.isShown)
+      )
       let place = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
       pump(until: { gtk_adjustment_get_value(place) > 0 })
       let value = gtk_adjustment_get_value(place)

@@ -12,6 +12,7 @@ final class AppCoordinator: Coordinator {
   private weak var status: SyncStatusPresenter?
   private let preference: (any LeftOverPreference)?
   private var leftOvers: LeftOverPresenter?
+  private let partings: PartingPresenter
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
@@ -27,6 +28,7 @@ final class AppCoordinator: Coordinator {
     self.remembered = remembered
     self.preference = preference
     self.onOpen = onOpen
+    partings = PartingPresenter(store: services.store)
   }
 
   override func start() {
@@ -37,6 +39,8 @@ final class AppCoordinator: Coordinator {
     status.router = self
     self.status = status
     stage.show(status)
+    partings.router = self
+    partings.start()
     let mainList = MainListCoordinator(
       services: services, stage: stage, remembered: remembered, onOpen: onOpen)
     self.mainList = mainList
@@ -69,6 +73,11 @@ final class AppCoordinator: Coordinator {
 
   func didChooseSyncNow() { services.sync.syncNow() }
 
+  func didChooseContents() {
+    guard let stage, !children.contains(where: { $0 is ContentsCoordinator }) else { return }
+    begin(ContentsCoordinator(services: services, stage: stage))
+  }
+
   func didChooseAccounts() {
     guard let stage, !children.contains(where: { $0 is AccountsCoordinator }) else { return }
     begin(AccountsCoordinator(services: services, stage: stage))
@@ -96,4 +105,10 @@ extension AppCoordinator: SyncStatusRouter, LeftOverRouter {
   }
 
   func show(notice: String?) { status?.show(notice: notice) }
+}
+
+extension AppCoordinator: PartingRouter {
+  func tell(_ notice: String) { stage?.tell(notice) }
+
+  func showTrash() { didChooseRecovery(.trash) }
 }

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// What every scene works with.
 @MainActor
@@ -8,6 +9,10 @@ struct AppServices {
   let clock: any DayClock
   let sync: any SyncControlling
   let signing: any AccountSigningIn
+  /// The lists that the servers hold.
+  let catalogue: any ServerSource<[CatalogueEntry]>
+  /// What people are called.
+  let names: any PersonNaming
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
 }

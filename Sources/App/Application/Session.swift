@@ -37,7 +37,8 @@ final class Session {
       })
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
-      onDamage: onDamage)
+      // The servers' own answers, behind a cache, belong here.
+      catalogue: EmptySource<[CatalogueEntry]>(), names: NoNames(), onDamage: onDamage)
     window = WindowView(application: loop, settings: settings)
     coordinator = AppCoordinator(
       services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
@@ -137,6 +138,7 @@ final class Session {
       coordinator?.didChooseNewTodoWithDetails()
     }
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
+    add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.didChooseContents() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
     add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in

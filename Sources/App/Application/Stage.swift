@@ -16,6 +16,12 @@ protocol Stage: AlertPresenting {
   func revealPage()
   /// Shows how far the changes have come, above the page.
   func show(_ presenter: SyncStatusPresenter)
+  /// Shows a short message that goes by itself.
+  func tell(_ notice: String)
+  /// Opens a dialog.
+  func show(_ presenter: ContentsPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: SharingPresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: AddListPresenter) -> any SceneHandle
   /// Opens a dialog.

@@ -6,6 +6,7 @@ import CGtk
 final class WindowView {
   let window: Widget
   private let panes: AdaptivePanes
+  private let toasts: Widget = cast(adw_toast_overlay_new())
   private let sidebar: Widget
   private let content: Widget
   private let settings: Settings
@@ -37,7 +38,8 @@ final class WindowView {
       cast(window), Int32(settings.windowWidth), Int32(settings.windowHeight))
     if settings.isWindowMaximized { gtk_window_maximize(cast(window)) }
     gtk_widget_set_size_request(window, 360, 294)
-    adw_application_window_set_content(cast(window), panes.widget)
+    adw_toast_overlay_set_child(opaque(toasts), panes.widget)
+    adw_application_window_set_content(cast(window), toasts)
     panes.onChange = { [weak self] in self?.foldDidChange() }
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
       self?.lastKey = .now
@@ -185,6 +187,18 @@ extension WindowView: Stage {
     let view = SyncStatusView(presenter: presenter)
     status = view
     if let page { view.move(to: page) }
+  }
+
+  func tell(_ notice: String) {
+    Toast(notice).show(in: toasts)
+  }
+
+  func show(_ presenter: ContentsPresenter) -> any SceneHandle {
+    opened(ContentsView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: SharingPresenter) -> any SceneHandle {
+    opened(SharingView(presenter: presenter, parent: topmost).dialog)
   }
 
   func show(_ presenter: AddListPresenter) -> any SceneHandle {

@@ -52,6 +52,11 @@ final class DialogView: SceneHandle {
     adw_header_bar_set_title_widget(opaque(header), widget)
   }
 
+  /// Puts a widget at the end of the header bar.
+  func appendToHeader(_ widget: Widget) {
+    adw_header_bar_pack_end(opaque(header), widget)
+  }
+
   func setActionSensitive(_ isSensitive: Bool) {
     if let action { gtk_widget_set_sensitive(action, isSensitive.gboolean) }
   }

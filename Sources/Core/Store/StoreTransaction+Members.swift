@@ -121,15 +121,21 @@ extension StoreTransaction {
         GROUP BY record)
       """, [id.rawValue])
     let name = try list(share.list)?.name
+    // Whoever left the list, or does not look at it, knows or does not care that it is gone.
+    let isHidden =
+      try db.number(
+        "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
     try remove(id, reason: .unshared)
     for table in TodoStore.tablesOfAccount {
       try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
     }
     try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+    // Who is asked again sees the list again.
+    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     change.reload()
     change.touchesSync = true
     change.touchesMembers = true
-    if let name {
+    if let name, waiting > 0 || !isHidden {
       change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
     }
   }

@@ -48,6 +48,8 @@ extension TodoStore {
     try await transaction { work in
       let shares = try Self.syncAccounts(work.db).filter { $0.share != nil && $0.id.root == id }
       for share in shares { try work.part(from: share.id) }
+      // The user asked for it: nobody else has ended anything.
+      work.change.partings = []
       if isKeeping { try work.leave(id) } else { try work.remove(id) }
       for table in Self.tablesOfAccount {
         try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])

@@ -62,6 +62,46 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testContentsOpenOnce() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.coordinator.didChooseContents()
+    app.coordinator.didChooseContents()
+    XCTAssertEqual(app.stage.openDialogs.count, 1)
+    app.stage.dialog(ContentsPresenter.self)?.didClose()
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.coordinator.children.count, 1)
+  }
+
+  @MainActor
+  func testPeopleOfAListOpenFromTheMainListAndFromItsPage() async throws {
+    let bench = try SceneBench()
+    _ = try await bench.connect()
+    let home = try await bench.store.addList(named: "Home")
+    let app = await AppFixture.started(bench, remembered: .list(home.id))
+    await eventually("the page") { app.stage.pageView.states.last?.standing != nil }
+    app.stage.mainList?.didRequestSharing(home.id)
+    XCTAssertNotNil(app.stage.dialog(SharingPresenter.self))
+    app.stage.dialog(SharingPresenter.self)?.didClose()
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    app.stage.page?.didRequestSharing()
+    XCTAssertNotNil(app.stage.dialog(SharingPresenter.self))
+    XCTAssertEqual(app.page?.children.count, 1)
+  }
+
+  @MainActor
+  func testListIsLeftFromItsPage() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    let app = await AppFixture.started(bench, remembered: .list(club.id))
+    await eventually("the page") { app.stage.pageView.states.last?.standing != nil }
+    app.stage.alerts.script = ["leave"]
+    app.stage.page?.didRequestLeave()
+    await app.shows(.important)
+    XCTAssertEqual(app.stage.alerts.titles, ["Leave “Club”?"])
+  }
+
+  @MainActor
   func testSyncNowIsPassedOn() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseSyncNow()

@@ -32,7 +32,29 @@ final class ReaderTests: XCTestCase {
 
   @MainActor
   func testMainListStopsReading() async throws {
-    try await Self.check(readers: 1) { MainListFixture($0) }
+    try await Self.check(readers: 2) { MainListFixture($0) }
+  }
+
+  @MainActor
+  func testContentsStopReading() async throws {
+    try await Self.check(readers: 3) { ContentsFixture($0) }
+  }
+
+  @MainActor
+  func testPeopleOfAListStopReading() async throws {
+    try await Self.check(readers: 3) { bench in
+      let ann = try await bench.connect()
+      return SharingFixture(bench, try await bench.addSentList("Home", ann))
+    }
+  }
+
+  @MainActor
+  func testPartingsStopReading() async throws {
+    try await Self.check(readers: 1) { bench in
+      let presenter = PartingPresenter(store: bench.store)
+      presenter.start()
+      return presenter
+    }
   }
 
   @MainActor

@@ -25,7 +25,7 @@ final class MainListCoordinator: Coordinator {
   override func start() {
     let presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
-      remembered: remembered, onDamage: services.onDamage)
+      names: services.names, remembered: remembered, onDamage: services.onDamage)
     presenter.router = self
     self.presenter = presenter
     stage?.show(presenter)
@@ -57,6 +57,8 @@ extension MainListCoordinator: MainListRouter {
       self?.presenter?.didLose(page)
     } onDeleteList: { [weak self] list in
       self?.presenter?.didRequestDelete(list.id)
+    } onLeaveList: { [weak self] list in
+      self?.presenter?.didRequestLeave(list.id)
     }
     self.page = child
     begin(child)
@@ -79,6 +81,11 @@ extension MainListCoordinator: MainListRouter {
   func rename(_ list: TodoList) {
     guard let stage else { return }
     begin(AddListCoordinator(mode: .rename(list), services: services, stage: stage) { _ in })
+  }
+
+  func share(_ list: TodoList) {
+    guard let stage else { return }
+    begin(SharingCoordinator(list: list, services: services, stage: stage))
   }
 
   func present(_ alert: Alert) async -> String {

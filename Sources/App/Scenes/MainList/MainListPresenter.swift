@@ -6,6 +6,7 @@ final class MainListPresenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
+  private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
   weak var view: (any MainListViewing)?
   weak var router: (any MainListRouter)?
@@ -14,45 +15,57 @@ final class MainListPresenter {
   private var rendered: MainListState?
   private var overview = ListOverview()
   private var isCounted = false
-  private var accounts: [Account] = []
+  private var facts = ListFacts()
+  private var factsReads = 0
+  private var lastFacts = 0
   private var feed: Task<Void, Never>?
-  private var dayObservation: AnyObject?
+  private var memberFeed: Task<Void, Never>?
+  private var observations: [AnyObject] = []
   /// The page of the last run; opened as soon as it is known to be there.
   private var remembered: Page?
+  /// A list that has just been made, until it is heard of: what was read before does not have it.
+  private var added: ListID?
 
   /// - Parameter remembered: the page that was open last; the first list, or "Important", if nil.
   init(
-    store: TodoStore, commands: CommandQueue, clock: any DayClock, remembered: Page?,
+    store: TodoStore, commands: CommandQueue, clock: any DayClock,
+    names: any PersonNaming, remembered: Page?,
     onDamage: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
     self.commands = commands
     self.clock = clock
+    self.names = names
     self.onDamage = onDamage
     self.remembered = remembered
   }
 
   isolated deinit {
     feed?.cancel()
+    memberFeed?.cancel()
   }
 
   // MARK: Gestures
 
   func didLoad() {
-    dayObservation = clock.observe { [weak self] in self?.render() }
+    observations = [
+      clock.observe { [weak self] in self?.render() },
+      names.observeNames { [weak self] in self?.renderAgain() },
+    ]
+    observeMembers()
     let events = store.overview()
     feed = Task { [weak self] in
       for await event in events {
         switch event {
         case .opening(let overview):
-          await self?.readAccounts(of: overview)
+          await self?.readFacts()
           self?.overviewDidChange(overview, isCounted: false)
         case .snapshot(let overview):
-          await self?.readAccounts(of: overview)
+          await self?.readFacts()
           self?.overviewDidChange(overview, isCounted: true)
         case .change(let change):
           self?.apply(change)
-          await self?.nameNewPlaces()
+          await self?.readNewPlaces()
         case .failed(let error):
           await self?.readingDidFail(error)
         }
@@ -74,14 +87,35 @@ final class MainListPresenter {
     router?.addList()
   }
 
+  /// Opens the scene that renames a list of the user.
   func didRequestRename(_ id: ListID) {
-    if let list = list(id) { router?.rename(list) }
+    if let list = list(id), standing(of: list).canManage { router?.rename(list) }
   }
 
-  /// Asks whether to delete a list with its to-dos, and does it.
+  /// Asks whether to delete a list of the user with its to-dos, and does it.
   func didRequestDelete(_ id: ListID) {
-    guard let list = list(id) else { return }
+    guard let list = list(id), standing(of: list).canManage else { return }
     Task { await self.delete(list) }
+  }
+
+  /// Opens the scene with the people of a list.
+  func didRequestSharing(_ id: ListID) {
+    if let list = list(id), list.account != nil { router?.share(list) }
+  }
+
+  /// Asks whether to leave a list of another person, and does it.
+  func didRequestLeave(_ id: ListID) {
+    guard let list = list(id), !standing(of: list).canManage else { return }
+    Task {
+      guard await router?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
+        return
+      }
+      commands.run { [store] () throws(StoreError) in
+        try await store.leaveList(id)
+      } failing: { _ in
+        tr("You Did Not Leave the List")
+      }
+    }
   }
 
   // MARK: From the coordinator
@@ -89,16 +123,18 @@ final class MainListPresenter {
   /// Where the open list is kept; a new one is kept there too.
   var place: ListPlace {
     guard case .list(let id) = state.selection, let list = list(id) else { return .firstAccount }
-    return list.account.map(ListPlace.account) ?? .thisComputer
+    return list.account.map { .account($0.root) } ?? .thisComputer
   }
 
   /// Opens a list that has just been made.
   func didAdd(_ list: TodoList) {
+    if self.list(list.id) == nil { added = list.id }
     select(.list(list.id), isReveal: true)
   }
 
   /// Opens another page in the place of one that is gone.
   func didLose(_ page: Page) {
+    if case .list(added) = page { added = nil }
     if state.selection == page { select(fallback(without: page), isReveal: false) }
   }
 
@@ -134,6 +170,28 @@ final class MainListPresenter {
 
   private func list(_ id: ListID) -> TodoList? { overview.lists.first { $0.id == id } }
 
+  private func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
+
+  private var rows: MainListRows {
+    MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+  }
+
+  /// Learns who takes part in lists. What else is known of them changes with a snapshot.
+  private func observeMembers() {
+    let signs = store.memberChanges()
+    memberFeed = Task { [weak self] in
+      for await _ in signs {
+        await self?.readFacts()
+        self?.renderAgain()
+      }
+    }
+  }
+
+  /// What was never shown has to wait for the lists.
+  private func renderAgain() {
+    if rendered != nil { render() }
+  }
+
   private func select(_ page: Page, isReveal: Bool) {
     remembered = nil
     let isOther = state.selection != page
@@ -142,22 +200,27 @@ final class MainListPresenter {
     if isOther || isReveal { router?.open(page, isReveal: isReveal) }
   }
 
-  /// Reads what the accounts are called, where the lists have to be told apart by them. A change of the
-  /// accounts is always followed by a snapshot.
-  private func readAccounts(of overview: ListOverview) async {
-    guard Set(overview.lists.map(\.account)).count > 1 else { return }
+  /// Reads what is known of the lists beside themselves. A change of the accounts is always followed
+  /// by a snapshot.
+  private func readFacts() async {
+    factsReads += 1
+    let number = factsReads
     do throws(StoreError) {
-      accounts = try await store.accounts()
+      let read = try await store.listFacts()
+      // Two may be read at once: the one that began later knows more.
+      guard number > lastFacts else { return }
+      lastFacts = number
+      facts = read
     } catch {
       await readingDidFail(error)
     }
   }
 
-  /// The first list of a second place comes with a change, not with a snapshot.
-  private func nameNewPlaces() async {
+  /// The first list of a new place comes with a change, not with a snapshot.
+  private func readNewPlaces() async {
     let places = Set(overview.lists.compactMap(\.account))
-    guard !places.isSubset(of: Set(accounts.map(\.id))) else { return }
-    await readAccounts(of: overview)
+    guard !places.isSubset(of: Set(facts.accounts.map(\.id))) else { return }
+    await readFacts()
     render()
   }
 
@@ -184,56 +247,28 @@ final class MainListPresenter {
   }
 
   private func exists(_ page: Page) -> Bool {
-    guard case .list(let id) = page else { return true }
-    return list(id) != nil
+    switch page {
+    case .important, .today: true
+    case .assignedToMe: rows.hasAssigned
+    case .list(let id): id == added || list(id) != nil && !overview.hidden.contains(id)
+    }
   }
 
   private func fallback(without page: Page?) -> Page {
-    listRows().lazy.map(\.page).first { $0 != page } ?? .important
+    rows.listRows().lazy.map(\.page).first { $0 != page } ?? .important
   }
 
   private func render() {
+    if let id = added, list(id) != nil { added = nil }
+    let rows = rows
     state.rows =
-      [
-        .init(page: .important, name: tr("Important"), openCount: overview.importantCount),
-        .init(
-          page: .today, name: tr("Today"), openCount: overview.dayCounts[clock.today] ?? 0),
-      ] + listRows()
-    let count = overview.lists.count
+      rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()
+    let count = rows.lists.count
     state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
-    state.hasNoLists = isCounted && count == 0
+    state.hasNoLists = isCounted && overview.lists.isEmpty
     guard state != rendered else { return }
     view?.render(state)
     rendered = state
-  }
-
-  /// The lists; under headings where more than one place keeps them.
-  private func listRows() -> [MainListState.Row] {
-    let groups = Dictionary(grouping: overview.lists, by: \.account)
-    guard groups.count > 1 else { return overview.lists.map { row(of: $0) } }
-    let known = accounts.map { Optional($0.id) } + [nil]
-    // An account that has just come may have lists before its name is known.
-    let others = overview.lists.map(\.account).filter { !known.contains($0) }
-    var rows: [MainListState.Row] = []
-    for account in known + others {
-      guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
-      else { continue }
-      let place = name(of: account)
-      rows += lists.map { row(of: $0, in: place) }
-      rows[rows.count - lists.count].heading = place
-    }
-    return rows
-  }
-
-  private func name(of account: AccountID?) -> String {
-    guard let account else { return tr("On This Computer") }
-    return accounts.first { $0.id == account }?.name ?? tr("Account")
-  }
-
-  private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
-    .init(
-      page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
-      place: place)
   }
 
   private func readingDidFail(_ error: StoreError) async {

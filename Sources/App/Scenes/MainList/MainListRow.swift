@@ -9,6 +9,9 @@ final class MainListRow {
   private(set) var row: MainListState.Row
   private let name: Widget
   private let count: Widget
+  /// Tells that a list is shared, and that it may only be read; made when they are first needed.
+  private var signs: (shared: Widget, readOnly: Widget)?
+  private let box: Widget
   /// What stands above the row; made when it is first needed.
   private var heading: ObjectReference?
 
@@ -17,7 +20,7 @@ final class MainListRow {
     widget = gtk_list_box_row_new()
     name = gtk_label_new(nil)
     count = gtk_label_new(nil)
-    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     let icon: Widget = gtk_image_new_from_icon_name(Self.icon(of: row.page))
     gtk_label_set_xalign(opaque(name), 0)
     gtk_label_set_ellipsize(opaque(name), PANGO_ELLIPSIZE_END)
@@ -40,8 +43,38 @@ final class MainListRow {
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
-    Accessibility.setDescription(row.place ?? "", on: widget)
+    show(row.standing)
+    let parts = [row.place, row.standing?.note, isReadOnly(row) ? tr("Read only") : nil]
+    Accessibility.setDescription(
+      parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", ")), on: widget)
   }
+
+  private func show(_ standing: ListStanding?) {
+    let note = standing?.note
+    if signs == nil, note == nil { return }
+    let signs = signs ?? makeSigns()
+    gtk_widget_set_visible(signs.shared, (note != nil).gboolean)
+    gtk_widget_set_tooltip_text(signs.shared, note)
+    gtk_widget_set_visible(signs.readOnly, (standing?.canWrite == false).gboolean)
+    gtk_widget_set_tooltip_text(signs.readOnly, note.map { tr("Read only") + " · " + $0 })
+  }
+
+  private func makeSigns() -> (shared: Widget, readOnly: Widget) {
+    let made: (shared: Widget, readOnly: Widget) = (
+      gtk_image_new_from_icon_name("system-users-symbolic"),
+      gtk_image_new_from_icon_name("changes-prevent-symbolic")
+    )
+    // In the order in which they stand behind the name.
+    for sign in [made.readOnly, made.shared] {
+      gtk_widget_add_css_class(sign, "state-mark")
+      Accessibility.markDecorative(sign)
+      gtk_box_insert_child_after(cast(box), sign, name)
+    }
+    signs = made
+    return made
+  }
+
+  private func isReadOnly(_ row: MainListState.Row) -> Bool { row.standing?.canWrite == false }
 
   /// What the list box shows above the row; nil for nothing.
   func headingWidget() -> Widget? {

@@ -11,13 +11,15 @@ struct MainListState: Equatable {
     var heading: String?
     /// Who keeps the list, where not all are kept by the same.
     var place: String?
+    /// How the list stands to the user; nil for a place that is no list.
+    var standing: ListStanding?
 
     var id: String { page.settingsValue }
     var isList: Bool { if case .list = page { true } else { false } }
   }
 
-  /// "Important" and "Today", then the user's lists in order; those that the same account keeps stand
-  /// together.
+  /// "Important", "Assigned to Me" and "Today", then the lists in order; those that the same account
+  /// keeps stand together.
   var rows: [Row] = []
   var selection: Page?
   /// "You have N custom lists."; nil while they are not known.

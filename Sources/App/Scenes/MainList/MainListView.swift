@@ -8,6 +8,7 @@ final class MainListView: MainListViewing {
   let widget: Widget
   private let presenter: MainListPresenter
   private let header: Widget
+  private let contents: Widget
   private let menuButton: Widget
   private let listBox: Widget
   private let newList: Widget
@@ -21,6 +22,7 @@ final class MainListView: MainListViewing {
     self.presenter = presenter
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = adw_header_bar_new()
+    contents = gtk_button_new_from_icon_name("view-list-bullet-symbolic")
     menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
     newList = gtk_button_new()
@@ -48,6 +50,10 @@ final class MainListView: MainListViewing {
 
   private func build(_ menu: [[MenuItem]]) {
     adw_header_bar_set_title_widget(opaque(header), adw_window_title_new("Optimist", ""))
+    gtk_widget_set_tooltip_text(contents, tr("Contents"))
+    Accessibility.setLabel(tr("Contents"), on: contents)
+    gtk_actionable_set_action_name(opaque(contents), "win.contents")
+    adw_header_bar_pack_start(opaque(header), contents)
     gtk_menu_button_set_icon_name(opaque(menuButton), "open-menu-symbolic")
     gtk_menu_button_set_primary(opaque(menuButton), 1)
     gtk_widget_set_tooltip_text(menuButton, tr("Main Menu"))
@@ -129,34 +135,48 @@ final class MainListView: MainListViewing {
       let isBack = key == GDK_KEY_ISO_Left_Tab || modifiers.contains(.shift)
       return gtk_widget_grab_focus(isBack ? menuButton : newList) != 0
     }
+    addListActions()
+  }
+
+  private func addListActions() {
     let actions = ActionGroup()
-    actions.add(
-      "rename",
-      target: { [weak self] in
-        self?.presenter.didRequestRename(.init(rawValue: $0))
-      })
-    actions.add(
-      "delete",
-      target: { [weak self] in
-        self?.presenter.didRequestDelete(.init(rawValue: $0))
-      })
+    for gesture in ListGesture.allCases {
+      actions.add(
+        gesture.rawValue,
+        target: { [weak self] in self?.didChoose(gesture, ListID(rawValue: $0)) })
+    }
     actions.insert(into: listBox, prefix: "list")
+  }
+
+  private func didChoose(_ gesture: ListGesture, _ id: ListID) {
+    switch gesture {
+    case .rename: presenter.didRequestRename(id)
+    case .share, .members: presenter.didRequestSharing(id)
+    case .delete: presenter.didRequestDelete(id)
+    case .leave: presenter.didRequestLeave(id)
+    }
   }
 
   private func makeRow(_ row: MainListState.Row) -> MainListRow {
     let made = MainListRow(row)
     guard case .list(let id) = row.page else { return made }
     ContextMenuGesture.add(to: made.widget) { [weak made] x, y in
-      guard let made else { return }
+      guard let made, let standing = made.row.standing else { return }
       PopoverMenu.show(
-        [
-          [
-            .init(tr("_Rename…"), "list.rename::\(id.rawValue)"),
-            .init(tr("_Delete…"), "list.delete::\(id.rawValue)"),
-          ]
-        ], over: made.widget, x: x, y: y)
+        standing.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") },
+        over: made.widget, x: x, y: y)
     }
     return made
+  }
+
+  private static func label(of gesture: ListGesture) -> String {
+    switch gesture {
+    case .rename: tr("_Rename…")
+    case .share: tr("_Share…")
+    case .members: tr("_Members…")
+    case .delete: tr("_Delete…")
+    case .leave: tr("_Leave List…")
+    }
   }
 
   private func row(_ object: (some ObjectPointer)?) -> MainListRow? {

@@ -10,15 +10,18 @@ final class TodoListCoordinator: Coordinator {
   private weak var presenter: TodoListPresenter?
   private let onLost: @MainActor () -> Void
   private let onDeleteList: @MainActor (TodoList) -> Void
+  private let onLeaveList: @MainActor (TodoList) -> Void
 
   /// - Parameters:
   ///   - isReveal: whether a narrow window turns to the page.
   ///   - onLost: is told when the list of the page has been deleted.
   ///   - onDeleteList: is asked to delete the list of the page.
+  ///   - onLeaveList: is asked to leave the list of the page.
   init(
     page: Page, isReveal: Bool, services: AppServices, stage: any Stage,
     onLost: @escaping @MainActor () -> Void,
-    onDeleteList: @escaping @MainActor (TodoList) -> Void
+    onDeleteList: @escaping @MainActor (TodoList) -> Void,
+    onLeaveList: @escaping @MainActor (TodoList) -> Void
   ) {
     self.page = page
     self.isReveal = isReveal
@@ -26,12 +29,13 @@ final class TodoListCoordinator: Coordinator {
     self.stage = stage
     self.onLost = onLost
     self.onDeleteList = onDeleteList
+    self.onLeaveList = onLeaveList
   }
 
   override func start() {
     let presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
-      onDamage: services.onDamage)
+      names: services.names, onDamage: services.onDamage)
     presenter.router = self
     self.presenter = presenter
     stage?.show(presenter, isReveal: isReveal)
@@ -75,6 +79,15 @@ extension TodoListCoordinator: TodoListRouter {
 
   func delete(_ list: TodoList) {
     onDeleteList(list)
+  }
+
+  func share(_ list: TodoList) {
+    guard let stage else { return }
+    begin(SharingCoordinator(list: list, services: services, stage: stage))
+  }
+
+  func leave(_ list: TodoList) {
+    onLeaveList(list)
   }
 
   func listDidDisappear() {

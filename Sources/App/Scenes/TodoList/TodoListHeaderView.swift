@@ -10,6 +10,7 @@ final class TodoListHeaderView {
   private let details: Widget
   private let menu: Widget
   private let presenter: TodoListPresenter
+  private var standing: ListStanding?
 
   init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
     self.presenter = presenter
@@ -31,14 +32,32 @@ final class TodoListHeaderView {
     gtk_menu_button_set_icon_name(opaque(menu), "view-more-symbolic")
     gtk_widget_set_tooltip_text(menu, tr("List Menu"))
     Accessibility.setLabel(tr("List Menu"), on: menu)
+    gtk_widget_set_visible(menu, 0)
     let actions = ActionGroup()
-    actions.add("rename") { [weak presenter] in presenter?.didRequestRename() }
-    actions.add("delete") { [weak presenter] in presenter?.didRequestDeleteList() }
+    for gesture in ListGesture.allCases {
+      actions.add(gesture.rawValue) { [weak self] in self?.didChoose(gesture) }
+    }
     actions.insert(into: menu, prefix: "list")
-    PopoverMenu.set(
-      [[.init(tr("_Rename List…"), "list.rename"), .init(tr("_Delete List…"), "list.delete")]],
-      on: menu)
     adw_header_bar_pack_end(opaque(widget), menu)
+  }
+
+  private func didChoose(_ gesture: ListGesture) {
+    switch gesture {
+    case .rename: presenter.didRequestRename()
+    case .share, .members: presenter.didRequestSharing()
+    case .delete: presenter.didRequestDeleteList()
+    case .leave: presenter.didRequestLeave()
+    }
+  }
+
+  private static func label(of gesture: ListGesture) -> String {
+    switch gesture {
+    case .rename: tr("_Rename List…")
+    case .share: tr("_Share…")
+    case .members: tr("_Members…")
+    case .delete: tr("_Delete List…")
+    case .leave: tr("_Leave List…")
+    }
   }
 
   /// Puts a widget before the menu.
@@ -52,6 +71,16 @@ final class TodoListHeaderView {
 
   func render(_ state: TodoListState) {
     adw_window_title_set_title(opaque(title), state.title)
-    gtk_widget_set_visible(menu, state.isList.gboolean)
+    gtk_widget_set_sensitive(details, state.canWrite.gboolean)
+    guard state.standing != standing else { return }
+    standing = state.standing
+    var subtitle = ""
+    if let standing {
+      PopoverMenu.set(
+        standing.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }, on: menu)
+      if !standing.canManage { subtitle = standing.note ?? "" }
+    }
+    adw_window_title_set_subtitle(opaque(title), subtitle)
+    gtk_widget_set_visible(menu, (standing != nil).gboolean)
   }
 }

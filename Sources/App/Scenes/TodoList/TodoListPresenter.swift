@@ -7,6 +7,7 @@ final class TodoListPresenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
+  private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
   weak var view: (any TodoListViewing)?
   weak var router: (any TodoListRouter)?
@@ -20,6 +21,10 @@ final class TodoListPresenter {
   private var feed: Task<Void, Never>?
   private var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
+  private var nameObservation: AnyObject?
+  private var facts: ListFacts?
+  private var factsReads = 0
+  private var lastFacts = 0
   /// New to-dos of which no commit has been heard yet.
   private var awaited: Set<TodoID> = []
   /// Rows of those that are on screen nevertheless.
@@ -36,12 +41,13 @@ final class TodoListPresenter {
 
   init(
     page: Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
-    onDamage: @escaping @MainActor (StoreError) -> Void
+    names: any PersonNaming, onDamage: @escaping @MainActor (StoreError) -> Void
   ) {
     self.page = page
     self.store = store
     self.commands = commands
     self.clock = clock
+    self.names = names
     self.onDamage = onDamage
     shownDay = clock.today
   }
@@ -63,6 +69,7 @@ final class TodoListPresenter {
       dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
     case .list(let id):
       state.isList = true
+      nameObservation = names.observeNames { [weak self] in self?.showStanding() }
       observeList(id)
     }
     showScope()
@@ -75,6 +82,7 @@ final class TodoListPresenter {
 
   /// Adds what stands in the entry. The entry is free for the next to-do at once.
   func didSubmitDraft() {
+    guard mayAdd() else { return }
     let text = state.draft
     guard let content = TodoContent.normalized(text) else { return }
     state.draft = ""
@@ -89,21 +97,25 @@ final class TodoListPresenter {
 
   /// Opens the edit scene for a new to-do, beginning with what stands in the entry.
   func didRequestDetails() {
+    guard mayAdd() else { return }
     var draft = newDraft()
     draft.content = state.draft
     router?.create(draft)
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
+    guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in try await store.setDone(id, isDone) }
   }
 
   func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
+    guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
   }
 
   /// Opens the edit scene for a row.
   func didActivate(_ id: TodoID) {
+    guard mayChange(id) else { return }
     commands.run { [store, weak self] () throws(StoreError) in
       guard let todo = try await store.todo(id) else { throw .missing }
       self?.router?.edit(todo)
@@ -113,6 +125,7 @@ final class TodoListPresenter {
   }
 
   func didDelete(_ id: TodoID) {
+    guard mayChange(id) else { return }
     run(id) { [store, weak self] () throws(StoreError) in
       let todo = try await store.delete(id)
       self?.offerUndo(todo)
@@ -133,11 +146,20 @@ final class TodoListPresenter {
   }
 
   func didRequestRename() {
-    if let list { router?.rename(list) }
+    if let list, state.standing?.canManage == true { router?.rename(list) }
   }
 
   func didRequestDeleteList() {
-    if let list { router?.delete(list) }
+    if let list, state.standing?.canManage == true { router?.delete(list) }
+  }
+
+  /// Opens the scene with the people of the list.
+  func didRequestSharing() {
+    if let list, list.account != nil { router?.share(list) }
+  }
+
+  func didRequestLeave() {
+    if let list, state.standing?.canManage == false { router?.leave(list) }
   }
 
   func didChooseDay(_ day: CalendarDay) {
@@ -155,7 +177,55 @@ final class TodoListPresenter {
 
   /// The add entry should take the focus.
   func didRequestAdd() {
+    guard mayAdd() else { return }
     state.focusRequest += 1
+    render()
+  }
+
+  // MARK: What the user may do
+
+  private func mayAdd() -> Bool {
+    if state.canWrite { return true }
+    refuse()
+    return false
+  }
+
+  /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
+  private func mayChange(_ id: TodoID) -> Bool {
+    guard !state.readOnly.isEmpty, case .todo(let row)? = state.page.item(id),
+      state.readOnly.contains(row.listID)
+    else { return true }
+    refuse()
+    redraw(id)
+    return false
+  }
+
+  private func refuse() {
+    state.notice = .init(
+      number: (state.notice?.number ?? 0) + 1, text: tr("You can only read this list"))
+    render()
+  }
+
+  /// Reads whose the lists are. A change of that is always followed by a snapshot.
+  private func readFacts() async {
+    factsReads += 1
+    let number = factsReads
+    do throws(StoreError) {
+      let read = try await store.listFacts()
+      // Two may be read at once: the one that began later knows more.
+      guard number > lastFacts else { return }
+      lastFacts = number
+      facts = read
+      showStanding()
+    } catch {
+      await readingDidFail(error)
+    }
+  }
+
+  private func showStanding() {
+    guard let facts else { return }
+    state.readOnly = facts.readOnly
+    if let list { state.standing = ListStanding(list, facts, names) }
     render()
   }
 
@@ -249,6 +319,7 @@ final class TodoListPresenter {
           self?.replaceRows(TodoPage(sections), isWhole: false)
         case .snapshot(let sections):
           let page = await TodoPage.building(sections)
+          await self?.readFacts()
           if Task.isCancelled { return }
           self?.replaceRows(page, isWhole: true)
         case .change(let change):
@@ -317,6 +388,7 @@ final class TodoListPresenter {
       for await event in events {
         switch event {
         case .opening(let list), .snapshot(let list):
+          await self?.readFacts()
           self?.listDidChange(list)
         case .change(let change):
           guard let last = change.lists.last(where: { ($0.before ?? $0.after)?.id == id }) else {
@@ -337,6 +409,7 @@ final class TodoListPresenter {
       return
     }
     state.title = list.name
+    showStanding()
     render()
   }
 
@@ -371,11 +444,16 @@ final class TodoListPresenter {
     commands.run(command) { _ in
       tr("The Change Was Not Saved")
     } onFailure: { [weak self] _ in
-      guard let self, let step = state.page.redraw(id) else { return }
-      state.page.revision += 1
-      state.steps = [step]
-      render()
+      self?.redraw(id)
     }
+  }
+
+  /// Takes back what a row's widgets show on their own.
+  private func redraw(_ id: TodoID) {
+    guard let step = state.page.redraw(id) else { return }
+    state.page.revision += 1
+    state.steps = [step]
+    render()
   }
 
   private func readingDidFail(_ error: StoreError) async {
@@ -401,7 +479,7 @@ final class TodoListPresenter {
     case .important: .nothingImportant
     case .assignedToMe: .nothingAssigned
     case .today: .nothingOnDay
-    case .list: .noTodos
+    case .list: state.canWrite ? .noTodos : .nothingToRead
     }
   }
 }

@@ -11,6 +11,10 @@ protocol TodoListRouter: AlertPresenting {
   func rename(_ list: TodoList)
   /// Asks whether to delete the list, and does it.
   func delete(_ list: TodoList)
+  /// Opens the scene with the people of the list.
+  func share(_ list: TodoList)
+  /// Asks whether to leave the list of another person, and does it.
+  func leave(_ list: TodoList)
   /// The list of this page is gone.
   func listDidDisappear()
 }

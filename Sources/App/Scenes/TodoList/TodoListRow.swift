@@ -28,6 +28,8 @@ final class TodoListRow: RowWidget {
   private(set) var id: TodoID?
   private var shown: TodoRow?
   private var isBinding = false
+  private var isReadOnly = false
+  private var explainsCheck = false
 
   init(listItem: OpaquePointer, gestures: Gestures) {
     self.listItem = listItem
@@ -59,6 +61,21 @@ final class TodoListRow: RowWidget {
       shown = row
     }
   }
+
+  /// The list of the to-do on show.
+  var list: ListID? { shown?.listID }
+
+  /// Whether the to-do belongs to a list that may be read but not changed.
+  func setReadOnly(_ isReadOnly: Bool) {
+    guard isReadOnly != self.isReadOnly else { return }
+    self.isReadOnly = isReadOnly
+    for part in [check, star] { gtk_widget_set_sensitive(part, (!isReadOnly).gboolean) }
+    guard !explainsCheck else { return }
+    explainsCheck = true
+    Tooltip.set(on: check) { [weak self] in self?.isReadOnly == true ? Self.refusal : nil }
+  }
+
+  private static var refusal: String { tr("You can only read this list") }
 
   /// What a screen reader says for a whole row.
   static func accessibleLabel(of item: TodoItem) -> String {
@@ -98,7 +115,8 @@ final class TodoListRow: RowWidget {
       return pango_layout_is_ellipsized(layout) != 0 ? shown?.content : nil
     }
     Tooltip.set(on: star) { [weak self] in
-      self?.shown?.isStarred == true ? tr("Remove from Important") : tr("Mark as Important")
+      if self?.isReadOnly == true { return Self.refusal }
+      return self?.shown?.isStarred == true ? tr("Remove from Important") : tr("Mark as Important")
     }
     connect(check, "toggled") { [weak self] _ in
       guard let self, !isBinding, let id else { return }

@@ -8,6 +8,8 @@ struct TodoListState: Equatable {
     case nothingImportant
     case nothingAssigned
     case nothingOnDay
+    /// The list may be read, but nothing can be added to it.
+    case nothingToRead
   }
 
   /// The day page's bar.
@@ -22,6 +24,12 @@ struct TodoListState: Equatable {
     let title: String
   }
 
+  /// Something that needs no answer; another number says it again.
+  struct Notice: Equatable {
+    let number: Int
+    let text: String
+  }
+
   /// A row to scroll to; another number asks again.
   struct Reveal: Equatable {
     let number: Int
@@ -29,8 +37,12 @@ struct TodoListState: Equatable {
   }
 
   var title = ""
-  /// Whether the page is one of the user's lists, which can be renamed and deleted.
+  /// Whether the page is one list.
   var isList = false
+  /// How that list stands to the user; nil for other pages, and until it is known.
+  var standing: ListStanding?
+  /// The lists whose to-dos may be read but not changed.
+  var readOnly: Set<ListID> = []
   /// Another number means another page: rows, focus and scroll position start anew.
   var generation = 0
   var page = TodoPage()
@@ -46,14 +58,19 @@ struct TodoListState: Equatable {
   /// Grows when the add entry should take the focus.
   var focusRequest = 0
   var undoOffer: UndoOffer?
+  var notice: Notice?
   /// A row that should be brought into view.
   var reveal: Reveal?
+
+  /// Whether the page takes new to-dos.
+  var canWrite: Bool { standing?.canWrite ?? true }
 
   static func == (a: TodoListState, b: TodoListState) -> Bool {
     a.generation == b.generation && a.page.revision == b.page.revision && a.title == b.title
       && a.hasContent == b.hasContent
       && a.isList == b.isList && a.placeholder == b.placeholder
       && a.dayBar == b.dayBar && a.draft == b.draft && a.canAdd == b.canAdd
+      && a.standing == b.standing && a.readOnly == b.readOnly && a.notice == b.notice
       && a.focusRequest == b.focusRequest && a.undoOffer == b.undoOffer && a.reveal == b.reveal
   }
 }

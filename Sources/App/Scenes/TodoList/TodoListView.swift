@@ -15,6 +15,10 @@ final class TodoListView {
   private let stack: Widget
   private let emptyPage: Widget
   private let listView: Widget
+  private let banner = Banner()
+  private let addArea: Widget
+  private var readOnly: Set<ListID> = []
+  private var noticeToast: ObjectReference?
   private let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState?
   private var onContent: (@MainActor () -> Void)?
@@ -38,6 +42,7 @@ final class TodoListView {
     dayBar = DayBarView(presenter: presenter)
     entry = gtk_entry_new()
     addButton = gtk_button_new_from_icon_name("list-add-symbolic")
+    addArea = adw_clamp_new()
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
     emptyPage = adw_status_page_new()
@@ -68,10 +73,12 @@ final class TodoListView {
   private func build() {
     gtk_widget_set_hexpand(widget, 1)
     gtk_box_append(cast(widget), header.widget)
+    gtk_box_append(cast(widget), banner.widget)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_margin_top(column, 12)
     gtk_box_append(cast(column), clamped(dayBar.widget))
-    gtk_box_append(cast(column), clamped(addRow()))
+    clamp(addRow(), in: addArea)
+    gtk_box_append(cast(column), addArea)
     buildList()
     adw_status_page_set_icon_name(opaque(emptyPage), "checkbox-checked-symbolic")
     gtk_stack_add_named(opaque(stack), scrolled(), "list")
@@ -120,7 +127,10 @@ final class TodoListView {
       toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
     let factory = ListItemFactory.make(
       setup: { listItem in TodoListRow(listItem: listItem, gestures: gestures) },
-      bind: { row, item in row.show(item) }, accessibleLabel: TodoListRow.accessibleLabel(of:))
+      bind: { [weak self] row, item in
+        row.show(item)
+        row.setReadOnly(self?.isReadOnly(item) == true)
+      }, accessibleLabel: TodoListRow.accessibleLabel(of:))
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)
@@ -172,11 +182,20 @@ final class TodoListView {
 
   private func clamped(_ child: Widget) -> Widget {
     let clamp: Widget = adw_clamp_new()
+    self.clamp(child, in: clamp)
+    return clamp
+  }
+
+  private func clamp(_ child: Widget, in clamp: Widget) {
     adw_clamp_set_maximum_size(opaque(clamp), 760)
     adw_clamp_set_child(opaque(clamp), child)
     gtk_widget_set_margin_start(clamp, 12)
     gtk_widget_set_margin_end(clamp, 12)
-    return clamp
+  }
+
+  private func isReadOnly(_ item: TodoItem) -> Bool {
+    guard !readOnly.isEmpty, case .todo(let row) = item else { return false }
+    return readOnly.contains(row.listID)
   }
 
   // MARK: Keys and menu
@@ -229,6 +248,8 @@ final class TodoListView {
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
     guard let id = row.id?.rawValue else { return }
     withRow(id) { shown in
+      // There is nothing to choose; the gesture is answered as any other.
+      if readOnly.contains(shown.listID) { return presenter.didActivate(shown.id) }
       PopoverMenu.show(
         [
           [
@@ -252,6 +273,7 @@ extension TodoListView: TodoListViewing {
     }
     let isNewPage = state.generation != rendered?.generation
     header.render(state)
+    renderAccess(state)
     dayBar.render(state.dayBar)
     renderRows(state, isNewPage: isNewPage)
     renderPlaceholder(state)
@@ -269,6 +291,27 @@ extension TodoListView: TodoListViewing {
       onContent = nil
     }
     if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
+    if let notice = state.notice, notice != rendered?.notice { show(notice) }
+  }
+
+  /// What the user may do; it can change while the page is open.
+  private func renderAccess(_ state: TodoListState) {
+    banner.setText(state.standing?.refusal)
+    if !state.canWrite, let root = gtk_widget_get_root(addArea),
+      let focus: Widget = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, addArea) != 0
+    {
+      gtk_widget_grab_focus(listView)
+    }
+    gtk_widget_set_visible(addArea, state.canWrite.gboolean)
+    guard state.readOnly != readOnly else { return }
+    readOnly = state.readOnly
+    var child = gtk_widget_get_first_child(listView)
+    while let widget = child {
+      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
+        row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false)
+      }
+      child = gtk_widget_get_next_sibling(widget)
+    }
   }
 
   private func renderRows(_ state: TodoListState, isNewPage: Bool) {
@@ -326,6 +369,8 @@ extension TodoListView: TodoListViewing {
         (tr("Nothing for You"), tr("To-dos that somebody gives to you appear here."))
       case .nothingOnDay:
         (tr("Nothing Planned"), tr("To-dos planned for this day appear here."))
+      case .nothingToRead:
+        (tr("No To-Dos"), tr("To-dos that somebody adds to this list appear here."))
       }
     adw_status_page_set_title(opaque(emptyPage), title)
     adw_status_page_set_description(opaque(emptyPage), text)
@@ -336,6 +381,16 @@ extension TodoListView: TodoListViewing {
     Toast(tr("“%s” deleted", offer.title), button: tr("_Undo")).show(
       in: toasts, onButton: { [weak self] in self?.presenter.didUndo(offer.number) },
       onDismissed: { [weak self] in self?.presenter.didLetGo(offer.number) })
+  }
+
+  /// The newest takes the place of the one before: pressing a key ten times needs no ten answers.
+  private func show(_ notice: TodoListState.Notice) {
+    if let noticeToast { adw_toast_dismiss(noticeToast.pointer) }
+    noticeToast = Toast(notice.text, timeout: 3).show(
+      in: toasts,
+      onDismissed: { [weak self] in
+        if self?.rendered?.notice == notice { self?.noticeToast = nil }
+      })
   }
 
   private func text(of entry: Widget) -> String {

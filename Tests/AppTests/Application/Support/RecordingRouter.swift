@@ -18,10 +18,17 @@ final class RecordingRouter {
     case didFinishList(String)
     case addAccount
     case signInAgain(AccountID)
+    case share(ListID)
+    case leave(ListID)
+    case choosePerson(AccountID, excluding: Set<String>)
+    case showTrash
+    case tell(String)
   }
 
   let alerts = AlertRecorder()
   private(set) var calls: [Call] = []
+  /// Chooses a person, as the scene that was opened last would.
+  private(set) var onChoose: (@MainActor (String) -> Void)?
 }
 
 extension RecordingRouter: AlertPresenting {
@@ -35,14 +42,25 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
   func delete(_ list: TodoList) { calls.append(.delete(list.id)) }
   func edit(_ todo: Todo) { calls.append(.edit(todo.id)) }
   func create(_ draft: TodoDraft) { calls.append(.create(draft)) }
+  func share(_ list: TodoList) { calls.append(.share(list.id)) }
+  func leave(_ list: TodoList) { calls.append(.leave(list.id)) }
   func listDidDisappear() { calls.append(.listDidDisappear) }
 }
 
 extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignInRouter,
-  RecoveryRouter
+  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter
 {
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }
+  func choosePerson(
+    account: AccountID, excluding excluded: Set<String>,
+    onChoose: @escaping @MainActor (String) -> Void
+  ) {
+    calls.append(.choosePerson(account, excluding: excluded))
+    self.onChoose = onChoose
+  }
+  func tell(_ notice: String) { calls.append(.tell(notice)) }
+  func showTrash() { calls.append(.showTrash) }
   func addAccount() { calls.append(.addAccount) }
   func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
   func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }

@@ -12,6 +12,7 @@ final class RecordingStage: Stage {
   let statusView = RecordingView<SyncStatusState>()
   private(set) var reveals: [Bool] = []
   private(set) var revealCount = 0
+  private(set) var notices: [String] = []
   private(set) var dialogs: [RecordingHandle] = []
 
   var openDialogs: [RecordingHandle] { dialogs.filter(\.isOpen) }
@@ -41,6 +42,22 @@ final class RecordingStage: Stage {
     status = presenter
     presenter.view = statusView
     presenter.didLoad()
+  }
+
+  func tell(_ notice: String) { notices.append(notice) }
+
+  func show(_ presenter: ContentsPresenter) -> any SceneHandle {
+    let view = RecordingView<ContentsState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func show(_ presenter: SharingPresenter) -> any SceneHandle {
+    let view = RecordingView<SharingState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
   }
 
   func show(_ presenter: AddListPresenter) -> any SceneHandle {

@@ -16,6 +16,8 @@ final class SceneBench {
   let commands = CommandQueue()
   let sync = RecordingSync()
   let signing = RecordingSignIn()
+  let catalogue = ScriptedSource<[CatalogueEntry]>()
+  let names = ScriptedNames()
   private(set) var damages: [StoreError] = []
   private let folder: TemporaryFolder?
 
@@ -34,6 +36,7 @@ final class SceneBench {
   var services: AppServices {
     AppServices(
       store: store, commands: commands, clock: days, sync: sync, signing: signing,
+      catalogue: catalogue, names: names,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

@@ -15,7 +15,7 @@ final class MainListFixture {
     let services = bench.services
     presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
-      remembered: remembered, onDamage: services.onDamage)
+      names: services.names, remembered: remembered, onDamage: services.onDamage)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router
@@ -26,7 +26,8 @@ final class MainListFixture {
   static func loaded(_ bench: SceneBench, remembered: Page? = nil) async throws -> MainListFixture {
     let fixture = MainListFixture(bench, remembered: remembered)
     let lists = try await bench.store.lists().map(\.name)
-    await fixture.shows(["Important", "Today"] + lists)
+    let hasAccounts = try await !bench.store.accounts().isEmpty
+    await fixture.shows(["Important"] + (hasAccounts ? ["Assigned to Me"] : []) + ["Today"] + lists)
     await bench.settle()
     return fixture
   }

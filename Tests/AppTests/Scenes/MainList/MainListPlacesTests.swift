@@ -34,13 +34,13 @@ final class MainListPlacesTests: XCTestCase {
     try await bench.store.addList(named: "Home", to: .account(ann.id))
     try await bench.store.addList(named: "Bar", to: .account(bob.id))
     let list = MainListFixture(bench)
-    await list.shows(["Important", "Today", "Home", "Club", "Bar", "Cellar"])
+    await list.shows(["Important", "Assigned to Me", "Today", "Home", "Club", "Bar", "Cellar"])
     XCTAssertEqual(
       Self.headings(list),
       ["ann (demo): Home", "bob (demo): Club", "Bar", "On This Computer: Cellar"])
     XCTAssertEqual(
       list.state.rows.map(\.place),
-      [nil, nil, "ann (demo)", "bob (demo)", "bob (demo)", "On This Computer"])
+      [nil, nil, nil, "ann (demo)", "bob (demo)", "bob (demo)", "On This Computer"])
     XCTAssertEqual(list.state.footer, "You have 4 custom lists.")
   }
 
@@ -69,7 +69,7 @@ final class MainListPlacesTests: XCTestCase {
     try await bench.store.connect(account, isAdopting: false)
     let work = try await bench.store.addList(named: "Work")
     let list = MainListFixture(bench)
-    await list.shows(["Important", "Today", "Work", "Home"])
+    await list.shows(["Important", "Assigned to Me", "Today", "Work", "Home"])
     list.presenter.didSelect(.list(home.id))
     XCTAssertEqual(list.presenter.place, .thisComputer)
     list.presenter.didSelect(.list(work.id))

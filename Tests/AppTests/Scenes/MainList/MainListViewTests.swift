@@ -27,7 +27,8 @@ final class MainListViewTests: XCTestCase {
   private static func makeView(_ bench: SceneBench, _ router: RecordingRouter) -> MainListView {
     let services = bench.services
     let presenter = MainListPresenter(
-      store: services.store, commands: services.commands, clock: services.clock, remembered: nil,
+      store: services.store, commands: services.commands, clock: services.clock,
+      names: services.names, remembered: nil,
       onDamage: services.onDamage)
     presenter.router = router
     return MainListView(presenter: presenter, menu: [[MenuItem("_Quit", "win.close")]])
@@ -105,6 +106,32 @@ final class MainListViewTests: XCTestCase {
         XCTAssertEqual(router.calls.last, .open(.today, isReveal: false))
         gtk_widget_activate(rows[0])
         XCTAssertEqual(router.calls.last, .open(.important, isReveal: true))
+      }
+    }
+  }
+
+  func testSharedListsAreMarkedAndFollow() throws {
+    try onMainActor {
+      try Self.withView { view, _, _ in
+        var state = MainListState()
+        state.rows = [
+          .init(
+            page: .list(ListID(rawValue: "a")), name: "A", openCount: 0,
+            standing: .other(owner: "Bob", role: .reader))
+        ]
+        view.render(state)
+        XCTAssertNotNil(WidgetTree.named("Shared by Bob", in: view.widget))
+        XCTAssertNotNil(WidgetTree.named("Read only · Shared by Bob", in: view.widget))
+        state.rows[0].standing = .other(owner: "Eve", role: .writer)
+        view.render(state)
+        XCTAssertNotNil(WidgetTree.named("Shared by Eve", in: view.widget))
+        XCTAssertNil(WidgetTree.named("Read only · Shared by Eve", in: view.widget))
+        state.rows[0].standing = .own(isShared: false)
+        view.render(state)
+        XCTAssertEqual(
+          WidgetTree.all("GtkImage", in: WidgetTree.all("GtkListBoxRow", in: view.widget)[0])
+            .filter(WidgetTree.isShown).count, 1)
+        XCTAssertNotNil(WidgetTree.named("Contents", in: view.widget))
       }
     }
   }

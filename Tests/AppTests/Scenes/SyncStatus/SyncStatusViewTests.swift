@@ -42,7 +42,7 @@ final class SyncStatusViewTests: XCTestCase {
     static func page(_ list: TodoList, _ bench: SceneBench) -> TodoListView {
       let presenter = TodoListPresenter(
         page: .list(list.id), store: bench.store, commands: bench.commands, clock: bench.days,
-        onDamage: { _ in })
+        names: bench.names, onDamage: { _ in })
       return TodoListView(presenter: presenter, onBack: {}, onContent: {})
     }
 

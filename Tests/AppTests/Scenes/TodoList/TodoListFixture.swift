@@ -16,7 +16,7 @@ final class TodoListFixture {
     let services = bench.services
     presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
-      onDamage: services.onDamage)
+      names: services.names, onDamage: services.onDamage)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router

@@ -25,7 +25,7 @@ final class TodoListViewFixture {
     let services = bench.services
     presenter = TodoListPresenter(
       page: .list(list.id), store: services.store, commands: services.commands,
-      clock: services.clock, onDamage: services.onDamage)
+      clock: services.clock, names: services.names, onDamage: services.onDamage)
     presenter.router = router
     bench.commands.alerts = router
     view = TodoListView(presenter: presenter, onBack: {}, onContent: {})

@@ -200,7 +200,7 @@ final class TodoListViewTests: XCTestCase {
       let services = try SceneBench().services
       let presenter = TodoListPresenter(
         page: .today, store: services.store, commands: services.commands, clock: services.clock,
-        onDamage: services.onDamage)
+        names: services.names, onDamage: services.onDamage)
       let view = TodoListView(presenter: presenter, onBack: {}, onContent: {})
       inWindow(view.widget) { _ in
         XCTAssertNotNil(WidgetTree.named("Previous Day", in: view.widget))

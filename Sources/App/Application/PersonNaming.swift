@@ -1,0 +1,30 @@
+import Core
+
+/// Knows what people are called, as far as it has been told.
+@MainActor
+protocol PersonNaming: AnyObject {
+  /// What a person is called; nil while it is not known.
+  /// - Parameters:
+  ///   - user: the person's user ID.
+  ///   - account: the account that knows the person.
+  func personName(_ user: String, _ account: AccountID) -> String?
+
+  /// Calls back when names have become known or changed.
+  /// - Returns: keeps the observation alive.
+  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
+}
+
+extension PersonNaming {
+  /// What a person is called, or the user ID.
+  func name(of user: String, _ account: AccountID) -> String {
+    personName(user, account.root) ?? user
+  }
+}
+
+/// Knows nobody.
+@MainActor
+final class NoNames: PersonNaming {
+  func personName(_ user: String, _ account: AccountID) -> String? { nil }
+
+  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject { self }
+}

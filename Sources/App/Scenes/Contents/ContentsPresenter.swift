@@ -1,0 +1,218 @@
+import Core
+import Sync
+
+/// What the servers hold, and which of it the main list shows.
+///
+/// What the last visit learnt is shown at once; the servers are read behind it.
+@MainActor
+final class ContentsPresenter {
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let catalogue: any ServerSource<[CatalogueEntry]>
+  private let names: any PersonNaming
+  weak var view: (any ContentsViewing)?
+  weak var router: (any ContentsRouter)?
+
+  private var rendered: ContentsState?
+  private var overview = ListOverview()
+  private var facts = ListFacts()
+  private var factsReads = 0
+  private var lastFacts = 0
+  private var isLoaded = false
+  private var visits: [AccountID: ContentsVisit] = [:]
+  private var readings: [AccountID: Task<Void, Never>] = [:]
+  /// Which switches were turned and are not in the store yet.
+  private var asked: [ListID: Bool] = [:]
+  private var askedCounts: [ListID: Int] = [:]
+  private var feeds: [Task<Void, Never>] = []
+  private var observation: AnyObject?
+
+  init(
+    store: TodoStore, commands: CommandQueue, catalogue: any ServerSource<[CatalogueEntry]>,
+    names: any PersonNaming
+  ) {
+    self.store = store
+    self.commands = commands
+    self.catalogue = catalogue
+    self.names = names
+  }
+
+  isolated deinit {
+    for task in feeds + Array(readings.values) { task.cancel() }
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    render()
+    observation = names.observeNames { [weak self] in self?.render() }
+    let events = store.overview()
+    feeds.append(
+      Task { [weak self] in
+        for await event in events { await self?.receive(event) }
+      })
+    for signs in [store.memberChanges(), store.syncChanges()] {
+      feeds.append(
+        Task { [weak self] in
+          for await _ in signs { await self?.readFacts() }
+        })
+    }
+  }
+
+  func didClose() {
+    router?.didFinish()
+  }
+
+  /// A list is to stand in the main list, or not.
+  func didToggle(_ id: ListID, _ isShown: Bool) {
+    asked[id] = isShown
+    askedCounts[id, default: 0] += 1
+    let count = askedCounts[id]
+    render()
+    commands.run { [store, weak self] () throws(StoreError) in
+      try await store.setListShown(id, isShown)
+      self?.didStore(id, isShown, count)
+    } failing: { _ in
+      tr("The Change Was Not Saved")
+    } onFailure: { [weak self] _ in
+      self?.forget(id, count)
+    }
+  }
+
+  /// Reads the servers again that could not be read.
+  func didRequestRetry() {
+    for (account, visit) in visits where visit.failure != nil && !visit.isLoading { read(account) }
+  }
+
+  /// Reads all servers again.
+  func didRequestReload() {
+    for (account, visit) in visits where !visit.isLoading { read(account) }
+  }
+
+  // MARK: What is stored
+
+  private func receive(_ event: StoreFeed<ListOverview>) async {
+    switch event {
+    case .opening: return
+    case .snapshot(let overview):
+      self.overview = overview
+      await readFacts(isRendering: false)
+      isLoaded = true
+      followAccounts()
+    case .change(let change):
+      overview.apply(change)
+    case .failed(let error):
+      await show(error)
+    }
+    render()
+  }
+
+  private func readFacts(isRendering: Bool = true) async {
+    factsReads += 1
+    let number = factsReads
+    do throws(StoreError) {
+      let read = try await store.listFacts()
+      // Several may be read at once: the one that began last knows most.
+      guard number > lastFacts else { return }
+      lastFacts = number
+      facts = read
+    } catch {
+      return await show(error)
+    }
+    guard isRendering, isLoaded else { return }
+    followAccounts()
+    render()
+  }
+
+  private func didStore(_ id: ListID, _ isShown: Bool, _ count: Int?) {
+    // The commit is on its way to the overview, which must not show what was before it.
+    if isShown { overview.hidden.remove(id) } else { overview.hidden.insert(id) }
+    forget(id, count)
+  }
+
+  private func forget(_ id: ListID, _ count: Int?) {
+    guard askedCounts[id] == count else { return }
+    asked[id] = nil
+    render()
+  }
+
+  // MARK: What the servers hold
+
+  /// Reads the servers of accounts that have come, and forgets those that are gone.
+  private func followAccounts() {
+    let roots = Set(facts.roots.map(\.id))
+    for (account, reading) in readings where !roots.contains(account) {
+      reading.cancel()
+      readings[account] = nil
+      visits[account] = nil
+    }
+    for account in roots where visits[account] == nil { read(account) }
+  }
+
+  private func read(_ account: AccountID) {
+    visits[account, default: ContentsVisit()].begin()
+    let answers = catalogue.read(account)
+    readings[account] = Task { [weak self] in
+      var failure: (any Error)?
+      do {
+        for try await answer in answers {
+          if Task.isCancelled { return }
+          self?.visits[account]?.take(answer)
+          self?.render()
+        }
+      } catch {
+        failure = error
+      }
+      if Task.isCancelled { return }
+      self?.visits[account]?.end(failure)
+      self?.render()
+    }
+    render()
+  }
+
+  // MARK: Rendering
+
+  private func render() {
+    let state = makeState()
+    guard state != rendered else { return }
+    rendered = state
+    view?.render(state)
+  }
+
+  private func makeState() -> ContentsState {
+    guard isLoaded else { return ContentsState() }
+    let rows = ContentsRows(overview: overview, facts: facts, names: names, asked: asked)
+    var sections = facts.roots.map { section(of: $0, rows) }
+    let local = rows.rows(of: nil, [])
+    if !local.isEmpty {
+      sections.append(.init(account: nil, title: tr("On This Computer"), rows: local))
+    }
+    if sections.count == 1 { sections[0].title = nil }
+    return ContentsState(page: Self.page(of: sections), sections: sections)
+  }
+
+  private func section(of account: Account, _ rows: ContentsRows) -> ContentsState.Section {
+    let visit = visits[account.id] ?? ContentsVisit()
+    return .init(
+      account: account.id, title: account.name,
+      rows: visit.entries.map { rows.rows(of: account.id, $0) },
+      problem: visit.failure.map { reason in
+        .init(reason: reason, age: visit.readAt.map { ContentsText.age(of: $0, store.now) })
+      }, isLoading: visit.isLoading)
+  }
+
+  private static func page(of sections: [ContentsState.Section]) -> ContentsState.Page {
+    if sections.contains(where: { $0.rows != nil }) {
+      return sections.allSatisfy { $0.rows?.isEmpty == true && $0.problem == nil }
+        ? .noLists : .sections
+    }
+    if sections.isEmpty { return .noLists }
+    if sections.contains(where: \.isLoading) { return .waiting }
+    return .failed(reason: sections.lazy.compactMap(\.problem?.reason).first ?? "")
+  }
+
+  private func show(_ error: StoreError) async {
+    guard error != .cancelled else { return }
+    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+  }
+}

@@ -1,0 +1,57 @@
+import Core
+
+/// Joins what a server holds with what is stored here.
+@MainActor
+struct ContentsRows {
+  let overview: ListOverview
+  let facts: ListFacts
+  let names: any PersonNaming
+  /// What has been asked for and is not in the store yet.
+  let asked: [ListID: Bool]
+
+  /// The lists that an account keeps or takes part in, by name.
+  /// - Parameters:
+  ///   - account: nil for this computer.
+  ///   - entries: what the server holds.
+  func rows(of account: AccountID?, _ entries: [CatalogueEntry]) -> [ContentsState.Row] {
+    var rows: [ListID: ContentsState.Row] = [:]
+    for list in overview.lists where list.account?.root == account && !facts.left.contains(list.id)
+    {
+      rows[list.id] = row(of: list)
+    }
+    let user = account.flatMap { id in facts.accounts.first { $0.id == id }?.user }
+    for entry in entries {
+      if rows[entry.id] != nil {
+        // The server has it, whatever is still to be sent.
+        rows[entry.id]?.isUnsent = false
+        continue
+      }
+      // It was deleted or left here.
+      guard let account, !facts.waiting.contains(entry.id), !facts.left.contains(entry.id)
+      else { continue }
+      rows[entry.id] = .init(
+        id: entry.id, name: entry.name,
+        owner: entry.owner == user ? nil : names.name(of: entry.owner, account),
+        isReadOnly: entry.role == .reader, openCount: entry.openCount,
+        isShown: isShown(entry.id))
+    }
+    return rows.values.sorted(by: Self.precedes)
+  }
+
+  private func row(of list: TodoList) -> ContentsState.Row {
+    let standing = ListStanding(list, facts, names)
+    var owner: String?
+    if case .other(let name, _) = standing { owner = name }
+    return .init(
+      id: list.id, name: list.name, owner: owner, isReadOnly: !standing.canWrite,
+      openCount: overview.openCounts[list.id] ?? 0,
+      isUnsent: facts.waiting.contains(list.id), isShown: isShown(list.id))
+  }
+
+  private func isShown(_ list: ListID) -> Bool { asked[list] ?? !overview.hidden.contains(list) }
+
+  private static func precedes(_ a: ContentsState.Row, _ b: ContentsState.Row) -> Bool {
+    let (nameA, nameB) = (a.name.lowercased(), b.name.lowercased())
+    return nameA == nameB ? a.id.rawValue < b.id.rawValue : nameA < nameB
+  }
+}

@@ -1,0 +1,88 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// What one account keeps: its name, how reading it stands, and the lists.
+@MainActor
+final class ContentsSectionView {
+  let id: String
+  let widget: Widget
+  private let title: Widget
+  private let waiting: Widget
+  private let problem: Widget
+  private let problemText: Widget
+  private let retry: Widget
+  private let empty: Widget
+  private let lists: BoxedListView<ContentsRow>
+
+  init(
+    _ section: ContentsState.Section, onToggle: @escaping @MainActor (ListID, Bool) -> Void,
+    onRetry: @escaping @MainActor () -> Void
+  ) {
+    id = section.id
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 9)
+    title = gtk_label_new(nil)
+    waiting = gtk_spinner_new()
+    problem = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    problemText = gtk_label_new(nil)
+    retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
+    empty = gtk_label_new(tr("No Lists"))
+    lists = BoxedListView { row in ContentsRow(row) { onToggle(row.id, $0) } }
+    build()
+    connect(retry, "clicked") { _ in onRetry() }
+    attach(self, to: widget)
+    show(section)
+  }
+
+  private func build() {
+    for label in [title, problemText, empty] {
+      gtk_label_set_xalign(opaque(label), 0)
+      gtk_label_set_wrap(opaque(label), 1)
+      gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    }
+    gtk_widget_add_css_class(title, "heading")
+    gtk_widget_add_css_class(problemText, "caption")
+    gtk_widget_set_hexpand(problemText, 1)
+    gtk_widget_add_css_class(empty, "dim-label")
+    Accessibility.useTextAsLabel(of: retry)
+    gtk_widget_set_valign(retry, GTK_ALIGN_CENTER)
+    Accessibility.setLabel(tr("Loading"), on: waiting)
+    let sign: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
+    Accessibility.markDecorative(sign)
+    for child in [sign, problemText, retry] { gtk_box_append(cast(problem), child) }
+    for child in [title, problem, waiting, lists.widget, empty] {
+      gtk_box_append(cast(widget), child)
+    }
+  }
+
+  func show(_ section: ContentsState.Section) {
+    gtk_label_set_text(opaque(title), section.title ?? "")
+    gtk_widget_set_visible(title, (section.title != nil).gboolean)
+    Accessibility.setLabel(section.title ?? tr("Lists"), on: lists.widget)
+    let rows = section.rows ?? []
+    lists.render(rows)
+    gtk_widget_set_visible(lists.widget, (!rows.isEmpty).gboolean)
+    gtk_widget_set_visible(empty, (section.rows?.isEmpty == true).gboolean)
+    let isWaiting = section.rows == nil && section.isLoading
+    gtk_widget_set_visible(waiting, isWaiting.gboolean)
+    gtk_spinner_set_spinning(opaque(waiting), isWaiting.gboolean)
+    show(section.problem, isLoading: section.isLoading)
+  }
+
+  private func show(_ problem: ContentsState.Problem?, isLoading: Bool) {
+    let text = [problem?.reason, problem?.age].compactMap { $0 }.joined(separator: " ")
+    let isNew = problem != nil && gtk_widget_get_visible(self.problem) == 0
+    gtk_label_set_text(opaque(problemText), text)
+    // The focus would be lost with the button.
+    if problem == nil, gtk_widget_is_focus(retry) != 0 {
+      gtk_widget_child_focus(lists.widget, GTK_DIR_TAB_FORWARD)
+    }
+    gtk_widget_set_visible(self.problem, (problem != nil).gboolean)
+    gtk_widget_set_sensitive(retry, (!isLoading).gboolean)
+    if isNew { Accessibility.announce(text, on: widget) }
+  }
+
+  func grabFocus() {
+    if let row = lists.rows.first { gtk_widget_grab_focus(row.widget) }
+  }
+}

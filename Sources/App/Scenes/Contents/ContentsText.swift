@@ -1,0 +1,34 @@
+import Core
+
+/// The words about what the servers hold.
+enum ContentsText {
+  /// The second line of a row.
+  static func detail(_ row: ContentsState.Row) -> String {
+    var parts = [row.owner ?? trc("of a list", "Yours")]
+    if row.isReadOnly { parts.append(tr("Read only")) }
+    if let count = row.openCount {
+      parts.append(ntr("%d open to-do", "%d open to-dos", count))
+    }
+    if row.isUnsent { parts.append(tr("Not sent yet")) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// What a screen reader says for a row.
+  static func spoken(_ row: ContentsState.Row) -> String {
+    row.name + trc("separator of spoken parts", ", ")
+      + detail(row).split(separator: " · ").joined(
+        separator: trc("separator of spoken parts", ", "))
+  }
+
+  /// When a server was read, in few words.
+  static func age(of moment: Timestamp, _ now: Timestamp) -> String {
+    let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
+    return switch minutes {
+    // The calendar was set back since; a minute of that is nothing worth telling.
+    case -1...0: tr("As it was just now.")
+    case 1..<60: ntr("As it was %d minute ago.", "As it was %d minutes ago.", minutes)
+    case 60..<(24 * 60): ntr("As it was %d hour ago.", "As it was %d hours ago.", minutes / 60)
+    default: tr("As it was: %s.", DateText.medium(milliseconds: moment.milliseconds))
+    }
+  }
+}

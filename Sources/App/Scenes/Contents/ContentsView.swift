@@ -1,0 +1,162 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The dialog with the contents.
+@MainActor
+final class ContentsView: ContentsViewing {
+  let dialog: DialogView
+  private let presenter: ContentsPresenter
+  private let stack: Widget
+  private let column: Widget
+  private let loading: Widget
+  private let spinner: Widget
+  private let failed: Widget
+  private let retry: Widget
+  private var sections: [ContentsSectionView] = []
+  private var rendered = ContentsState()
+
+  init(presenter: ContentsPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("Contents"), parent: parent, width: 480, height: 560,
+      onCancel: { [weak presenter] in presenter?.didClose() })
+    stack = gtk_stack_new()
+    column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 24)
+    loading = gtk_spinner_new()
+    spinner = gtk_spinner_new()
+    failed = adw_status_page_new()
+    retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    dialog.present(focusing: stack)
+  }
+
+  // MARK: Building
+
+  private func build() {
+    gtk_widget_set_tooltip_text(loading, tr("Loading"))
+    Accessibility.setLabel(tr("Loading"), on: loading)
+    gtk_widget_set_visible(loading, 0)
+    dialog.appendToHeader(loading)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(column, 18) }
+    let hint: Widget = gtk_label_new(
+      tr("Lists that are switched off are not in the main list. They stay up to date all the same.")
+    )
+    gtk_label_set_wrap(opaque(hint), 1)
+    gtk_label_set_xalign(opaque(hint), 0)
+    gtk_widget_add_css_class(hint, "dim-label")
+    gtk_box_append(cast(column), hint)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), column)
+    gtk_stack_add_named(opaque(stack), scrolled, "sections")
+    buildPages()
+    gtk_widget_set_vexpand(stack, 1)
+    dialog.append(stack)
+    KeyboardController.addShortcut("F5|<Control>r", to: dialog.window) { [weak presenter] in
+      presenter?.didRequestReload()
+      return true
+    }
+  }
+
+  private func buildPages() {
+    let waiting: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
+    gtk_widget_set_halign(waiting, GTK_ALIGN_CENTER)
+    gtk_widget_set_size_request(spinner, 32, 32)
+    Accessibility.markDecorative(spinner)
+    for child: Widget in [spinner, gtk_label_new(tr("Loading…"))] {
+      gtk_box_append(cast(waiting), child)
+    }
+    gtk_stack_add_named(opaque(stack), waiting, "waiting")
+    adw_status_page_set_icon_name(opaque(failed), "network-error-symbolic")
+    adw_status_page_set_title(opaque(failed), tr("The Lists Could Not Be Loaded"))
+    Accessibility.useTextAsLabel(of: retry)
+    gtk_widget_set_halign(retry, GTK_ALIGN_CENTER)
+    gtk_widget_add_css_class(retry, "pill")
+    connect(retry, "clicked") { [weak presenter] _ in presenter?.didRequestRetry() }
+    adw_status_page_set_child(opaque(failed), retry)
+    gtk_stack_add_named(opaque(stack), failed, "failed")
+    let empty: Widget = adw_status_page_new()
+    adw_status_page_set_icon_name(opaque(empty), "view-list-symbolic")
+    adw_status_page_set_title(opaque(empty), tr("No Lists"))
+    adw_status_page_set_description(
+      opaque(empty), tr("Use lists to keep related to-dos together.").escapedMarkup)
+    gtk_stack_add_named(opaque(stack), empty, "empty")
+    for page in [failed, empty] { gtk_widget_add_css_class(page, "compact") }
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: ContentsState) {
+    let isFirst = sections.isEmpty
+    placeSections(state.sections)
+    show(state.page)
+    gtk_widget_set_visible(loading, state.isLoading.gboolean)
+    gtk_spinner_set_spinning(opaque(loading), state.isLoading.gboolean)
+    if state.page != rendered.page || isFirst { focus(state.page) }
+    rendered = state
+  }
+
+  private func show(_ page: ContentsState.Page) {
+    let isWaiting = page == .waiting
+    gtk_spinner_set_spinning(opaque(spinner), isWaiting.gboolean)
+    let name =
+      switch page {
+      case .sections: "sections"
+      case .waiting: "waiting"
+      case .failed: "failed"
+      case .noLists: "empty"
+      }
+    if case .failed(let reason) = page {
+      adw_status_page_set_description(opaque(failed), reason.escapedMarkup)
+    }
+    gtk_stack_set_visible_child_name(opaque(stack), name)
+  }
+
+  private func focus(_ page: ContentsState.Page) {
+    switch page {
+    case .sections: sections.first?.grabFocus()
+    case .failed: gtk_widget_grab_focus(retry)
+    case .waiting, .noLists: break
+    }
+  }
+
+  /// Changes only the sections that differ.
+  private func placeSections(_ wanted: [ContentsState.Section]) {
+    for old in sections where !wanted.contains(where: { $0.id == old.id }) {
+      gtk_box_remove(cast(column), old.widget)
+      sections.removeAll { $0 === old }
+    }
+    var last = gtk_widget_get_first_child(column)
+    var placed: [ContentsSectionView] = []
+    for section in wanted {
+      let shown = sections.first { $0.id == section.id }
+      let view = shown ?? makeSection(section)
+      if shown == nil {
+        gtk_box_insert_child_after(cast(column), view.widget, last)
+      } else {
+        if !rendered.sections.contains(section) { view.show(section) }
+        gtk_box_reorder_child_after(cast(column), view.widget, last)
+      }
+      last = view.widget
+      placed.append(view)
+    }
+    sections = placed
+  }
+
+  private func makeSection(_ section: ContentsState.Section) -> ContentsSectionView {
+    ContentsSectionView(section) { [weak presenter] id, isShown in
+      presenter?.didToggle(id, isShown)
+    } onRetry: { [weak presenter] in
+      presenter?.didRequestRetry()
+    }
+  }
+}

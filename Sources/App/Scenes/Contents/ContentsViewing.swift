@@ -1,0 +1,5 @@
+/// The dialog with the contents.
+@MainActor
+protocol ContentsViewing: AnyObject {
+  func render(_ state: ContentsState)
+}

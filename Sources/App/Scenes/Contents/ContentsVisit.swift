@@ -1,0 +1,39 @@
+import Core
+import Sync
+
+/// What one account's server has answered so far, and how reading it stands.
+struct ContentsVisit: Equatable {
+  /// Nil: nothing is known.
+  private(set) var entries: [CatalogueEntry]?
+  private(set) var readAt: Timestamp?
+  private(set) var failure: String?
+  var isLoading = true
+
+  mutating func begin() {
+    isLoading = true
+  }
+
+  mutating func take(_ answer: ServerAnswer<[CatalogueEntry]>) {
+    // What comes in parts is no reason to take rows away.
+    if answer.isComplete || entries == nil {
+      entries = answer.value
+    } else {
+      let new = Set(answer.value.map(\.id))
+      entries = answer.value + (entries ?? []).filter { !new.contains($0.id) }
+    }
+    readAt = answer.readAt
+    failure = nil
+  }
+
+  mutating func end(_ error: (any Error)?) {
+    isLoading = false
+    guard let error else {
+      failure = nil
+      // A server that ends without an answer holds nothing.
+      entries = entries ?? []
+      return
+    }
+    let problem = (error as? SyncError)?.problem ?? .protocolViolation(detail: "\(error)")
+    failure = ErrorText.reason(problem)
+  }
+}

@@ -1,0 +1,62 @@
+import Core
+
+/// Makes the rows of the main list from what is stored.
+@MainActor
+struct MainListRows {
+  let overview: ListOverview
+  let facts: ListFacts
+  let names: any PersonNaming
+  let today: CalendarDay
+
+  /// The lists that are shown.
+  var lists: [TodoList] { overview.lists.filter { !overview.hidden.contains($0.id) } }
+
+  /// Whether somebody could give the user a to-do.
+  var hasAssigned: Bool { !facts.accounts.isEmpty || overview.assignedCount > 0 }
+
+  /// The places that are no lists.
+  /// - Parameter isAssignedOpen: whether the page of what is given to the user is open.
+  func places(isAssignedOpen: Bool) -> [MainListState.Row] {
+    var rows: [MainListState.Row] = [
+      .init(page: .important, name: tr("Important"), openCount: overview.importantCount)
+    ]
+    if hasAssigned || isAssignedOpen {
+      rows.append(
+        .init(page: .assignedToMe, name: tr("Assigned to Me"), openCount: overview.assignedCount))
+    }
+    rows.append(
+      .init(page: .today, name: tr("Today"), openCount: overview.dayCounts[today] ?? 0))
+    return rows
+  }
+
+  /// The lists; under headings where more than one place keeps them. Lists of other people stand with
+  /// the account that takes part in them.
+  func listRows() -> [MainListState.Row] {
+    let lists = lists
+    let groups = Dictionary(grouping: lists) { $0.account?.root }
+    guard groups.count > 1 else { return lists.map { row(of: $0) } }
+    let known = facts.roots.map { Optional($0.id) } + [nil]
+    // An account that has just come may have lists before its name is known.
+    let others = lists.map { $0.account?.root }.filter { !known.contains($0) }
+    var rows: [MainListState.Row] = []
+    for account in known + others {
+      guard let lists = groups[account], !rows.contains(where: { $0.page == .list(lists[0].id) })
+      else { continue }
+      let place = name(of: account)
+      rows += lists.map { row(of: $0, in: place) }
+      rows[rows.count - lists.count].heading = place
+    }
+    return rows
+  }
+
+  private func name(of account: AccountID?) -> String {
+    guard let account else { return tr("On This Computer") }
+    return facts.accounts.first { $0.id == account }?.name ?? tr("Account")
+  }
+
+  private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
+    .init(
+      page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
+      place: place, standing: ListStanding(list, facts, names))
+  }
+}

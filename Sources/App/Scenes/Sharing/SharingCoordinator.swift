@@ -1,0 +1,43 @@
+import Core
+
+/// Owns the dialog with the people of a list.
+@MainActor
+final class SharingCoordinator: Coordinator {
+  private let list: TodoList
+  private let services: AppServices
+  private weak var stage: (any Stage)?
+  private var scene: (any SceneHandle)?
+
+  /// - Parameter list: kept by an account.
+  init(list: TodoList, services: AppServices, stage: any Stage) {
+    self.list = list
+    self.services = services
+    self.stage = stage
+  }
+
+  override func start() {
+    let presenter = SharingPresenter(
+      list: list, store: services.store, commands: services.commands, names: services.names)
+    presenter.router = self
+    scene = stage?.show(presenter)
+  }
+}
+
+extension SharingCoordinator: SharingRouter {
+  func didFinish() {
+    scene?.close()
+    finish()
+  }
+
+  func choosePerson(
+    account: AccountID, excluding excluded: Set<String>,
+    onChoose: @escaping @MainActor (_ user: String) -> Void
+  ) {
+    guard children.isEmpty else { return }
+    // The scene in which a person is chosen begins here.
+  }
+
+  func present(_ alert: Alert) async -> String {
+    await stage?.present(alert) ?? alert.closeResponse
+  }
+}

@@ -1,0 +1,224 @@
+import Core
+
+/// Who takes part in a list: invites people, gives them another role, and ends that they take part.
+@MainActor
+final class SharingPresenter {
+  private let id: ListID
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let names: any PersonNaming
+  weak var view: (any SharingViewing)?
+  weak var router: (any SharingRouter)?
+
+  private var state: SharingState
+  private var rendered: SharingState?
+  private var account: Account?
+  private var members: [ListMember] = []
+  /// The memberships that the server does not have as they are here.
+  private var waiting: Set<String> = []
+  /// What has been asked for and is not in the store yet; nil ends that a person takes part.
+  private var asked: [String: ListRole?] = [:]
+  /// Counts what was asked for, so that an answer is known to be the last one.
+  private var askedCounts: [String: Int] = [:]
+  private var removed: [Int: ListMember] = [:]
+  private var lastOffer = 0
+  private var feeds: [Task<Void, Never>] = []
+  private var observation: AnyObject?
+
+  /// - Parameter list: kept by an account.
+  init(list: TodoList, store: TodoStore, commands: CommandQueue, names: any PersonNaming) {
+    id = list.id
+    self.store = store
+    self.commands = commands
+    self.names = names
+    state = SharingState(list: list.name)
+  }
+
+  isolated deinit {
+    for feed in feeds { feed.cancel() }
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    observation = names.observeNames { [weak self] in self?.showRows() }
+    let (signs, sign) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    for changes in [store.memberChanges(), store.syncChanges()] {
+      feeds.append(Task { for await _ in changes { sign.yield() } })
+    }
+    let lists = store.list(id)
+    feeds.append(Task { for await _ in lists { sign.yield() } })
+    feeds.append(
+      Task { [weak self] in
+        for await _ in signs { await self?.read() }
+      })
+    render()
+  }
+
+  func didClose() {
+    router?.didFinish()
+  }
+
+  /// Opens the scene in which a person is chosen, who can edit from then on.
+  func didRequestInvite() {
+    guard state.canManage, let account else { return }
+    router?.choosePerson(account: account.id, excluding: Set(state.rows.map(\.id))) {
+      [weak self] user in self?.set(user, as: .writer)
+    }
+  }
+
+  func didChooseRole(_ role: ListRole, of user: String) {
+    guard let row = state.rows.first(where: { $0.id == user }), row.role != role else { return }
+    set(user, as: role)
+  }
+
+  func didRemove(_ user: String) {
+    guard state.canManage, let member = members.first(where: { $0.user == user }) else { return }
+    ask(user, nil) { [store, id, weak self] () throws(StoreError) in
+      try await store.removeMember(user, of: id)
+      self?.offerUndo(member)
+    }
+  }
+
+  func didUndo(_ offer: Int) {
+    guard let member = removed.removeValue(forKey: offer) else { return }
+    didLetGo(offer)
+    set(member.user, as: member.role)
+  }
+
+  /// The offer of undoing is no longer on screen.
+  func didLetGo(_ offer: Int) {
+    removed[offer] = nil
+    if state.undoOffer?.number == offer { state.undoOffer = nil }
+    render()
+  }
+
+  /// Asks whether to leave the list, and does it.
+  func didRequestLeave() {
+    guard state.canLeave else { return }
+    let (store, id, commands) = (store, id, commands)
+    Task { [weak self, name = state.list] in
+      guard await self?.router?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
+        return
+      }
+      commands.run { () throws(StoreError) in
+        try await store.leaveList(id)
+        self?.router?.didFinish()
+      } failing: { _ in
+        tr("You Did Not Leave the List")
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private func set(_ user: String, as role: ListRole) {
+    guard state.canManage else { return }
+    ask(user, role) { [store, id] () throws(StoreError) in
+      try await store.setMember(user, of: id, as: role)
+    }
+  }
+
+  /// Shows what is asked for at once, and does it. If that fails, the row shows again what is stored.
+  private func ask(
+    _ user: String, _ role: ListRole?, _ command: @escaping CommandQueue.Command
+  ) {
+    asked.updateValue(role, forKey: user)
+    askedCounts[user, default: 0] += 1
+    let count = askedCounts[user]
+    let title = tr("“%s” Was Not Changed", ErrorText.short(state.list))
+    showRows()
+    commands.run { [weak self] () throws(StoreError) in
+      try await command()
+      await self?.read()
+      self?.didAnswer(user, count)
+    } failing: { _ in
+      title
+    } onFailure: { [weak self] _ in
+      self?.didAnswer(user, count)
+    }
+  }
+
+  private func didAnswer(_ user: String, _ count: Int?) {
+    guard askedCounts[user] == count else { return }
+    asked[user] = nil
+    showRows()
+  }
+
+  private func offerUndo(_ member: ListMember) {
+    lastOffer += 1
+    removed[lastOffer] = member
+    state.undoOffer = .init(number: lastOffer, name: name(of: member.user))
+    render()
+  }
+
+  private var reads = 0
+  private var lastRead = 0
+
+  private func read() async {
+    reads += 1
+    let number = reads
+    do throws(StoreError) {
+      let lists = try await store.lists()
+      guard let list = lists.first(where: { $0.id == id }), let keeper = list.account else {
+        router?.didFinish()
+        return
+      }
+      let accounts = try await store.syncAccounts()
+      let members = try await store.members(of: id)
+      let items = try await store.waitingItems(of: keeper)
+      guard number > lastRead else { return }
+      lastRead = number
+      account = accounts.first { $0.id == keeper }
+      self.members = members
+      waiting = Set(items.filter { $0.key.kind == .member }.map(\.key.id))
+      state.list = list.name
+      showRows()
+    } catch {
+      guard error != .cancelled else { return }
+      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+    }
+  }
+
+  private func showRows() {
+    guard let account else { return render() }
+    state.canManage = account.share == nil
+    state.canLeave = account.share != nil
+    let owner = account.share?.owner ?? account.user
+    var rows = [row(of: owner, role: nil)]
+    for member in members where member.user != owner {
+      guard let change = asked[member.user] else {
+        rows.append(row(of: member.user, role: member.role))
+        continue
+      }
+      if let role = change { rows.append(row(of: member.user, role: role)) }
+    }
+    for (user, role) in asked.sorted(by: { $0.key < $1.key }) {
+      guard let role, !rows.contains(where: { $0.id == user }) else { continue }
+      rows.append(row(of: user, role: role))
+    }
+    state.rows = rows
+    render()
+  }
+
+  private func row(of user: String, role: ListRole?) -> SharingState.Row {
+    .init(
+      id: user, name: name(of: user), isMe: user == account?.user, role: role,
+      isEditable: state.canManage && role != nil,
+      isWaiting: role != nil
+        && (asked[user] != nil || waiting.contains(ListMember.id(of: user, in: id))))
+  }
+
+  /// The user's own account has a name before anybody has told one.
+  private func name(of user: String) -> String {
+    guard let account else { return user }
+    let known = names.personName(user, account.id.root)
+    return known ?? (user == account.user ? account.name : user)
+  }
+
+  private func render() {
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

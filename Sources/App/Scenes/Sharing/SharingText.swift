@@ -1,0 +1,28 @@
+import Core
+
+/// The words about the people of a list.
+enum SharingText {
+  static func role(_ role: ListRole?) -> String {
+    switch role {
+    case nil: trc("of a list", "Owner")
+    case .writer: tr("Can Edit")
+    case .reader: tr("Can Only Read")
+    }
+  }
+
+  /// What a row says of a person.
+  static func name(_ row: SharingState.Row) -> String {
+    row.isMe ? tr("%s (You)", row.name) : row.name
+  }
+
+  /// The second line of a row; where the role can be chosen from a menu, that shows it.
+  static func detail(_ row: SharingState.Row) -> String {
+    row.isEditable ? "" : role(row.role)
+  }
+
+  /// What a screen reader says for a row.
+  static func spoken(_ row: SharingState.Row) -> String {
+    let parts = [name(row), role(row.role), row.isWaiting ? tr("not on the server yet") : nil]
+    return parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", "))
+  }
+}

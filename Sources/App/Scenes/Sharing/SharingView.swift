@@ -1,0 +1,96 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The dialog with the people of a list.
+@MainActor
+final class SharingView: SharingViewing {
+  let dialog: DialogView
+  private let presenter: SharingPresenter
+  private let title: Widget
+  private let toasts: Widget
+  private let people: BoxedListView<SharingRow>
+  private let hint: Widget
+  private let invite: Widget
+  private let leave: Widget
+  private var rendered: SharingState?
+
+  init(presenter: SharingPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("Members"), parent: parent, width: 460, height: 440,
+      onCancel: { [weak presenter] in presenter?.didClose() })
+    title = adw_window_title_new(tr("Members"), "")
+    toasts = cast(adw_toast_overlay_new())
+    people = BoxedListView { [weak presenter] row in
+      SharingRow(row) { role in
+        presenter?.didChooseRole(role, of: row.id)
+      } onRemove: {
+        presenter?.didRemove(row.id)
+      }
+    }
+    hint = gtk_label_new(nil)
+    invite = gtk_button_new_with_mnemonic(tr("_Invite…"))
+    leave = gtk_button_new_with_mnemonic(tr("_Leave List…"))
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    dialog.present(focusing: toasts)
+  }
+
+  private func build() {
+    dialog.setTitle(title)
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(page, 18) }
+    Accessibility.setLabel(tr("Members"), on: people.widget)
+    gtk_label_set_wrap(opaque(hint), 1)
+    gtk_label_set_xalign(opaque(hint), 0)
+    gtk_widget_add_css_class(hint, "dim-label")
+    for button in [invite, leave] {
+      Accessibility.useTextAsLabel(of: button)
+      gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+      gtk_widget_add_css_class(button, "pill")
+      gtk_widget_set_visible(button, 0)
+    }
+    gtk_widget_add_css_class(leave, "destructive-action")
+    connect(invite, "clicked") { [weak presenter] _ in presenter?.didRequestInvite() }
+    connect(leave, "clicked") { [weak presenter] _ in presenter?.didRequestLeave() }
+    for child in [hint, people.widget, invite, leave] { gtk_box_append(cast(page), child) }
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    adw_toast_overlay_set_child(opaque(toasts), scrolled)
+    gtk_widget_set_vexpand(toasts, 1)
+    dialog.append(toasts)
+  }
+
+  func render(_ state: SharingState) {
+    adw_window_title_set_subtitle(opaque(title), state.list)
+    if people.render(state.rows) { gtk_widget_grab_focus(invite) }
+    gtk_widget_set_visible(people.widget, (!state.rows.isEmpty).gboolean)
+    gtk_widget_set_visible(invite, state.canManage.gboolean)
+    gtk_widget_set_visible(leave, state.canLeave.gboolean)
+    gtk_widget_set_visible(hint, (!state.rows.isEmpty).gboolean)
+    gtk_label_set_text(
+      opaque(hint),
+      state.canLeave
+        ? tr("The person who shared the list decides who takes part.")
+        : tr("Who takes part sees the list with all its to-dos on their own devices."))
+    if rendered?.rows.isEmpty != false, !state.rows.isEmpty {
+      gtk_widget_grab_focus(state.canManage ? invite : people.rows[0].widget)
+    }
+    if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
+    rendered = state
+  }
+
+  private func show(_ offer: SharingState.UndoOffer) {
+    Toast(tr("“%s” removed", ErrorText.short(offer.name)), button: tr("_Undo")).show(
+      in: toasts, onButton: { [weak presenter] in presenter?.didUndo(offer.number) },
+      onDismissed: { [weak presenter] in presenter?.didLetGo(offer.number) })
+  }
+}

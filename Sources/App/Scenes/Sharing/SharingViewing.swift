@@ -1,0 +1,5 @@
+/// The dialog with the people of a list.
+@MainActor
+protocol SharingViewing: AnyObject {
+  func render(_ state: SharingState)
+}

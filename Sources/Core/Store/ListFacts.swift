@@ -1,0 +1,34 @@
+/// What a screen of lists shows beside the lists themselves.
+public struct ListFacts: Hashable, Sendable {
+  /// The accounts, and after each the lists of other people that it takes part in.
+  public var accounts: [Account]
+  /// The lists of the user that other people take part in, and the lists of other people.
+  public var shared: Set<ListID>
+  /// The lists that the server does not have as they are here.
+  public var waiting: Set<ListID>
+  /// The lists of other people that the user has left, until the server has agreed.
+  public var left: Set<ListID>
+
+  public init(
+    accounts: [Account] = [], shared: Set<ListID> = [], waiting: Set<ListID> = [],
+    left: Set<ListID> = []
+  ) {
+    self.accounts = accounts
+    self.shared = shared
+    self.waiting = waiting
+    self.left = left
+  }
+
+  /// The user's own accounts.
+  public var roots: [Account] { accounts.filter { $0.share == nil } }
+
+  /// The account that keeps a list; nil for this computer, or while it is not known.
+  public func account(of list: TodoList) -> Account? {
+    list.account.flatMap { id in accounts.first { $0.id == id } }
+  }
+
+  /// The lists that may be read but not changed.
+  public var readOnly: Set<ListID> {
+    Set(accounts.compactMap(\.share).filter { $0.role == .reader }.map(\.list))
+  }
+}

@@ -1,0 +1,19 @@
+import Core
+
+@testable import App
+
+/// Knows the names that a test tells it.
+@MainActor
+final class ScriptedNames: PersonNaming {
+  private let observers = Observers()
+  /// By user ID.
+  var names: [String: String] = [:] {
+    didSet { observers.notify() }
+  }
+
+  func personName(_ user: String, _ account: AccountID) -> String? { names[user] }
+
+  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observers.add(onChange)
+  }
+}

@@ -1,0 +1,56 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class PartingPresenterTests: XCTestCase {
+  @MainActor
+  func testListThatIsGoneIsTold() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    let app = await AppFixture.started(bench, remembered: .list(club.id))
+    await app.shows(.list(club.id))
+    try await bench.part(from: "club", of: "bob", ann)
+    await eventually("the message") {
+      app.stage.notices == ["“Club” is not shared with you any more"]
+    }
+    await app.shows(.important)
+    XCTAssertEqual(app.stage.alerts.titles, [])
+  }
+
+  @MainActor
+  func testKeptCopiesAreOffered() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    try await bench.add("milk", to: club.id)
+    let app = await AppFixture.started(bench)
+    app.stage.alerts.script = ["trash"]
+    try await bench.part(from: "club", of: "bob", ann)
+    await eventually("the trash") { app.stage.dialog(RecoveryPresenter.self) != nil }
+    XCTAssertEqual(app.stage.alerts.titles, ["“Club” Is Not Shared With You Any More"])
+    XCTAssertEqual(
+      app.stage.alerts.alerts[0].body,
+      "1 to-do had changes that were not sent. A copy of it is in the trash.")
+    XCTAssertEqual(app.stage.notices, [])
+  }
+
+  @MainActor
+  func testWhatTheUserEndedIsNotTold() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    try await bench.join("trip", named: "Trip", of: "eve", as: .reader, ann)
+    try await bench.join("book", named: "Book", of: "eve", as: .reader, ann)
+    let app = await AppFixture.started(bench)
+    try await bench.store.leaveList(club.id)
+    try await bench.part(from: "club", of: "bob", ann)
+    try await bench.part(from: "trip", of: "eve", ann)
+    await eventually("the message") { app.stage.notices.count == 1 }
+    try await bench.store.disconnect(ann.id, isKeeping: false)
+    await bench.settle()
+    XCTAssertEqual(app.stage.notices, ["“Trip” is not shared with you any more"])
+    XCTAssertEqual(app.stage.alerts.titles, [])
+  }
+}

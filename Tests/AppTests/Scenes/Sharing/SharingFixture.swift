@@ -1,0 +1,35 @@
+import Core
+
+@testable import App
+
+/// A scene with the people of a list without a dialog over a real store.
+@MainActor
+final class SharingFixture {
+  let bench: SceneBench
+  let presenter: SharingPresenter
+  let view = RecordingView<SharingState>()
+  let router = RecordingRouter()
+
+  init(_ bench: SceneBench, _ list: TodoList) {
+    self.bench = bench
+    presenter = SharingPresenter(
+      list: list, store: bench.store, commands: bench.commands, names: bench.names)
+    presenter.view = view
+    presenter.router = router
+    bench.commands.alerts = router
+    presenter.didLoad()
+  }
+
+  var state: SharingState { view.state }
+
+  /// Each row in few words.
+  var rows: [String] {
+    state.rows.map { row in
+      row.id + " " + (row.role?.rawValue ?? "owner") + (row.isWaiting ? " …" : "")
+    }
+  }
+
+  func shows(_ rows: [String], file: StaticString = #filePath, line: UInt = #line) async {
+    await eventually("\(rows)", file: file, line: line) { self.rows == rows }
+  }
+}

@@ -1,0 +1,144 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class SharingPresenterTests: XCTestCase {
+  @MainActor
+  private static func own() async throws -> (SharingFixture, TodoList, Account) {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let list = try await bench.addSentList("Home", ann)
+    let scene = SharingFixture(bench, list)
+    await scene.shows(["ann owner"])
+    return (scene, list, ann)
+  }
+
+  @MainActor
+  func testOwnerInvites() async throws {
+    let (scene, list, ann) = try await Self.own()
+    XCTAssertTrue(scene.state.canManage)
+    XCTAssertFalse(scene.state.canLeave)
+    XCTAssertEqual(scene.state.list, "Home")
+    scene.presenter.didRequestInvite()
+    XCTAssertEqual(scene.router.calls, [.choosePerson(ann.id, excluding: ["ann"])])
+    scene.router.onChoose?("bob")
+    XCTAssertEqual(scene.rows, ["ann owner", "bob writer …"], "at once")
+    await scene.bench.settle()
+    let members = try await scene.bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["bob"])
+    await scene.shows(["ann owner", "bob writer …"])
+    scene.presenter.didRequestInvite()
+    XCTAssertEqual(
+      scene.router.calls.last, .choosePerson(ann.id, excluding: ["ann", "bob"]))
+  }
+
+  @MainActor
+  func testMarkGoesOnceTheServerKnows() async throws {
+    let (scene, list, ann) = try await Self.own()
+    try await scene.bench.store.setMember("bob", of: list.id, as: .reader)
+    await scene.shows(["ann owner", "bob reader …"])
+    try await scene.bench.execute("DELETE FROM outbox")
+    try await scene.bench.store.noteSync(of: ann.id)
+    await scene.shows(["ann owner", "bob reader"])
+  }
+
+  @MainActor
+  func testRolesAreChangedAtOnce() async throws {
+    let (scene, list, _) = try await Self.own()
+    try await scene.bench.store.setMember("bob", of: list.id, as: .reader)
+    await scene.shows(["ann owner", "bob reader …"])
+    scene.presenter.didChooseRole(.reader, of: "bob")
+    scene.presenter.didChooseRole(.writer, of: "bob")
+    scene.presenter.didChooseRole(.reader, of: "bob")
+    scene.presenter.didChooseRole(.writer, of: "bob")
+    XCTAssertEqual(scene.rows, ["ann owner", "bob writer …"])
+    await scene.bench.settle()
+    let members = try await scene.bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.role), [.writer], "the last choice counts")
+    XCTAssertEqual(scene.rows, ["ann owner", "bob writer …"])
+  }
+
+  @MainActor
+  func testRemovedPersonCanBeHadBack() async throws {
+    let (scene, list, _) = try await Self.own()
+    scene.bench.names.names = ["bob": "Bob Bell"]
+    try await scene.bench.store.setMember("bob", of: list.id, as: .reader)
+    await scene.shows(["ann owner", "bob reader …"])
+    scene.presenter.didRemove("bob")
+    XCTAssertEqual(scene.rows, ["ann owner"])
+    await eventually("the offer") { scene.state.undoOffer?.name == "Bob Bell" }
+    scene.presenter.didUndo(scene.state.undoOffer?.number ?? 0)
+    XCTAssertNil(scene.state.undoOffer)
+    XCTAssertEqual(scene.rows, ["ann owner", "bob reader …"])
+    await scene.bench.settle()
+    let members = try await scene.bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.role), [.reader])
+  }
+
+  @MainActor
+  func testFailedChangeGoesBack() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let ann = try await bench.connect()
+    let list = try await bench.addSentList("Home", ann)
+    try await bench.store.setMember("bob", of: list.id, as: .reader)
+    let scene = SharingFixture(bench, list)
+    await scene.shows(["ann owner", "bob reader …"])
+    try await bench.setWritesFail(true)
+    scene.presenter.didChooseRole(.writer, of: "bob")
+    XCTAssertEqual(scene.rows.last, "bob writer …")
+    await eventually("the alert") { scene.router.alerts.titles == ["“Home” Was Not Changed"] }
+    XCTAssertEqual(scene.rows.last, "bob reader …")
+    scene.presenter.didRemove("bob")
+    XCTAssertEqual(scene.rows, ["ann owner"])
+    await eventually("the alert") { scene.router.alerts.titles.count == 2 }
+    XCTAssertEqual(scene.rows.last, "bob reader …")
+  }
+
+  @MainActor
+  func testMemberOnlyReadsAndMayLeave() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    let scene = SharingFixture(bench, club)
+    await scene.shows(["bob owner", "ann writer"])
+    XCTAssertEqual(scene.state.rows.map(\.isEditable), [false, false])
+    XCTAssertEqual(scene.state.rows.map(\.isMe), [false, true])
+    XCTAssertFalse(scene.state.canManage)
+    scene.presenter.didRequestInvite()
+    scene.presenter.didChooseRole(.reader, of: "ann")
+    scene.presenter.didRemove("ann")
+    await bench.settle()
+    XCTAssertEqual(scene.rows, ["bob owner", "ann writer"])
+    XCTAssertEqual(scene.router.calls, [])
+    scene.presenter.didRequestLeave()
+    await eventually("the question") { scene.router.alerts.alerts.count == 1 }
+    XCTAssertEqual(scene.router.alerts.alerts[0].responses.map(\.style), [.plain, .destructive])
+    await bench.settle()
+    XCTAssertEqual(scene.router.calls, [], "the question was answered with no")
+    scene.router.alerts.script = ["leave"]
+    scene.presenter.didRequestLeave()
+    await eventually("the end") { scene.router.calls == [.didFinish] }
+    let hidden = try await bench.hidden()
+    XCTAssertEqual(hidden, [club.id])
+  }
+
+  @MainActor
+  func testItEndsWithTheList() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    let scene = SharingFixture(bench, club)
+    await scene.shows(["bob owner", "ann writer"])
+    try await bench.part(from: "club", of: "bob", ann)
+    await eventually("the end") { scene.router.calls.last == .didFinish }
+  }
+
+  @MainActor
+  func testNamesComeLater() async throws {
+    let (scene, _, _) = try await Self.own()
+    XCTAssertEqual(scene.state.rows.map(SharingText.name), ["ann (demo) (You)"])
+    scene.bench.names.names = ["ann": "Ann Able"]
+    XCTAssertEqual(scene.state.rows.map(SharingText.name), ["Ann Able (You)"])
+  }
+}

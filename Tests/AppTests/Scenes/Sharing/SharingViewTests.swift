@@ -1,0 +1,94 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+final class SharingViewTests: XCTestCase {
+  @MainActor
+  private static func open(
+    _ bench: SceneBench, _ router: RecordingRouter, members: [String] = ["bob", "eve"]
+  ) throws -> (SharingView, ListID) {
+    let list = try inLoop {
+      let ann = try await bench.connect()
+      let list = try await bench.addSentList("Home", ann)
+      for user in members {
+        bench.time.advance(by: .seconds(1))
+        try await bench.store.setMember(user, of: list.id, as: .reader)
+      }
+      return list
+    }
+    let presenter = SharingPresenter(
+      list: list, store: bench.store, commands: bench.commands, names: bench.names)
+    presenter.router = router
+    let view = SharingView(presenter: presenter, parent: nil)
+    pump(until: { rows(view).count == members.count + 1 })
+    return (view, list.id)
+  }
+
+  @MainActor
+  private static func rows(_ view: SharingView) -> [Widget] {
+    WidgetTree.all("AdwActionRow", in: view.dialog.window)
+  }
+
+  func testClosedDialogIsFreed() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let router = RecordingRouter()
+      var view: SharingView? = try Self.open(bench, router).0
+      let watch = try view.map {
+        ReleaseWatch(
+          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+      }
+      watch?.assertAlive()
+      view?.dialog.close()
+      view = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testRoleAndRemovalAreGestures() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let (view, list) = try Self.open(bench, RecordingRouter())
+      defer { view.dialog.close() }
+      let roles = WidgetTree.all("GtkDropDown", in: view.dialog.window).filter(WidgetTree.isShown)
+      XCTAssertEqual(roles.count, 2, "the owner has none")
+      gtk_drop_down_set_selected(opaque(roles[0]), 0)
+      let remove = WidgetTree.all(Self.rows(view)[2]).filter { WidgetTree.tooltip($0) == "Remove" }
+      emit("clicked", on: try XCTUnwrap(remove.first))
+      pump(until: { Self.rows(view).count == 2 })
+      try inLoop { await bench.settle() }
+      let members = try inLoop { try await bench.store.members(of: list) }
+      XCTAssertEqual(members.map { $0.user + " " + $0.role.rawValue }, ["bob writer"])
+      pump(until: {
+        WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("Undo")
+      })
+      XCTAssertTrue(
+        WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("“eve” removed"))
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let (view, list) = try Self.open(bench, RecordingRouter())
+      defer { view.dialog.close() }
+      var state = SharingState(list: "<a> & b")
+      state.canManage = true
+      state.rows = [
+        .init(id: "ann", name: "<Ann>", isMe: true, role: nil),
+        .init(
+          id: "bob", name: "Bob", isMe: false, role: .reader, isEditable: true, isWaiting: true),
+      ]
+      view.render(state)
+      let before = WidgetTree.dump(view.dialog.window)
+      view.render(state)
+      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
+      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      let members = try inLoop { try await bench.store.members(of: list) }
+      XCTAssertEqual(members.map(\.role), [.reader, .reader], "rendering is no gesture")
+    }
+  }
+}

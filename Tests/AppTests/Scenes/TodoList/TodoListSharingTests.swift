@@ -1,0 +1,120 @@
+import Core
+import XCTest
+
+@testable import App
+
+/// Pages of lists that other people own.
+final class TodoListSharingTests: XCTestCase {
+  private static let refusal = "You can only read this list"
+
+  @MainActor
+  private static func page(_ role: ListRole) async throws -> (TodoListFixture, Account) {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    bench.names.names = ["bob": "Bob"]
+    let club = try await bench.join("club", named: "Club", of: "bob", as: role, ann, todos: ["a"])
+    let page = await TodoListFixture.loaded(bench, .list(club.id), rows: 1)
+    await eventually("the list") { page.state.standing != nil }
+    return (page, ann)
+  }
+
+  @MainActor
+  func testReaderChangesNothing() async throws {
+    let (page, _) = try await Self.page(.reader)
+    XCTAssertEqual(
+      page.state.standing?.refusal, "You can read this list but not change it. Shared by Bob.")
+    XCTAssertFalse(page.state.canWrite)
+    let id = TodoID(rawValue: "club-0")
+    page.presenter.didToggleDone(id, true)
+    XCTAssertEqual(page.state.notice?.text, Self.refusal)
+    page.presenter.didToggleStar(id, true)
+    page.presenter.didDelete(id)
+    page.presenter.didActivate(id)
+    page.submit("b")
+    page.presenter.didRequestDetails()
+    page.presenter.didRequestRename()
+    page.presenter.didRequestDeleteList()
+    XCTAssertEqual(page.state.notice?.number, 6)
+    await page.bench.settle()
+    XCTAssertEqual(page.router.calls, [])
+    XCTAssertEqual(page.router.alerts.titles, [])
+    XCTAssertEqual(page.view.titles, ["a"])
+    let todo = try await page.bench.store.todo(id)
+    XCTAssertEqual(todo?.isDone, false)
+    XCTAssertEqual(todo?.priority, .undefined)
+  }
+
+  @MainActor
+  func testWriterWorksAsInAnOwnList() async throws {
+    let (page, _) = try await Self.page(.writer)
+    XCTAssertNil(page.state.standing?.refusal)
+    XCTAssertEqual(page.state.standing?.note, "Shared by Bob")
+    page.submit("b")
+    await page.shows(["a", "b"])
+    page.presenter.didToggleDone(TodoID(rawValue: "club-0"), true)
+    await page.shows(["b", "—", "a"])
+    page.presenter.didRequestRename()
+    page.presenter.didRequestDeleteList()
+    XCTAssertEqual(page.router.calls, [])
+    page.presenter.didRequestSharing()
+    page.presenter.didRequestLeave()
+    let club = ListID(rawValue: "club")
+    XCTAssertEqual(page.router.calls, [.share(club), .leave(club)])
+    XCTAssertNil(page.state.notice)
+  }
+
+  @MainActor
+  func testRoleIsFollowedAtOnce() async throws {
+    let (page, ann) = try await Self.page(.writer)
+    try await page.bench.join("club", named: "Club", of: "bob", as: .reader, ann)
+    await eventually("no writing") { !page.state.canWrite && !page.state.readOnly.isEmpty }
+    try await page.bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    await eventually("writing") { page.state.canWrite && page.state.readOnly.isEmpty }
+    page.submit("b")
+    await page.shows(["a", "b"])
+  }
+
+  @MainActor
+  func testEmptyListOfAnotherDoesNotAskForTodos() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
+    let page = TodoListFixture(bench, .list(club.id))
+    await eventually("the page") { page.view.states.last?.placeholder == .nothingToRead }
+  }
+
+  @MainActor
+  func testMixedPagesKnowWhatMayNotBeChanged() async throws {
+    let (_, ann) = try await Self.page(.reader)
+    let bench = try SceneBench()
+    try await bench.store.connect(ann)
+    let club = try await bench.join(
+      "club", named: "Club", of: "bob", as: .writer, ann, todos: ["a"])
+    try await bench.store.setStarred(TodoID(rawValue: "club-0"), true)
+    let own = try await bench.add("milk", isStarred: true)
+    try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
+    let page = await TodoListFixture.loaded(bench, .important, rows: 2)
+    await eventually("the list") { page.state.readOnly == [club.id] }
+    XCTAssertNil(page.state.standing)
+    XCTAssertTrue(page.state.canWrite)
+    page.presenter.didToggleStar(TodoID(rawValue: "club-0"), false)
+    XCTAssertEqual(page.state.notice?.text, Self.refusal)
+    page.presenter.didToggleStar(own.id, false)
+    await page.shows(["a"])
+  }
+
+  @MainActor
+  func testOwnListsOfferWhatTheyCan() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    await eventually("the list") { page.state.standing == .local }
+    page.presenter.didRequestSharing()
+    page.presenter.didRequestLeave()
+    XCTAssertEqual(page.router.calls, [])
+    _ = try await bench.connect()
+    await eventually("the account") { page.state.standing == .own(isShared: false) }
+    page.presenter.didRequestSharing()
+    XCTAssertEqual(page.router.calls, [.share(list.id)])
+  }
+}

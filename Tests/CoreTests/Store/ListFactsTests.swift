@@ -1,0 +1,95 @@
+import XCTest
+
+@testable import Core
+
+final class ListFactsTests: XCTestCase {
+  /// A store whose user takes part in the list "club" of bob.
+  private static func joined() async throws -> (Bench, Account) {
+    let (bench, _) = try await Bench.connected()
+    let account = try sampleAccount()
+    try await join(bench, account, tag: "v1")
+    return (bench, account)
+  }
+
+  private static func join(_ bench: Bench, _ account: Account, tag: String) async throws {
+    let member = ListMember(
+      account: account.id, list: ListID(rawValue: "club"), user: account.user, role: .reader,
+      createdAt: bench.clock.now, modifiedAt: bench.clock.now)
+    let version = RecordVersion(tag: tag)
+    try await bench.store.apply(
+      [
+        RemoteRecord(
+          key: .membership(owner: "bob", member: member.id), state: .live(member.fields),
+          version: version)
+      ], from: account.id)
+    let share = account.sharing(.init(owner: "bob", list: member.list, role: .reader))
+    let list = TodoList(
+      id: member.list, account: share.id, name: "Club",
+      position: PositionKey.initial(at: bench.clock.now), createdAt: bench.clock.now,
+      modifiedAt: bench.clock.now)
+    try await bench.store.apply(
+      [
+        RemoteRecord(key: list.key, state: .live(list.fields), version: version),
+        RemoteRecord(
+          key: RecordKey(kind: .member, id: member.id), state: .live(member.fields),
+          version: version),
+      ], from: share.id)
+  }
+
+  private static func part(_ bench: Bench, _ account: Account, tag: String) async throws {
+    let id = ListMember.id(of: account.user, in: ListID(rawValue: "club"))
+    try await bench.store.apply(
+      [
+        RemoteRecord(
+          key: .membership(owner: "bob", member: id), state: .deleted,
+          version: RecordVersion(tag: tag))
+      ], from: account.id)
+  }
+
+  func testSharedListsAreKnown() async throws {
+    let (bench, _) = try await Self.joined()
+    let club = ListID(rawValue: "club")
+    var facts = try await bench.store.listFacts()
+    XCTAssertEqual(facts.roots.count, 1)
+    XCTAssertEqual(facts.accounts.count, 2)
+    XCTAssertEqual(facts.shared, [club])
+    XCTAssertEqual(facts.readOnly, [club])
+    XCTAssertEqual(facts.waiting, [])
+    let home = try await bench.store.addList(named: "Home")
+    try await bench.store.setMember("eve", of: home.id, as: .writer)
+    facts = try await bench.store.listFacts()
+    XCTAssertEqual(facts.shared, [club, home.id])
+    XCTAssertEqual(facts.waiting, [home.id])
+    XCTAssertEqual(facts.account(of: home)?.id, home.account)
+  }
+
+  func testLeftListIsKnownUntilTheServerAgrees() async throws {
+    let (bench, account) = try await Self.joined()
+    let club = ListID(rawValue: "club")
+    try await bench.store.leaveList(club)
+    var facts = try await bench.store.listFacts()
+    XCTAssertEqual(facts.left, [club])
+    try await Self.part(bench, account, tag: "v2")
+    facts = try await bench.store.listFacts()
+    XCTAssertEqual(facts.left, [])
+    XCTAssertEqual(facts.accounts.count, 1)
+  }
+
+  func testOnlyPartingsThatAreNewsAreTold() async throws {
+    for (isLeft, count) in [(false, 1), (true, 0)] {
+      let (bench, account) = try await Self.joined()
+      var heard: [StoreParting] = []
+      let partings = bench.store.partings()
+      if isLeft { try await bench.store.leaveList(ListID(rawValue: "club")) }
+      try await Self.part(bench, account, tag: "v2")
+      // What comes last ends the wait.
+      try await Self.join(bench, account, tag: "v3")
+      try await Self.part(bench, account, tag: "v4")
+      for await gone in partings {
+        heard += gone
+        if heard.count == count + 1 { break }
+      }
+      XCTAssertEqual(heard.map(\.list), Array(repeating: "Club", count: count + 1))
+    }
+  }
+}

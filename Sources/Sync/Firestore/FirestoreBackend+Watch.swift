@@ -14,7 +14,7 @@ extension FirestoreBackend {
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError) {
     let targets = self.targets(since: cursors)
-    let token = try await tokens.token()
+    let token = try await exchange.tokens.token()
     do throws(SyncError) {
       try await listen(to: targets, token: token, onSignal: onSignal)
     } catch {
@@ -25,7 +25,7 @@ extension FirestoreBackend {
         // It may have been the token that was not wanted.
         if isResumed { throw FirestoreChannel.broken }
       case .authentication:
-        if let token { await tokens.refuse(token) }
+        if let token { await exchange.tokens.refuse(token) }
       default:
         break
       }
@@ -41,15 +41,15 @@ extension FirestoreBackend {
     for target in targets { requests.append(try request(for: target)) }
     var channel = try await FirestoreChannel(
       url: paths.listenURL, database: paths.databaseName, requests: requests,
-      token: token, transport: watchTransport, clock: clock,
-      limits: .init(exchange: timeout, silence: watchSilence))
+      token: token, transport: watchTransport, clock: exchange.clock,
+      limits: .init(exchange: exchange.timeout, silence: watchSilence))
     var listener = FirestoreListener(targets: targets, paths: paths, resumption: resumption)
     var emptyAnswers = 0
     while true {
-      let begin = clock.now()
+      let begin = exchange.clock.now()
       guard let answers = try await channel.receive() else { continue }
       for signal in try listener.take(answers) { onSignal(signal) }
-      let waited = clock.now().milliseconds - begin.milliseconds
+      let waited = exchange.clock.now().milliseconds - begin.milliseconds
       emptyAnswers = answers.isEmpty && waited < Self.shortWait ? emptyAnswers + 1 : 0
       guard emptyAnswers <= Self.mostEmptyAnswers else { throw FirestoreChannel.broken }
     }
@@ -58,7 +58,7 @@ extension FirestoreBackend {
   private func targets(since cursors: [RecordKind: SyncCursor]) -> [FirestoreListener.Target] {
     paths.kinds.enumerated().map { number, kind in
       let since = cursors[kind].flatMap { FirestoreCursor($0, of: kind) }?.since
-      let start = since.flatMap(FirestoreOverlap.start) ?? clock.now()
+      let start = since.flatMap(FirestoreOverlap.start) ?? exchange.clock.now()
       let point = resumption.point(of: kind, for: start)
       return .init(
         id: (number + 1) * 2, kind: kind, start: point?.start ?? start, token: point?.token)
@@ -76,7 +76,8 @@ extension FirestoreBackend {
       database: paths.databaseName,
       addTarget: .init(
         targetId: target.id,
-        query: .init(parent: paths.parentName(of: target.kind), structuredQuery: query.structuredQuery),
+        query: .init(
+          parent: paths.parentName(of: target.kind), structuredQuery: query.structuredQuery),
         resumeToken: target.token))
   }
 }

@@ -11,8 +11,6 @@ public import Core
 ///
 /// A copy shares what the original knows about its live connection.
 public struct FirestoreBackend: SyncBackend {
-  /// The most that is read of one answer.
-  static let maxResponseBytes = 8 * 1024 * 1024
   /// The most that is sent at once. The service takes 10 MiB
   /// (https://firebase.google.com/docs/firestore/quotas#writes_and_transactions), the emulator 4 MiB,
   /// beyond which it answers 429 as if a later try could succeed.
@@ -20,11 +18,8 @@ public struct FirestoreBackend: SyncBackend {
 
   let paths: FirestorePaths
   let codec: FirestoreDocumentCodec
-  let transport: any HTTPTransport
+  let exchange: FirestoreExchange
   let watchTransport: any HTTPTransport
-  let tokens: any TokenProvider
-  let clock: any SyncClock
-  let timeout: Duration
   let watchSilence: Duration
   let pageSize: Int
   let resumption = FirestoreResumption()
@@ -47,19 +42,11 @@ public struct FirestoreBackend: SyncBackend {
   ) {
     paths = FirestorePaths(settings: settings, share: share)
     codec = FirestoreDocumentCodec(paths: paths)
-    self.transport = transport
+    exchange = FirestoreExchange(
+      settings: settings, transport: transport, tokens: tokens, clock: clock, timeout: timeout)
     self.watchTransport = watchTransport ?? transport
-    self.clock = clock
-    self.timeout = timeout
     self.watchSilence = watchSilence
     self.pageSize = max(1, pageSize)
-    if let tokens {
-      self.tokens = tokens
-    } else if settings.isLoopback {
-      self.tokens = EmulatorTokenProvider(user: settings.user)
-    } else {
-      self.tokens = AnonymousTokenProvider()
-    }
   }
 
   /// How many changes one commit carries. The service has no limit of its own but its time and the

@@ -8,7 +8,8 @@ struct FirestoreCommit: Encodable, Sendable {
     /// Absent: the document is replaced as a whole.
     let updateMask: Mask?
     let updateTransforms: [Transform]
-    let currentDocument: Precondition
+    /// Absent: whatever is there.
+    let currentDocument: Precondition?
   }
 
   struct Document: Encodable, Sendable {

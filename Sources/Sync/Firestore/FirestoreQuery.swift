@@ -6,11 +6,17 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
   let structuredQuery: Structure
 
   struct Structure: Encodable, Hashable, Sendable {
+    var select: Projection?
     let from: [Collection]
     var `where`: Filter?
     var orderBy: [Order]?
     var startAt: Cursor?
     var limit: Int?
+  }
+
+  /// The only fields that are told of a document.
+  struct Projection: Encodable, Hashable, Sendable {
+    let fields: [Field]
   }
 
   struct Collection: Encodable, Hashable, Sendable {
@@ -91,11 +97,15 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
   private static let updatedAt = Field(fieldPath: "updatedAt")
 
   /// All of a selection in the order of the document IDs.
-  /// - Parameter name: the name of the last document already seen.
-  static func listing(_ selection: Selection, after name: String?, limit: Int) -> FirestoreQuery {
+  /// - Parameters:
+  ///   - fields: what is asked for of a document; nil: all of it.
+  ///   - name: the name of the last document already seen.
+  static func listing(
+    _ selection: Selection, fields: [String]? = nil, after name: String?, limit: Int
+  ) -> FirestoreQuery {
     FirestoreQuery(
       structuredQuery: Structure(
-        from: selection.from, where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
+        select: fields.map { Projection(fields: $0.map(Field.init)) }, from: selection.from, where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
         startAt: name.map { Cursor(values: [Value(referenceValue: $0)]) }, limit: limit))
   }
 

@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+
+/// The database of a cache: one that is open, in a file or in memory.
+struct CacheFile: Sendable {
+  let queue: DatabaseQueue
+  /// Whether what is written outlives the process.
+  let isOnDisk: Bool
+  /// Tells the databases apart that a cache has one after the other.
+  let number: Int
+
+  /// The version of the tables below; a file of any other is thrown away.
+  static let version = 1
+
+  /// What SQLite keeps beside a database belongs to it (https://www.sqlite.org/tempfiles.html).
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+  /// Opens the file, or a new one in its place if it is no cache that can be read. Where there can be
+  /// no file, the cache is in memory.
+  /// - Parameter isNew: whether the present file must not be used again.
+  static func open(_ path: String?, number: Int, isNew: Bool) -> CacheFile? {
+    if let path {
+      if !isNew, let queue = try? openFile(path) {
+        return CacheFile(queue: queue, isOnDisk: true, number: number)
+      }
+      remove(path)
+      if let queue = try? openFile(path) {
+        return CacheFile(queue: queue, isOnDisk: true, number: number)
+      }
+    }
+    return inMemory(number: number)
+  }
+
+  static func inMemory(number: Int) -> CacheFile? {
+    guard let queue = try? DatabaseQueue(configuration: configuration),
+      (try? queue.writeWithoutTransaction { try prepare($0) }) != nil
+    else { return nil }
+    return CacheFile(queue: queue, isOnDisk: false, number: number)
+  }
+
+  /// Removes files only: a folder of that name is not the cache's.
+  static func remove(_ path: String) {
+    for suffix in suffixes { unlink(path + suffix) }
+  }
+
+  private static func openFile(_ path: String) throws -> DatabaseQueue {
+    let manager = FileManager.default
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty, !manager.fileExists(atPath: folder) {
+      try manager.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+        try prepare(db)
+      }
+      // What servers tell is not for other users of this computer.
+      try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    } catch {
+      try? queue.close()
+      throw error
+    }
+    return queue
+  }
+
+  private static let configuration: Configuration = {
+    var configuration = Configuration()
+    configuration.label = "cache"
+    configuration.busyMode = .timeout(1)
+    return configuration
+  }()
+
+  private static func prepare(_ db: Database) throws {
+    // What is forgotten at signing out does not stay in the file.
+    try db.execute(sql: "PRAGMA secure_delete = ON")
+    let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    if found == version {
+      for table in ["answer", "chunk", "profile"] {
+        _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
+      }
+      return
+    }
+    let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    guard found == 0, tables == 0 else { throw StoreError.tooNew(version: String(found)) }
+    try db.inTransaction {
+      try db.execute(sql: schema + "PRAGMA user_version = \(version);")
+      return .commit
+    }
+  }
+
+  /// `chunks` names the pieces of an answer in their order, which is not that of their numbers.
+  /// `changedAt` is `readAt`, or the moment of a change since then that the user made on the server.
+  private static let schema = """
+    CREATE TABLE answer (
+      id INTEGER PRIMARY KEY, account TEXT NOT NULL, resource TEXT NOT NULL,
+      readAt INTEGER NOT NULL, changedAt INTEGER NOT NULL, skipped INTEGER NOT NULL,
+      chunks TEXT NOT NULL, UNIQUE (account, resource));
+    CREATE TABLE chunk (
+      id INTEGER PRIMARY KEY, answer INTEGER NOT NULL REFERENCES answer ON DELETE CASCADE,
+      content BLOB NOT NULL);
+    CREATE INDEX chunkOfAnswer ON chunk (answer);
+    CREATE TABLE profile (
+      revision INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL UNIQUE,
+      person TEXT NOT NULL, refusalStatus INTEGER, refusalCode TEXT);
+    """
+}

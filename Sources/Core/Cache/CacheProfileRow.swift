@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+
+/// The row of a profile that is to be sent.
+struct CacheProfileRow: Sendable {
+  let account: String
+  let person: String
+  let refusal: PendingProfile.Refusal?
+  var revision: Int64 = 0
+
+  init(account: AccountID, person: Person) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    self.account = account.rawValue
+    self.person = String(decoding: try encoder.encode(person), as: UTF8.self)
+    refusal = nil
+  }
+
+  private init(_ row: Row) {
+    account = row["account"]
+    person = row["person"]
+    revision = row["revision"]
+    let status: Int? = row["refusalStatus"]
+    let code: String? = row["refusalCode"]
+    refusal = status.map { PendingProfile.Refusal(status: $0, code: code ?? "") }
+  }
+
+  /// Nil if it cannot be read.
+  var pending: PendingProfile? {
+    guard let person = try? JSONDecoder().decode(Person.self, from: Data(person.utf8)) else {
+      return nil
+    }
+    return PendingProfile(person: person, revision: revision, refusal: refusal)
+  }
+
+  static func all(_ db: Database) throws -> [CacheProfileRow] {
+    try Row.fetchAll(db, sql: "SELECT * FROM profile ORDER BY revision").map(CacheProfileRow.init)
+  }
+
+  static func of(_ account: AccountID, _ db: Database) throws -> CacheProfileRow? {
+    try Row.fetchOne(
+      db, sql: "SELECT * FROM profile WHERE account = ?", arguments: [account.rawValue]
+    ).map(CacheProfileRow.init)
+  }
+
+  /// Takes the place of what there is for the account, under a new revision.
+  func insert(_ db: Database) throws {
+    try db.run("DELETE FROM profile WHERE account = ?", [account])
+    try db.run(
+      "INSERT INTO profile (account, person, refusalStatus, refusalCode) VALUES (?, ?, ?, ?)",
+      [account, person, refusal?.status, refusal?.code])
+  }
+}

@@ -1,0 +1,89 @@
+import Core
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Exchanges with one Firestore database: who asks, over which network, and what failures mean.
+struct FirestoreExchange: Sendable {
+  /// The most that is read of one answer.
+  static let maxResponseBytes = 8 * 1024 * 1024
+  static let tooLarge = SyncError(HTTPFailure.tooLarge(limit: maxResponseBytes))
+
+  let transport: any HTTPTransport
+  let tokens: any TokenProvider
+  let clock: any SyncClock
+  /// For each exchange as a whole.
+  let timeout: Duration
+
+  /// - Parameter tokens: who asks; nil names the user to an emulator on this computer and sends no
+  ///   credentials to any other server.
+  init(
+    settings: FirestoreSettings, transport: any HTTPTransport, tokens: (any TokenProvider)?,
+    clock: any SyncClock, timeout: Duration
+  ) {
+    self.transport = transport
+    self.clock = clock
+    self.timeout = timeout
+    if let tokens {
+      self.tokens = tokens
+    } else if settings.isLoopback {
+      self.tokens = EmulatorTokenProvider(user: settings.user)
+    } else {
+      self.tokens = AnonymousTokenProvider()
+    }
+  }
+
+  /// Makes an exchange and throws for everything but a success.
+  func send(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
+  ) async throws(SyncError) -> HTTPResponse {
+    guard
+      let response = try await answer(method, url, body: body, isConditional: isConditional)
+    else { throw Self.tooLarge }
+    return response
+  }
+
+  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit. A token that is not
+  /// accepted is renewed once.
+  func answer(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
+  ) async throws(SyncError) -> HTTPResponse? {
+    let token = try await tokens.token()
+    do throws(SyncError) {
+      return try await answer(method, url, body: body, isConditional: isConditional, token: token)
+    } catch {
+      guard error == .authentication, let token else { throw error }
+      await tokens.refuse(token)
+      guard let renewed = try await tokens.token(), renewed != token else { throw error }
+      return try await answer(
+        method, url, body: body, isConditional: isConditional, token: renewed)
+    }
+  }
+
+  private func answer(
+    _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool, token: String?
+  ) async throws(SyncError) -> HTTPResponse? {
+    var headers = ["Accept": "application/json"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    if let token { headers["Authorization"] = "Bearer " + token }
+    let request = HTTPRequest(
+      method: method, url: url, headers: headers, body: body,
+      maxResponseBytes: Self.maxResponseBytes, timeout: timeout)
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      if case .tooLarge = error { return nil }
+      throw SyncError(error)
+    }
+    if let error = FirestoreErrorClassifier.error(
+      of: response, isConditional: isConditional, now: clock.now())
+    {
+      throw error
+    }
+    return response
+  }
+}

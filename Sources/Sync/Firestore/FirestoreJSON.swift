@@ -1,0 +1,44 @@
+import Core
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Bodies of requests and answers.
+enum FirestoreJSON {
+  /// Writes JSON, always in the same order.
+  static func encode(_ value: some Encodable) throws(SyncError) -> Data {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(value)
+    } catch {
+      throw .protocolViolation(detail: "request cannot be written")
+    }
+  }
+
+  /// Reads JSON. The detail of a failure names the place, never the content.
+  static func decode<T: Decodable>(_ type: T.Type, from body: Data) throws(SyncError) -> T {
+    do {
+      return try JSONDecoder().decode(type, from: body)
+    } catch let error as DecodingError {
+      throw .protocolViolation(detail: "answer is not as documented" + place(of: error))
+    } catch {
+      throw .protocolViolation(detail: "answer is not JSON")
+    }
+  }
+
+  private static func place(of error: DecodingError) -> String {
+    let path =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context.codingPath
+      @unknown default: [] as [any CodingKey]
+      }
+    let names = path.map(\.stringValue).joined(separator: ".")
+    return names.isEmpty ? "" : ", at " + names
+  }
+}

@@ -1,0 +1,165 @@
+import Core
+
+/// Finds the lists of a user, and those of others that the user takes part in.
+struct FirestoreListReader: Sendable {
+  /// Lists as they were found, with what they are ordered by.
+  struct Found: Sendable {
+    var lists: [(entry: CatalogueEntry, position: String)] = []
+    var skipped = 0
+    var readAt: Timestamp
+
+    /// In the order of the main list: by position, then by ID.
+    var inOrder: [CatalogueEntry] {
+      lists.sorted { a, b in
+        let (first, second) = (Array(a.position.utf8), Array(b.position.utf8))
+        if first != second { return first.lexicographicallyPrecedes(second) }
+        return (a.entry.id.rawValue, a.entry.owner) < (b.entry.id.rawValue, b.entry.owner)
+      }.map(\.entry)
+    }
+  }
+
+  /// The user's part in a list of another person.
+  struct Share: Hashable, Sendable {
+    let owner: String
+    let list: String
+    let role: ListRole
+  }
+
+  private static let listFields = ["deleted", "name", "position"]
+  private static let memberFields = ["deleted", "listID", "role", "user"]
+  /// So many lists of others are asked for at once.
+  private static let batch = 100
+
+  let reader: FirestoreReader
+  let pageSize: Int
+
+  private var user: String { reader.settings.user }
+
+  func own() async throws(SyncError) -> Found {
+    var found = Found(readAt: Timestamp(milliseconds: 0))
+    var listing = FirestoreListing(
+      .init(collection: "lists"), below: ["users", user], fields: Self.listFields,
+      pageSize: pageSize, reader: reader)
+    var seen = 0
+    while true {
+      let page = try await listing.next()
+      if seen == 0 { found.readAt = page.readAt }
+      for document in page.documents { add(document, owner: user, role: nil, to: &found) }
+      seen += page.documents.count
+      if page.isLast { return found }
+      if seen >= FirestoreCatalogue.most {
+        found.skipped += 1
+        return found
+      }
+    }
+  }
+
+  /// Where the server does not tell who takes part in what, the lists of others are not known; that
+  /// counts as one which cannot be read.
+  func shared() async throws(SyncError) -> Found {
+    var found = Found(readAt: Timestamp(milliseconds: 0))
+    let shares: [Share]
+    do throws(SyncError) {
+      (shares, found.skipped) = try await self.shares()
+    } catch {
+      guard case .rejected = error else { throw error }
+      found.skipped = 1
+      return found
+    }
+    for start in stride(from: 0, to: shares.count, by: Self.batch) {
+      let part = Array(shares[start..<min(start + Self.batch, shares.count)])
+      for (share, result) in zip(part, try await documents(of: part)) {
+        switch result {
+        // A list that was deleted is nobody's any more.
+        case .success(nil): continue
+        case .success(let document?):
+          add(document, owner: share.owner, role: share.role, to: &found)
+        case .failure: found.skipped += 1
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: Lists
+
+  private func add(
+    _ document: FirestoreDocument, owner: String, role: ListRole?, to found: inout Found
+  ) {
+    let fields = FirestoreFieldReader(fields: document.fields)
+    do throws(FirestoreUnreadable) {
+      if try fields.bool("deleted") ?? false { return }
+      let name = try fields.requiredString("name")
+      guard let id = reader.path(ofDocument: document.name)?.last,
+        let created = RFC3339.parse(document.createTime)
+      else { throw FirestoreUnreadable(detail: "document without its name or time") }
+      let entry = CatalogueEntry(
+        id: ListID(rawValue: id), name: name, owner: owner, role: role, openCount: nil)
+      found.lists.append((entry, try fields.string("position") ?? PositionKey.initial(at: created)))
+    } catch {
+      found.skipped += 1
+    }
+  }
+
+  // MARK: Taking part
+
+  private func shares() async throws(SyncError) -> (shares: [Share], skipped: Int) {
+    var listing = FirestoreListing(
+      .init(collection: "members", isGroup: true, field: "user", value: user),
+      fields: Self.memberFields, pageSize: pageSize, reader: reader)
+    var shares: [Share] = []
+    var skipped = 0
+    var seen = 0
+    while true {
+      let page = try await listing.next()
+      for document in page.documents {
+        do throws(FirestoreUnreadable) {
+          if let share = try share(document) { shares.append(share) }
+        } catch {
+          skipped += 1
+        }
+      }
+      seen += page.documents.count
+      if page.isLast { return (shares, skipped) }
+      if seen >= FirestoreCatalogue.most { return (shares, skipped + 1) }
+    }
+  }
+
+  /// Nil for one that has ended, and for the user's own tree, where nobody takes part in their own lists.
+  private func share(_ document: FirestoreDocument) throws(FirestoreUnreadable) -> Share? {
+    let fields = FirestoreFieldReader(fields: document.fields)
+    if try fields.bool("deleted") ?? false { return nil }
+    let list = try fields.requiredString("listID")
+    guard let path = reader.path(ofDocument: document.name), path.count == 4, path[0] == "users",
+      path[3] == ListMember.id(of: user, in: ListID(rawValue: list)),
+      FirestorePaths.isDocumentID(list),
+      let role = ListRole(rawValue: try fields.requiredString("role"))
+    else { throw FirestoreUnreadable(detail: "not a part in a list") }
+    return path[1] == user ? nil : Share(owner: path[1], list: list, role: role)
+  }
+
+  /// All at once; one by one if the server does not let all of them be read.
+  private func documents(of shares: [Share]) async throws(SyncError)
+    -> [Result<FirestoreDocument?, SyncError>]
+  {
+    do throws(SyncError) {
+      let found = try await reader.documents(shares.map(name))
+      return shares.map { .success(found[name($0)]) }
+    } catch {
+      guard case .rejected = error else { throw error }
+    }
+    return try await FirestoreCatalogue.inParallel(shares) {
+      (share: Share) async throws(SyncError) -> Result<FirestoreDocument?, SyncError> in
+      do throws(SyncError) {
+        return .success(try await reader.documents([name(share)]).values.first)
+      } catch {
+        guard case .rejected = error else { throw error }
+        return .failure(error)
+      }
+    }
+  }
+
+  private func name(_ share: Share) -> String {
+    reader.rootName + "users/\(share.owner)/lists/\(share.list)"
+  }
+}

@@ -1,0 +1,87 @@
+import Core
+
+/// Reads all documents of a selection, page by page, in the order of their names.
+///
+/// Each page has to be behind the one before, so that reading ends whatever a server answers.
+struct FirestoreListing: Sendable {
+  struct Page: Sendable {
+    let documents: [FirestoreDocument]
+    /// When the server read the first of them.
+    let readAt: Timestamp
+    let isLast: Bool
+  }
+
+  let reader: FirestoreReader
+  let selection: FirestoreQuery.Selection
+  /// The document below which the selection is; empty for the root.
+  let parent: [String]
+  /// What is asked for of a document.
+  let fields: [String]
+  private var limit: Int
+  private var last: String?
+
+  init(
+    _ selection: FirestoreQuery.Selection, below parent: [String] = [], fields: [String],
+    pageSize: Int, reader: FirestoreReader
+  ) {
+    self.reader = reader
+    self.selection = selection
+    self.parent = parent
+    self.fields = fields
+    limit = max(1, pageSize)
+  }
+
+  /// Reads the next page, with fewer documents if the answer is over the limit.
+  mutating func next() async throws(SyncError) -> Page {
+    while true {
+      let query = FirestoreQuery.listing(selection, fields: fields, after: last, limit: limit)
+      let body = try FirestoreJSON.encode(query)
+      if let response = try await reader.exchange.answer(
+        .post, reader.url(parent) + ":runQuery", body: body)
+      {
+        return try page(response)
+      }
+      guard limit > 1 else { throw FirestoreExchange.tooLarge }
+      limit /= min(4, limit)
+    }
+  }
+
+  private mutating func page(_ response: HTTPResponse) throws(SyncError) -> Page {
+    var documents: [FirestoreDocument] = []
+    var readTime: String?
+    for answer in try FirestoreJSON.decode([FirestoreQueryAnswer].self, from: response.body) {
+      if let error = answer.error {
+        throw FirestoreErrorClassifier.error(
+          status: error.code, body: error, isConditional: false, retryAfter: nil)
+      }
+      readTime = readTime ?? answer.readTime
+      guard let document = answer.document else { continue }
+      guard isAskedFor(document.name) else {
+        throw .protocolViolation(detail: "a document that was not asked for")
+      }
+      guard
+        last.map({ Self.order($0).lexicographicallyPrecedes(Self.order(document.name)) }) ?? true
+      else { throw .protocolViolation(detail: "documents out of order") }
+      last = document.name
+      documents.append(document)
+    }
+    // Even an answer without documents says when it was made; anything shorter was cut off.
+    guard let readAt = readTime.flatMap(RFC3339.parse), documents.count <= limit else {
+      throw .protocolViolation(detail: "not the answer to the query")
+    }
+    return Page(documents: documents, readAt: readAt, isLast: documents.count < limit)
+  }
+
+  private func isAskedFor(_ name: String) -> Bool {
+    guard let path = reader.path(ofDocument: name), path.count % 2 == 0,
+      path.dropLast().last == selection.collection
+    else { return false }
+    return selection.isGroup || Array(path.dropLast(2)) == parent
+  }
+
+  /// Firestore orders names segment by segment, by the bytes of their UTF-8 form
+  /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
+  private static func order(_ name: String) -> [UInt8] {
+    name.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
+  }
+}

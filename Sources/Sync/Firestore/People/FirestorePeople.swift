@@ -1,0 +1,70 @@
+public import Core
+
+/// The people of a Firestore database: the documents of its collection `users`.
+///
+/// They are read page by page, and what is known so far is answered after each. A document that tells
+/// nobody is left out and counted.
+public struct FirestorePeople: ServerSource {
+  /// More people than this are not read.
+  public static let most = 100_000
+
+  private let access: FirestoreAccount.Access
+  private let clock: any SyncClock
+  private let timeout: Duration
+  private let pageSize: Int
+  private let most: Int
+
+  /// - Parameters:
+  ///   - access: looks up what is needed to ask the server of an account.
+  ///   - timeout: for each page.
+  ///   - pageSize: how many people to ask for at once.
+  public init(
+    access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
+    timeout: Duration = .seconds(30), pageSize: Int = 1000, most: Int = Self.most
+  ) {
+    self.access = access
+    self.clock = clock
+    self.timeout = timeout
+    self.pageSize = pageSize
+    self.most = most
+  }
+
+  public func read(_ account: AccountID) -> AsyncThrowingStream<ServerAnswer<[Person]>, any Error> {
+    .reading { answer in try await read(account, answer) }
+  }
+
+  private func read(
+    _ account: AccountID, _ answer: (ServerAnswer<[Person]>) -> Void
+  ) async throws(SyncError) {
+    let reader = try await FirestoreReader(
+      account, access: access, clock: clock, timeout: timeout)
+    var listing = FirestoreListing(
+      .init(collection: FirestorePersonReader.collection), fields: FirestorePersonReader.fields,
+      pageSize: min(pageSize, most), reader: reader)
+    var order = PersonOrder()
+    var seen = 0
+    var skipped = 0
+    var readAt: Timestamp?
+    while true {
+      let page = try await listing.next()
+      readAt = readAt ?? page.readAt
+      let found = page.documents.compactMap { document in
+        reader.path(ofDocument: document.name)?.last.flatMap { id in
+          FirestorePersonReader.person(document, id: id)
+        }
+      }
+      seen += page.documents.count
+      skipped += page.documents.count - found.count
+      order.add(found)
+      let isFull = !page.isLast && seen >= most
+      // Somebody at least is left out, though nobody knows how many.
+      if isFull { skipped += 1 }
+      let isComplete = page.isLast || isFull
+      answer(
+        ServerAnswer(
+          value: order.people, readAt: readAt ?? page.readAt, isComplete: isComplete,
+          skipped: skipped))
+      if isComplete || Task.isCancelled { return }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import Core
+
+/// Writes the user's own profile: three fields of the document `users/{user}`.
+///
+/// Whatever else the document has stays; it is made if it is missing.
+public struct FirestoreProfile: ProfileServer {
+  private let access: FirestoreAccount.Access
+  private let clock: any SyncClock
+  private let timeout: Duration
+
+  /// - Parameters:
+  ///   - access: looks up what is needed to ask the server of an account.
+  ///   - timeout: for the exchange.
+  public init(
+    access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
+    timeout: Duration = .seconds(30)
+  ) {
+    self.access = access
+    self.clock = clock
+    self.timeout = timeout
+  }
+
+  public func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp {
+    let reader = try await FirestoreReader(
+      account, access: access, clock: clock, timeout: timeout)
+    // Nobody writes what is another person's.
+    guard person.id == reader.settings.user else {
+      throw .rejected(status: 403, code: "PERMISSION_DENIED")
+    }
+    var fields: [String: FirestoreValue] = [
+      FirestorePersonReader.username: .string(person.username),
+      FirestorePersonReader.fullname: .string(person.fullname),
+    ]
+    // A field that is named in the mask and missing here is removed.
+    fields[FirestorePersonReader.pictureURL] = person.pictureURL.map(FirestoreValue.string)
+    let write = FirestoreCommit.Write(
+      update: .init(name: reader.rootName + "users/" + reader.settings.user, fields: fields),
+      updateMask: .init(fieldPaths: FirestorePersonReader.fields), updateTransforms: [],
+      currentDocument: nil)
+    let body = try FirestoreJSON.encode(FirestoreCommit(writes: [write]))
+    let response = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
+    let answer = try FirestoreJSON.decode(FirestoreCommitAnswer.self, from: response.body)
+    guard
+      let time = (answer.commitTime ?? answer.writeResults.first?.updateTime)
+        .flatMap(RFC3339.parse)
+    else { throw .protocolViolation(detail: "commit without its times") }
+    return time
+  }
+}

@@ -1,0 +1,74 @@
+import Core
+
+/// Reads documents of one database, as one user.
+struct FirestoreReader: Sendable {
+  let settings: FirestoreSettings
+  let paths: FirestorePaths
+  let exchange: FirestoreExchange
+
+  /// - Throws: ``SyncError/authentication`` for an account that nobody is signed in to.
+  init(
+    _ account: AccountID, access: FirestoreAccount.Access, clock: any SyncClock, timeout: Duration
+  ) async throws(SyncError) {
+    guard let found = await access(account) else { throw .authentication }
+    settings = found.settings
+    paths = FirestorePaths(settings: found.settings)
+    exchange = FirestoreExchange(
+      settings: found.settings, transport: found.transport, tokens: found.tokens, clock: clock,
+      timeout: timeout)
+  }
+
+  /// What comes before a document's path in its name.
+  var rootName: String { paths.databaseName + "/documents/" }
+
+  /// The URL of a document, or of the root for an empty path, without a slash at the end.
+  func url(_ path: [String]) -> String {
+    ([paths.rootURL] + path.map(\.percentEncodedSegment)).joined(separator: "/")
+  }
+
+  /// The segments of a document's path; nil for a document of another database.
+  func path(ofDocument name: String) -> [String]? {
+    guard name.utf8.starts(with: rootName.utf8) else { return nil }
+    let path = String(decoding: name.utf8.dropFirst(rootName.utf8.count), as: UTF8.self)
+    return path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Counts what a selection finds.
+  /// - Returns: nil if the server did not tell.
+  func count(
+    _ selection: FirestoreQuery.Selection, also filters: [FirestoreQuery.FieldFilter],
+    below parent: [String]
+  ) async throws(SyncError) -> Int? {
+    let body = try FirestoreJSON.encode(FirestoreCount(selection, also: filters))
+    let response = try await exchange.send(
+      .post, url(parent) + ":runAggregationQuery", body: body)
+    let answers = try FirestoreJSON.decode([FirestoreCount.Answer].self, from: response.body)
+    let result = answers.lazy.compactMap(\.result).first
+    guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias] else {
+      return nil
+    }
+    return Int(clamping: max(0, number))
+  }
+
+  /// Reads documents by name.
+  /// - Returns: those that exist, by name.
+  /// - Throws: as a whole if one of them may not be read.
+  func documents(_ names: [String]) async throws(SyncError) -> [String: FirestoreDocument] {
+    let body = try FirestoreJSON.encode(FirestoreBatchGet(documents: names))
+    let response = try await exchange.send(.post, paths.batchGetURL, body: body)
+    var found: [String: FirestoreDocument] = [:]
+    var missing: Set<String> = []
+    for answer in try FirestoreJSON.decode([FirestoreBatchGetAnswer].self, from: response.body) {
+      if let error = answer.error {
+        throw FirestoreErrorClassifier.error(
+          status: error.code, body: error, isConditional: false, retryAfter: nil)
+      }
+      if let document = answer.found { found[document.name] = document }
+      if let name = answer.missing { missing.insert(name) }
+    }
+    guard Set(found.keys).union(missing) == Set(names) else {
+      throw .protocolViolation(detail: "not the documents that were asked for")
+    }
+    return found
+  }
+}

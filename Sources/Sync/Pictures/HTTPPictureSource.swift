@@ -1,0 +1,90 @@
+import Core
+import Foundation
+
+/// Fetches pictures over HTTP from wherever a server says they are.
+///
+/// These URLs are what other people have written. So nothing that tells who asks is sent along, there
+/// are limits to size, time and redirections, and no other computer can redirect to this one.
+public struct HTTPPictureSource: ValidatingPictureSource {
+  /// The most that a picture may have, in bytes.
+  public static let maxBytes = 2 * 1024 * 1024
+  static let mostRedirections = 3
+
+  private let transport: any HTTPTransport
+  private let clock: any SyncClock
+  private let timeout: Duration
+
+  /// - Parameter timeout: for a picture with all redirections.
+  public init(
+    transport: any HTTPTransport, clock: any SyncClock = SystemSyncClock(),
+    timeout: Duration = .seconds(10)
+  ) {
+    self.transport = transport
+    self.clock = clock
+    self.timeout = timeout
+  }
+
+  public func picture(at url: String, unless known: PictureValidator?)
+    async throws(PictureError) -> PictureAnswer
+  {
+    guard var address = PictureURL(url) else { throw .addressNotAllowed }
+    let begin = clock.now().milliseconds
+    for _ in 0...Self.mostRedirections {
+      // A clock that was set back gives no more time.
+      let spent = max(0, clock.now().milliseconds - begin)
+      let response = try await send(address, known, within: timeout - .milliseconds(spent))
+      switch response.status {
+      case 200: return try picture(response)
+      case 304 where known != nil: return .unchanged
+      case 301, 302, 303, 307, 308: address = try target(of: response, from: address)
+      case 408, 429, 500...599: throw .unavailable
+      default: throw .refused(status: response.status)
+      }
+    }
+    throw .refused(status: 310)
+  }
+
+  private func send(_ address: PictureURL, _ known: PictureValidator?, within rest: Duration)
+    async throws(PictureError) -> HTTPResponse
+  {
+    guard rest > .zero else { throw .unavailable }
+    var headers = known?.headers ?? [:]
+    headers["Accept"] = PictureFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    do throws(HTTPFailure) {
+      return try await transport.send(
+        HTTPRequest(
+          method: .get, url: address.text, headers: headers, maxResponseBytes: Self.maxBytes,
+          timeout: rest))
+    } catch {
+      switch error {
+      case .tooLarge: throw .tooLarge
+      case .cancelled: throw .cancelled
+      case .insecureAddress, .malformedURL: throw .addressNotAllowed
+      case .unreachable, .timedOut, .tls, .malformedResponse: throw .unavailable
+      }
+    }
+  }
+
+  private func picture(_ response: HTTPResponse) throws(PictureError) -> PictureAnswer {
+    guard response.body.count <= Self.maxBytes else { throw .tooLarge }
+    guard let type = response.headers["content-type"],
+      let format = PictureFormat(contentType: type),
+      format.begins(response.body)
+    else { throw .notAPicture }
+    return .picture(
+      response.body,
+      PictureValidator(
+        etag: response.headers["etag"], lastModified: response.headers["last-modified"]))
+  }
+
+  private func target(of response: HTTPResponse, from address: PictureURL)
+    throws(PictureError) -> PictureURL
+  {
+    guard let location = response.headers["location"],
+      let base = URL(string: address.text),
+      let url = URL(string: location, relativeTo: base)?.absoluteString,
+      let target = PictureURL(url), address.isLoopback || !target.isLoopback
+    else { throw .addressNotAllowed }
+    return target
+  }
+}

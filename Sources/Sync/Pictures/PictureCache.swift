@@ -1,0 +1,177 @@
+import Core
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Stands before a source of pictures and answers from a folder.
+///
+/// A picture is fresh for a day. Then the source is asked whether it is still the same one, and if that
+/// cannot be found out the old picture is as good. Who asks for a picture that is being fetched waits
+/// with the others; a request that nobody waits for any more is called off.
+public actor PictureCache: PictureSource {
+  private typealias Outcome = Result<Data, PictureError>
+
+  /// One picture that is being looked for.
+  private struct Flight {
+    let number: Int
+    let task: Task<Void, Never>
+    var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+  }
+
+  private struct Failure {
+    let error: PictureError
+    let at: Timestamp
+  }
+
+  /// In milliseconds: a day.
+  static let freshness: Int64 = 24 * 60 * 60 * 1000
+  /// So long a source that failed is not asked for that picture again, in milliseconds.
+  static let pause: Int64 = 10 * 60 * 1000
+  private static let mostFailures = 1000
+  private static let requestsAtOnce = 4
+
+  private let source: any ValidatingPictureSource
+  private let folder: PictureFolder
+  private let clock: any SyncClock
+  private let gate = PictureGate(width: requestsAtOnce)
+  private var flights: [String: Flight] = [:]
+  private var failures: [String: Failure] = [:]
+  private var count = 0
+
+  /// - Parameters:
+  ///   - folder: the path of a folder that belongs to the cache alone; made if it is missing.
+  ///   - maxBytes: how much the files may have together.
+  ///   - maxFiles: how many there may be.
+  public init(
+    _ source: any ValidatingPictureSource, folder: String, clock: any SyncClock = SystemSyncClock(),
+    maxBytes: Int = 64 * 1024 * 1024, maxFiles: Int = 5000
+  ) {
+    self.source = source
+    self.folder = PictureFolder(path: folder, maxBytes: maxBytes, maxFiles: maxFiles)
+    self.clock = clock
+  }
+
+  public func picture(at url: String) async throws(PictureError) -> Data {
+    guard let url = PictureURL(url)?.text else { throw .addressNotAllowed }
+    count += 1
+    let waiter = count
+    let outcome: Outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { add($0, as: waiter, to: url) }
+    } onCancel: {
+      Task { await self.cancel(waiter, url) }
+    }
+    return try outcome.get()
+  }
+
+  /// Lets pictures be asked for again that could not be had, as when there is a network again.
+  public func forgetFailures() {
+    failures = [:]
+  }
+
+  /// Removes all pictures. Whoever waits for one is told that it was called off.
+  public func forgetAll() async {
+    let ended = flights.values
+    flights = [:]
+    failures = [:]
+    for flight in ended {
+      flight.task.cancel()
+      for waiter in flight.waiters.values { waiter.resume(returning: .failure(.cancelled)) }
+    }
+    await withCheckedContinuation { continuation in
+      folder.removeAll { continuation.resume() }
+    }
+  }
+
+  // MARK: Waiting
+
+  private func add(
+    _ continuation: CheckedContinuation<Outcome, Never>, as waiter: Int, to url: String
+  ) {
+    if let flight = flights[url] {
+      gate.promote(flight.number)
+    } else {
+      count += 1
+      let number = count
+      flights[url] = Flight(number: number, task: Task { await run(url, number) })
+    }
+    flights[url]?.waiters[waiter] = continuation
+  }
+
+  private func cancel(_ waiter: Int, _ url: String) {
+    guard let continuation = flights[url]?.waiters.removeValue(forKey: waiter) else { return }
+    if flights[url]?.waiters.isEmpty == true { flights.removeValue(forKey: url)?.task.cancel() }
+    continuation.resume(returning: .failure(.cancelled))
+  }
+
+  private func run(_ url: String, _ number: Int) async {
+    let outcome = await load(url, number)
+    guard flights[url]?.number == number, let flight = flights.removeValue(forKey: url) else {
+      return
+    }
+    for waiter in flight.waiters.values { waiter.resume(returning: outcome) }
+  }
+
+  // MARK: Loading
+
+  private func load(_ url: String, _ number: Int) async -> Outcome {
+    let name = StoredPicture.fileName(of: url)
+    let stored = await read(name)
+    if let stored, isRecent(stored.fetchedAt, Self.freshness) { return .success(stored.data) }
+    if let failure = failures[url], isRecent(failure.at, Self.pause) {
+      return stored.map { .success($0.data) } ?? .failure(failure.error)
+    }
+    guard await gate.enter(number) else { return .failure(.cancelled) }
+    defer { gate.leave(number) }
+    do throws(PictureError) {
+      let answer = try await source.picture(at: url, unless: stored?.validator)
+      guard let picture = picture(answer, stored) else { throw .notAPicture }
+      // Not if it was forgotten, or called off, meanwhile.
+      if flights[url]?.number == number {
+        failures[url] = nil
+        folder.write(picture, as: name, now: clock.now())
+      }
+      return .success(picture.data)
+    } catch {
+      if error == .cancelled || flights[url]?.number != number { return .failure(.cancelled) }
+      remember(error, of: url)
+      return stored.map { .success($0.data) } ?? .failure(error)
+    }
+  }
+
+  private func picture(_ answer: PictureAnswer, _ stored: StoredPicture?) -> StoredPicture? {
+    switch answer {
+    case .picture(let data, let validator):
+      return StoredPicture(data: data, validator: validator, fetchedAt: clock.now())
+    case .unchanged:
+      return stored.map {
+        StoredPicture(data: $0.data, validator: $0.validator, fetchedAt: clock.now())
+      }
+    }
+  }
+
+  private func read(_ name: String) async -> StoredPicture? {
+    let now = clock.now()
+    return await withCheckedContinuation { continuation in
+      folder.read(name, now: now) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What happened in the future happened before the clock was set back, nobody knows when.
+  private func isRecent(_ moment: Timestamp, _ length: Int64) -> Bool {
+    (0..<length).contains(clock.now().milliseconds - moment.milliseconds)
+  }
+
+  private func remember(_ error: PictureError, of url: String) {
+    failures[url] = Failure(error: error, at: clock.now())
+    guard failures.count > Self.mostFailures else { return }
+    failures = failures.filter { isRecent($0.value.at, Self.pause) }
+    while failures.count > Self.mostFailures,
+      let oldest = failures.min(by: { $0.value.at < $1.value.at })?.key
+    {
+      failures[oldest] = nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A URL that may be asked for a picture: https, or http on this computer, and without credentials.
+///
+/// Only the plain form is taken, so that no two readers of it can disagree about the host.
+struct PictureURL: Hashable, Sendable {
+  /// In bytes.
+  static let longest = 2000
+
+  /// Percent-encoded, without a fragment.
+  let text: String
+  /// Whether it leads to this computer.
+  let isLoopback: Bool
+
+  init?(_ url: String) {
+    guard url.utf8.count <= Self.longest,
+      let separator = url.firstRange(of: "://")
+    else { return nil }
+    let scheme = url[..<separator.lowerBound].lowercased()
+    let rest = url[separator.upperBound...].prefix { $0 != "#" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard let host = Self.host(authority) else { return nil }
+    isLoopback = LoopbackHost.contains(host)
+    guard scheme == "https" || scheme == "http" && isLoopback else { return nil }
+    guard let path = Self.encoded(rest.dropFirst(authority.count)) else { return nil }
+    text = scheme + "://" + authority.lowercased() + path
+  }
+
+  /// The host of `host` or `host:port`; nil for anything else, user names included.
+  private static func host(_ authority: Substring) -> String? {
+    var host = authority
+    if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+      let digits = authority[authority.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(digits), port > 0
+      else { return nil }
+      host = authority[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      let isAddress = host.dropFirst().dropLast().utf8.allSatisfy {
+        (48...58).contains($0) || (97...102).contains($0) || (65...70).contains($0) || $0 == 46
+      }
+      return isAddress && host.count > 2 ? String(host) : nil
+    }
+    let isName = host.utf8.allSatisfy {
+      (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || $0 == 45
+        || $0 == 46
+    }
+    return isName && !host.isEmpty ? String(host) : nil
+  }
+
+  /// Bytes that no URL has are written as `%XX` if they are text, and refused if they are controls.
+  private static func encoded(_ path: Substring) -> String? {
+    var text = ""
+    for character in path {
+      for scalar in character.unicodeScalars {
+        switch scalar.value {
+        case 0...0x20, 0x7f, 0x5c: return nil
+        case 0x21...0x7e where !"\"<>^`{|}".unicodeScalars.contains(scalar):
+          text.unicodeScalars.append(scalar)
+        default: text += String(Character(scalar)).percentEncodedSegment
+        }
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,159 @@
+public import Core
+import Synchronization
+
+/// Stands before a source and answers from the cache at once, while the server is asked again.
+///
+/// Readers get what is cached first, if anything is, and then what the server has; when the server
+/// cannot be read, the failure comes behind the cached answer. Whoever reads while a request is under
+/// way takes part in it, and it is called off when nobody reads any more.
+public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSource {
+  typealias Answer = ServerAnswer<Value>
+
+  private struct State {
+    var rounds: [AccountID: CachingRound<Value>] = [:]
+    var forgetting: [AccountID: Task<Void, Never>] = [:]
+    var count = 0
+
+    mutating func makeNumber() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  private let source: any ServerSource<Value>
+  private let resource: String
+  private let cache: CacheStore
+  private let clock: any SyncClock
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - resource: the name under which the cache has it; one for each kind of value.
+  public init(
+    _ source: any ServerSource<Value>, resource: String, cache: CacheStore,
+    clock: any SyncClock = SystemSyncClock()
+  ) {
+    self.source = source
+    self.resource = resource
+    self.cache = cache
+    self.clock = clock
+  }
+
+  /// Reads what the server of an account holds. A share counts as the account that has it: the server
+  /// holds the same.
+  public func read(_ account: AccountID) -> AsyncThrowingStream<ServerAnswer<Value>, any Error> {
+    let account = account.root
+    // Each answer takes the place of the one before, so that a slow reader misses nothing.
+    let (stream, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream(
+      bufferingPolicy: .bufferingNewest(8))
+    let (round, reader) = state.withLock { state in
+      let reader = state.makeNumber()
+      if state.rounds[account] == nil {
+        let number = state.makeNumber()
+        var round = CachingRound<Value>(number: number)
+        round.task = Task { await self.run(account, number) }
+        state.rounds[account] = round
+      }
+      state.rounds[account]?.add(continuation, as: reader)
+      return (state.rounds[account]?.number, reader)
+    }
+    continuation.onTermination = { [weak self] _ in
+      if let round { self?.remove(reader, from: round, account) }
+    }
+    return stream
+  }
+
+  /// Drops what is cached of an account; an answer that is under way is not kept afterwards, and its
+  /// readers are told that the user has signed out.
+  public func forget(_ account: AccountID) async {
+    let resource = resource
+    let cache = cache
+    let (round, forgetting) = state.withLock { state in
+      let round = state.rounds.removeValue(forKey: account)
+      let earlier = state.forgetting[account]
+      let forgetting = Task {
+        await earlier?.value
+        // What is being kept at this moment would come behind.
+        await round?.keeping?.value
+        await cache.forget(resource, of: account)
+      }
+      state.forgetting[account] = forgetting
+      return (round, forgetting)
+    }
+    round?.task?.cancel()
+    round?.end(throwing: SyncError.authentication)
+    await forgetting.value
+    state.withLock { state in
+      if state.forgetting[account] == forgetting { state.forgetting[account] = nil }
+    }
+  }
+
+  // MARK: A round
+
+  private func run(_ account: AccountID, _ number: Int) async {
+    await state.withLock { $0.forgetting[account] }?.value
+    let cached = await cached(account)
+    if let cached { deliver(cached, to: number, account) }
+    do {
+      for try await answer in source.read(account) {
+        if answer.isComplete {
+          guard let isNews = await keep(answer, number, account) else { return }
+          // What is cached is newer. Readers have it, unless it came in the meantime.
+          let kept = isNews ? answer : await self.cached(account) ?? answer
+          if isNews || kept != cached { deliver(kept, to: number, account) }
+        } else if cached == nil {
+          deliver(answer, to: number, account)
+        }
+      }
+      end(number, account, throwing: nil)
+    } catch {
+      end(number, account, throwing: error)
+    }
+  }
+
+  private func cached(_ account: AccountID) async -> Answer? {
+    let cached: CachedAnswer<Value>? = await cache.answer(resource, of: account)
+    return cached.map { Answer(value: $0.value, readAt: $0.readAt, skipped: $0.skipped) }
+  }
+
+  /// Keeps an answer, unless what is kept is newer.
+  /// - Returns: whether it is kept; nil if nobody wants to know any more.
+  private func keep(_ answer: Answer, _ number: Int, _ account: AccountID) async -> Bool? {
+    let keeping: Task<Bool, Never>? = state.withLock { state in
+      guard state.rounds[account]?.number == number else { return nil }
+      let keeping = Task { [cache, resource, clock] in
+        await cache.keep(
+          CachedAnswer(value: answer.value, readAt: answer.readAt, skipped: answer.skipped),
+          as: resource, of: account, now: clock.now())
+      }
+      state.rounds[account]?.keeping = Task { _ = await keeping.value }
+      return keeping
+    }
+    guard let keeping else { return nil }
+    return await keeping.value
+  }
+
+  private func deliver(_ answer: Answer, to number: Int, _ account: AccountID) {
+    state.withLock { state in
+      guard state.rounds[account]?.number == number else { return }
+      state.rounds[account]?.deliver(answer)
+    }
+  }
+
+  private func end(_ number: Int, _ account: AccountID, throwing error: (any Error)?) {
+    let round: CachingRound<Value>? = state.withLock { state in
+      guard state.rounds[account]?.number == number else { return nil }
+      return state.rounds.removeValue(forKey: account)
+    }
+    round?.end(throwing: error)
+  }
+
+  private func remove(_ reader: Int, from number: Int, _ account: AccountID) {
+    let task: Task<Void, Never>? = state.withLock { state in
+      guard state.rounds[account]?.number == number else { return nil }
+      state.rounds[account]?.readers[reader] = nil
+      guard state.rounds[account]?.readers.isEmpty == true else { return nil }
+      return state.rounds.removeValue(forKey: account)?.task
+    }
+    task?.cancel()
+  }
+}

@@ -1,0 +1,34 @@
+/// One request of a proxy with those who wait for it.
+struct CachingRound<Value: Hashable & Sendable & Codable>: Sendable {
+  typealias Answer = ServerAnswer<Value>
+
+  let number: Int
+  var task: Task<Void, Never>?
+  /// Ends when an answer that is being kept at present is kept.
+  var keeping: Task<Void, Never>?
+  var readers: [Int: AsyncThrowingStream<Answer, any Error>.Continuation] = [:]
+  /// What was answered so far; of answers in parts only the last.
+  private(set) var answers: [Answer] = []
+
+  init(number: Int) {
+    self.number = number
+  }
+
+  /// A reader who comes later gets what the others have got.
+  mutating func add(
+    _ continuation: AsyncThrowingStream<Answer, any Error>.Continuation, as reader: Int
+  ) {
+    for answer in answers { continuation.yield(answer) }
+    readers[reader] = continuation
+  }
+
+  mutating func deliver(_ answer: Answer) {
+    if let last = answers.last, !last.isComplete { answers.removeLast() }
+    answers.append(answer)
+    for continuation in readers.values { continuation.yield(answer) }
+  }
+
+  func end(throwing error: (any Error)?) {
+    for continuation in readers.values { continuation.finish(throwing: error) }
+  }
+}

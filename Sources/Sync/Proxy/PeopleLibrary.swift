@@ -1,0 +1,48 @@
+public import Core
+
+/// Everything that is read of servers besides to-dos, put together: who is there, which lists there
+/// are, and the user's own profile.
+public final class PeopleLibrary: Sendable {
+  /// The people of an account, the user among them as a change still to be sent makes them.
+  public let people: any ServerSource<[Person]>
+  /// The lists that the user of an account can see.
+  public let catalogue: any ServerSource<[CatalogueEntry]>
+  public let profile: ProfileEditor
+
+  private let cache: CacheStore
+  private let cachedPeople: CachingProxy<[Person]>
+  private let cachedCatalogue: CachingProxy<[CatalogueEntry]>
+
+  /// - Parameters:
+  ///   - cachePath: of the file; nil: in memory.
+  ///   - access: looks up what is needed to ask the server of an account.
+  public init(
+    cachePath: String?, access: @escaping FirestoreAccount.Access,
+    clock: any SyncClock = SystemSyncClock()
+  ) {
+    cache = CacheStore(path: cachePath)
+    cachedPeople = CachingProxy(
+      FirestorePeople(access: access, clock: clock), resource: "people", cache: cache,
+      clock: clock)
+    cachedCatalogue = CachingProxy(
+      FirestoreCatalogue(access: access, clock: clock), resource: "catalogue", cache: cache,
+      clock: clock)
+    profile = ProfileEditor(
+      cache: cache, server: FirestoreProfile(access: access, clock: clock), resource: "people")
+    people = PeopleWithOwnProfile(cachedPeople, editor: profile)
+    catalogue = cachedCatalogue
+  }
+
+  /// Drops all that is known of an account, as at signing out.
+  public func forget(_ account: AccountID) async {
+    await cachedPeople.forget(account)
+    await cachedCatalogue.forget(account)
+    await profile.forget(account)
+    await cache.forget(account)
+  }
+
+  /// Closes the file.
+  public func close() async {
+    await cache.close()
+  }
+}

@@ -1,0 +1,24 @@
+public import Core
+
+/// Shows the user among the people as a change that is still to be sent makes them.
+public struct PeopleWithOwnProfile: ServerSource {
+  private let people: any ServerSource<[Person]>
+  private let editor: ProfileEditor
+
+  public init(_ people: any ServerSource<[Person]>, editor: ProfileEditor) {
+    self.people = people
+    self.editor = editor
+  }
+
+  public func read(_ account: AccountID) -> AsyncThrowingStream<ServerAnswer<[Person]>, any Error> {
+    let answers = people.read(account)
+    return .reading { answer in
+      for try await var found in answers {
+        if let own = await editor.pending(of: account)?.person {
+          found.value = PersonOrder.placing(own, in: found.value)
+        }
+        answer(found)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Core
+
+/// Keeps what the user makes of the own profile, and sends it.
+///
+/// A change is on the disk before ``save(_:of:)`` returns and shown from then on; the server is told
+/// afterwards, as often as it takes.
+public actor ProfileEditor {
+  private struct Sending {
+    let number: Int
+    let task: Task<ProfileSending, Never>
+  }
+
+  private let cache: CacheStore
+  private let server: any ProfileServer
+  private let resource: String
+  private var sendings: [AccountID: Sending] = [:]
+  private var count = 0
+
+  /// - Parameters:
+  ///   - resource: the name under which the cache has people; that of their ``CachingProxy``.
+  public init(cache: CacheStore, server: any ProfileServer, resource: String = "people") {
+    self.cache = cache
+    self.server = server
+    self.resource = resource
+  }
+
+  /// The user as they are shown, with a change that is still to be sent; nil if nothing is known here.
+  public func profile(of account: AccountID) async -> Person? {
+    let account = account.root
+    if let pending = await cache.profile(of: account) { return pending.person }
+    let people: CachedAnswer<[Person]>? = await cache.answer(resource, of: account)
+    let user = account.user
+    return people?.value.first { $0.id == user }
+  }
+
+  /// The change that waits or was refused; nil if there is none.
+  public func pending(of account: AccountID) async -> PendingProfile? {
+    await cache.profile(of: account.root)
+  }
+
+  /// Keeps a change on this computer. Does not wait for the server.
+  /// - Parameter person: white space around the names does not count, and an empty address is none.
+  public func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
+    let person = Self.tidied(person)
+    if let problem = ProfileProblem(person) { throw problem }
+    do throws(StoreError) {
+      try await cache.keepProfile(person, of: account.root)
+    } catch {
+      throw .notKept(reason: "\(error)")
+    }
+  }
+
+  /// Sends the change that is kept, if there is one. What was refused is not sent again.
+  public func sendPending(of account: AccountID) async -> ProfileSending {
+    let account = account.root
+    if let sending = sendings[account] {
+      let result = await sending.task.value
+      if sendings[account]?.number == sending.number { sendings[account] = nil }
+      if case .waiting = result { return result }
+      // It may have been about a change before the present one.
+      return await sendPending(of: account)
+    }
+    count += 1
+    let number = count
+    let task = Task { await send(account) }
+    sendings[account] = Sending(number: number, task: task)
+    let result = await task.value
+    if sendings[account]?.number == number { sendings[account] = nil }
+    return result
+  }
+
+  /// Gives up the change that is kept; the server's state counts again.
+  public func discardPending(of account: AccountID) async {
+    await cache.discardProfile(of: account.root)
+  }
+
+  /// Drops the change that is kept and lets go of one that is being sent, as at signing out.
+  public func forget(_ account: AccountID) async {
+    sendings.removeValue(forKey: account)?.task.cancel()
+    await cache.discardProfile(of: account)
+  }
+
+  // MARK: Sending
+
+  private func send(_ account: AccountID) async -> ProfileSending {
+    guard let pending = await cache.profile(of: account) else { return .sent }
+    if let refusal = pending.refusal {
+      return .refused(.rejected(status: refusal.status, code: refusal.code))
+    }
+    let moment: Timestamp
+    do throws(SyncError) {
+      moment = try await server.write(pending.person, of: account)
+    } catch {
+      guard case .rejected(let status, let code) = error else { return .waiting(error) }
+      await cache.refuseProfile(
+        pending.revision, of: account, as: .init(status: status, code: code))
+      return .refused(error)
+    }
+    // Before the change is dropped, so that the old name is not seen in between.
+    let person = pending.person
+    await cache.change(resource, of: account, as: [Person].self, at: moment) { people in
+      people = PersonOrder.placing(person, in: people)
+    }
+    await cache.discardProfile(pending.revision, of: account)
+    return .sent
+  }
+
+  private static func tidied(_ person: Person) -> Person {
+    var person = person
+    person.username = person.username.tidied
+    person.fullname = person.fullname.tidied
+    person.pictureURL = person.pictureURL?.tidied
+    if person.pictureURL?.isEmpty == true { person.pictureURL = nil }
+    return person
+  }
+}
+
+extension String {
+  /// Without white space around it.
+  fileprivate var tidied: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,45 @@
+public import Core
+
+/// Why a profile cannot be saved as it was typed.
+public enum ProfileProblem: Error, Hashable, Sendable {
+  case usernameMissing
+  /// A user name is one word.
+  case usernameHasSpace
+  case tooLong(Field)
+  /// The address of the picture is none that may be asked.
+  case pictureAddressInvalid
+  /// This computer could not keep it. `reason` is for the log.
+  case notKept(reason: String)
+
+  /// What can be typed.
+  public enum Field: Hashable, Sendable, CaseIterable {
+    case fullname
+    case username
+    case pictureURL
+  }
+
+  /// In characters as Firestore's rules count them, which is by Unicode scalars.
+  public static let longestUsername = 100
+  public static let longestFullname = 200
+  /// In bytes.
+  public static let longestPictureURL = PictureURL.longest
+
+  /// What is wrong with a profile; nil if it can be saved.
+  public init?(_ person: Person) {
+    if person.username.isEmpty {
+      self = .usernameMissing
+    } else if person.username.contains(where: \.isWhitespace) {
+      self = .usernameHasSpace
+    } else if person.username.unicodeScalars.count > Self.longestUsername {
+      self = .tooLong(.username)
+    } else if person.fullname.unicodeScalars.count > Self.longestFullname {
+      self = .tooLong(.fullname)
+    } else if let url = person.pictureURL, url.utf8.count > Self.longestPictureURL {
+      self = .tooLong(.pictureURL)
+    } else if let url = person.pictureURL, PictureURL(url) == nil {
+      self = .pictureAddressInvalid
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// What every scene works with.
 @MainActor
@@ -8,6 +9,11 @@ struct AppServices {
   let clock: any DayClock
   let sync: any SyncControlling
   let signing: any AccountSigningIn
+  /// Whom the servers know; whoever reads it tells the directory.
+  let people: any ServerSource<[Person]>
+  let directory: PeopleDirectory
+  let pictures: any PictureLoading
+  let profiles: any ProfileEditing
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
 }

@@ -35,10 +35,18 @@ final class Session {
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
       })
+    // Placeholders until the servers can be asked for people, pictures and profiles.
+    let people = UnavailablePeople()
+    let pictures = PictureLoader(source: UnavailablePictures())
+    let profiles = UnavailableProfiles()
+    let directory = PeopleDirectory(source: people)
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
+      people: people, directory: directory, pictures: pictures, profiles: profiles,
       onDamage: onDamage)
-    window = WindowView(application: loop, settings: settings)
+    window = WindowView(
+      application: loop, settings: settings,
+      faces: Faces(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
       services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
       preference: settings
@@ -139,6 +147,7 @@ final class Session {
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
     add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
+    add("people", ["<Control><Shift>p"]) { [weak coordinator] in coordinator?.didChoosePeople() }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
       coordinator?.didChooseRecovery(.trash)
     }

@@ -18,10 +18,16 @@ final class RecordingRouter {
     case didFinishList(String)
     case addAccount
     case signInAgain(AccountID)
+    case choosePerson(AccountID, excluded: Set<String>)
+    case didChoose(String)
+    case editProfile(AccountID)
+    case didSaveProfile
   }
 
   let alerts = AlertRecorder()
   private(set) var calls: [Call] = []
+  /// The person who is chosen as soon as one is to be.
+  var choice: Person?
 }
 
 extension RecordingRouter: AlertPresenting {
@@ -45,5 +51,18 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
   func didFinish() { calls.append(.didFinish) }
   func addAccount() { calls.append(.addAccount) }
   func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
+  func choosePerson(
+    of account: AccountID, excluding excluded: Set<String>,
+    _ onChoose: @escaping @MainActor (Person) -> Void
+  ) {
+    calls.append(.choosePerson(account, excluded: excluded))
+    if let choice { onChoose(choice) }
+  }
   func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }
+}
+
+extension RecordingRouter: PeopleRouter, ProfileRouter {
+  func didChoose(_ person: Person) { calls.append(.didChoose(person.id)) }
+  func editProfile(of account: Account) { calls.append(.editProfile(account.id)) }
+  func didSave() { calls.append(.didSaveProfile) }
 }

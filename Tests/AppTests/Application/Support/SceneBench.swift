@@ -16,6 +16,11 @@ final class SceneBench {
   let commands = CommandQueue()
   let sync = RecordingSync()
   let signing = RecordingSignIn()
+  let people = ScriptedPeople()
+  let pictureSource = ScriptedPictures()
+  let profiles = RecordingProfiles()
+  lazy var directory = PeopleDirectory(source: people)
+  lazy var pictures = PictureLoader(source: pictureSource)
   private(set) var damages: [StoreError] = []
   private let folder: TemporaryFolder?
 
@@ -34,6 +39,7 @@ final class SceneBench {
   var services: AppServices {
     AppServices(
       store: store, commands: commands, clock: days, sync: sync, signing: signing,
+      people: people, directory: directory, pictures: pictures, profiles: profiles,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

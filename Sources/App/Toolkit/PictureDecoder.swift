@@ -28,8 +28,7 @@ actor PictureDecoder: PictureDecoding {
     let claim = Claim()
     let isRead = Self.read(data, into: loader, noting: claim)
     guard !claim.isTooLarge else { throw .tooLarge }
-    // A picture whose end is missing still shows its beginning to nobody's harm.
-    guard isRead, let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader),
+    guard isRead, kind.isWhole(data), let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader),
       let square = Self.square(of: pixbuf)
     else { throw .damaged }
     defer { g_object_unref(UnsafeMutableRawPointer(square)) }
@@ -50,7 +49,9 @@ actor PictureDecoder: PictureDecoding {
         loader, width, height, claim in
         guard let loader, let claim else { return }
         let wanted = PictureDecoder.size(for: Int(width), Int(height))
-        if wanted == nil { Unmanaged<Claim>.fromOpaque(claim).takeUnretainedValue().isTooLarge = true }
+        if wanted == nil {
+          Unmanaged<Claim>.fromOpaque(claim).takeUnretainedValue().isTooLarge = true
+        }
         // No size at all makes the loader give up before it has taken memory for the pixels.
         gdk_pixbuf_loader_set_size(loader, CInt(wanted?.width ?? 0), CInt(wanted?.height ?? 0))
       }

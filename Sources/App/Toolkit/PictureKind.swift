@@ -27,4 +27,14 @@ enum PictureKind: String, Equatable {
       return nil
     }
   }
+
+  /// Whether the end is there too, where its absence goes unnoticed: what is missing of a PNG would be
+  /// shown as whatever stood in that memory before.
+  func isWhole(_ data: Data) -> Bool {
+    guard self == .png else { return true }
+    let end = Array("IEND".utf8)
+    // Some write something after the end.
+    let tail = [UInt8](data.suffix(4096))
+    return tail.indices.contains { tail[$0...].starts(with: end) }
+  }
 }

@@ -42,8 +42,10 @@ final class PersonIndexTests: XCTestCase {
   }
 
   func testSamePersonTwiceIsShownOnce() {
-    let index = PersonIndex([.init(id: "1", username: "a", fullname: "A"),
-      .init(id: "1", username: "b", fullname: "B")])
+    let index = PersonIndex([
+      .init(id: "1", username: "a", fullname: "A"),
+      .init(id: "1", username: "b", fullname: "B"),
+    ])
     XCTAssertEqual(index.rows.map(\.name), ["B"])
   }
 

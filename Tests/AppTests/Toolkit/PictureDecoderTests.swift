@@ -31,7 +31,9 @@ final class PictureDecoderTests: XCTestCase {
   func testHugePicturesAreRefusedBeforeTheirPixelsAreMade() async {
     let small = await error(SamplePicture.claiming(8, 8))
     XCTAssertNil(small)
-    for (width, height) in [(60_000, 60_000), (8001, 10), (10, 8001), (6000, 4001)] as [(UInt32, UInt32)] {
+    for (width, height) in [(60_000, 60_000), (8001, 10), (10, 8001), (6000, 4001)]
+      as [(UInt32, UInt32)]
+    {
       let found = await error(SamplePicture.claiming(width, height))
       XCTAssertEqual(found, .tooLarge, "\(width) × \(height)")
     }
@@ -45,8 +47,11 @@ final class PictureDecoderTests: XCTestCase {
   }
 
   func testDamagedPicturesAreRefused() async {
-    let found = await error(SamplePicture.make(50, 50).prefix(60))
-    XCTAssertEqual(found, .damaged)
+    let png = SamplePicture.make(50, 50)
+    for length in [12, 30, 60, png.count - 12] {
+      let found = await error(png.prefix(length))
+      XCTAssertEqual(found, .damaged, "\(length) of \(png.count) bytes")
+    }
   }
 
   func testSizes() {

@@ -16,7 +16,8 @@ final class PeoplePagesView {
     failure = Self.page("network-error-symbolic", tr("People Cannot Be Read"))
     add(list, "people")
     add(loading(), "loading")
-    add(Self.page("system-users-symbolic", tr("No People"), tr("The server knows nobody.")), "nobody")
+    add(
+      Self.page("system-users-symbolic", tr("No People"), tr("The server knows nobody.")), "nobody")
     add(
       Self.page(
         "system-search-symbolic", tr("Nobody Found"), tr("Try another name or user name.")),

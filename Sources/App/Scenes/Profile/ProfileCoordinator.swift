@@ -33,7 +33,7 @@ extension ProfileCoordinator: ProfileRouter {
   func didSave() {
     close()
     let id = account.id
-    let sending = ProfileSending(profiles: services.profiles, account: id, alerts: stage) {
+    let sending = ProfileRound(profiles: services.profiles, account: id, alerts: stage) {
       [directory = services.directory, profiles = services.profiles] in
       if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
     }

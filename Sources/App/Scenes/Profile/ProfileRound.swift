@@ -4,7 +4,7 @@ import Core
 ///
 /// It outlives the dialog, which closes as soon as the profile is kept.
 @MainActor
-final class ProfileSending {
+final class ProfileRound {
   private let profiles: any ProfileEditing
   private let account: AccountID
   private weak var alerts: (any AlertPresenting)?
@@ -28,12 +28,22 @@ final class ProfileSending {
     while case .refused(let problem) = await profiles.sendPending(of: account) {
       let alert = ProfileText.refusal(ErrorText.reason(problem))
       switch await alerts?.present(alert) {
-      case "again": continue
+      case "again": await keepAgain()
       case "discard":
         await profiles.discardPending(of: account)
         return await onDiscard()
       default: return
       }
+    }
+  }
+
+  /// What was refused is not sent again by itself: the user wants the same once more.
+  private func keepAgain() async {
+    guard let person = await profiles.profile(of: account) else { return }
+    do throws(ProfileProblem) {
+      try await profiles.save(person, of: account)
+    } catch {
+      Log.warning("the profile was not kept: \(ProfileText.reason(error))")
     }
   }
 }

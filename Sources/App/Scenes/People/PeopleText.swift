@@ -22,7 +22,7 @@ enum PeopleText {
     switch problem {
     case .unreachable: return tr("Offline: %s", age)
     case .unavailable, .refused, .authentication, .protocolViolation:
-      return ErrorText.reason(problem) + "\n" + tr("Shown %s", age)
+      return ErrorText.reason(problem) + " " + tr("Shown %s", age)
     }
   }
 

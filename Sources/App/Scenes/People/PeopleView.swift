@@ -7,6 +7,7 @@ final class PeopleView: PeopleViewing {
   let dialog: DialogView
   private let presenter: PeoplePresenter
   private let accounts: Widget
+  private let accountGroup: Widget
   private let search: Widget
   private let banner = Banner()
   private let list: PeopleListView
@@ -22,7 +23,8 @@ final class PeopleView: PeopleViewing {
     dialog = DialogView(
       title: tr("People"), parent: parent, width: 460, height: 620,
       onCancel: { [weak presenter] in presenter?.didClose() })
-    accounts = gtk_drop_down_new(nil, nil)
+    accounts = adw_combo_row_new()
+    accountGroup = adw_preferences_group_new()
     search = gtk_search_entry_new()
     list = PeopleListView(pictures: pictures)
     pages = PeoplePagesView(list: list.widget)
@@ -40,19 +42,20 @@ final class PeopleView: PeopleViewing {
 
   private func build() {
     attach(banner, to: banner.widget)
-    Accessibility.setLabel(tr("Account"), on: accounts)
+    adw_preferences_row_set_title(cast(accounts), tr("Account"))
+    adw_preferences_group_add(cast(accountGroup), accounts)
     Accessibility.setLabel(tr("Search People"), on: search)
     // The entry's own way to set this came with GTK 4.10.
     if let text = gtk_editable_get_delegate(opaque(search)) {
       gtk_text_set_placeholder_text(cast(text), tr("Name or user name"))
     }
-    let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for set in [
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
       gtk_widget_set_margin_bottom,
     ] { set(top, 12) }
-    for child in [accounts, search] { gtk_box_append(cast(top), child) }
-    gtk_widget_set_visible(accounts, 0)
+    for child in [accountGroup, search] { gtk_box_append(cast(top), child) }
+    gtk_widget_set_visible(accountGroup, 0)
     gtk_widget_add_css_class(skipped, "dim-label")
     gtk_widget_add_css_class(skipped, "caption")
     gtk_label_set_wrap(opaque(skipped), 1)
@@ -69,12 +72,15 @@ final class PeopleView: PeopleViewing {
     connect(search, "changed") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didChangeQuery(String(cString: gtk_editable_get_text(opaque(search))))
+      // What is typed elsewhere is typed into it too.
+      if !isSearching { focusSearch() }
     }
     connect(search, "activate") { [weak presenter] _ in presenter?.didSubmitQuery() }
-    connect(search, "search-started") { [weak self] _ in self?.focusSearch() }
+    // Escape in an empty entry, which keeps it from the dialog.
+    connect(search, "stop-search") { [weak presenter] _ in presenter?.didClose() }
     connect(accounts, "notify::selected") { [weak self] _ in
       guard let self, !isRendering else { return }
-      presenter.didChooseAccount(Int(gtk_drop_down_get_selected(opaque(accounts))))
+      presenter.didChooseAccount(Int(adw_combo_row_get_selected(cast(accounts))))
     }
     connect(profile, "clicked") { [weak presenter] _ in presenter?.didRequestProfile() }
     list.onActivate = { [weak presenter] row in presenter?.didActivate(row.id) }
@@ -141,15 +147,15 @@ final class PeopleView: PeopleViewing {
   }
 
   private func renderAccounts(_ state: PeopleState) {
-    gtk_widget_set_visible(accounts, (state.accounts.count > 1).gboolean)
+    gtk_widget_set_visible(accountGroup, (state.accounts.count > 1).gboolean)
     if state.accounts != rendered?.accounts ?? [] {
       let names = gtk_string_list_new(nil)
       for name in state.accounts { gtk_string_list_append(names, name) }
-      gtk_drop_down_set_model(opaque(accounts), names)
+      adw_combo_row_set_model(cast(accounts), names)
       g_object_unref(UnsafeMutableRawPointer(names))
     }
     if !state.accounts.isEmpty {
-      gtk_drop_down_set_selected(opaque(accounts), guint(state.chosenAccount))
+      adw_combo_row_set_selected(cast(accounts), guint(state.chosenAccount))
     }
   }
 }

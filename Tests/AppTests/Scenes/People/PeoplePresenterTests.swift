@@ -87,7 +87,7 @@ final class PeoplePresenterTests: XCTestCase {
     let now = Timestamp(milliseconds: 10_000_000)
     let text = PeopleText.notice(
       .authentication, readAt: Timestamp(milliseconds: 10_000_000 - 2 * 3_600_000), now)
-    XCTAssertEqual(text, "The server does not accept your account.\nShown as of 2 hours ago")
+    XCTAssertEqual(text, "The server does not accept your account. Shown as of 2 hours ago")
   }
 
   func testSearch() async throws {

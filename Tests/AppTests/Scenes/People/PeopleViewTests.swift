@@ -80,6 +80,8 @@ final class PeopleViewTests: XCTestCase {
       XCTAssertEqual(Self.labels(view), ["José García"])
       emit("activate", on: search)
       XCTAssertEqual(router.calls, [.didChoose("1")])
+      emit("stop-search", on: search)
+      XCTAssertEqual(router.calls, [.didChoose("1"), .didFinish])
     }
   }
 
@@ -141,7 +143,7 @@ final class PeopleViewTests: XCTestCase {
       defer { view.dialog.close() }
       var state = PeopleState(title: "People")
       state.accounts = ["somebody.with.a.long.name@example.org", "b"]
-      state.notice = "The server cannot answer at the moment (status 503).\nShown as of just now"
+      state.notice = "The server cannot answer at the moment (status 503). Shown as of just now"
       state.skipped = "2 people could not be read"
       state.canEditProfile = true
       state.isReady = true

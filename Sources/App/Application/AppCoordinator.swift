@@ -88,6 +88,11 @@ final class AppCoordinator: Coordinator {
     begin(RecoveryCoordinator(page: page, services: services, stage: stage))
   }
 
+  func didChoosePeople() {
+    guard let stage, !children.contains(where: { $0 is PeopleCoordinator }) else { return }
+    begin(PeopleCoordinator(mode: .browse, services: services, stage: stage))
+  }
+
   func didChooseNewList() { mainList?.addList() }
 
   func didChooseNewTodo() { mainList?.focusAddEntry() }

@@ -13,6 +13,11 @@ struct AppServices {
   let catalogue: any ServerSource<[CatalogueEntry]>
   /// What people are called.
   let names: any PersonNaming
+  /// Whom the servers know; whoever reads it tells the directory.
+  let people: any ServerSource<[Person]>
+  let directory: PeopleDirectory
+  let pictures: any PictureLoading
+  let profiles: any ProfileEditing
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
 }

@@ -21,10 +21,12 @@ extension PersonNaming {
   }
 }
 
-/// Knows nobody.
-@MainActor
-final class NoNames: PersonNaming {
-  func personName(_ user: String, _ account: AccountID) -> String? { nil }
+extension PeopleDirectory: PersonNaming {
+  func personName(_ user: String, _ account: AccountID) -> String? {
+    person(user, of: account)?.name
+  }
 
-  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject { self }
+  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observe(onChange)
+  }
 }

@@ -8,6 +8,7 @@ final class Session {
   private let services: AppServices
   private let backup: StoreBackup
   private let sync: SyncService
+  private let library: ServerLibrary
   private let clock: SystemDayClock
   private let coordinator: AppCoordinator
   private let settings: Settings
@@ -35,11 +36,18 @@ final class Session {
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
       })
+    library = ServerLibrary(
+      store: store, cacheFolder: UserDirectories.cache + "/optimist",
+      tokens: { signing.tokens(for: $0) })
+    let directory = PeopleDirectory(source: library.people)
+    let pictures = PictureLoader(source: library.pictures)
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
-      // The servers' own answers, behind a cache, belong here.
-      catalogue: EmptySource<[CatalogueEntry]>(), names: NoNames(), onDamage: onDamage)
-    window = WindowView(application: loop, settings: settings)
+      catalogue: library.catalogue, names: directory, people: library.people,
+      directory: directory, pictures: pictures, profiles: library, onDamage: onDamage)
+    window = WindowView(
+      application: loop, settings: settings,
+      faces: Faces(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
       services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
       preference: settings
@@ -81,6 +89,7 @@ final class Session {
   }
 
   private func startSync() async {
+    library.start()
     let count = await sync.start(savesLeftOvers: settings.savesLeftOvers)
     coordinator.didFindLeftOvers(count)
     guard let newAccount else { return }
@@ -119,6 +128,7 @@ final class Session {
   func end() async {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)
+    await library.stop()
     await backUp()
     do throws(StoreError) {
       try services.store.close()
@@ -141,6 +151,7 @@ final class Session {
     add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.didChooseContents() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
     add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
+    add("people", ["<Control><Shift>p"]) { [weak coordinator] in coordinator?.didChoosePeople() }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
       coordinator?.didChooseRecovery(.trash)
     }

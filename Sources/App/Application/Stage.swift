@@ -32,6 +32,10 @@ protocol Stage: AlertPresenting {
   func show(_ presenter: SignInPresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: RecoveryPresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: PeoplePresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: ProfilePresenter) -> any SceneHandle
 }
 
 extension Stage {

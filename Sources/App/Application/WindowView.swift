@@ -10,6 +10,7 @@ final class WindowView {
   private let sidebar: Widget
   private let content: Widget
   private let settings: Settings
+  private let faces: Faces?
   private weak var mainList: MainListView?
   private weak var page: TodoListView?
   private var status: SyncStatusView?
@@ -26,8 +27,10 @@ final class WindowView {
   /// Runs when the window gets the focus.
   var onFocus: (@MainActor () -> Void)?
 
-  init(application: ApplicationLoop, settings: Settings) {
+  /// - Parameter faces: who is who; nil shows no faces.
+  init(application: ApplicationLoop, settings: Settings, faces: Faces? = nil) {
     self.settings = settings
+    self.faces = faces
     window = application.makeWindow()
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -117,7 +120,10 @@ final class WindowView {
         .init(tr("New To-Do with _Details…"), "win.new-todo-details"),
         .init(tr("New _List…"), "win.new-list"),
       ],
-      [.init(tr("_Sync Now"), "win.sync"), .init(tr("_Accounts…"), "win.accounts")],
+      [
+        .init(tr("_Sync Now"), "win.sync"), .init(tr("_Accounts…"), "win.accounts"),
+        .init(tr("_People…"), "win.people"),
+      ],
       [
         .init(tr("_Trash…"), "win.trash"),
         .init(tr("_Recent Conflicts…"), "win.conflicts"),
@@ -166,7 +172,7 @@ extension WindowView: Stage {
   }
 
   func show(_ presenter: TodoListPresenter, isReveal: Bool) {
-    let view = TodoListView(presenter: presenter) { [weak self] in
+    let view = TodoListView(presenter: presenter, faces: faces) { [weak self] in
       self?.panes.showSidebar()
       self?.mainList?.focus()
     } onContent: { [weak self] in
@@ -206,7 +212,8 @@ extension WindowView: Stage {
   }
 
   func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
-    opened(EditTaskView(presenter: presenter, parent: topmost).dialog)
+    opened(
+      EditTaskView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
   }
 
   func show(_ presenter: AccountsPresenter) -> any SceneHandle {
@@ -219,6 +226,14 @@ extension WindowView: Stage {
 
   func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
     opened(RecoveryView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: PeoplePresenter) -> any SceneHandle {
+    opened(PeopleView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: ProfilePresenter) -> any SceneHandle {
+    opened(ProfileView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
   }
 
   func presentWhenQuiet(_ alert: Alert) async -> String {

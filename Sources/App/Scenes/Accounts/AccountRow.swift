@@ -11,17 +11,19 @@ final class AccountRow {
   private let spinner: Widget
   private let warning: Widget
   private let signIn: Widget
+  private let profile: Widget
   private let signOut: Widget
 
   init(
     _ row: AccountsState.Row, onSignIn: @escaping @MainActor () -> Void,
-    onSignOut: @escaping @MainActor () -> Void
+    onProfile: @escaping @MainActor () -> Void, onSignOut: @escaping @MainActor () -> Void
   ) {
     id = row.id
     widget = adw_action_row_new()
     spinner = gtk_spinner_new()
     warning = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     signIn = gtk_button_new_with_mnemonic(tr("Sign _In Again…"))
+    profile = gtk_button_new_with_mnemonic(tr("My _Profile…"))
     signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     Accessibility.markDecorative(warning)
@@ -30,13 +32,14 @@ final class AccountRow {
     gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(buttons, 9) }
     adw_action_row_add_suffix(cast(widget), buttons)
-    for button in [signIn, signOut] {
+    for button in [signIn, profile, signOut] {
       gtk_box_append(cast(buttons), button)
       Accessibility.useTextAsLabel(of: button)
       Accessibility.setDescription(row.name, on: button)
     }
     gtk_widget_add_css_class(signIn, "suggested-action")
     connect(signIn, "clicked") { _ in onSignIn() }
+    connect(profile, "clicked") { _ in onProfile() }
     connect(signOut, "clicked") { _ in onSignOut() }
     connect(widget, "activated") { _ in onSignIn() }
     show(row)

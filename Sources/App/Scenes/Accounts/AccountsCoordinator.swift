@@ -36,6 +36,11 @@ extension AccountsCoordinator: AccountsRouter {
 
   func signInAgain(_ account: Account) { signIn(.again(account)) }
 
+  func editProfile(of account: Account) {
+    guard let stage, children.isEmpty else { return }
+    begin(ProfileCoordinator(account: account, services: services, stage: stage))
+  }
+
   func present(_ alert: Alert) async -> String {
     await stage?.present(alert) ?? alert.closeResponse
   }

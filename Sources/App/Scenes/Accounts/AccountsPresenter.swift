@@ -66,6 +66,10 @@ final class AccountsPresenter {
     router?.signInAgain(account)
   }
 
+  func didRequestProfile(_ id: AccountID) {
+    if let account = account(id) { router?.editProfile(of: account) }
+  }
+
   /// Asks what is to become of the lists of an account, and signs out.
   func didRequestSignOut(_ id: AccountID) {
     guard work == nil, let account = account(id) else { return }

@@ -8,4 +8,6 @@ protocol AccountsRouter: AlertPresenting {
   func addAccount()
   /// Opens the scene in which the user of an account signs in again.
   func signInAgain(_ account: Account)
+  /// Opens the scene in which the user of an account changes how they are known.
+  func editProfile(of account: Account)
 }

@@ -76,6 +76,8 @@ final class AccountsView: AccountsViewing {
   private func makeRow(_ row: AccountsState.Row) -> AccountRow {
     let made = AccountRow(row) { [weak presenter] in
       presenter?.didActivate(row.id)
+    } onProfile: { [weak presenter] in
+      presenter?.didRequestProfile(row.id)
     } onSignOut: { [weak presenter] in
       presenter?.didRequestSignOut(row.id)
     }

@@ -21,7 +21,8 @@ final class EditTaskCoordinator: Coordinator {
 
   override func start() {
     let presenter = EditTaskPresenter(
-      mode: mode, store: services.store, commands: services.commands, clock: services.clock)
+      mode: mode, store: services.store, commands: services.commands, clock: services.clock,
+      directory: services.directory)
     presenter.router = self
     scene = stage?.show(presenter)
   }
@@ -37,6 +38,16 @@ extension EditTaskCoordinator: EditTaskRouter {
     scene?.close()
     onSave()
     finish()
+  }
+
+  func choosePerson(
+    of account: AccountID, excluding excluded: Set<String>,
+    _ onChoose: @escaping @MainActor (Person) -> Void
+  ) {
+    guard let stage, children.isEmpty else { return }
+    let mode = PeopleMode.choose(
+      account: account, title: tr("Assign To"), excluded: excluded, onChoose: onChoose)
+    begin(PeopleCoordinator(mode: mode, services: services, stage: stage))
   }
 
   func present(_ alert: Alert) async -> String {

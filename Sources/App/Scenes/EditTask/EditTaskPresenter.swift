@@ -13,18 +13,29 @@ final class EditTaskPresenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
+  private let directory: PeopleDirectory?
   weak var view: (any EditTaskViewing)?
   weak var router: (any EditTaskRouter)?
 
   private var state: EditTaskState
   private var rendered: EditTaskState?
   private var isBusy = false
+  /// Whom it is given to, for each account that may keep it: an ID means nothing to another server.
+  private var assignees: [AccountID: String] = [:]
+  /// The accounts that keep the lists of the state.
+  private var keepers: [AccountID?] = []
+  private var observation: AnyObject?
 
-  init(mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock) {
+  /// - Parameter directory: who is who; nil shows user IDs.
+  init(
+    mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock,
+    directory: PeopleDirectory? = nil
+  ) {
     self.mode = mode
     self.store = store
     self.commands = commands
     self.clock = clock
+    self.directory = directory
     switch mode {
     case .create(let draft):
       state = EditTaskState(
@@ -41,17 +52,22 @@ final class EditTaskPresenter {
   // MARK: Gestures
 
   func didLoad() {
+    observation = directory?.observe { [weak self] in self?.showAssignee() }
     guard case .create(let draft) = mode else {
+      if case .retitle(let todo) = mode, let account = todo.account {
+        assignees[account.root] = todo.assignee
+      }
       state.isReady = true
-      return render()
+      return showAssignee()
     }
     render()
     Task { [store, weak self] in
       do throws(StoreError) {
         let lists = try await store.lists()
-        self?.showLists(lists, chosen: draft.listID)
+        let accounts = try await store.accounts()
+        self?.showLists(lists, chosen: draft.listID, accounts)
       } catch {
-        self?.showLists([], chosen: nil)
+        self?.showLists([], chosen: nil, [])
         await self?.show(error)
       }
     }
@@ -79,7 +95,7 @@ final class EditTaskPresenter {
 
   func didChooseList(_ index: Int) {
     state.chosenList = index
-    render()
+    showAssignee()
   }
 
   /// Switches the alarm on, for the next morning that makes sense, or off.
@@ -102,6 +118,20 @@ final class EditTaskPresenter {
     state.alarm?.hour = hour
     state.alarm?.minute = minute
     render()
+  }
+
+  /// Opens the people to choose from.
+  func didRequestAssignee() {
+    guard let keeper else { return }
+    let excluded = Set([assignees[keeper]].compactMap { $0 })
+    router?.choosePerson(of: keeper, excluding: excluded) { [weak self] person in
+      self?.assign(to: person.id, in: keeper)
+    }
+  }
+
+  /// It is for nobody in particular.
+  func didClearAssignee() {
+    if let keeper { assign(to: nil, in: keeper) }
   }
 
   func didCancel() {
@@ -137,6 +167,12 @@ final class EditTaskPresenter {
     case .retitle(let todo):
       draft = TodoDraft(id: todo.id, listID: todo.listID, content: todo.content)
     }
+    if let keeper {
+      draft.assignee = assignees[keeper]
+      draft.isAssignedToMe = false
+    } else if case .retitle(let todo) = mode {
+      draft.assignee = todo.assignee
+    }
     draft.content = state.content
     draft.notes = state.notes
     draft.date = state.date
@@ -164,10 +200,48 @@ final class EditTaskPresenter {
       day: day ?? CalendarDay.first, hour: parts.hour, minute: parts.minute, zone: alarm.zone)
   }
 
-  private func showLists(_ lists: [TodoList], chosen: ListID?) {
+  private func showLists(_ lists: [TodoList], chosen: ListID?, _ accounts: [Account]) {
     state.isReady = true
     state.lists = lists.map { .init(id: $0.id, name: $0.name) }
-    state.chosenList = lists.firstIndex { $0.id == chosen } ?? 0
+    keepers = lists.map(\.account)
+    if case .create(let draft) = mode {
+      for account in Set(keepers.compactMap { $0?.root }) {
+        let me = accounts.first { $0.id == account }?.user
+        assignees[account] = draft.isAssignedToMe ? me : draft.assignee
+      }
+      // What is for the user is kept where there is somebody to give it to.
+      let suited = draft.isAssignedToMe ? keepers.firstIndex { $0 != nil } : nil
+      state.chosenList = lists.firstIndex { $0.id == chosen } ?? suited ?? 0
+    }
+    showAssignee()
+  }
+
+  // MARK: Whom it is given to
+
+  /// The account whose server knows the people it can be given to.
+  private var keeper: AccountID? {
+    switch mode {
+    case .create:
+      keepers.indices.contains(state.chosenList) ? keepers[state.chosenList]?.root : nil
+    case .retitle(let todo): todo.account?.root
+    }
+  }
+
+  private func assign(to user: String?, in account: AccountID) {
+    assignees[account] = user
+    showAssignee()
+  }
+
+  private func showAssignee() {
+    state.canAssign = keeper != nil
+    state.assignee = keeper.flatMap { account in
+      assignees[account].map { user in
+        let person = directory?.person(user, of: account)
+        return .init(
+          user: user, name: person?.name ?? user,
+          face: Face(name: person?.name, pictureURL: person?.pictureURL))
+      }
+    }
     render()
   }
 

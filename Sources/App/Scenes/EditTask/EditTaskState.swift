@@ -19,6 +19,14 @@ struct EditTaskState: Equatable {
     let name: String
   }
 
+  /// A person whom the to-do is given to.
+  struct Assignee: Equatable {
+    /// The user ID.
+    let user: String
+    let name: String
+    let face: Face
+  }
+
   var title: String
   var content: String
   var notes: String
@@ -29,6 +37,10 @@ struct EditTaskState: Equatable {
   var lists: [Choice] = []
   /// Which of `lists` is chosen.
   var chosenList = 0
+  /// Whether the to-do can be given to somebody: an account keeps it.
+  var canAssign = false
+  /// Nil: nobody.
+  var assignee: Assignee?
   var canSave = false
   /// Whether everything is known that decides how large the scene is.
   var isReady = false

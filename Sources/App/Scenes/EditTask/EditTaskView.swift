@@ -14,10 +14,14 @@ final class EditTaskView: EditTaskViewing {
   private let clearDate: Widget
   private let alarm: AlarmRow
   private let lists: Widget
+  private let assignee: AssigneeRow
   private var state: EditTaskState?
   private var isRendering = false
 
-  init(presenter: EditTaskPresenter, parent: Widget?) {
+  /// - Parameter pictures: nil shows initials only.
+  init(
+    presenter: EditTaskPresenter, pictures: (any PictureLoading)? = nil, parent: Widget?
+  ) {
     self.presenter = presenter
     dialog = DialogView(
       title: "", parent: parent, actionLabel: tr("_Save"), width: 420,
@@ -30,6 +34,7 @@ final class EditTaskView: EditTaskViewing {
     clearDate = gtk_button_new_from_icon_name("edit-clear-symbolic")
     alarm = AlarmRow(presenter: presenter)
     lists = adw_combo_row_new()
+    assignee = AssigneeRow(presenter: presenter, pictures: pictures)
     build()
     attach(self, to: dialog.window)
     presenter.view = self
@@ -44,7 +49,7 @@ final class EditTaskView: EditTaskViewing {
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
       gtk_widget_set_margin_bottom,
     ] { set(page, 18) }
-    gtk_box_append(cast(page), group([titleRow(), starRow(), lists]))
+    gtk_box_append(cast(page), group([titleRow(), starRow(), lists, assignee.widget]))
     gtk_box_append(cast(page), group([dayRow()] + alarm.rows))
     gtk_box_append(cast(page), notesBox())
     adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
@@ -167,6 +172,7 @@ final class EditTaskView: EditTaskViewing {
     gtk_widget_set_visible(clearDate, (state.date != nil).gboolean)
     alarm.render(state.alarm)
     renderLists(state)
+    assignee.render(state)
     dialog.setActionSensitive(state.canSave)
     if state.isReady, self.state?.isReady != true { dialog.present(focusing: content) }
     self.state = state

@@ -33,8 +33,12 @@ extension SharingCoordinator: SharingRouter {
     account: AccountID, excluding excluded: Set<String>,
     onChoose: @escaping @MainActor (_ user: String) -> Void
   ) {
-    guard children.isEmpty else { return }
-    // The scene in which a person is chosen begins here.
+    guard let stage, children.isEmpty else { return }
+    begin(
+      PeopleCoordinator(
+        mode: .choose(
+          account: account.root, title: tr("Invite Somebody"), excluded: excluded,
+          onChoose: { onChoose($0.id) }), services: services, stage: stage))
   }
 
   func present(_ alert: Alert) async -> String {

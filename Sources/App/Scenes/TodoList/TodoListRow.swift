@@ -23,6 +23,8 @@ final class TodoListRow: RowWidget {
   private let star: Widget
   private var detail: Widget?
   private var mark: Widget?
+  private var face: TodoFaceRow?
+  private let faces: Faces?
   private var sectionTitle: Widget?
   /// The to-do on show; nil for a section title.
   private(set) var id: TodoID?
@@ -31,8 +33,10 @@ final class TodoListRow: RowWidget {
   private var isReadOnly = false
   private var explainsCheck = false
 
-  init(listItem: OpaquePointer, gestures: Gestures) {
+  /// - Parameter faces: who is who; nil shows no faces.
+  init(listItem: OpaquePointer, gestures: Gestures, faces: Faces? = nil) {
     self.listItem = listItem
+    self.faces = faces
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     check = gtk_check_button_new()
     texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -78,7 +82,7 @@ final class TodoListRow: RowWidget {
   private static var refusal: String { tr("You can only read this list") }
 
   /// What a screen reader says for a whole row.
-  static func accessibleLabel(of item: TodoItem) -> String {
+  static func accessibleLabel(of item: TodoItem, faces: Faces? = nil) -> String {
     guard case .todo(let row) = item else { return tr("Tasks done!") }
     var parts = [row.content]
     /// Translators: said after the title of a to-do, as are the next ones
@@ -86,8 +90,16 @@ final class TodoListRow: RowWidget {
     if row.isStarred { parts.append(tr("important")) }
     if let day = row.date { parts.append(PageText.day(day)) }
     if row.hasAlarm { parts.append(tr("with an alarm")) }
+    if let assignee = row.assignee {
+      parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
+    }
     if let text = text(of: row.mark) { parts.append(text) }
     return parts.joined(separator: trc("separator of spoken parts", ", "))
+  }
+
+  /// Nobody looks at the row until it is shown again: no picture is loaded for it.
+  func forget() {
+    face?.show(nil)
   }
 
   // MARK: Building
@@ -143,6 +155,7 @@ final class TodoListRow: RowWidget {
     }
     id = nil
     shown = nil
+    face?.show(nil)
     show(.none)
     let label = sectionTitle ?? makeSectionTitle()
     gtk_label_set_text(opaque(label), name)
@@ -166,6 +179,7 @@ final class TodoListRow: RowWidget {
     gtk_check_button_set_active(cast(check), row.isDone.gboolean)
     gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
     showDetail(of: row)
+    showFace(of: row)
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }
 
@@ -175,6 +189,12 @@ final class TodoListRow: RowWidget {
     let label = detail ?? makeDetail()
     gtk_label_set_text(opaque(label), text)
     gtk_widget_set_visible(label, (!text.isEmpty).gboolean)
+  }
+
+  private func showFace(of row: TodoRow) {
+    if face == nil, row.assignee == nil { return }
+    guard let face = face ?? makeFace() else { return }
+    face.show(row.assignee)
   }
 
   private func show(_ state: TodoRow.Mark) {
@@ -222,6 +242,23 @@ final class TodoListRow: RowWidget {
     Tooltip.set(on: image) { [weak self] in self?.shown.flatMap { Self.text(of: $0.mark) } }
     mark = image
     return image
+  }
+
+  private func makeFace() -> TodoFaceRow? {
+    guard let faces else { return nil }
+    let made = TodoFaceRow(faces: faces) { [weak self] in self?.personDidChange() }
+    if let before = gtk_widget_get_prev_sibling(star) {
+      gtk_box_insert_child_after(cast(widget), made.widget, before)
+    }
+    face = made
+    return made
+  }
+
+  /// More is known of the person: the row is called something else.
+  private func personDidChange() {
+    guard let shown else { return }
+    Accessibility.setRowLabel(
+      Self.accessibleLabel(of: .todo(shown), faces: faces), of: listItem)
   }
 
   private static func icon(isStarred: Bool) -> String {

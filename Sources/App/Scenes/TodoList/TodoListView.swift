@@ -7,6 +7,7 @@ import Core
 final class TodoListView {
   let widget: Widget
   private let presenter: TodoListPresenter
+  private let faces: Faces?
   private let header: TodoListHeaderView
   private let dayBar: DayBarView
   private let entry: Widget
@@ -29,13 +30,15 @@ final class TodoListView {
   private var awaited: TodoPage?
 
   /// - Parameters:
+  ///   - faces: who is who; nil shows no faces.
   ///   - onBack: leads to the main list in a narrow window.
   ///   - onContent: runs once the page has something to show.
   init(
-    presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void,
+    presenter: TodoListPresenter, faces: Faces? = nil, onBack: @escaping @MainActor () -> Void,
     onContent: @escaping @MainActor () -> Void
   ) {
     self.presenter = presenter
+    self.faces = faces
     self.onContent = onContent
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = TodoListHeaderView(presenter: presenter, onBack: onBack)
@@ -126,11 +129,12 @@ final class TodoListView {
       toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
       toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
     let factory = ListItemFactory.make(
-      setup: { listItem in TodoListRow(listItem: listItem, gestures: gestures) },
+      setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
         row.show(item)
         row.setReadOnly(self?.isReadOnly(item) == true)
-      }, accessibleLabel: TodoListRow.accessibleLabel(of:))
+      }, unbind: { $0.forget() },
+      accessibleLabel: { [faces] in TodoListRow.accessibleLabel(of: $0, faces: faces) })
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)

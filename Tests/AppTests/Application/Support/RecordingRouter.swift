@@ -23,12 +23,18 @@ final class RecordingRouter {
     case choosePerson(AccountID, excluding: Set<String>)
     case showTrash
     case tell(String)
+    case choosePerson(AccountID, excluded: Set<String>)
+    case didChoose(String)
+    case editProfile(AccountID)
+    case didSaveProfile
   }
 
   let alerts = AlertRecorder()
   private(set) var calls: [Call] = []
   /// Chooses a person, as the scene that was opened last would.
   private(set) var onChoose: (@MainActor (String) -> Void)?
+  /// The person who is chosen as soon as one is to be.
+  var choice: Person?
 }
 
 extension RecordingRouter: AlertPresenting {
@@ -63,5 +69,18 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
   func showTrash() { calls.append(.showTrash) }
   func addAccount() { calls.append(.addAccount) }
   func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
+  func choosePerson(
+    of account: AccountID, excluding excluded: Set<String>,
+    _ onChoose: @escaping @MainActor (Person) -> Void
+  ) {
+    calls.append(.choosePerson(account, excluded: excluded))
+    if let choice { onChoose(choice) }
+  }
   func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }
+}
+
+extension RecordingRouter: PeopleRouter, ProfileRouter {
+  func didChoose(_ person: Person) { calls.append(.didChoose(person.id)) }
+  func editProfile(of account: Account) { calls.append(.editProfile(account.id)) }
+  func didSave() { calls.append(.didSaveProfile) }
 }

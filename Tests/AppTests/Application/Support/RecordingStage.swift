@@ -95,6 +95,20 @@ final class RecordingStage: Stage {
     return opened(presenter, view)
   }
 
+  func show(_ presenter: PeoplePresenter) -> any SceneHandle {
+    let view = RecordingView<PeopleState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func show(_ presenter: ProfilePresenter) -> any SceneHandle {
+    let view = RecordingView<ProfileState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
   func present(_ alert: Alert) async -> String { await alerts.present(alert) }
 
   private func opened(_ presenter: AnyObject, _ view: AnyObject) -> any SceneHandle {

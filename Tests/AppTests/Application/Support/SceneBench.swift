@@ -18,6 +18,11 @@ final class SceneBench {
   let signing = RecordingSignIn()
   let catalogue = ScriptedSource<[CatalogueEntry]>()
   let names = ScriptedNames()
+  let people = ScriptedPeople()
+  let pictureSource = ScriptedPictures()
+  let profiles = RecordingProfiles()
+  lazy var directory = PeopleDirectory(source: people)
+  lazy var pictures = PictureLoader(source: pictureSource)
   private(set) var damages: [StoreError] = []
   private let folder: TemporaryFolder?
 
@@ -37,6 +42,7 @@ final class SceneBench {
     AppServices(
       store: store, commands: commands, clock: days, sync: sync, signing: signing,
       catalogue: catalogue, names: names,
+      people: people, directory: directory, pictures: pictures, profiles: profiles,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

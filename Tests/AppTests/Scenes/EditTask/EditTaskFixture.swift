@@ -11,7 +11,8 @@ final class EditTaskFixture {
 
   init(_ bench: SceneBench, _ mode: EditTaskPresenter.Mode) {
     presenter = EditTaskPresenter(
-      mode: mode, store: bench.store, commands: bench.commands, clock: bench.days)
+      mode: mode, store: bench.store, commands: bench.commands, clock: bench.days,
+      directory: bench.directory)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router

@@ -1,0 +1,73 @@
+import Core
+import Glibc
+
+/// The people of a server in the order of their names, with what is needed to find some of them at
+/// once.
+///
+/// Making one takes a while and is done off the main thread. Searching 10 000 people takes less than
+/// two milliseconds: their words stand folded in one piece of memory.
+struct PersonIndex: Sendable {
+  let rows: [PersonRowModel]
+  private let places: [String: Int]
+  /// For each person a space before each word, and a zero at the end.
+  private let text: [CChar]
+  private let starts: [Int]
+
+  static let empty = PersonIndex([])
+
+  /// - Parameter people: in any order; of several with the same ID the last one counts.
+  init(_ people: [Person]) {
+    let unique = Dictionary(people.map { ($0.id, $0) }) { $1 }.values
+    let sorted = unique.map { (key: TextFolding.sortKey($0.name), person: $0) }.sorted {
+      ($0.key, $0.person.id) < ($1.key, $1.person.id)
+    }
+    rows = sorted.map { PersonRowModel($0.person) }
+    var places: [String: Int] = [:]
+    var text: [CChar] = []
+    var starts: [Int] = []
+    for (place, row) in rows.enumerated() {
+      places[row.id] = place
+      starts.append(text.count)
+      for word in TextFolding.words(row.name + " " + row.username) {
+        text.append(CChar(bitPattern: UInt8(ascii: " ")))
+        text += word.utf8.map(CChar.init(bitPattern:))
+      }
+      text.append(0)
+    }
+    self.places = places
+    self.text = text
+    self.starts = starts
+  }
+
+  func row(of user: String) -> PersonRowModel? { places[user].map { rows[$0] } }
+
+  /// Those in whose names all words occur, in any order; first those whose names have words that begin
+  /// so.
+  /// - Parameters:
+  ///   - query: as it was typed; blank finds everybody.
+  ///   - excluded: the user IDs of people who are left out.
+  func search(_ query: String, excluding excluded: Set<String> = []) -> [PersonRowModel] {
+    let words = TextFolding.words(query)
+    guard !words.isEmpty else {
+      return excluded.isEmpty ? rows : rows.filter { !excluded.contains($0.id) }
+    }
+    let anywhere = words.map { Array($0.utf8CString) }
+    let beginnings = words.map { Array((" " + $0).utf8CString) }
+    var found: (first: [PersonRowModel], later: [PersonRowModel]) = ([], [])
+    text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return }
+      for (place, start) in starts.enumerated() {
+        let person = base + start
+        guard anywhere.allSatisfy({ strstr(person, $0) != nil }) else { continue }
+        let row = rows[place]
+        if excluded.contains(row.id) { continue }
+        if beginnings.allSatisfy({ strstr(person, $0) != nil }) {
+          found.first.append(row)
+        } else {
+          found.later.append(row)
+        }
+      }
+    }
+    return found.first + found.later
+  }
+}

@@ -1,0 +1,48 @@
+import CAdwaita
+import CGtk
+
+/// The row of the edit task scene that says whom the to-do is given to.
+@MainActor
+final class AssigneeRow {
+  /// The `AdwActionRow`.
+  let widget: Widget
+  private let avatar: Avatar
+  private let clear: Widget
+  private let choose: Widget
+  private static let avatarSize: Int32 = 32
+
+  init(presenter: EditTaskPresenter, pictures: (any PictureLoading)?) {
+    widget = adw_action_row_new()
+    avatar = Avatar(size: Self.avatarSize, pictures: pictures)
+    clear = gtk_button_new_from_icon_name("edit-clear-symbolic")
+    choose = gtk_button_new_from_icon_name("system-users-symbolic")
+    adw_preferences_row_set_use_markup(cast(widget), 0)
+    adw_preferences_row_set_title(cast(widget), trc("person a to-do is given to", "Assigned To"))
+    adw_action_row_add_prefix(cast(widget), avatar.widget)
+    gtk_widget_set_tooltip_text(clear, trc("person a to-do is given to", "Nobody"))
+    Accessibility.setLabel(tr("Assign to Nobody"), on: clear)
+    gtk_widget_set_tooltip_text(choose, tr("Choose a Person"))
+    Accessibility.setLabel(tr("Choose a Person"), on: choose)
+    for button in [clear, choose] {
+      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+      gtk_widget_add_css_class(button, "flat")
+      adw_action_row_add_suffix(cast(widget), button)
+    }
+    adw_action_row_set_activatable_widget(cast(widget), choose)
+    connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestAssignee() }
+    connect(clear, "clicked") { [weak self, weak presenter] _ in
+      // The focus would be lost with the button.
+      if let self { gtk_widget_grab_focus(choose) }
+      presenter?.didClearAssignee()
+    }
+  }
+
+  func render(_ state: EditTaskState) {
+    gtk_widget_set_visible(widget, state.canAssign.gboolean)
+    let name = state.assignee?.name ?? trc("person a to-do is given to", "Nobody")
+    adw_action_row_set_subtitle(cast(widget), name)
+    gtk_widget_set_visible(avatar.widget, (state.assignee != nil).gboolean)
+    gtk_widget_set_visible(clear, (state.assignee != nil).gboolean)
+    if let assignee = state.assignee { avatar.show(assignee.face) } else { avatar.clear() }
+  }
+}

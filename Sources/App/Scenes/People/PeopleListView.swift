@@ -1,0 +1,69 @@
+import CGtk
+
+/// The rows of the people, recycled however many there are.
+@MainActor
+final class PeopleListView {
+  let widget: Widget
+  private let listView: Widget
+  private let rows = KeyedRowList<PersonRowModel>()
+
+  /// Return, a double click or, where one is chosen, a click on a person.
+  var onActivate: (@MainActor (PersonRowModel) -> Void)?
+
+  /// - Parameter pictures: nil shows initials only.
+  init(pictures: (any PictureLoading)?) {
+    widget = gtk_scrolled_window_new()
+    listView = gtk_list_view_new(nil, nil)
+    let selection = gtk_single_selection_new(rows.model.retained())
+    gtk_single_selection_set_autoselect(selection, 0)
+    gtk_single_selection_set_can_unselect(selection, 1)
+    gtk_list_view_set_model(opaque(listView), selection)
+    g_object_unref(UnsafeMutableRawPointer(selection))
+    let factory = ListItemFactory.make(
+      setup: { [weak pictures] _ in PersonRow(pictures: pictures) },
+      bind: { view, row in view.show(row) }, unbind: { $0.forget() },
+      accessibleLabel: { (row: PersonRowModel) in row.accessibleLabel })
+    gtk_list_view_set_factory(opaque(listView), factory)
+    g_object_unref(UnsafeMutableRawPointer(factory))
+    gtk_widget_add_css_class(listView, "todo-list")
+    Accessibility.setLabel(tr("People"), on: listView)
+    gtk_widget_set_focusable(widget, 0)
+    gtk_scrolled_window_set_policy(opaque(widget), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(widget), listView)
+    attach(self, to: widget)
+    connect(listView, "activate") { [weak self] arguments in
+      if let row = self?.rows.model.row(at: arguments.uint(0)) { self?.onActivate?(row) }
+    }
+  }
+
+  /// - Parameter old: what was shown before.
+  func show(_ state: PeopleState, insteadOf old: PeopleState?) {
+    gtk_list_view_set_single_click_activate(opaque(listView), state.isChoosing.gboolean)
+    guard state.generation == old?.generation else {
+      rows.replaceAll(with: state.rows)
+      let place = gtk_scrolled_window_get_vadjustment(opaque(widget))
+      gtk_adjustment_set_value(place, 0)
+      return
+    }
+    rows.update(to: state.rows)
+  }
+
+  /// Puts the focus on the first person.
+  /// - Returns: false if there is none.
+  func focusFirst() -> Bool {
+    guard !rows.rows.isEmpty, gtk_widget_get_mapped(listView) != 0 else { return false }
+    gtk_widget_activate_action_variant(listView, "list.scroll-to-item", g_variant_new_uint32(0))
+    gtk_single_selection_set_selected(selection, 0)
+    return gtk_widget_grab_focus(listView) != 0
+  }
+
+  /// Whether the first person has the focus, so that there is nobody above.
+  var isFirstFocused: Bool {
+    guard let root = gtk_widget_get_root(listView), let focus: Widget = gtk_root_get_focus(root),
+      gtk_widget_is_ancestor(focus, listView) != 0
+    else { return false }
+    return gtk_single_selection_get_selected(selection) == 0
+  }
+
+  private var selection: OpaquePointer { opaque(gtk_list_view_get_model(opaque(listView))) }
+}

@@ -1,0 +1,208 @@
+import Core
+import Sync
+
+/// The people whom a server knows: finds some of them, and lets one be chosen.
+@MainActor
+final class PeoplePresenter {
+  private let mode: PeopleMode
+  private let store: TodoStore
+  private let people: any ServerSource<[Person]>
+  private let directory: PeopleDirectory
+  weak var view: (any PeopleViewing)?
+  weak var router: (any PeopleRouter)?
+
+  private var state: PeopleState
+  private var rendered: PeopleState?
+  private var accounts: [Account] = []
+  private var account: AccountID?
+  private var problem: SyncProblem?
+  private var reading: Task<Void, Never>?
+  private var patience: Task<Void, Never>?
+  private var observation: AnyObject?
+  /// So long the dialog waits for what is cached before it shows that it waits.
+  private static let wait = Duration.milliseconds(150)
+
+  init(
+    mode: PeopleMode, store: TodoStore, people: any ServerSource<[Person]>,
+    directory: PeopleDirectory
+  ) {
+    self.mode = mode
+    self.store = store
+    self.people = people
+    self.directory = directory
+    switch mode {
+    case .browse:
+      state = PeopleState(title: tr("People"))
+    case .choose(let account, let title, _, _):
+      state = PeopleState(title: title, isChoosing: true)
+      self.account = account.root
+    }
+  }
+
+  isolated deinit {
+    reading?.cancel()
+    patience?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    observation = directory.observe { [weak self] in self?.showPeople() }
+    if let account { read(account) }
+    Task { [store, weak self] in
+      do throws(StoreError) {
+        let accounts = try await store.accounts()
+        self?.didRead(accounts)
+      } catch {
+        self?.didRead([])
+        await self?.show(error)
+      }
+    }
+  }
+
+  /// Something was typed: those who are called so are shown at once.
+  func didChangeQuery(_ query: String) {
+    guard query != state.query else { return }
+    state.query = query
+    state.generation += 1
+    showPeople()
+  }
+
+  /// The first one who was found is meant.
+  func didSubmitQuery() {
+    guard state.content == .people, let first = state.rows.first else { return }
+    didActivate(first.id)
+  }
+
+  /// A person was meant.
+  func didActivate(_ user: String) {
+    guard let row = state.rows.first(where: { $0.id == user }) else { return }
+    if case .choose(_, _, _, let onChoose) = mode {
+      router?.didChoose(row.person)
+      onChoose(row.person)
+    } else if let account = chosen, user == account.user {
+      router?.editProfile(of: account)
+    }
+  }
+
+  func didChooseAccount(_ index: Int) {
+    guard accounts.indices.contains(index), accounts[index].id != account else { return }
+    state.chosenAccount = index
+    state.generation += 1
+    read(accounts[index].id)
+  }
+
+  func didRequestRetry() {
+    if let account { read(account) }
+  }
+
+  func didRequestProfile() {
+    if let chosen { router?.editProfile(of: chosen) }
+  }
+
+  /// Escape takes back what was typed first.
+  /// - Returns: whether there was something to take back.
+  func didPressEscape() -> Bool {
+    guard !state.query.isEmpty else { return false }
+    didChangeQuery("")
+    return true
+  }
+
+  func didClose() {
+    router?.didFinish()
+  }
+
+  // MARK: Reading
+
+  private var chosen: Account? { accounts.first { $0.id == account } }
+
+  private func didRead(_ accounts: [Account]) {
+    self.accounts = accounts
+    if case .browse = mode {
+      state.accounts = accounts.map(\.name)
+      state.canEditProfile = !accounts.isEmpty
+      if let first = accounts.first { return read(first.id) }
+    } else if chosen != nil {
+      return
+    }
+    state.content = .noAccount
+    state.isReady = true
+    render()
+  }
+
+  private func read(_ account: AccountID) {
+    self.account = account
+    problem = nil
+    reading?.cancel()
+    state.notice = nil
+    if patience == nil, !state.isReady { waitForCache() }
+    let answers = people.read(account)
+    reading = Task { [directory, weak self] in
+      var problem: SyncProblem?
+      do {
+        for try await answer in answers {
+          await directory.take(answer, of: account)
+          guard !Task.isCancelled else { return }
+          self?.showPeople()
+        }
+      } catch {
+        problem = (error as? SyncError)?.problem ?? .protocolViolation(detail: "")
+      }
+      guard !Task.isCancelled else { return }
+      self?.didEnd(problem)
+    }
+    showPeople()
+  }
+
+  private func waitForCache() {
+    patience = Task { [weak self] in
+      guard (try? await Task.sleep(for: Self.wait)) != nil else { return }
+      self?.state.isReady = true
+      self?.render()
+    }
+  }
+
+  private func didEnd(_ problem: SyncProblem?) {
+    self.problem = problem
+    reading = nil
+    showPeople()
+  }
+
+  // MARK: Showing
+
+  private func showPeople() {
+    guard let account else { return render() }
+    let known = directory.known(of: account)
+    state.rows = known?.index.search(state.query, excluding: excluded) ?? []
+    state.content = content(known)
+    state.skipped = PeopleText.skipped(known?.answer.skipped ?? 0)
+    state.notice = problem.flatMap { problem in
+      known.map { PeopleText.notice(problem, readAt: $0.answer.readAt, store.now) }
+    }
+    if state.content != .loading { state.isReady = true }
+    render()
+  }
+
+  private func content(_ known: PeopleDirectory.Known?) -> PeopleState.Content {
+    if !state.rows.isEmpty { return .people }
+    // A first part that holds nobody who is looked for is not the end.
+    let isAwaited = reading != nil && known?.answer.isComplete != true
+    if isAwaited { return .loading }
+    if known == nil, let problem { return .failed(reason: ErrorText.reason(problem)) }
+    return state.query.isEmpty ? .nobody : .noMatch
+  }
+
+  private var excluded: Set<String> {
+    if case .choose(_, _, let excluded, _) = mode { excluded } else { [] }
+  }
+
+  private func show(_ error: StoreError) async {
+    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+  }
+
+  private func render() {
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

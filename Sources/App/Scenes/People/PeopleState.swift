@@ -1,0 +1,38 @@
+import Core
+
+/// Everything the dialog with the people shows.
+struct PeopleState: Equatable {
+  /// What stands in the middle.
+  enum Content: Equatable {
+    /// People are being read for the first time.
+    case loading
+    case people
+    /// The server has nobody.
+    case nobody
+    /// Nobody is called as was typed.
+    case noMatch
+    /// There are no people here because they could not be read.
+    case failed(reason: String)
+    /// There is no account, so there is no server.
+    case noAccount
+  }
+
+  var title: String
+  /// The names of the accounts to choose from; fewer than two are nothing to choose from.
+  var accounts: [String] = []
+  var chosenAccount = 0
+  var query = ""
+  var content = Content.loading
+  /// In the order of their names.
+  var rows: [PersonRowModel] = []
+  /// Grows when the rows are those of another query or account, not a new version of the same.
+  var generation = 0
+  /// Why what is shown is not what the server has now, and how old it is.
+  var notice: String?
+  /// That people were left out.
+  var skipped: String?
+  var isChoosing = false
+  var canEditProfile = false
+  /// Whether there is something to show, so that the dialog can be.
+  var isReady = false
+}

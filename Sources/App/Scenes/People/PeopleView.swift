@@ -1,0 +1,161 @@
+import CAdwaita
+import CGtk
+
+/// The dialog with the people.
+@MainActor
+final class PeopleView: PeopleViewing {
+  let dialog: DialogView
+  private let presenter: PeoplePresenter
+  private let accounts: Widget
+  private let accountGroup: Widget
+  private let search: Widget
+  private let banner = Banner()
+  private let list: PeopleListView
+  private let pages: PeoplePagesView
+  private let skipped: Widget
+  private let profile: Widget
+  private var rendered: PeopleState?
+  private var isRendering = false
+
+  /// - Parameter pictures: nil shows initials only.
+  init(presenter: PeoplePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("People"), parent: parent, width: 460, height: 620,
+      onCancel: { [weak presenter] in presenter?.didClose() })
+    accounts = adw_combo_row_new()
+    accountGroup = adw_preferences_group_new()
+    search = gtk_search_entry_new()
+    list = PeopleListView(pictures: pictures)
+    pages = PeoplePagesView(list: list.widget)
+    skipped = gtk_label_new(nil)
+    profile = gtk_button_new_with_mnemonic(tr("My _Profile…"))
+    build()
+    connectSignals()
+    addKeys()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+  }
+
+  // MARK: Building
+
+  private func build() {
+    attach(banner, to: banner.widget)
+    adw_preferences_row_set_title(cast(accounts), tr("Account"))
+    adw_preferences_group_add(cast(accountGroup), accounts)
+    Accessibility.setLabel(tr("Search People"), on: search)
+    // The entry's own way to set this came with GTK 4.10.
+    if let text = gtk_editable_get_delegate(opaque(search)) {
+      gtk_text_set_placeholder_text(cast(text), tr("Name or user name"))
+    }
+    let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(top, 12) }
+    for child in [accountGroup, search] { gtk_box_append(cast(top), child) }
+    gtk_widget_set_visible(accountGroup, 0)
+    gtk_widget_add_css_class(skipped, "dim-label")
+    gtk_widget_add_css_class(skipped, "caption")
+    gtk_label_set_wrap(opaque(skipped), 1)
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(skipped, 6) }
+    Accessibility.useTextAsLabel(of: profile)
+    gtk_widget_set_halign(profile, GTK_ALIGN_CENTER)
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(profile, 12) }
+    gtk_widget_set_vexpand(pages.widget, 1)
+    for child in [banner.widget, top, pages.widget, skipped, profile] { dialog.append(child) }
+  }
+
+  private func connectSignals() {
+    // The other signal waits a while first, for searches that take one.
+    connect(search, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChangeQuery(String(cString: gtk_editable_get_text(opaque(search))))
+      // What is typed elsewhere is typed into it too.
+      if !isSearching { focusSearch() }
+    }
+    connect(search, "activate") { [weak presenter] _ in presenter?.didSubmitQuery() }
+    // Escape in an empty entry, which keeps it from the dialog.
+    connect(search, "stop-search") { [weak presenter] _ in presenter?.didClose() }
+    connect(accounts, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChooseAccount(Int(adw_combo_row_get_selected(cast(accounts))))
+    }
+    connect(profile, "clicked") { [weak presenter] _ in presenter?.didRequestProfile() }
+    list.onActivate = { [weak presenter] row in presenter?.didActivate(row.id) }
+    pages.onRetry = { [weak presenter] in presenter?.didRequestRetry() }
+  }
+
+  private func addKeys() {
+    gtk_search_entry_set_key_capture_widget(opaque(search), dialog.window)
+    KeyboardController.addShortcut(
+      "<Control>f", to: dialog.window, scope: GTK_SHORTCUT_SCOPE_GLOBAL
+    ) { [weak self] in
+      self?.focusSearch()
+      return true
+    }
+    // Before the entry and the dialog see them.
+    KeyboardController.onKeyPressed(dialog.window, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in
+      guard let self, modifiers.isEmpty else { return false }
+      switch key {
+      case GDK_KEY_Escape: return presenter.didPressEscape()
+      case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && list.focusFirst()
+      case GDK_KEY_Up, GDK_KEY_KP_Up:
+        guard list.isFirstFocused else { return false }
+        focusSearch()
+        return true
+      default: return false
+      }
+    }
+  }
+
+  private func focusSearch() {
+    gtk_widget_grab_focus(search)
+  }
+
+  private var isSearching: Bool {
+    guard let focus: Widget = gtk_root_get_focus(opaque(dialog.window)) else { return false }
+    return gtk_widget_is_ancestor(focus, search) != 0
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: PeopleState) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_window_set_title(cast(dialog.window), state.title)
+    renderAccounts(state)
+    if String(cString: gtk_editable_get_text(opaque(search))) != state.query {
+      gtk_editable_set_text(opaque(search), state.query)
+    }
+    gtk_widget_set_sensitive(search, (state.content != .noAccount).gboolean)
+    list.show(state, insteadOf: rendered)
+    if state.content != rendered?.content { pages.show(state.content) }
+    if state.notice != rendered?.notice {
+      banner.setText(state.notice, button: state.notice.map { _ in tr("_Try Again") }) {
+        [weak presenter] in presenter?.didRequestRetry()
+      }
+    }
+    gtk_label_set_text(opaque(skipped), state.skipped ?? "")
+    gtk_widget_set_visible(skipped, (state.skipped != nil).gboolean)
+    gtk_widget_set_visible(profile, (state.canEditProfile && !state.isChoosing).gboolean)
+    let isFirst = state.isReady && rendered?.isReady != true
+    rendered = state
+    if isFirst { dialog.present(focusing: search) }
+  }
+
+  private func renderAccounts(_ state: PeopleState) {
+    gtk_widget_set_visible(accountGroup, (state.accounts.count > 1).gboolean)
+    if state.accounts != rendered?.accounts ?? [] {
+      let names = gtk_string_list_new(nil)
+      for name in state.accounts { gtk_string_list_append(names, name) }
+      adw_combo_row_set_model(cast(accounts), names)
+      g_object_unref(UnsafeMutableRawPointer(names))
+    }
+    if !state.accounts.isEmpty {
+      adw_combo_row_set_selected(cast(accounts), guint(state.chosenAccount))
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// The dialog with the people.
+@MainActor
+protocol PeopleViewing: AnyObject {
+  func render(_ state: PeopleState)
+}

@@ -1,0 +1,43 @@
+import Core
+import Sync
+
+/// Checks what was typed about the user.
+enum ProfileForm {
+  /// The longest name, in bytes as the server counts them.
+  private static let longestName = 200
+  private static let longestAddress = 2000
+
+  /// The person as they were typed.
+  static func person(_ id: String, _ texts: [ProfileProblem.Field: String])
+    throws(ProfileProblem) -> Person
+  {
+    let fullname = trimmed(texts[.fullname])
+    let username = trimmed(texts[.username])
+    let address = trimmed(texts[.pictureURL])
+    guard !username.isEmpty else { throw .usernameMissing }
+    guard !username.contains(where: \.isWhitespace) else { throw .usernameHasSpace }
+    guard fullname.utf8.count <= longestName else { throw .tooLong(.fullname) }
+    guard username.utf8.count <= longestName else { throw .tooLong(.username) }
+    guard address.utf8.count <= longestAddress else { throw .tooLong(.pictureURL) }
+    guard address.isEmpty || isAddress(address) else { throw .pictureAddressInvalid }
+    return Person(
+      id: id, username: username, fullname: fullname,
+      pictureURL: address.isEmpty ? nil : address)
+  }
+
+  /// Whether a picture may be asked for there. Finer rules are those of whoever asks.
+  static func isAddress(_ address: String) -> Bool {
+    let start = "https://"
+    guard address.lowercased().hasPrefix(start) else { return false }
+    let rest = address.dropFirst(start.count)
+    return rest.first.map { $0 != "/" } ?? false
+      && address.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+  }
+
+  static func trimmed(_ text: String?) -> String {
+    guard let text, let start = text.firstIndex(where: { !$0.isWhitespace }),
+      let end = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[start...end])
+  }
+}

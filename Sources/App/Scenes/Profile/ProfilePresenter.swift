@@ -1,0 +1,132 @@
+import Core
+import Sync
+
+/// Changes how the user of an account is known to others.
+@MainActor
+final class ProfilePresenter {
+  private let account: Account
+  private let profiles: any ProfileEditing
+  private let directory: PeopleDirectory
+  weak var view: (any ProfileViewing)?
+  weak var router: (any ProfileRouter)?
+
+  private var state: ProfileState
+  private var rendered: ProfileState?
+  private var isBusy = false
+  private var preview: Task<Void, Never>?
+  /// So long nobody types in an address that is looked at.
+  private static let pause = Duration.milliseconds(500)
+
+  init(account: Account, profiles: any ProfileEditing, directory: PeopleDirectory) {
+    self.account = account
+    self.profiles = profiles
+    self.directory = directory
+    state = ProfileState(name: account.name)
+  }
+
+  isolated deinit {
+    preview?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    if let known = directory.person(account.user, of: account.id) { show(known) }
+    render()
+    Task { [profiles, account, weak self] in
+      let person = await profiles.profile(of: account.id)
+      self?.didRead(person)
+    }
+  }
+
+  func didChange(_ field: ProfileProblem.Field, _ text: String) {
+    guard text != state.texts[field] ?? "" else { return }
+    state.texts[field] = text
+    isTouched = true
+    if state.problem?.field == field { state.problem = nil }
+    if field == .pictureURL {
+      previewSoon()
+    } else {
+      state.preview.name = previewName
+    }
+    render()
+  }
+
+  func didCancel() {
+    router?.didCancel()
+  }
+
+  /// Keeps what was typed, and is done with it: sending goes on without the dialog.
+  func didSave() {
+    guard !isBusy else { return }
+    let person: Person
+    do throws(ProfileProblem) {
+      person = try ProfileForm.person(account.user, state.texts)
+    } catch {
+      return tell(error)
+    }
+    isBusy = true
+    Task { [profiles, directory, account, router] in
+      do throws(ProfileProblem) {
+        try await profiles.save(person, of: account.id)
+        router?.didSave()
+        await directory.put(person, of: account.id)
+      } catch {
+        self.isBusy = false
+        self.tell(error)
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  /// Whether something was typed, which nothing that is read replaces.
+  private var isTouched = false
+
+  private func didRead(_ person: Person?) {
+    if !isTouched, let person { show(person) }
+    state.isReady = true
+    render()
+  }
+
+  private func show(_ person: Person) {
+    state.texts = [
+      .fullname: person.fullname, .username: person.username,
+      .pictureURL: person.pictureURL ?? "",
+    ]
+    state.preview = Face(name: previewName, pictureURL: person.pictureURL)
+  }
+
+  private func tell(_ problem: ProfileProblem) {
+    state.problem = problem
+    state.problemCount += 1
+    render()
+  }
+
+  private var previewName: String? {
+    [.fullname, .username].lazy.map { ProfileForm.trimmed(self.state.texts[$0]) }
+      .first { !$0.isEmpty }
+  }
+
+  /// Shows the picture once the address has been typed, not one for each letter of it.
+  private func previewSoon() {
+    preview?.cancel()
+    preview = Task { [weak self] in
+      guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+      self?.showPreview()
+    }
+  }
+
+  private func showPreview() {
+    let address = ProfileForm.trimmed(state.texts[.pictureURL])
+    state.preview.pictureURL = ProfileForm.isAddress(address) ? address : nil
+    render()
+  }
+
+  private func render() {
+    state.canSave = !ProfileForm.trimmed(state.texts[.username]).isEmpty
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

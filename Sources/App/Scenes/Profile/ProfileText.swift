@@ -1,0 +1,34 @@
+import Sync
+
+/// The words about the user's profile.
+enum ProfileText {
+  static func title(of field: ProfileProblem.Field) -> String {
+    switch field {
+    case .fullname: tr("Full Name")
+    case .username: tr("User Name")
+    case .pictureURL: tr("Address of a Picture (optional)")
+    }
+  }
+
+  static func reason(_ problem: ProfileProblem) -> String {
+    switch problem {
+    case .usernameMissing: tr("A user name is needed.")
+    case .usernameHasSpace: tr("A user name is one word, without spaces.")
+    case .tooLong: tr("The text is too long.")
+    case .pictureAddressInvalid:
+      tr("The address of a picture begins with “https://”.")
+    case .notKept(let reason): reason
+    }
+  }
+
+  /// - Parameter reason: why the server did not take it.
+  static func refusal(_ reason: String) -> Alert {
+    Alert(
+      title: tr("Your Profile Was Not Saved"), body: reason,
+      responses: [
+        .init("later", tr("_Later")), .init("discard", tr("_Discard"), .destructive),
+        .init("again", tr("_Try Again"), .suggested),
+      ],
+      defaultResponse: "again", closeResponse: "later")
+  }
+}

@@ -1,0 +1,121 @@
+import CAdwaita
+import CGtk
+import Sync
+
+/// The dialog in which the user changes how they are known.
+@MainActor
+final class ProfileView: ProfileViewing {
+  let dialog: DialogView
+  private let presenter: ProfilePresenter
+  private let avatar: Avatar
+  private let note: Widget
+  private let line: Widget
+  private let group: Widget
+  private var entries: [ProfileProblem.Field: Widget] = [:]
+  private var rendered: ProfileState?
+  private var isRendering = false
+  private static let avatarSize: Int32 = 96
+
+  /// - Parameter pictures: nil shows initials only.
+  init(presenter: ProfilePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420,
+      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onAction: { [weak presenter] in presenter?.didSave() })
+    avatar = Avatar(size: Self.avatarSize, pictures: pictures)
+    note = gtk_label_new(nil)
+    line =
+      optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_ALERT)
+      ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    group = adw_preferences_group_new()
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+  }
+
+  // MARK: Building
+
+  private func build() {
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(page, 18) }
+    gtk_widget_set_halign(avatar.widget, GTK_ALIGN_CENTER)
+    gtk_box_append(cast(page), avatar.widget)
+    for field in ProfileProblem.Field.allCases {
+      let entry = makeEntry(field)
+      entries[field] = entry
+      adw_preferences_group_add(cast(group), entry)
+    }
+    gtk_box_append(cast(page), group)
+    gtk_label_set_wrap(opaque(note), 1)
+    gtk_label_set_xalign(opaque(note), 0)
+    gtk_widget_add_css_class(note, "error")
+    gtk_box_append(cast(line), note)
+    gtk_widget_set_visible(line, 0)
+    gtk_box_append(cast(page), line)
+    dialog.append(page)
+  }
+
+  private func makeEntry(_ field: ProfileProblem.Field) -> Widget {
+    let row: Widget = adw_entry_row_new()
+    adw_preferences_row_set_title(cast(row), ProfileText.title(of: field))
+    if field == .pictureURL {
+      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+    }
+    connect(row, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
+    }
+    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSave() }
+    return row
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: ProfileState) {
+    isRendering = true
+    defer { isRendering = false }
+    adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
+    for (field, entry) in entries { show(state, field, entry) }
+    avatar.show(state.preview)
+    dialog.setActionSensitive(state.canSave)
+    showNote(state)
+    let isFirst = state.isReady && rendered?.isReady != true
+    let isNewProblem = state.problemCount != rendered?.problemCount ?? 0
+    rendered = state
+    if isFirst, let first = entries[.fullname] { dialog.present(focusing: first) }
+    if isNewProblem, let entry = state.problem?.field.flatMap({ entries[$0] }) {
+      gtk_widget_grab_focus(entry)
+    }
+  }
+
+  private func show(_ state: ProfileState, _ field: ProfileProblem.Field, _ entry: Widget) {
+    let text = state.texts[field] ?? ""
+    if String(cString: gtk_editable_get_text(opaque(entry))) != text {
+      gtk_editable_set_text(opaque(entry), text)
+    }
+    let isWrong = state.problem?.field == field
+    if isWrong {
+      gtk_widget_add_css_class(entry, "error")
+    } else {
+      gtk_widget_remove_css_class(entry, "error")
+    }
+    if isWrong || rendered?.problem?.field == field {
+      let text = isWrong ? state.problem.map(ProfileText.reason) : nil
+      Accessibility.setDescription(text ?? "", on: entry)
+    }
+  }
+
+  private func showNote(_ state: ProfileState) {
+    let text = state.problem.map(ProfileText.reason) ?? ""
+    gtk_label_set_text(opaque(note), text)
+    gtk_widget_set_visible(line, (!text.isEmpty).gboolean)
+    if state.problemCount != rendered?.problemCount ?? 0, !text.isEmpty {
+      Accessibility.announce(text, on: note, isUrgent: true)
+    }
+  }
+}

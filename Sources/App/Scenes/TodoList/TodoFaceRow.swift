@@ -1,0 +1,55 @@
+import CGtk
+import Core
+
+/// The face of the person whom a to-do is given to, at the end of its row; made for the first to-do
+/// that has one.
+@MainActor
+final class TodoFaceRow {
+  let widget: Widget
+  private let avatar: Avatar
+  private let faces: Faces
+  private var assignee: Assignee?
+  private var observation: AnyObject?
+  private let onChange: @MainActor () -> Void
+  private static let size: Int32 = 24
+
+  /// - Parameter onChange: runs when more is known of the person on show.
+  init(faces: Faces, onChange: @escaping @MainActor () -> Void) {
+    self.faces = faces
+    self.onChange = onChange
+    avatar = Avatar(size: Self.size, pictures: faces.pictures)
+    widget = avatar.widget
+    Tooltip.set(on: widget) { [weak self] in
+      guard let self, let assignee else { return nil }
+      return tr("Assigned to %s", faces.name(of: assignee))
+    }
+  }
+
+  /// - Parameter assignee: nil hides the face, and nothing is loaded or looked up for it.
+  func show(_ assignee: Assignee?) {
+    guard assignee != self.assignee else { return }
+    self.assignee = assignee
+    gtk_widget_set_visible(widget, (assignee != nil).gboolean)
+    guard assignee != nil else {
+      observation = nil
+      avatar.clear()
+      return
+    }
+    if observation == nil {
+      observation = faces.directory.observe { [weak self] in self?.directoryDidChange() }
+    }
+    showFace()
+  }
+
+  private func showFace() {
+    if let assignee { avatar.show(faces.face(of: assignee)) }
+  }
+
+  private func directoryDidChange() {
+    guard let assignee else { return }
+    let face = faces.face(of: assignee)
+    guard face != avatar.face else { return }
+    avatar.show(face)
+    onChange()
+  }
+}

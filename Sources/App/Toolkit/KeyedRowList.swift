@@ -1,0 +1,100 @@
+import CGtk
+
+/// A `RowListModel` that is told of new versions of its list and finds out itself what is different.
+///
+/// Rows are told apart by their id: selection, focus and place of scrolling stay with a row, whatever
+/// comes and goes around it. The same rows again cost one comparison and tell GTK nothing.
+@MainActor
+final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
+  let model: RowListModel<Row>
+  private let source = Source()
+  /// More changes than these reach GTK as one.
+  private static var mostSteps: Int { 64 }
+
+  init() {
+    model = RowListModel(source)
+  }
+
+  var rows: [Row] { source.rows }
+
+  /// Shows another list.
+  func replaceAll(with rows: [Row]) {
+    model.replaceAll(with: [Row]())
+    source.rows = rows
+    model.replaceAll(with: source)
+  }
+
+  /// Shows a new version of the same list.
+  func update(to rows: [Row]) {
+    let old = source.rows
+    guard rows != old else { return }
+    let steps = Self.steps(from: old, to: rows)
+    for step in steps {
+      source.rows.replaceSubrange(
+        step.position..<step.position + step.removed,
+        with: rows[step.position..<step.position + step.added])
+      model.splice(at: step.position, removed: step.removed, added: step.added)
+    }
+    let values = Dictionary(old.map { ($0.id, $0) }) { $1 }
+    source.rows = rows
+    for (position, row) in rows.enumerated() where values[row.id].map({ $0 != row }) == true {
+      model.rowChanged(at: position)
+    }
+  }
+
+  /// One splice, whose place counts those before it as made.
+  struct Step: Equatable {
+    var position: Int
+    var removed: Int
+    var added: Int
+  }
+
+  /// What leads from one version to another, from the first row to the last.
+  static func steps(from old: [Row], to new: [Row]) -> [Step] {
+    let (oldIDs, newIDs) = (Set(old.map(\.id)), Set(new.map(\.id)))
+    var steps: [Step] = []
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      var step = Step(position: j, removed: 0, added: 0)
+      while i < old.count, !newIDs.contains(old[i].id) {
+        step.removed += 1
+        i += 1
+      }
+      while j < new.count, !oldIDs.contains(new[j].id) {
+        step.added += 1
+        j += 1
+      }
+      if step.removed + step.added > 0 {
+        steps.append(step)
+      } else if i < old.count, j < new.count, old[i].id == new[j].id {
+        i += 1
+        j += 1
+      } else {
+        // A row has another place.
+        return [whole(from: old, to: new)]
+      }
+    }
+    return steps.count > mostSteps ? [whole(from: old, to: new)] : steps
+  }
+
+  /// Everything between what both begin and end with, as one.
+  private static func whole(from old: [Row], to new: [Row]) -> Step {
+    let common = min(old.count, new.count)
+    var prefix = 0
+    while prefix < common, old[prefix].id == new[prefix].id { prefix += 1 }
+    var suffix = 0
+    while suffix < common - prefix,
+      old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id
+    { suffix += 1 }
+    return Step(
+      position: prefix, removed: old.count - prefix - suffix, added: new.count - prefix - suffix)
+  }
+
+  private final class Source: RowSource {
+    var rows: [Row] = []
+
+    var count: Int { rows.count }
+
+    func row(at index: Int) -> Row { rows[index] }
+  }
+}

@@ -1,0 +1,10 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Somebody who makes pixels of the bytes of a picture, off the main thread.
+protocol PictureDecoding: Sendable {
+  func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture
+}

@@ -1,0 +1,9 @@
+/// Why bytes are not shown as a picture.
+enum PictureDecodingError: Error, Equatable, Sendable {
+  /// They are none of the kinds of pictures that are shown, or this computer cannot read that kind.
+  case unsupported
+  /// The picture claims to be larger than any portrait.
+  case tooLarge
+  /// They begin like a picture and are none.
+  case damaged
+}

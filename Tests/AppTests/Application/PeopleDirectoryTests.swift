@@ -1,0 +1,70 @@
+import Core
+import Sync
+import XCTest
+
+@testable import App
+
+@MainActor
+final class PeopleDirectoryTests: XCTestCase {
+  private let account = AccountID(rawValue: "firestore:/h/p/d/ann")
+  private let share = AccountID(rawValue: "firestore:/h/p/d/ann/shared/bob/list")
+
+  private static func answer(_ people: [Person], _ at: Int64, isComplete: Bool = true)
+    -> ServerAnswer<[Person]>
+  {
+    ServerAnswer(value: people, readAt: Timestamp(milliseconds: at), isComplete: isComplete)
+  }
+
+  func testAskingReadsOnceAndTells() async {
+    let source = ScriptedPeople()
+    let directory = PeopleDirectory(source: source)
+    var signs = 0
+    let observation = directory.observe { signs += 1 }
+    XCTAssertNil(directory.person("ann", of: share))
+    XCTAssertNil(directory.person("bob", of: account))
+    XCTAssertEqual(source.reads, [account])
+    source.send([.sample("ann")])
+    await eventually("the person") { directory.person("ann", of: self.share)?.name == "Ann" }
+    XCTAssertEqual(signs, 1)
+    source.end()
+    await eventually("the end") { source.openCount == 0 }
+    for _ in 0..<20 { await Task.yield() }
+    XCTAssertNil(directory.person("bob", of: account))
+    XCTAssertEqual(source.reads.count, 1, "who was not found is not looked for again at once")
+    withExtendedLifetime(observation) {}
+  }
+
+  func testAccountsAreKeptApart() async {
+    let directory = PeopleDirectory(source: ScriptedPeople())
+    await directory.take(Self.answer([.sample("ann")], 1), of: account)
+    XCTAssertNil(directory.person("ann", of: AccountID(rawValue: "firestore:/h/p/d/bob")))
+    XCTAssertNotNil(directory.person("ann", of: account))
+  }
+
+  func testOlderAndPartialAnswersChangeNothing() async {
+    let directory = PeopleDirectory(source: ScriptedPeople())
+    await directory.take(Self.answer([.sample("ann"), .sample("bob")], 10), of: account)
+    await directory.take(Self.answer([.sample("zoe")], 9), of: account)
+    await directory.take(Self.answer([.sample("ann")], 20, isComplete: false), of: account)
+    XCTAssertEqual(directory.known(of: account)?.index.rows.map(\.id), ["ann", "bob"])
+  }
+
+  func testSamePeopleTellNobody() async {
+    let directory = PeopleDirectory(source: ScriptedPeople())
+    await directory.take(Self.answer([.sample("ann")], 10), of: account)
+    var signs = 0
+    let observation = directory.observe { signs += 1 }
+    await directory.take(Self.answer([.sample("ann")], 20), of: account)
+    XCTAssertEqual(signs, 0)
+    XCTAssertEqual(directory.known(of: account)?.answer.readAt.milliseconds, 20)
+    withExtendedLifetime(observation) {}
+  }
+
+  func testOwnChangeIsShownAtOnce() async {
+    let directory = PeopleDirectory(source: ScriptedPeople())
+    await directory.take(Self.answer([.sample("ann"), .sample("bob")], 10), of: account)
+    await directory.put(.sample("ann", name: "Anna"), of: account)
+    XCTAssertEqual(directory.person("ann", of: account)?.name, "Anna")
+    XCTAssertEqual(directory.person("bob", of: account)?.name, "Bob")
+  }
+}

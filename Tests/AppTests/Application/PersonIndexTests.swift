@@ -1,0 +1,65 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class PersonIndexTests: XCTestCase {
+  private let index = PersonIndex([
+    Person(id: "1", username: "jgarcia", fullname: "José García"),
+    Person(id: "2", username: "anna.smith", fullname: "Anna-Maria Smith"),
+    Person(id: "3", username: "lukasz", fullname: "Łukasz Ødegård"),
+    Person(id: "4", username: "minsu", fullname: "김민수"),
+    Person(id: "5", username: "", fullname: ""),
+  ])
+
+  private func found(_ query: String, _ excluded: Set<String> = []) -> [String] {
+    index.search(query, excluding: excluded).map(\.id)
+  }
+
+  func testAccentsCaseAndOrderMakeNoDifference() {
+    XCTAssertEqual(found("jose"), ["1"])
+    XCTAssertEqual(found("GARCIA jos"), ["1"])
+    XCTAssertEqual(found("Jose\u{301}"), ["1"])
+    XCTAssertEqual(found("lukasz odegard"), ["3"])
+    XCTAssertEqual(found("민수"), ["4"])
+    XCTAssertEqual(found("anna smith"), ["2"])
+    XCTAssertEqual(found("@anna.smith"), ["2"])
+    XCTAssertEqual(found("jose smith"), [])
+  }
+
+  func testBlankFindsEverybodyInTheOrderOfNames() {
+    XCTAssertEqual(found(" "), index.rows.map(\.id))
+    XCTAssertEqual(found("").count, 5)
+    XCTAssertEqual(Set(found("", ["1", "5"])), ["2", "3", "4"])
+  }
+
+  func testBeginningsComeFirst() {
+    let index = PersonIndex([
+      Person(id: "1", username: "x", fullname: "Anton Amar"),
+      Person(id: "2", username: "y", fullname: "Zoe Mara"),
+    ])
+    XCTAssertEqual(index.search("mar").map(\.id), ["2", "1"])
+  }
+
+  func testSamePersonTwiceIsShownOnce() {
+    let index = PersonIndex([
+      .init(id: "1", username: "a", fullname: "A"),
+      .init(id: "1", username: "b", fullname: "B"),
+    ])
+    XCTAssertEqual(index.rows.map(\.name), ["B"])
+  }
+
+  func testSearchAmongTenThousandIsOverWithinAFrame() {
+    let people = (0..<10_000).map {
+      Person(id: "u\($0)", username: "user\($0)", fullname: "Person Número \($0)")
+    }
+    let index = PersonIndex(people)
+    let clock = ContinuousClock()
+    var best = Duration.seconds(1)
+    for _ in 0..<5 { best = min(best, clock.measure { _ = index.search("numero 99") }) }
+    print("search among 10 000: \(best)")
+    XCTAssertEqual(index.search("numero 9999").count, 1)
+    // Without optimisation too, on a busy computer.
+    XCTAssertLessThan(best, .milliseconds(60))
+  }
+}

@@ -1,0 +1,92 @@
+import Core
+import XCTest
+
+@testable import App
+
+@MainActor
+final class EditTaskAssigneeTests: XCTestCase {
+  /// A bench with a list of this computer and one of an account.
+  private func bench() async throws -> (SceneBench, local: TodoList, shared: TodoList) {
+    let bench = try SceneBench()
+    let local = try await bench.store.addList(named: "Here", to: .thisComputer)
+    let account = try Account.sample()
+    try await bench.store.connect(account, isAdopting: false)
+    let shared = try await bench.store.addList(named: "There", to: .account(account.id))
+    return (bench, local, shared)
+  }
+
+  private static func draft(_ list: TodoList?, assignee: String? = nil, isMine: Bool = false)
+    -> TodoDraft
+  {
+    TodoDraft(
+      id: TodoID(rawValue: "new"), listID: list?.id, content: "milk", assignee: assignee,
+      isAssignedToMe: isMine)
+  }
+
+  func testOnlyListsOfAnAccountHaveAnAssignee() async throws {
+    let (bench, local, shared) = try await bench()
+    let edit = EditTaskFixture(bench, .create(Self.draft(local)))
+    await eventually("the lists") { edit.state.isReady }
+    XCTAssertFalse(edit.state.canAssign)
+    edit.presenter.didRequestAssignee()
+    XCTAssertEqual(edit.router.calls, [])
+    let place = try XCTUnwrap(edit.state.lists.firstIndex { $0.id == shared.id })
+    edit.presenter.didChooseList(place)
+    XCTAssertTrue(edit.state.canAssign)
+    XCTAssertNil(edit.state.assignee)
+  }
+
+  func testNewTodoIsSavedWithWhomItIsGivenTo() async throws {
+    let (bench, _, shared) = try await bench()
+    let edit = EditTaskFixture(bench, .create(Self.draft(shared)))
+    await eventually("the lists") { edit.state.isReady }
+    edit.router.choice = .sample("bob")
+    edit.presenter.didRequestAssignee()
+    XCTAssertEqual(edit.state.assignee?.user, "bob")
+    XCTAssertEqual(edit.state.assignee?.name, "bob", "not known yet")
+    await bench.directory.take(
+      .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: bench.accountID)
+    XCTAssertEqual(edit.state.assignee?.name, "Bob")
+    edit.presenter.didSave()
+    await eventually("the end") { edit.router.calls.last == .didFinish }
+    let saved = try await bench.store.todo(TodoID(rawValue: "new"))
+    XCTAssertEqual(saved?.assignee, "bob")
+  }
+
+  func testEditingKeepsChangesAndClears() async throws {
+    let (bench, _, shared) = try await bench()
+    _ = try await bench.store.add(Self.draft(shared, assignee: "bob"))
+    for (choice, expected) in [(nil, "bob"), ("zoe", "zoe"), ("", nil)] as [(String?, String?)] {
+      let found = try await bench.store.todo(TodoID(rawValue: "new"))
+      let edit = EditTaskFixture(bench, .retitle(try XCTUnwrap(found)))
+      XCTAssertTrue(edit.state.canAssign)
+      if let choice, !choice.isEmpty {
+        edit.router.choice = .sample(choice)
+        edit.presenter.didRequestAssignee()
+        XCTAssertEqual(
+          edit.router.calls, [.choosePerson(bench.accountID, excluded: ["bob"])])
+      } else if choice != nil {
+        edit.presenter.didClearAssignee()
+        XCTAssertNil(edit.state.assignee)
+      }
+      edit.presenter.didSave()
+      await eventually("the end") { edit.router.calls.last == .didFinish }
+      let saved = try await bench.store.todo(TodoID(rawValue: "new"))
+      XCTAssertEqual(saved?.assignee, expected)
+    }
+  }
+
+  func testWhatIsForTheUserShowsThemAndGoesToTheirAccount() async throws {
+    let (bench, _, shared) = try await bench()
+    let edit = EditTaskFixture(bench, .create(Self.draft(nil, isMine: true)))
+    await eventually("the lists") { edit.state.isReady }
+    XCTAssertEqual(edit.state.assignee?.user, "ann")
+    XCTAssertEqual(edit.state.lists[edit.state.chosenList].id, shared.id)
+    edit.presenter.didClearAssignee()
+    edit.presenter.didSave()
+    await eventually("the end") { edit.router.calls.last == .didFinish }
+    let saved = try await bench.store.todo(TodoID(rawValue: "new"))
+    XCTAssertEqual(saved?.listID, shared.id)
+    XCTAssertNil(saved?.assignee)
+  }
+}

@@ -1,0 +1,131 @@
+import Core
+import Sync
+import XCTest
+
+@testable import App
+
+@MainActor
+final class ProfilePresenterTests: XCTestCase {
+  @MainActor
+  private struct Scene {
+    let bench: SceneBench
+    let presenter: ProfilePresenter
+    let view = RecordingView<ProfileState>()
+    let router = RecordingRouter()
+
+    var state: ProfileState { view.state }
+  }
+
+  private static let ann = Person(
+    id: "ann", username: "ann", fullname: "Ann Lee", pictureURL: "https://x.org/a.png")
+
+  private func opened(_ person: Person? = ann) async throws -> Scene {
+    let bench = try SceneBench()
+    bench.profiles.person = person
+    let scene = Scene(
+      bench: bench,
+      presenter: ProfilePresenter(
+        account: try .sample(), profiles: bench.profiles, directory: bench.directory))
+    scene.presenter.view = scene.view
+    scene.presenter.router = scene.router
+    scene.presenter.didLoad()
+    await eventually("the profile") { scene.state.isReady }
+    return scene
+  }
+
+  func testShowsAndSaves() async throws {
+    let scene = try await opened()
+    XCTAssertEqual(
+      scene.state.texts,
+      [.fullname: "Ann Lee", .username: "ann", .pictureURL: "https://x.org/a.png"])
+    XCTAssertEqual(scene.state.preview, Face(name: "Ann Lee", pictureURL: "https://x.org/a.png"))
+    scene.presenter.didChange(.fullname, " Anna Lee ")
+    scene.presenter.didChange(.pictureURL, "")
+    scene.presenter.didSave()
+    scene.presenter.didSave()
+    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
+    XCTAssertEqual(
+      scene.bench.profiles.calls,
+      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee"))])
+  }
+
+  func testBadInputIsToldAndKept() async throws {
+    let scene = try await opened()
+    let cases: [(ProfileProblem.Field, String, ProfileProblem)] = [
+      (.username, "ann lee", .usernameHasSpace), (.username, "  ", .usernameMissing),
+      (.pictureURL, "http://x.org/a.png", .pictureAddressInvalid),
+      (.pictureURL, "https://", .pictureAddressInvalid),
+      (.pictureURL, "https://x.org/a b", .pictureAddressInvalid),
+      (.fullname, String(repeating: "x", count: 201), .tooLong(.fullname)),
+    ]
+    for (field, text, problem) in cases {
+      let before = scene.state.texts[field] ?? ""
+      let count = scene.state.problemCount
+      scene.presenter.didChange(field, text)
+      scene.presenter.didSave()
+      XCTAssertEqual(scene.state.problem, problem)
+      XCTAssertEqual(scene.state.problemCount, count + 1)
+      XCTAssertEqual(scene.state.texts[field], text)
+      scene.presenter.didChange(field, before)
+      XCTAssertNil(scene.state.problem)
+    }
+    XCTAssertEqual(scene.bench.profiles.calls, [])
+    XCTAssertEqual(scene.router.calls, [])
+  }
+
+  func testProblemOfKeepingIsToldInTheDialog() async throws {
+    let scene = try await opened()
+    scene.bench.profiles.problems = [.notKept(reason: "full")]
+    scene.presenter.didChange(.fullname, "Anna")
+    scene.presenter.didSave()
+    await eventually("the problem") { scene.state.problem == .notKept(reason: "full") }
+    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertEqual(scene.state.texts[.fullname], "Anna")
+    scene.presenter.didSave()
+    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
+  }
+
+  func testPreviewFollowsOnceTypingPauses() async throws {
+    let scene = try await opened(nil)
+    scene.presenter.didChange(.fullname, "Ann")
+    XCTAssertEqual(scene.state.preview, Face(name: "Ann"))
+    for text in ["https://x", "https://x.org/b", "https://x.org/b.png"] {
+      scene.presenter.didChange(.pictureURL, text)
+    }
+    await eventually("the picture") {
+      scene.state.preview.pictureURL == "https://x.org/b.png"
+    }
+    XCTAssertFalse(scene.view.states.contains { $0.preview.pictureURL == "https://x" })
+  }
+
+  // MARK: Sending
+
+  private func send(_ scene: Scene) async -> Int {
+    var discards = 0
+    await ProfileRound(
+      profiles: scene.bench.profiles, account: scene.bench.accountID, alerts: scene.router
+    ) { discards += 1 }.run()
+    return discards
+  }
+
+  func testRefusalIsTriedAgainOrDiscarded() async throws {
+    let scene = try await opened()
+    let refusal = ProfileOutcome.refused(.refused(status: 403, code: "PERMISSION_DENIED"))
+    scene.bench.profiles.outcomes = [refusal, refusal]
+    scene.router.alerts.script = ["again", "discard"]
+    let discards = await send(scene)
+    XCTAssertEqual(discards, 1)
+    XCTAssertEqual(scene.bench.profiles.calls, [.send, .save(Self.ann), .send, .discard])
+    XCTAssertEqual(
+      scene.router.alerts.titles,
+      ["Your Profile Was Not Saved", "Your Profile Was Not Saved"])
+  }
+
+  func testWaitingIsNothingToTell() async throws {
+    let scene = try await opened()
+    scene.bench.profiles.outcomes = [.waiting]
+    let discards = await send(scene)
+    XCTAssertEqual(discards, 0)
+    XCTAssertEqual(scene.router.alerts.titles, [])
+  }
+}

@@ -1,0 +1,59 @@
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+final class ProfileViewTests: XCTestCase {
+  @MainActor
+  private static func open(_ bench: SceneBench, _ router: RecordingRouter) throws -> ProfileView {
+    bench.profiles.person = .sample("ann", picture: "https://x.org/a.png")
+    let presenter = ProfilePresenter(
+      account: try .sample(), profiles: bench.profiles, directory: bench.directory)
+    presenter.router = router
+    let view = ProfileView(presenter: presenter, pictures: bench.pictures, parent: nil)
+    pump(until: { gtk_widget_get_mapped(view.dialog.window) != 0 })
+    return view
+  }
+
+  func testClosedDialogIsFreed() throws {
+    try withDisplay {
+      let router = RecordingRouter()
+      let bench = try SceneBench()
+      var view: ProfileView? = try Self.open(bench, router)
+      pump(until: { bench.pictureSource.waitingCount == 1 })
+      let watch = try view.map {
+        ReleaseWatch(
+          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+      }
+      watch?.assertAlive()
+      view?.dialog.close()
+      view = nil
+      watch?.assertReleased()
+    }
+  }
+
+  func testProblemTakesTheFocusToItsEntry() throws {
+    try withDisplay {
+      let router = RecordingRouter()
+      let bench = try SceneBench()
+      let view = try Self.open(bench, router)
+      defer { view.dialog.close() }
+      let entries = WidgetTree.all("AdwEntryRow", in: view.dialog.window)
+      XCTAssertEqual(entries.map(WidgetTree.text), ["Ann", "ann", "https://x.org/a.png"])
+      gtk_editable_set_text(opaque(entries[1]), "a b")
+      emit("entry-activated", on: entries[0])
+      let focus: Widget = try XCTUnwrap(gtk_root_get_focus(opaque(view.dialog.window)))
+      XCTAssertNotEqual(gtk_widget_is_ancestor(focus, entries[1]), 0)
+      let texts = WidgetTree.all(view.dialog.window).filter(WidgetTree.isShown)
+        .compactMap(WidgetTree.text)
+      XCTAssertTrue(texts.contains("A user name is one word, without spaces."))
+      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      gtk_editable_set_text(opaque(entries[1]), "ab")
+      emit("entry-activated", on: entries[0])
+      pump(until: { router.calls == [.didSaveProfile] })
+      XCTAssertEqual(router.calls, [.didSaveProfile])
+    }
+  }
+}

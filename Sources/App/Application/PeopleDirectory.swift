@@ -3,8 +3,8 @@ import Sync
 
 /// Who is who: the people that the servers of the accounts are known to have.
 ///
-/// Whoever reads people tells it, and it reads those of an account itself the first time that somebody
-/// asks for one of them. It keeps the order and the search index too, so that a scene has them in its
+/// Whoever reads people tells it, and it reads those of an account itself: what is cached of them at the
+/// start or the first time that somebody asks for one of them, and all when one is not found. It keeps the order and the search index too, so that a scene has them in its
 /// first frame.
 @MainActor
 final class PeopleDirectory {
@@ -52,7 +52,7 @@ final class PeopleDirectory {
     return nil
   }
 
-  /// Reads who the server of an account knows, if that has not been done.
+  /// Reads what is cached of the people of an account, if that has not been done.
   func load(_ account: AccountID) {
     if known[account.root] == nil { lookUp(account.root) }
   }
@@ -98,16 +98,24 @@ final class PeopleDirectory {
     guard reads[account] == nil,
       lastReads[account].map({ ContinuousClock.now - $0 > Self.pause }) ?? true
     else { return }
+    let isFirst = known[account] == nil
     let answers = source.read(account)
     reads[account] = Task { [weak self] in
       do {
-        for try await answer in answers { await self?.take(answer, of: account) }
+        for try await answer in answers {
+          await self?.take(answer, of: account)
+          if isFirst, answer.isComplete { break }
+        }
       } catch {
         // Initials and IDs do until somebody opens the people and is told why there are none.
         Log.warning("the people of an account were not read")
       }
-      self?.reads[account] = nil
-      self?.lastReads[account] = .now
+      self?.didRead(account, isFirst: isFirst)
     }
+  }
+
+  private func didRead(_ account: AccountID, isFirst: Bool) {
+    reads[account] = nil
+    if !isFirst || known[account] == nil { lastReads[account] = .now }
   }
 }

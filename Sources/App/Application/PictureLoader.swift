@@ -77,9 +77,8 @@ final class PictureLoader: PictureLoading {
       guard let load = loads[queue.removeFirst()], load.task == nil else { continue }
       running += 1
       load.task = Task { [weak self, source, decoder] in
-        let picture =
-          await self?.hasFailed(load.url) == true
-          ? nil : await Self.load(load.url, source, decoder)
+        let hasFailed = self?.hasFailed(load.url) == true
+        let picture = hasFailed ? nil : await Self.load(load.url, source, decoder)
         self?.end(load, picture)
       }
     }

@@ -82,6 +82,7 @@ final class Session {
     window.presentWithContent { [weak self] in
       Task {
         await self?.startSync()
+        await self?.loadPeople()
         await self?.backUp()
         await self?.tidy()
       }
@@ -98,6 +99,13 @@ final class Session {
       try await services.store.connect(newAccount)
     } catch {
       Log.warning("the account was not set up: \(ErrorText.reason(error))")
+    }
+  }
+
+  /// Looks up who is who, so that faces are there before somebody asks.
+  private func loadPeople() async {
+    for account in (try? await services.store.accounts()) ?? [] {
+      services.directory.load(account.id)
     }
   }
 

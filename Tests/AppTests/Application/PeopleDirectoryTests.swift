@@ -21,17 +21,35 @@ final class PeopleDirectoryTests: XCTestCase {
     var signs = 0
     let observation = directory.observe { signs += 1 }
     XCTAssertNil(directory.person("ann", of: share))
-    XCTAssertNil(directory.person("bob", of: account))
+    XCTAssertNil(directory.person("ann", of: account))
     XCTAssertEqual(source.reads, [account])
     source.send([.sample("ann")])
     await eventually("the person") { directory.person("ann", of: self.share)?.name == "Ann" }
     XCTAssertEqual(signs, 1)
+    await eventually("the end: what is cached is enough") { source.openCount == 0 }
+    XCTAssertEqual(source.reads.count, 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  func testSomebodyWhoIsNotFoundIsLookedForOnceMore() async {
+    let source = ScriptedPeople()
+    let directory = PeopleDirectory(source: source)
+    directory.load(account)
+    source.send([.sample("ann")])
+    await eventually("the end of the first reading") {
+      directory.person("ann", of: self.account) != nil && source.openCount == 0
+    }
+    await eventually("the second reading") {
+      directory.person("bob", of: self.account) == nil && source.reads.count == 2
+    }
+    source.send([.sample("ann")], at: 1000)
+    source.send([.sample("ann"), .sample("bob")], at: 2000)
+    await eventually("the person") { directory.person("bob", of: self.account) != nil }
     source.end()
     await eventually("the end") { source.openCount == 0 }
-    for _ in 0..<20 { await Task.yield() }
-    XCTAssertNil(directory.person("bob", of: account))
-    XCTAssertEqual(source.reads.count, 1, "who was not found is not looked for again at once")
-    withExtendedLifetime(observation) {}
+    for _ in 0..<50 { await Task.yield() }
+    for _ in 0..<5 { XCTAssertNil(directory.person("zoe", of: account)) }
+    XCTAssertEqual(source.reads.count, 2, "nobody is looked for again and again")
   }
 
   func testAccountsAreKeptApart() async {

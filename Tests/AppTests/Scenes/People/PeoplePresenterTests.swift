@@ -160,6 +160,7 @@ final class PeoplePresenterTests: XCTestCase {
     scene.presenter.didChooseAccount(1)
     XCTAssertEqual(scene.state.content, .loading)
     XCTAssertEqual(bench.people.reads.last, second.id)
+    await eventually("the end of the first reading") { bench.people.openCount == 1 }
     bench.people.send([.sample("bob")])
     await scene.shows(["Bob"])
     scene.presenter.didChooseAccount(0)

@@ -118,9 +118,12 @@ final class PeopleViewTests: XCTestCase {
       XCTAssertGreaterThan(avatars.count, 5)
       XCTAssertLessThan(avatars.count, 500)
       let list = try XCTUnwrap(
-        WidgetTree.all("GtkListView", in: view.dialog.window).first(where: WidgetTree.isShown))
+        WidgetTree.all("GtkListView", in: view.dialog.window).first {
+          gtk_widget_has_css_class($0, "todo-list") != 0
+        })
       let scrolled = try XCTUnwrap(gtk_widget_get_parent(list))
       let place = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
+      XCTAssertTrue(pump(until: { gtk_adjustment_get_upper(place) > 100_000 }))
       gtk_adjustment_set_value(place, 20_000)
       pump(for: 0.1)
       XCTAssertEqual(gtk_adjustment_get_value(place), 20_000, accuracy: 100)

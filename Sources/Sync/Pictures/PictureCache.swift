@@ -12,10 +12,10 @@ import Core
 /// cannot be found out the old picture is as good. Who asks for a picture that is being fetched waits
 /// with the others; a request that nobody waits for any more is called off.
 public actor PictureCache: PictureSource {
-  private typealias Outcome = Result<Data, PictureError>
+  typealias Outcome = Result<Data, PictureError>
 
   /// One picture that is being looked for.
-  private struct Flight {
+  struct Flight {
     let number: Int
     let task: Task<Void, Never>
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
@@ -34,10 +34,10 @@ public actor PictureCache: PictureSource {
   private static let requestsAtOnce = 4
 
   private let source: any ValidatingPictureSource
-  private let folder: PictureFolder
-  private let clock: any SyncClock
-  private let gate = PictureGate(width: requestsAtOnce)
-  private var flights: [String: Flight] = [:]
+  let folder: PictureFolder
+  let clock: any SyncClock
+  let gate = PictureGate(width: requestsAtOnce)
+  private(set) var flights: [String: Flight] = [:]
   private var failures: [String: Failure] = [:]
   private var count = 0
 

@@ -93,6 +93,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     await state.withLock { $0.forgetting[account] }?.value
     let cached = await cached(account)
     if let cached { deliver(cached, to: number, account) }
+    guard state.withLock({ $0.rounds[account]?.number == number }) else { return }
     do {
       for try await answer in source.read(account) {
         if answer.isComplete {

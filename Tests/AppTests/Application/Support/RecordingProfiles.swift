@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 @testable import App
 

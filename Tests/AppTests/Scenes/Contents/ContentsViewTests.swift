@@ -7,7 +7,7 @@ import XCTest
 
 final class ContentsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> ContentsView {
+  private static func open(_ bench: SceneBench, _ router: RecordingRouter? = nil) -> ContentsView {
     let presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
     presenter.router = router
@@ -70,7 +70,7 @@ final class ContentsViewTests: XCTestCase {
       let ann = try inLoop { try await bench.connect() }
       let lists = (10..<40).map { CatalogueEntry.sample("l\($0)", "List \($0)") }
       bench.catalogue.cache(bench.answer(lists), of: ann.id)
-      let view = Self.open(bench, RecordingRouter())
+      let view = Self.open(bench)
       defer { view.dialog.close() }
       pump(until: { Self.rows(view).count == 30 })
       let before = Self.rows(view)
@@ -104,7 +104,7 @@ final class ContentsViewTests: XCTestCase {
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
-      let view = Self.open(try SceneBench(), RecordingRouter())
+      let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
       var state = ContentsState(page: .sections, sections: [Self.section(["<a> & b", "c"])])
       state.sections[0].problem = .init(reason: "Reason.", age: "Age.")
@@ -123,7 +123,7 @@ final class ContentsViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       let home = try inLoop { try await bench.store.addList(named: "Home") }
-      let view = Self.open(bench, RecordingRouter())
+      let view = Self.open(bench)
       defer { view.dialog.close() }
       pump(until: { Self.rows(view).count == 1 })
       let toggle = try XCTUnwrap(WidgetTree.all("GtkSwitch", in: view.dialog.window).first)
@@ -143,7 +143,7 @@ final class ContentsViewTests: XCTestCase {
 
   func testFocusMovesOnFromRowsThatGo() throws {
     try withDisplay {
-      let view = Self.open(try SceneBench(), RecordingRouter())
+      let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
       var state = ContentsState(page: .sections, sections: [Self.section(["a", "b", "c"])])
       view.render(state)
@@ -159,7 +159,7 @@ final class ContentsViewTests: XCTestCase {
 
   func testPagesForWaitingAndFailure() throws {
     try withDisplay {
-      let view = Self.open(try SceneBench(), RecordingRouter())
+      let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
       view.render(ContentsState(page: .waiting, sections: []))
       XCTAssertTrue(Self.isShown("Loading…", view))

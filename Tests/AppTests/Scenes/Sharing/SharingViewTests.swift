@@ -8,7 +8,7 @@ import XCTest
 final class SharingViewTests: XCTestCase {
   @MainActor
   private static func open(
-    _ bench: SceneBench, _ router: RecordingRouter, members: [String] = ["bob", "eve"]
+    _ bench: SceneBench, _ router: RecordingRouter? = nil, members: [String] = ["bob", "eve"]
   ) throws -> (SharingView, ListID) {
     let list = try inLoop {
       let ann = try await bench.connect()
@@ -51,7 +51,7 @@ final class SharingViewTests: XCTestCase {
   func testRoleAndRemovalAreGestures() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let (view, list) = try Self.open(bench, RecordingRouter())
+      let (view, list) = try Self.open(bench)
       defer { view.dialog.close() }
       let roles = WidgetTree.all("GtkDropDown", in: view.dialog.window).filter(WidgetTree.isShown)
       XCTAssertEqual(roles.count, 2, "the owner has none")
@@ -73,7 +73,7 @@ final class SharingViewTests: XCTestCase {
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let (view, list) = try Self.open(bench, RecordingRouter())
+      let (view, list) = try Self.open(bench)
       defer { view.dialog.close() }
       var state = SharingState(list: "<a> & b")
       state.canManage = true

@@ -14,10 +14,14 @@ class Optimist(App):
     # The main list
 
     def places(self):
-        """The places of the main list with the numbers of their open to-dos, in order."""
+        """The places of the main list with the numbers of their open to-dos, in order.
+
+        Where there is an account, "Assigned to Me" is one of them; it is told only if it holds anything.
+        """
         lists = self.lasting("list", "Lists")
         found = [COUNTED.match(item.name) for item in lists.children] if lists else []
-        return [(match["name"], int(match["count"])) for match in found if match]
+        return [(match["name"], int(match["count"])) for match in found
+                if match and (match["name"], match["count"]) != ("Assigned to Me", "0")]
 
     def place_names(self):
         return [name for name, _ in self.places()]

@@ -7,6 +7,7 @@ MARKS = ("saving", "not on the server yet", "being sent", "refused by the server
 PARTS = re.compile(
     r"^(?P<title>.*?)(?P<done>, completed)?(?P<star>, important)?"
     r"(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?(?P<alarm>, with an alarm)?"
+    r"(?:, assigned to (?P<assignee>[^,]*))?"
     rf"(?:, (?P<mark>{'|'.join(MARKS)}))?$", re.DOTALL)
 
 
@@ -23,6 +24,7 @@ class Row:
         self.day = (found["day"] or "")[2:]
         self.has_alarm = bool(found["alarm"])
         self.mark = found["mark"] or ""
+        self.assignee = found["assignee"] or ""
 
     def __repr__(self):
         return f"<row {self.name!r}>"

@@ -134,6 +134,10 @@ class App:
             return False
         eventually(given, "a window of the app takes keys", 5)
 
+    def focus_on(self, title):
+        """Gives the keyboard to a window of the app, as a click on its title bar would."""
+        xdotool.focus(self.window_of(self.wait_frame(title)))
+
     def key(self, *names):
         """Presses keys one after another, such as "ctrl+n", "Return"."""
         self.take_keys()

@@ -57,25 +57,26 @@ struct Ledger {
   }
 
   /// Values that are there although they were taken back.
-  func haunting(_ present: [RecordKey: RecordFields]) -> [String] {
+  func haunting(
+    _ present: [RecordKey: RecordFields], except isExcused: (RecordKey) -> Bool
+  ) -> [String] {
     withdrawn.compactMap { place, values in
-      guard let value = present[place.key]?[place.field], values.contains(value) else { return nil }
+      guard let value = present[place.key]?[place.field], values.contains(value),
+        !isExcused(place.key)
+      else { return nil }
       return "\(place.key.id) \(place.field) \(value) came back"
     }.sorted()
   }
 
   /// The values that nobody has replaced knowingly and that are gone.
-  /// - Parameters:
-  ///   - present: what the server holds in the end.
-  ///   - listed: values that gave way and are told to the user.
-  func lost(present: [RecordKey: RecordFields], listed: [Place: Set<FieldValue>]) -> [String] {
+  /// - Parameter kept: what the server holds in the end, what waits for good, and what gave way and is
+  ///   told to the user.
+  func lost(kept: [Place: Set<FieldValue>]) -> [String] {
     var lost: [String] = []
     for (place, values) in written {
-      for value in values {
-        guard replaced[place]?.contains(value) != true,
-          present[place.key]?[place.field] != value, listed[place]?.contains(value) != true
-        else { continue }
-        lost.append("\(place.key.kind) \(place.key.id) \(place.field) \(value)")
+      for value in values
+      where replaced[place]?.contains(value) != true && kept[place]?.contains(value) != true {
+        lost.append("\(place.key.kind) \(place.key.id) \(place.field) \(value) is lost")
       }
     }
     return lost.sorted()

@@ -5,15 +5,29 @@ import Core
 extension SimulationRun {
   /// One edit of a user; what the store acknowledges goes into the ledger.
   func edit(on computer: Computer) async throws {
-    let store = computer.store
-    guard let before = try? await store.allRecords() else { return }
     do {
-      try await randomEdit(store, before, computer.name)
+      try await edited(on: computer) { store, before in
+        try await self.randomEdit(store, before, computer.name)
+      }
     } catch let error as StoreError {
       // Nothing was written, and the user was told.
       log.add("\(computer.name) cannot write: \(error)")
-      return
     }
+  }
+
+  /// Runs edits and takes what they changed into the ledger.
+  func edited<T>(
+    on computer: Computer, _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> T
+  ) async throws -> T {
+    let store = computer.store
+    let before = try await store.allRecords()
+    let result = try await body(store, before)
+    await note(before, on: computer)
+    return result
+  }
+
+  private func note(_ before: [RecordKey: RecordFields], on computer: Computer) async {
+    let store = computer.store
     guard let after = try? await store.allRecords() else { return }
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
@@ -26,7 +40,7 @@ extension SimulationRun {
     }
   }
 
-  private func unique(_ word: String) -> String {
+  func unique(_ word: String) -> String {
     counter += 1
     return "\(word) \(counter)"
   }

@@ -32,7 +32,7 @@ struct FinalCheck {
         }
       }
     }
-    return problems + run.ledger.lost(kept: kept) + run.server.confusions
+    return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
   /// The records that wait for good, in all lists of others that the user takes part in.

@@ -21,12 +21,27 @@ extension SimulationRun {
   ) async throws -> T {
     let store = computer.store
     let before = try await store.allRecords()
+    let untouchable = try await untouchable(on: computer)
     let result = try await body(store, before)
-    await note(before, on: computer)
+    await note(before, untouchable, on: computer)
     return result
   }
 
-  private func note(_ before: [RecordKey: RecordFields], on computer: Computer) async {
+  /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
+  private func untouchable(on computer: Computer) async throws(StoreError) -> Set<String> {
+    guard isSharing else { return [] }
+    return Set(
+      try await computer.store.column(
+        """
+        SELECT list.id FROM list JOIN account ON account.id = list.account AND owner IS NOT NULL
+          UNION SELECT todo.id FROM todo JOIN account ON account.id = todo.account
+            AND account.role = 'reader'
+        """))
+  }
+
+  private func note(
+    _ before: [RecordKey: RecordFields], _ untouchable: Set<String>, on computer: Computer
+  ) async {
     let store = computer.store
     guard let after = try? await store.allRecords() else { return }
     defer {
@@ -35,6 +50,9 @@ extension SimulationRun {
     }
     for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
       guard before[key] != after[key] else { continue }
+      if untouchable.contains(key.id) {
+        trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
+      }
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       log.add(StoryLog.change(key, before[key], after[key]))
     }

@@ -75,6 +75,22 @@ extension SimulationRun {
     }
   }
 
+  /// While somebody sends, an owner who is not told of in this story gives or takes a role.
+  func perhapsWithdrawRole() {
+    guard isSharing, chances.happens(4), let owner = chances.pick(users) else { return }
+    let members = server.records(of: owner).filter { $0.key.kind == .member }
+      .sorted { $0.key.id < $1.key.id }
+    guard let (key, fields) = chances.pick(members), case .string(let list)? = fields["listID"]
+    else { return }
+    var changed: RecordFields?
+    if chances.happens(50) {
+      let role = fields["role"] == .string("reader") ? ListRole.writer : .reader
+      changed = fields.merging(["role": .string(role.rawValue)]) { $1 }
+    }
+    log.add("meanwhile the role \(key.id) \(changed == nil ? "goes" : "changes")")
+    server.write(key, changed, of: owner, list: ListID(rawValue: list))
+  }
+
   /// The records whose changes cannot be sent for good: the user may only read the list, or the record is
   /// in another list by now.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {

@@ -22,6 +22,8 @@ public final class SimulationRun {
   /// The to-do that each user edited last, as it was before.
   var lastEdits: [String: Todo] = [:]
   var withdrawals: [(Ledger.Place, FieldValue)] = []
+  /// Edits that should not have been possible.
+  var trespasses: [String] = []
   private let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
@@ -100,7 +102,7 @@ public final class SimulationRun {
       }
     }
     let me = Meanwhile(self)
-    server.during { call, _ in await me.something() }
+    server.during { call, _ in await me.something(during: call) }
   }
 
   /// What happens while a computer waits for the server: its user edits on, another computer does
@@ -277,7 +279,8 @@ private final class Meanwhile: @unchecked Sendable {
     self.run = run
   }
 
-  func something() async {
+  func something(during call: SimulatedServer.Call) async {
+    if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }
 }

@@ -92,12 +92,19 @@ extension SimulatedServer.State {
     return ListRole(rawValue: name)
   }
 
-  /// Notes changes that are sent by somebody else than they belong to.
+  /// Notes changes that are sent by somebody else than they belong to, or to a tree that they are not of.
   mutating func noteConfusions(_ changes: [PendingChange], _ client: SimulatedClient) {
     guard let account = client.account else { return }
-    for change in changes where change.account != account {
-      confusions.append(
-        "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
+    for change in changes {
+      let place = client.place(of: change.key)
+      if change.account != account {
+        confusions.append(
+          "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
+      } else if documents[place] == nil,
+        let other = documents.keys.first(where: { $0.key == place.key })
+      {
+        confusions.append("\(change.key.id) of \(other.tree) was sent to \(place.tree)")
+      }
     }
   }
 }

@@ -67,7 +67,7 @@ public final class SimulatedServer: Sendable {
     var onCall: (@Sendable (Call, Moment) async -> Void)?
     var choose: (@Sendable (Call) -> Fault?)?
     var onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?
-    /// What each user could ever see of others.
+    /// What each user could ever see.
     var seen: [String: Set<RecordKey>] = [:]
     var confusions: [String] = []
 
@@ -86,8 +86,10 @@ public final class SimulatedServer: Sendable {
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
 
-    /// Whoever takes part in a list sees all that is in it, from then on also what comes into it.
+    /// A user sees all of their own. Whoever takes part in a list sees all that is in it, and from then on
+    /// also what comes into it.
     private mutating func noteSeen(_ place: Place, _ document: Document) {
+      seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
       let here = documents.filter { $0.key.tree == place.tree && $0.value.list == list }
       if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key) {
@@ -191,7 +193,7 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Whether a user could ever see a record of somebody else.
+  /// Whether a user could ever see a record.
   public func wasEverVisible(_ key: RecordKey, to user: String) -> Bool {
     state.withLock { $0.seen[user]?.contains(key) == true }
   }
@@ -202,8 +204,13 @@ public final class SimulatedServer: Sendable {
   // MARK: Another client
 
   /// Writes as another device would; nil fields delete.
-  public func write(_ key: RecordKey, _ fields: RecordFields?) {
-    state.withLock { _ = $0.write(key, fields, in: Self.home) }
+  /// - Parameters:
+  ///   - user: in whose tree; nil for the first.
+  ///   - list: the list that a tombstone says it was in.
+  public func write(
+    _ key: RecordKey, _ fields: RecordFields?, of user: String? = nil, list: ListID? = nil
+  ) {
+    state.withLock { _ = $0.write(key, fields, in: user ?? Self.home, list: list) }
   }
 
   /// Changes some fields as another device would.

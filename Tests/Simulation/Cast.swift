@@ -34,7 +34,8 @@ struct Cast {
   func view(of user: String) -> [RecordKey: RecordFields] {
     var view = trees[user] ?? [:]
     for share in shares(of: user) {
-      for (key, fields) in trees[share.owner] ?? [:] where Self.list(of: key, fields) == share.list {
+      for (key, fields) in trees[share.owner] ?? [:] where Self.list(of: key, fields) == share.list
+      {
         view[key] = fields
       }
     }

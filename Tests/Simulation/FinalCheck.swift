@@ -138,7 +138,9 @@ struct FinalCheck {
     for (key, fields) in present where key.kind == .todo {
       if let content = fields["content"] { seen[content, default: 0] += 1 }
     }
-    return seen.filter { $0.value > 1 }.map { "\($0.key) stands \($0.value) times" }.sorted()
+    return seen.filter { $0.value > 1 && !run.ledger.isCopied($0.key) }.map {
+      "\($0.key) stands \($0.value) times"
+    }.sorted()
   }
 
   /// The values that gave way and can be seen by the user.

@@ -68,17 +68,29 @@ struct Ledger {
     }.sorted()
   }
 
+  /// Whether a value was written to several records: a copy was put back under another name.
+  func isCopied(_ value: FieldValue) -> Bool {
+    written.count { $0.value.contains(value) } > 1
+  }
+
   /// The values that nobody has replaced knowingly and that are gone.
   /// - Parameter kept: what the server holds in the end, what waits for good, and what gave way and is
   ///   told to the user.
   func lost(kept: [Place: Set<FieldValue>]) -> [String] {
-    var lost: [String] = []
+    var lost: [FieldValue: [Place]] = [:]
+    var safe: Set<FieldValue> = []
     for (place, values) in written {
-      for value in values
-      where replaced[place]?.contains(value) != true && kept[place]?.contains(value) != true {
-        lost.append("\(place.key.kind) \(place.key.id) \(place.field) \(value) is lost")
+      for value in values {
+        if replaced[place]?.contains(value) == true || kept[place]?.contains(value) == true {
+          // One of several copies is enough.
+          safe.insert(value)
+        } else {
+          lost[value, default: []].append(place)
+        }
       }
     }
-    return lost.sorted()
+    return lost.filter { !safe.contains($0.key) }.flatMap { value, places in
+      places.map { "\($0.key.kind) \($0.key.id) \($0.field) \(value) is lost" }
+    }.sorted()
   }
 }

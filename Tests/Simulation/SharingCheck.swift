@@ -18,7 +18,8 @@ struct SharingCheck {
   private func shares() async throws -> [String] {
     let here = Set(try await computer.syncAccounts().compactMap(\.share))
     let there = run.cast.shares(of: computer.user)
-    return (here.subtracting(there).map { "\(computer.name) takes part in \($0) by mistake" }
+    return
+      (here.subtracting(there).map { "\(computer.name) takes part in \($0) by mistake" }
       + there.subtracting(here).map { "\(computer.name) does not know of \($0)" }).sorted()
   }
 
@@ -31,7 +32,8 @@ struct SharingCheck {
         guard case .string(let role)? = fields["role"] else { return key.id }
         return key.id + " as " + role
       })
-    return (here.subtracting(there).map { "\(computer.name) has the member \($0)" }
+    return
+      (here.subtracting(there).map { "\(computer.name) has the member \($0)" }
       + there.subtracting(here).map { "\(computer.name) lacks the member \($0)" }).sorted()
   }
 

@@ -5,7 +5,9 @@ import Synchronization
 // What backends ask of the simulated server.
 
 extension SimulatedServer {
-  func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError) -> [RecordVersion] {
+  func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
+    -> [RecordVersion]
+  {
     let call = Call.push(changes.map(\.key))
     let fault = try await begin(call)
     if fault == .delay {

@@ -92,7 +92,8 @@ public final class SimulatedServer: Sendable {
       seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
       let here = documents.filter { $0.key.tree == place.tree && $0.value.list == list }
-      if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key) {
+      if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key)
+      {
         seen[user, default: []].formUnion(here.keys.map(\.key))
       }
       for (other, member) in here where other.key.kind == .member && member.fields != nil {

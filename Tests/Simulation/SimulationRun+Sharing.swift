@@ -91,6 +91,19 @@ extension SimulationRun {
     server.write(key, changed, of: owner, list: ListID(rawValue: list))
   }
 
+  /// Every owner lets all who take part write, so that what waited for the role can be sent.
+  func letEverybodyWrite() async throws {
+    log.add("everybody may write")
+    for user in users {
+      guard let computer = computers.first(where: { $0.user == user }) else { continue }
+      for list in try await computer.store.lists() where list.account == computer.account.id {
+        for member in try await computer.store.members(of: list.id) {
+          try await computer.store.setMember(member.user, of: list.id, as: .writer)
+        }
+      }
+    }
+  }
+
   /// The records whose changes cannot be sent for good: the user may only read the list, or the record is
   /// in another list by now.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {

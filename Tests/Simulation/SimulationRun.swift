@@ -241,6 +241,16 @@ public final class SimulationRun {
         try await computer.store.releaseParked(of: account.id)
       }
     }
+    var problems = try await becomeQuiet()
+    if isSharing, chances.happens(50) {
+      try await letEverybodyWrite()
+      problems += try await becomeQuiet()
+    }
+    return problems + (try await FinalCheck(self).problems())
+  }
+
+  /// Synchronises everything until nothing is written any more.
+  private func becomeQuiet() async throws -> [String] {
     var problems: [String] = []
     for round in 0..<8 {
       server.deliverLate()
@@ -250,7 +260,7 @@ public final class SimulationRun {
       if problems.isEmpty, round > 0, server.writes == writes { break }
       if round == 7 { problems.append("it never becomes quiet") }
     }
-    return problems + (try await FinalCheck(self).problems())
+    return problems
   }
 
   /// A round of everything, until no list of another person comes any more.

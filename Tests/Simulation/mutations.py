@@ -199,10 +199,4 @@ MUTATIONS = [
         "    guard isContent, share.role == .writer else",
         "    guard isContent || share.role == .writer else",
     ),
-    (
-        "the lists of others are settled like one's own",
-        STORE + "TodoStore+Pull.swift",
-        "      let isOwn = try Self.share(of: account, work.db) == nil\n",
-        "      let isOwn = try Self.share(of: account, work.db) == nil || true\n",
-    ),
 ]

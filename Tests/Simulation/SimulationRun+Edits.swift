@@ -105,6 +105,8 @@ extension SimulationRun {
     case 18:
       if let item = chances.pick(try await store.trash()) {
         try await store.restoreFromTrash(item.id)
+        // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
+        if item.reason == .unshared { ledger.forgive(item.key) }
       }
     default:
       if let conflict = chances.pick(try await store.recentConflicts()) {

@@ -4,35 +4,44 @@ import Sync
 import Synchronization
 import TestSupport
 
-/// One simulated computer: a database file, an engine, and a clock that may be wrong.
+/// One simulated computer: a database file, an engine for all that is synchronised there, and a clock
+/// that may be wrong.
 final class Computer {
   let name: String
   let account: Account
   let clock: ManualClock
+  /// Whether its user and others let each other take part in lists.
+  let isSharing: Bool
   private let path: String
   private let server: SimulatedServer
   private let chances: Chances
   private let number = NumberSource()
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
-  private(set) var engine: SyncEngine
+  private var engines: [AccountID: SyncEngine] = [:]
+  /// What is being synchronised.
+  var busyAccounts: Set<AccountID> = []
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 
-  init(name: String, folder: String, server: SimulatedServer, chances: Chances, skew: Duration)
-    async throws
-  {
+  var user: String { account.user }
+
+  var isBusy: Bool { !busyAccounts.isEmpty }
+
+  init(
+    name: String, user: String, isSharing: Bool, folder: String, server: SimulatedServer,
+    chances: Chances, skew: Duration
+  ) async throws {
     self.name = name
+    self.isSharing = isSharing
     self.server = server
     self.chances = chances
-    account = Account(firestore: try FirestoreSettings(project: "p", user: "u"))
+    account = Account(firestore: try FirestoreSettings(project: "p", user: user))
     clock = ManualClock(skipsSleep: true)
     clock.advance(by: skew)
     path = folder + "/" + name + ".sqlite"
-    let (store, engine) = try Self.start(
-      path, name, clock, number, disk, account, server, chances, isStormy)
-    self.store = store
-    self.engine = engine
+    store = try Self.open(path, name, clock, number)
+    start()
     try await store.connect(account)
   }
 
@@ -41,33 +50,60 @@ final class Computer {
     repeat {
       try? store.close()
       disk = UnsafeDisk()
-      (store, engine) = try Self.start(
-        path, name, clock, number, disk, account, server, chances, isStormy)
-      _ = try? await store.holdLeftOvers(of: account.id)
+      store = try Self.open(path, name, clock, number)
+      start()
+      for account in (try? await store.syncAccounts()) ?? [] {
+        _ = try? await store.holdLeftOvers(of: account.id)
+      }
     } while disk.isDead
   }
 
-  private static func start(
-    _ path: String, _ name: String, _ clock: ManualClock, _ number: NumberSource,
-    _ disk: UnsafeDisk, _ account: Account, _ server: SimulatedServer, _ chances: Chances,
-    _ isStormy: Flag
-  ) throws -> (TodoStore, SyncEngine) {
+  /// Everything that is synchronised here now; what is not any more has no engine from here on.
+  func syncAccounts() async throws(StoreError) -> [Account] {
+    guard isSharing else { return [account] }
+    let accounts = try await store.syncAccounts()
+    let present = Set(accounts.map(\.id)).union(busyAccounts)
+    engines = engines.filter { present.contains($0.key) }
+    return accounts
+  }
+
+  func engine(of account: Account) -> SyncEngine {
+    if let known = engines[account.id] { return known }
+    let engine = makeEngine(account)
+    engines[account.id] = engine
+    return engine
+  }
+
+  private static func open(
+    _ path: String, _ name: String, _ clock: ManualClock, _ number: NumberSource
+  ) throws -> TodoStore {
     let environment = StoreEnvironment(
       now: { clock.now() }, makeID: { name + "\(number.next())" })
-    let store = try TodoStore.open(at: path, environment: environment)
+    return try TodoStore.open(at: path, environment: environment)
+  }
+
+  private func start() {
+    let (chances, isStormy) = (chances, isStormy)
     disk.attach(to: store)
     disk.choose {
       guard isStormy.isSet, chances.happens(3) else { return nil }
       return chances.pick([.full, .full, .powerCutBefore, .powerCutAfter])
     }
+    engines = [account.id: makeEngine(account)]
+  }
+
+  private func makeEngine(_ account: Account) -> SyncEngine {
+    let (chances, isStormy) = (chances, isStormy)
+    let pageSize = 1 + chances.number(0..<6)
+    let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
-      base: SimulatedBackend(
-        server, pageSize: 1 + chances.number(0..<6), batchLimit: 1 + chances.number(0..<6)),
+      base: isSharing
+        ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
+        : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit),
       disk: disk, isCutOff: { isStormy.isSet && chances.happens(1) })
-    let engine = SyncEngine(
+    return SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
-    return (store, engine)
   }
 }
 

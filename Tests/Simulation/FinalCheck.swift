@@ -9,25 +9,72 @@ struct FinalCheck {
   }
 
   func problems() async throws -> [String] {
-    let present = run.server.records
+    let trees = run.isSharing ? run.users.map(run.server.records(of:)) : [run.server.records]
     var problems: [String] = []
+    var kept = try await listed()
     for computer in run.computers {
-      problems += try await differences(computer, from: present)
-      problems += try await leftBehind(computer)
+      let stuck = try await stuck(on: computer)
+      problems += try await differences(computer, except: stuck)
+      problems += try await leftBehind(computer, except: stuck)
       problems += try await falseConflicts(computer)
+      if run.isSharing { problems += try await SharingCheck(run, computer).problems() }
+      try await keepUnsent(of: computer, stuck, in: &kept)
     }
-    problems += orphans(present) + duplicates(present) + run.ledger.haunting(present)
-    problems += run.ledger.lost(present: present, listed: try await listed())
-    return problems
+    for present in trees {
+      problems += orphans(present) + duplicates(present)
+      // What was taken back where the user may not write any more is taken back here only.
+      problems += run.ledger.haunting(present) { key in
+        run.isSharing && kept.keys.contains { $0.key == key }
+      }
+      for (key, fields) in present {
+        for (field, value) in fields {
+          kept[.init(key: key, field: field), default: []].insert(value)
+        }
+      }
+    }
+    return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
-  /// Every computer holds what the server holds.
-  private func differences(_ computer: Computer, from present: [RecordKey: RecordFields])
+  /// The records that wait for good, in all lists of others that the user takes part in.
+  private func stuck(on computer: Computer) async throws -> Set<RecordKey> {
+    var stuck: Set<RecordKey> = []
+    for account in try await computer.syncAccounts() {
+      stuck.formUnion(try await run.stuck(account, on: computer))
+    }
+    return stuck
+  }
+
+  /// What is on this computer only is not lost: records of no account, and those that wait for good.
+  private func keepUnsent(
+    of computer: Computer, _ stuck: Set<RecordKey>, in kept: inout [Ledger.Place: Set<FieldValue>]
+  ) async throws {
+    let local = try await localIDs(of: computer)
+    for (key, fields) in try await computer.store.allRecords()
+    where local.contains(key.id) || stuck.contains(key) {
+      for (field, value) in fields {
+        kept[.init(key: key, field: field), default: []].insert(value)
+      }
+    }
+  }
+
+  private func localIDs(of computer: Computer) async throws -> Set<String> {
+    Set(
+      try await computer.store.column(
+        "SELECT id FROM todo WHERE account IS NULL UNION SELECT id FROM list WHERE account IS NULL")
+    )
+  }
+
+  /// Every computer holds what its user is to see of what the server holds.
+  private func differences(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
-    let here = try await computer.store.allRecords()
+    let present =
+      run.isSharing
+      ? run.cast.view(of: computer.user).filter { $0.key.kind != .member } : run.server.records
+    let local = try await localIDs(of: computer)
+    let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
     var problems: [String] = []
-    for key in Set(here.keys).union(present.keys).sorted(by: { $0.id < $1.id }) {
+    for key in Set(here.keys).union(present.keys).subtracting(stuck).sorted(by: { $0.id < $1.id }) {
       guard let there = present[key] else {
         problems.append("\(computer.name) has \(key.id), the server has not")
         continue
@@ -45,10 +92,14 @@ struct FinalCheck {
   }
 
   /// Nothing waits, nothing is noted as under way.
-  private func leftBehind(_ computer: Computer) async throws -> [String] {
+  private func leftBehind(_ computer: Computer, except stuck: Set<RecordKey>)
+    async throws -> [String]
+  {
+    let excused = Set(stuck.map(\.id))
     var problems: [String] = []
     for table in ["outbox", "syncAttempt", "syncRetry"] {
-      for record in try await computer.store.column("SELECT record FROM \(table)") {
+      for record in try await computer.store.column("SELECT record FROM \(table)")
+      where !excused.contains(record) {
         problems.append("\(computer.name) has \(record) left in \(table)")
       }
     }
@@ -87,7 +138,9 @@ struct FinalCheck {
     for (key, fields) in present where key.kind == .todo {
       if let content = fields["content"] { seen[content, default: 0] += 1 }
     }
-    return seen.filter { $0.value > 1 }.map { "\($0.key) stands \($0.value) times" }.sorted()
+    return seen.filter { $0.value > 1 && !run.ledger.isCopied($0.key) }.map {
+      "\($0.key) stands \($0.value) times"
+    }.sorted()
   }
 
   /// The values that gave way and can be seen by the user.

@@ -57,27 +57,40 @@ struct Ledger {
   }
 
   /// Values that are there although they were taken back.
-  func haunting(_ present: [RecordKey: RecordFields]) -> [String] {
+  func haunting(
+    _ present: [RecordKey: RecordFields], except isExcused: (RecordKey) -> Bool
+  ) -> [String] {
     withdrawn.compactMap { place, values in
-      guard let value = present[place.key]?[place.field], values.contains(value) else { return nil }
+      guard let value = present[place.key]?[place.field], values.contains(value),
+        !isExcused(place.key)
+      else { return nil }
       return "\(place.key.id) \(place.field) \(value) came back"
     }.sorted()
   }
 
+  /// Whether a value was written to several records: a copy was put back under another name.
+  func isCopied(_ value: FieldValue) -> Bool {
+    written.count { $0.value.contains(value) } > 1
+  }
+
   /// The values that nobody has replaced knowingly and that are gone.
-  /// - Parameters:
-  ///   - present: what the server holds in the end.
-  ///   - listed: values that gave way and are told to the user.
-  func lost(present: [RecordKey: RecordFields], listed: [Place: Set<FieldValue>]) -> [String] {
-    var lost: [String] = []
+  /// - Parameter kept: what the server holds in the end, what waits for good, and what gave way and is
+  ///   told to the user.
+  func lost(kept: [Place: Set<FieldValue>]) -> [String] {
+    var lost: [FieldValue: [Place]] = [:]
+    var safe: Set<FieldValue> = []
     for (place, values) in written {
       for value in values {
-        guard replaced[place]?.contains(value) != true,
-          present[place.key]?[place.field] != value, listed[place]?.contains(value) != true
-        else { continue }
-        lost.append("\(place.key.kind) \(place.key.id) \(place.field) \(value)")
+        if replaced[place]?.contains(value) == true || kept[place]?.contains(value) == true {
+          // One of several copies is enough.
+          safe.insert(value)
+        } else {
+          lost[value, default: []].append(place)
+        }
       }
     }
-    return lost.sorted()
+    return lost.filter { !safe.contains($0.key) }.flatMap { value, places in
+      places.map { "\($0.key.kind) \($0.key.id) \($0.field) \(value) is lost" }
+    }.sorted()
   }
 }

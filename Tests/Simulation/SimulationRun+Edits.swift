@@ -5,15 +5,44 @@ import Core
 extension SimulationRun {
   /// One edit of a user; what the store acknowledges goes into the ledger.
   func edit(on computer: Computer) async throws {
-    let store = computer.store
-    guard let before = try? await store.allRecords() else { return }
     do {
-      try await randomEdit(store, before, computer.name)
+      try await edited(on: computer) { store, before in
+        try await self.randomEdit(store, before, computer.name)
+      }
     } catch let error as StoreError {
       // Nothing was written, and the user was told.
       log.add("\(computer.name) cannot write: \(error)")
-      return
     }
+  }
+
+  /// Runs edits and takes what they changed into the ledger.
+  func edited<T>(
+    on computer: Computer, _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> T
+  ) async throws -> T {
+    let store = computer.store
+    let before = try await store.allRecords()
+    let untouchable = try await untouchable(on: computer)
+    let result = try await body(store, before)
+    await note(before, untouchable, on: computer)
+    return result
+  }
+
+  /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
+  private func untouchable(on computer: Computer) async throws(StoreError) -> Set<String> {
+    guard isSharing else { return [] }
+    return Set(
+      try await computer.store.column(
+        """
+        SELECT list.id FROM list JOIN account ON account.id = list.account AND owner IS NOT NULL
+          UNION SELECT todo.id FROM todo JOIN account ON account.id = todo.account
+            AND account.role = 'reader'
+        """))
+  }
+
+  private func note(
+    _ before: [RecordKey: RecordFields], _ untouchable: Set<String>, on computer: Computer
+  ) async {
+    let store = computer.store
     guard let after = try? await store.allRecords() else { return }
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
@@ -21,12 +50,15 @@ extension SimulationRun {
     }
     for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
       guard before[key] != after[key] else { continue }
+      if untouchable.contains(key.id) {
+        trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
+      }
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       log.add(StoryLog.change(key, before[key], after[key]))
     }
   }
 
-  private func unique(_ word: String) -> String {
+  func unique(_ word: String) -> String {
     counter += 1
     return "\(word) \(counter)"
   }
@@ -73,6 +105,8 @@ extension SimulationRun {
     case 18:
       if let item = chances.pick(try await store.trash()) {
         try await store.restoreFromTrash(item.id)
+        // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
+        if item.reason == .unshared { ledger.forgive(item.key) }
       }
     default:
       if let conflict = chances.pick(try await store.recentConflicts()) {

@@ -6,10 +6,14 @@ import TestSupport
 
 /// Two or three computers, one server and everything that can go wrong, all from one seed.
 ///
+/// They belong to one user, or to several who let each other take part in their lists.
+///
 /// Nothing runs side by side: what happens "meanwhile" happens inside a call to the server. So a seed
 /// always tells the same story.
 public final class SimulationRun {
   public let seed: UInt64
+  /// Whether there are several users.
+  public let isSharing: Bool
   let chances: Chances
   let server = SimulatedServer()
   var computers: [Computer] = []
@@ -18,15 +22,21 @@ public final class SimulationRun {
   /// The to-do that each user edited last, as it was before.
   var lastEdits: [String: Todo] = [:]
   var withdrawals: [(Ledger.Place, FieldValue)] = []
+  /// Edits that should not have been possible.
+  var trespasses: [String] = []
   private let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
-  private var busy: Set<String> = []
   let log: StoryLog
 
-  /// - Parameter tell: is given each step in words.
-  public init(seed: UInt64, tell: (@Sendable (String) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - isSharing: whether there are several users; nil lets the seed decide.
+  ///   - tell: is given each step in words.
+  public init(
+    seed: UInt64, isSharing: Bool? = nil, tell: (@Sendable (String) -> Void)? = nil
+  ) {
     self.seed = seed
+    self.isSharing = isSharing ?? seed.isMultiple(of: 2)
     chances = Chances(seed: seed)
     log = StoryLog(tell)
   }
@@ -38,13 +48,13 @@ public final class SimulationRun {
       Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let hours = [0, -7, 5]
-    for index in 0..<(2 + chances.number(0..<2)) {
+    for place in isSharing ? try sharingPlaces() : alonePlaces() {
       computers.append(
         try await Computer(
-          name: ["a", "b", "c"][index], folder: folder, server: server, chances: chances,
-          skew: .seconds(3600 * hours[index])))
+          name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
+          chances: chances, skew: .seconds(3600 * place.hours)))
     }
+    if isSharing { try await beginSharing() }
     prepareServer()
     let log = log
     server.watchWrites { key, before, after in
@@ -58,6 +68,14 @@ public final class SimulationRun {
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }
     return failures
+  }
+
+  /// Whose computer it is, and how wrong its clock goes.
+  typealias Place = (name: String, user: String, hours: Int)
+
+  private func alonePlaces() -> [Place] {
+    let all: [Place] = [("a", "u", 0), ("b", "u", -7), ("c", "u", 5)]
+    return Array(all.prefix(2 + chances.number(0..<2)))
   }
 
   /// A disk in memory, where there is one: a run makes thousands of commits.
@@ -84,7 +102,7 @@ public final class SimulationRun {
       }
     }
     let me = Meanwhile(self)
-    server.during { call, _ in await me.something() }
+    server.during { call, _ in await me.something(during: call) }
   }
 
   /// What happens while a computer waits for the server: its user edits on, another computer does
@@ -97,7 +115,7 @@ public final class SimulationRun {
     if chances.happens(20) { server.deliverLate() }
     guard let computer = chances.pick(computers) else { return }
     do {
-      if busy.contains(computer.name) {
+      if computer.isBusy, !isSharing || chances.happens(50) {
         try await edit(on: computer)
       } else {
         try await step(on: computer)
@@ -112,26 +130,44 @@ public final class SimulationRun {
   private func step(on computer: Computer) async throws {
     computer.clock.advance(by: .milliseconds(1 + chances.number(0..<5_000)))
     switch chances.number(0..<20) {
-    case 0..<10: try await edit(on: computer)
+    case 0..<10:
+      if isSharing, chances.happens(25) {
+        try await share(on: computer)
+      } else {
+        try await edit(on: computer)
+      }
     case 10..<17: try await sync(computer)
     case 17: changeTheWeather()
     default: try await trouble(computer)
     }
-    if computer.disk.isDead, !busy.contains(computer.name) {
+    if computer.disk.isDead, !computer.isBusy {
       log.add("\(computer.name) starts again")
       try await computer.restart()
     }
   }
 
+  /// Synchronises all that is there, the user's own first; sometimes only a part of it.
   func sync(_ computer: Computer) async throws {
-    busy.insert(computer.name)
-    defer { busy.remove(computer.name) }
+    guard let accounts = try? await computer.syncAccounts() else { return }
+    let isWhole = accounts.count == 1 || chances.happens(60)
+    let part = isWhole ? accounts : chances.pick(accounts).map { [$0] } ?? []
+    for account in part { try await sync(account, on: computer) }
+  }
+
+  private func sync(_ account: Account, on computer: Computer) async throws {
+    // One engine is not asked twice at once, others may be.
+    guard !computer.busyAccounts.contains(account.id) else { return }
+    computer.busyAccounts.insert(account.id)
+    defer { computer.busyAccounts.remove(account.id) }
     if chances.happens(40) {
-      _ = try? await computer.store.releaseLeftOvers(of: computer.account.id)
+      _ = try? await computer.store.releaseLeftOvers(of: account.id)
     }
     let isPull = chances.happens(70)
-    let outcome = await computer.engine.syncOnce(pull: isPull, wake: chances.happens(80))
-    log.add("\(computer.name) syncs, pull \(isPull): \(outcome.end), sent \(outcome.sent)")
+    let outcome = await computer.engine(of: account).syncOnce(
+      pull: isPull, wake: chances.happens(80))
+    log.add(
+      "\(computer.name)\(StoryLog.share(account)) syncs, pull \(isPull): \(outcome.end), "
+        + "sent \(outcome.sent)")
   }
 
   private func changeTheWeather() {
@@ -144,7 +180,7 @@ public final class SimulationRun {
           nil, nil, nil, refusal, .authentication, .transient(cause: .unreachable, retryAfter: nil),
         ])
           ?? nil : nil)
-    if chances.happens(50), let key = chances.pick(server.records.keys.sorted { $0.id < $1.id }) {
+    if chances.happens(50), let key = chances.pick(allKeys()) {
       server.refuse(key, with: weather.isSet ? refusal : nil)
       refused.insert(key)
     }
@@ -154,27 +190,39 @@ public final class SimulationRun {
 
   private var refused: Set<RecordKey> = []
 
+  /// What the server holds, of whomever.
+  private func allKeys() -> [RecordKey] {
+    let trees = isSharing ? users.map(server.records(of:)) : [server.records]
+    return Set(trees.flatMap(\.keys)).sorted { $0.id < $1.id }
+  }
+
   private func trouble(_ computer: Computer) async throws {
-    switch chances.number(0..<5) {
+    let choice = chances.number(0..<5)
+    let account = try await isSharing ? anyAccount(of: computer) : computer.account
+    switch choice {
     case 0: server.deliverLate()
-    case 1: try? await computer.store.forgetCursors(of: computer.account.id)
+    case 1: try? await computer.store.forgetCursors(of: account.id)
     case 2:
-      if !busy.contains(computer.name) {
+      if !computer.isBusy {
         log.add("\(computer.name) loses power")
         computer.disk.cutPower()
       }
-    case 3: try? await computer.store.releaseParked(of: computer.account.id)
+    case 3: try? await computer.store.releaseParked(of: account.id)
     default:
-      guard !busy.contains(computer.name),
+      guard !computer.busyAccounts.contains(account.id),
         let key = chances.pick(
-          (try? await computer.store.pendingRecords(of: computer.account.id)) ?? [])
+          (try? await computer.store.pendingRecords(of: account.id)) ?? [])
       else { return }
-      busy.insert(computer.name)
-      defer { busy.remove(computer.name) }
+      computer.busyAccounts.insert(account.id)
+      defer { computer.busyAccounts.remove(account.id) }
       log.add("\(computer.name) discards \(key.id)")
       ledger.forgive(key)
-      try? await computer.engine.discard([key])
+      try? await computer.engine(of: account).discard([key])
     }
+  }
+
+  private func anyAccount(of computer: Computer) async throws -> Account {
+    chances.pick((try? await computer.syncAccounts()) ?? []) ?? computer.account
   }
 
   // MARK: In the end
@@ -188,24 +236,47 @@ public final class SimulationRun {
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
-      try await computer.store.releaseLeftOvers(of: computer.account.id)
-      try await computer.store.releaseParked(of: computer.account.id)
+      for account in try await computer.syncAccounts() {
+        try await computer.store.releaseLeftOvers(of: account.id)
+        try await computer.store.releaseParked(of: account.id)
+      }
     }
+    var problems = try await becomeQuiet()
+    if isSharing, chances.happens(50) {
+      try await letEverybodyWrite()
+      problems += try await becomeQuiet()
+    }
+    return problems + (try await FinalCheck(self).problems())
+  }
+
+  /// Synchronises everything until nothing is written any more.
+  private func becomeQuiet() async throws -> [String] {
     var problems: [String] = []
     for round in 0..<8 {
       server.deliverLate()
       problems = []
       let writes = server.writes
-      for computer in computers {
-        let outcome = await computer.engine.syncOnce(pull: true, wake: true)
-        if outcome.end != .finished || !outcome.refusals.isEmpty {
-          problems.append("\(computer.name): round \(round) ended with \(outcome)")
-        }
-      }
+      for computer in computers { problems += try await finish(computer, round) }
       if problems.isEmpty, round > 0, server.writes == writes { break }
       if round == 7 { problems.append("it never becomes quiet") }
     }
-    return problems + (try await FinalCheck(self).problems())
+    return problems
+  }
+
+  /// A round of everything, until no list of another person comes any more.
+  private func finish(_ computer: Computer, _ round: Int) async throws -> [String] {
+    var problems: [String] = []
+    var done: Set<AccountID> = []
+    while let account = try await computer.syncAccounts().first(where: { !done.contains($0.id) }) {
+      done.insert(account.id)
+      let outcome = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      let refused = try await stuck(account, on: computer)
+      if outcome.end != .finished || !outcome.refusals.allSatisfy({ refused.contains($0.key) }) {
+        problems.append(
+          "\(computer.name)\(StoryLog.share(account)): round \(round) ended with \(outcome)")
+      }
+    }
+    return problems
   }
 }
 
@@ -218,7 +289,8 @@ private final class Meanwhile: @unchecked Sendable {
     self.run = run
   }
 
-  func something() async {
+  func something(during call: SimulatedServer.Call) async {
+    if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }
 }
@@ -240,6 +312,11 @@ final class StoryLog: Sendable {
     let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
     return "  \(key.id): "
       + names.map { "\($0) \(before[$0] ?? .null) → \(after[$0] ?? .null)" }.joined(separator: ", ")
+  }
+
+  /// Which list of another person is meant.
+  static func share(_ account: Account) -> String {
+    account.share.map { " (\($0.list.rawValue) of \($0.owner))" } ?? ""
   }
 
   func add(_ line: @autoclosure () -> String) {

@@ -144,4 +144,59 @@ MUTATIONS = [
         "      try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }\n      guard isPending",
         "      try remark(key) { try SyncBaseTable(db: $0, account: account).delete(record.key) }\n      guard isPending",
     ),
+    (
+        "who takes part no longer keeps no copies",
+        STORE + "StoreTransaction+Members.swift",
+        "    try remove(id, reason: .unshared)\n",
+        "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
+        "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
+    ),
+    (
+        "another role is not taken over",
+        STORE + "StoreTransaction+Members.swift",
+        "        ON CONFLICT (id) DO UPDATE SET role = excluded.role\n",
+        "        ON CONFLICT (id) DO NOTHING\n",
+    ),
+    (
+        "the queue of a list is kept after parting",
+        STORE + "StoreTransaction+Members.swift",
+        "    for table in TodoStore.tablesOfAccount {\n",
+        "    for table in TodoStore.tablesOfAccount where table != \"outbox\" {\n",
+    ),
+    (
+        "a list is read on from where an earlier invitation ended",
+        STORE + "StoreTransaction+Members.swift",
+        "    for table in TodoStore.tablesOfAccount {\n",
+        "    for table in TodoStore.tablesOfAccount where table != \"syncCursor\" {\n",
+    ),
+    (
+        "a tombstone does not tell its list",
+        STORE + "SyncRecordReader.swift",
+        "list: try list(of: key, local?.fields ?? base?.fields)",
+        "list: try list(of: key, local?.fields)",
+    ),
+    (
+        "that a membership has ended is ignored",
+        STORE + "StoreTransaction+Members.swift",
+        "    case .deleted:\n      try bases.set(record)\n      if case .string(let list)",
+        "    case .deleted:\n      try bases.set(record)\n      if false, case .string(let list)",
+    ),
+    (
+        "what was refused for want of a role is not tried again",
+        STORE + "StoreTransaction+Members.swift",
+        "    if !isNew { try db.run(\"DELETE FROM syncRetry",
+        "    if isNew { try db.run(\"DELETE FROM syncRetry",
+    ),
+    (
+        "edits in a list of another person are queued for the user's own account",
+        STORE + "StoreTransaction.swift",
+        "account: todo.account, operation, command)",
+        "account: todo.account?.root, operation, command)",
+    ),
+    (
+        "a reader may write",
+        STORE + "StoreTransaction+Members.swift",
+        "    guard isContent, share.role == .writer else",
+        "    guard isContent || share.role == .writer else",
+    ),
 ]

@@ -7,10 +7,18 @@ import XCTest
 final class SyncSimulationTests: XCTestCase {
   /// Seeds that once failed stay here.
   private let regressionSeeds: [UInt64] = [13, 26, 51, 66, 104, 266, 486, 619, 684]
+  private let sharingSeeds: [UInt64] = [6, 200, 244, 312, 418, 586]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {
     for seed in regressionSeeds {
-      let problems = try await SimulationRun(seed: seed).play()
+      let problems = try await SimulationRun(seed: seed, isSharing: false).play()
+      XCTAssertEqual(problems, [], "seed \(seed)")
+    }
+  }
+
+  func testPeopleWhoShareListsAgreeInTheEndAndNobodySeesMore() async throws {
+    for seed in sharingSeeds {
+      let problems = try await SimulationRun(seed: seed, isSharing: true).play()
       XCTAssertEqual(problems, [], "seed \(seed)")
     }
   }

@@ -4,27 +4,43 @@ public import Sync
 /// One device's way to a ``SimulatedServer``.
 public struct SimulatedBackend: SyncBackend {
   private let server: SimulatedServer
+  private let client: SimulatedClient
   private let pageSize: Int
   public let batchLimit: Int
-  public let kinds: [RecordKind] = [.list, .todo]
+  public let kinds: [RecordKind]
 
+  /// The way of somebody who is alone there.
   public init(_ server: SimulatedServer, pageSize: Int = 300, batchLimit: Int = 500) {
     self.server = server
     self.pageSize = pageSize
     self.batchLimit = batchLimit
+    client = .home
+    kinds = [.list, .todo]
+  }
+
+  /// The way of one of several people, to what is their own or to a list that they take part in.
+  public init(
+    _ server: SimulatedServer, account: Account, pageSize: Int = 300, batchLimit: Int = 500
+  ) {
+    self.server = server
+    self.pageSize = pageSize
+    self.batchLimit = batchLimit
+    client = SimulatedClient(account)
+    kinds =
+      account.share == nil ? [.list, .member, .todo, .membership] : [.list, .member, .todo]
   }
 
   public func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
-    try await server.push(changes)
+    try await server.push(changes, as: client)
   }
 
   public func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
-    try await server.fetch(keys)
+    try await server.fetch(keys, as: client)
   }
 
   public func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
     -> ChangePage?
   {
-    try await server.changes(of: kind, since: cursor, limit: pageSize)
+    try await server.changes(of: kind, since: cursor, limit: pageSize, as: client)
   }
 }

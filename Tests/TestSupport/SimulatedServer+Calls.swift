@@ -5,43 +5,55 @@ import Synchronization
 // What backends ask of the simulated server.
 
 extension SimulatedServer {
-  func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+  func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
+    -> [RecordVersion]
+  {
     let call = Call.push(changes.map(\.key))
     let fault = try await begin(call)
     if fault == .delay {
-      state.withLock { $0.late.append(changes) }
+      state.withLock { $0.late.append((changes, client)) }
       throw .transient(cause: .unreachable, retryAfter: nil)
     }
     let result: Result<[RecordVersion], SyncError> = state.withLock { state in
-      if fault == .duplicate { state.late.append(changes) }
-      do throws(SyncError) { return .success(try state.commit(changes)) } catch {
+      state.noteConfusions(changes, client)
+      if fault == .duplicate { state.late.append((changes, client)) }
+      do throws(SyncError) { return .success(try state.commit(changes, client)) } catch {
         return .failure(error)
       }
     }
     return try await end(call, fault, result)
   }
 
-  func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+  func fetch(_ keys: [RecordKey], as client: SimulatedClient) async throws(SyncError)
+    -> [RemoteRecord]
+  {
     let call = Call.fetch(keys)
     let fault = try await begin(call)
-    let found = state.withLock { state in keys.map { $0.remote(state.documents[$0]) } }
-    return try await end(call, fault, .success(found))
+    let result: Result<[RemoteRecord], SyncError> = state.withLock { state in
+      do throws(SyncError) { return .success(try state.fetch(keys, client)) } catch {
+        return .failure(error)
+      }
+    }
+    return try await end(call, fault, result)
   }
 
-  func changes(of kind: RecordKind, since cursor: SyncCursor?, limit: Int)
-    async throws(SyncError) -> ChangePage?
-  {
+  func changes(
+    of kind: RecordKind, since cursor: SyncCursor?, limit: Int, as client: SimulatedClient
+  ) async throws(SyncError) -> ChangePage? {
     let call = Call.changes(kind)
     let fault = try await begin(call)
     if fault == .expireCursor, cursor != nil { return nil }
-    let page = state.withLock { state -> ChangePage? in
-      guard let place = Place(cursor), place.isFirst || place.version >= state.firstCursor
-      else { return nil }
-      return place.isListing
-        ? state.listing(of: kind, from: place, limit: limit)
-        : state.changes(of: kind, since: place.version, limit: limit)
+    let result = state.withLock { state -> Result<ChangePage?, SyncError> in
+      guard state.mayList(client) else { return .failure(.denied) }
+      guard let place = Progress(cursor), place.isFirst || place.version >= state.firstCursor
+      else { return .success(nil) }
+      let all = state.visible(of: kind, to: client)
+      return .success(
+        place.isListing
+          ? state.listing(all, from: place, limit: limit)
+          : state.changes(all, since: place.version, limit: limit))
     }
-    return try await end(call, fault, .success(page))
+    return try await end(call, fault, result)
   }
 
   private func begin(_ call: Call) async throws(SyncError) -> Fault? {
@@ -76,7 +88,7 @@ extension SimulatedServer {
   }
 
   /// What a cursor says: the version up to which all is known, and in a listing the last record seen.
-  struct Place {
+  struct Progress {
     var version: Int64 = 0
     var id: String?
     var isFirst = false
@@ -97,60 +109,84 @@ extension SimulatedServer {
 }
 
 extension SimulatedServer.State {
-  /// Writes all of the changes, or none.
-  mutating func commit(_ changes: [PendingChange]) throws(SyncError) -> [RecordVersion] {
+  /// Writes all of the changes, or none. The rules are asked before the preconditions are.
+  mutating func commit(_ changes: [PendingChange], _ client: SimulatedClient) throws(SyncError)
+    -> [RecordVersion]
+  {
+    guard changes.allSatisfy({ isAllowed($0, client) }) else {
+      // A refusal may mean that the record is in another state by now, which is read then.
+      guard let present = try? fetch(changes.map(\.key), client) else { throw .denied }
+      throw zip(changes, present).allSatisfy { Self.holds($0.precondition, $1.version?.tag) }
+        ? .denied : .conflict
+    }
     for change in changes {
       if let refusal = refusals[change.key] { throw refusal }
-      let present = documents[change.key]
-      switch change.precondition {
-      case .absent: if present != nil { throw .conflict }
-      case .version(let tag): if present.map({ "v\($0.version)" }) != tag { throw .conflict }
-      case .unknown: throw .rejected(status: 400, code: "INVALID_ARGUMENT")
+      if change.precondition == .unknown {
+        throw .rejected(status: 400, code: "INVALID_ARGUMENT")
+      }
+      let present = documents[client.place(of: change.key)]
+      guard Self.holds(change.precondition, present.map { "v\($0.version)" }) else {
+        throw .conflict
       }
     }
     return changes.map { change in
-      let fields: RecordFields? =
-        switch change.operation {
-        case .create(let fields): fields
-        case .update(let fields): (documents[change.key]?.fields ?? [:]).merging(fields) { $1 }
-        case .delete: nil
-        }
+      let before = documents[client.place(of: change.key)]?.fields
       writes += 1
-      return write(change.key, fields)
+      return write(change.key, change.result(before), in: client.tree, list: change.list)
     }
   }
 
-  fileprivate func changes(of kind: RecordKind, since version: Int64, limit: Int) -> ChangePage {
-    let found = documents.filter { $0.key.kind == kind && $0.value.version > version }
-      .sorted { $0.value.version < $1.value.version }
+  private static func holds(_ precondition: PendingChange.Precondition, _ tag: String?) -> Bool {
+    switch precondition {
+    case .absent: tag == nil
+    case .version(let expected): tag == expected
+    case .unknown: false
+    }
+  }
+
+  typealias Found = (key: RecordKey, document: SimulatedServer.Document)
+
+  fileprivate func changes(_ all: [Found], since version: Int64, limit: Int) -> ChangePage {
+    let found = all.filter { $0.document.version > version }
+      .sorted { $0.document.version < $1.document.version }
     let part = found.prefix(limit)
     let isLast = found.count <= limit
-    let next = isLast ? max(version, self.version) : part.last?.value.version ?? version
+    let next = isLast ? max(version, self.version) : part.last?.document.version ?? version
     return ChangePage(
-      records: part.map { $0.key.remote($0.value) }, next: SyncCursor(token: "\(next)"),
+      records: part.map { $0.key.remote($0.document) }, next: SyncCursor(token: "\(next)"),
       isLast: isLast, isListing: false)
   }
 
   fileprivate func listing(
-    of kind: RecordKind, from place: SimulatedServer.Place, limit: Int
+    _ all: [Found], from place: SimulatedServer.Progress, limit: Int
   ) -> ChangePage {
-    let all = documents.filter { $0.key.kind == kind }
     let start = place.isFirst ? version : place.version
     let found = all.filter { $0.key.id > (place.id ?? "") }.sorted { $0.key.id < $1.key.id }
     let part = found.prefix(limit)
     let isLast = found.count <= limit
     let next = isLast ? "\(start)" : "\(start)|\(part.last?.key.id ?? "")"
     return ChangePage(
-      records: part.map { $0.key.remote($0.value) }, next: SyncCursor(token: next),
+      records: part.map { $0.key.remote($0.document) }, next: SyncCursor(token: next),
       isLast: isLast, isListing: true, total: place.isFirst ? all.count : nil)
   }
 }
 
 extension RecordKey {
-  fileprivate func remote(_ document: SimulatedServer.Document?) -> RemoteRecord {
+  func remote(_ document: SimulatedServer.Document?) -> RemoteRecord {
     guard let document else { return RemoteRecord(key: self, state: .absent, version: nil) }
     return RemoteRecord(
       key: self, state: document.fields.map(RemoteRecord.State.live) ?? .deleted,
       version: RecordVersion(tag: "v\(document.version)", ordinal: document.version))
+  }
+}
+
+extension PendingChange {
+  /// The record once the change is made; nil for a tombstone.
+  func result(_ before: RecordFields?) -> RecordFields? {
+    switch operation {
+    case .create(let fields): fields
+    case .update(let fields): (before ?? [:]).merging(fields) { $1 }
+    case .delete: nil
+    }
   }
 }

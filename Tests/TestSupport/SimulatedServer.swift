@@ -5,6 +5,9 @@ import Synchronization
 /// A server in memory with the rules of a real one: versions, preconditions on every write, batches that
 /// are taken whole or not at all, tombstones, pages and cursors.
 ///
+/// Each user has a tree of records; who may see and do what in the tree of another is told by the
+/// members' records in it, see ``SimulatedClient``. Whoever says no user has the tree ``home``.
+///
 /// Several devices may use it at once. Faults are planned for calls to come and happen in order.
 public final class SimulatedServer: Sendable {
   /// Something that goes wrong.
@@ -38,33 +41,69 @@ public final class SimulatedServer: Sendable {
     case answered
   }
 
+  /// A record in the tree of a user.
+  struct Place: Hashable, Sendable {
+    let tree: String
+    let key: RecordKey
+  }
+
   struct Document: Hashable, Sendable {
     var fields: RecordFields?
+    /// The list that it belongs to, which a tombstone keeps if it was told; a list belongs to itself.
+    var list: String?
     var version: Int64
   }
 
   struct State {
-    var documents: [RecordKey: Document] = [:]
+    var documents: [Place: Document] = [:]
     var version: Int64 = 0
     var faults: [Fault] = []
     var refusals: [RecordKey: SyncError] = [:]
     var outage: SyncError?
     var calls: [Call] = []
     var writes = 0
-    var late: [[PendingChange]] = []
+    var late: [(changes: [PendingChange], client: SimulatedClient)] = []
     var firstCursor: Int64 = 0
     var onCall: (@Sendable (Call, Moment) async -> Void)?
     var choose: (@Sendable (Call) -> Fault?)?
     var onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?
+    /// What each user could ever see.
+    var seen: [String: Set<RecordKey>] = [:]
+    var confusions: [String] = []
 
-    mutating func write(_ key: RecordKey, _ fields: RecordFields?) -> RecordVersion {
+    /// - Parameter list: what a tombstone says it was in.
+    mutating func write(
+      _ key: RecordKey, _ fields: RecordFields?, in tree: String, list: ListID? = nil
+    ) -> RecordVersion {
       version += 1
-      let before = documents[key]?.fields
-      documents[key] = Document(fields: fields, version: version)
+      let place = Place(tree: tree, key: key)
+      let before = documents[place]?.fields
+      let document = Document(
+        fields: fields, list: key.list(of: fields) ?? list?.rawValue, version: version)
+      documents[place] = document
+      noteSeen(place, document)
       onWrite?(key, before, fields)
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
+
+    /// A user sees all of their own. Whoever takes part in a list sees all that is in it, and from then on
+    /// also what comes into it.
+    private mutating func noteSeen(_ place: Place, _ document: Document) {
+      seen[place.tree, default: []].insert(place.key)
+      guard let list = document.list else { return }
+      let here = documents.filter { $0.key.tree == place.tree && $0.value.list == list }
+      if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key)
+      {
+        seen[user, default: []].formUnion(here.keys.map(\.key))
+      }
+      for (other, member) in here where other.key.kind == .member && member.fields != nil {
+        if let user = member.user(of: other.key) { seen[user, default: []].insert(place.key) }
+      }
+    }
   }
+
+  /// The tree of whoever says no user.
+  static let home = ""
 
   let state = Mutex(State())
 
@@ -121,7 +160,7 @@ public final class SimulatedServer: Sendable {
     state.withLock { state in
       let late = state.late
       state.late = []
-      for changes in late { _ = try? state.commit(changes) }
+      for (changes, client) in late { _ = try? state.commit(changes, client) }
     }
   }
 
@@ -132,33 +171,59 @@ public final class SimulatedServer: Sendable {
   /// How often something was written, repetitions included.
   public var writes: Int { state.withLock { $0.writes } }
 
-  /// The records that are not deleted.
-  public var records: [RecordKey: RecordFields] {
-    state.withLock { $0.documents.compactMapValues(\.fields) }
+  /// The records of the first tree that are not deleted.
+  public var records: [RecordKey: RecordFields] { records(of: Self.home) }
+
+  /// The records of a user's tree that are not deleted.
+  public func records(of user: String) -> [RecordKey: RecordFields] {
+    state.withLock { state in
+      var records: [RecordKey: RecordFields] = [:]
+      for (place, document) in state.documents where place.tree == user {
+        records[place.key] = document.fields
+      }
+      return records
+    }
   }
 
-  /// The records that are remembered as deleted.
+  /// The records of the first tree that are remembered as deleted.
   public var tombstones: Set<RecordKey> {
-    state.withLock { Set($0.documents.filter { $0.value.fields == nil }.keys) }
+    state.withLock { state in
+      Set(
+        state.documents.filter { $0.key.tree == Self.home && $0.value.fields == nil }
+          .map(\.key.key))
+    }
   }
+
+  /// Whether a user could ever see a record.
+  public func wasEverVisible(_ key: RecordKey, to user: String) -> Bool {
+    state.withLock { $0.seen[user]?.contains(key) == true }
+  }
+
+  /// What was sent as somebody else than it belonged to.
+  public var confusions: [String] { state.withLock { $0.confusions } }
 
   // MARK: Another client
 
   /// Writes as another device would; nil fields delete.
-  public func write(_ key: RecordKey, _ fields: RecordFields?) {
-    state.withLock { _ = $0.write(key, fields) }
+  /// - Parameters:
+  ///   - user: in whose tree; nil for the first.
+  ///   - list: the list that a tombstone says it was in.
+  public func write(
+    _ key: RecordKey, _ fields: RecordFields?, of user: String? = nil, list: ListID? = nil
+  ) {
+    state.withLock { _ = $0.write(key, fields, in: user ?? Self.home, list: list) }
   }
 
   /// Changes some fields as another device would.
   public func edit(_ key: RecordKey, _ fields: RecordFields) {
     state.withLock { state in
-      let before = state.documents[key]?.fields ?? [:]
-      _ = state.write(key, before.merging(fields) { $1 })
+      let before = state.documents[Place(tree: Self.home, key: key)]?.fields ?? [:]
+      _ = state.write(key, before.merging(fields) { $1 }, in: Self.home)
     }
   }
 
   /// Removes a record without a trace, as somebody with access to the database can.
   public func erase(_ key: RecordKey) {
-    state.withLock { $0.documents[key] = nil }
+    state.withLock { $0.documents[Place(tree: Self.home, key: key)] = nil }
   }
 }

@@ -41,6 +41,15 @@ extension StoreTransaction {
     }
   }
 
+  /// A list that the user wanted to leave is seen again when the user does take part in it after all.
+  mutating func showAgain(_ member: ListMember) throws {
+    guard try TodoStore.share(of: member.account, db) != nil,
+      try TodoStore.account(member.account, db)?.user == member.user
+    else { return }
+    try db.run("DELETE FROM hiddenList WHERE list = ?", [member.list.rawValue])
+    if db.changesCount > 0 { change.reload() }
+  }
+
   // MARK: What the user may do
 
   /// Makes sure that the user may write what an account keeps.

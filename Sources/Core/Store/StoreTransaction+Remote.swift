@@ -127,9 +127,11 @@ extension StoreTransaction {
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
-        new.id == key.id, try member(key.id) != new
+        new.id == key.id
       else { return }
-      try set(new, command: nil)
+      let before = try member(key.id)
+      if before == nil { try showAgain(new) }
+      if before != new { try set(new, command: nil) }
     case .membership: return
     }
   }

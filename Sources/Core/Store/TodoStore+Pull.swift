@@ -79,26 +79,27 @@ extension TodoStore {
   /// when everything the server holds has been read.
   ///
   /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
-  /// by somebody who did not know of the deletion, and an edit beats a delete. A list of another person
-  /// is left to its owner.
+  /// by somebody who did not know of the deletion, and an edit beats a delete. Whether a list of another
+  /// person comes back is left to its owner.
   public func settleLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
     }
     if isNothingToDo { return }
     try await transaction { work in
-      guard try Self.isSetUp(account, work.db), try Self.share(of: account, work.db) == nil
-      else { return }
+      guard try Self.isSetUp(account, work.db) else { return }
+      let isOwn = try Self.share(of: account, work.db) == nil
       for id in try Self.deletedElsewhere(work.db, account) {
         guard let list = try work.list(ListID(rawValue: id)) else { continue }
         let count = try work.db.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id])
         if count > 0 {
-          try work.enqueue(list, .upsert, "keep list")
+          if isOwn { try work.enqueue(list, .upsert, "keep list") }
         } else {
           try work.keepInTrash(list, .deletedElsewhere)
           try work.delete(list)
         }
       }
+      guard isOwn else { return }
       for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
     }
   }

@@ -82,6 +82,11 @@ extension TodoStore {
   public func restore(_ todo: Todo) async throws(StoreError) {
     try await transaction { work in
       guard try work.todo(todo.id) == nil else { return }
+      let key = RecordKey(kind: .todo, id: todo.id.rawValue)
+      if try work.isOfFormerShare(key, todo.fields, todo.account) {
+        try work.putBackAsOwn(key, todo.fields, listName: nil)
+        return try work.forgetTrash(of: key, restoring: todo.fields)
+      }
       var todo = todo
       let list =
         try work.list(todo.listID)
@@ -91,8 +96,7 @@ extension TodoStore {
       todo.account = list.account
       todo.modifiedAt = work.environment.now()
       try work.insert(todo, command: "undo delete")
-      try work.forgetTrash(
-        of: RecordKey(kind: .todo, id: todo.id.rawValue), restoring: todo.fields)
+      try work.forgetTrash(of: key, restoring: todo.fields)
     }
   }
 

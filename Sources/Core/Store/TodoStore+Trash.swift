@@ -31,8 +31,10 @@ extension TodoStore {
   /// Puts something from the trash back as it was.
   ///
   /// A change that was discarded is made again; a list comes back with the to-dos that went with it; a
-  /// to-do brings its list along if that is gone.
-  /// - Throws: ``StoreError/missing`` if it is not in the trash any more.
+  /// to-do brings its list along if that is gone. What was in a list of another person that is not here any
+  /// more becomes the user's own.
+  /// - Throws: ``StoreError/missing`` if it is not in the trash any more, ``StoreError/notAllowed`` if it
+  ///   belongs to a list that the user may only read.
   public func restoreFromTrash(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
       guard let item = try Self.trashed(work.db, "id = ?", id).first else {
@@ -77,7 +79,8 @@ extension TodoStore {
   }
 
   /// Makes the values that lost a merge the present ones, as an edit like any other.
-  /// - Throws: ``StoreError/missing`` if the record is gone.
+  /// - Throws: ``StoreError/missing`` if the record is gone, ``StoreError/notAllowed`` if the user may only
+  ///   read it.
   public func restoreConflict(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
       let found = try Row.fetchOne(
@@ -132,6 +135,9 @@ extension TodoStore {
 
   private static func putBack(_ item: Trashed, _ work: inout StoreTransaction) throws {
     if try edit(item.key, item.fields, &work) { return }
+    if try work.isOfFormerShare(item.key, item.fields, item.account) {
+      return try work.putBackAsOwn(item.key, item.fields, listName: item.listName)
+    }
     let now = work.environment.now()
     var account = item.account
     if let id = account, try !isSetUp(id, work.db) { account = nil }
@@ -149,6 +155,7 @@ extension TodoStore {
       else { return }
       todo.modifiedAt = now
       if let list = try work.list(todo.listID) {
+        try work.requireWriting(in: list.account)
         todo.account = list.account
       } else {
         try bringBackList(of: todo, named: item.listName, &work)
@@ -182,6 +189,7 @@ extension TodoStore {
     switch key.kind {
     case .list:
       guard let before = try work.list(ListID(rawValue: key.id)) else { return false }
+      try work.requireWriting(in: before.account, isContent: false)
       let all = before.fields.merging(fields) { $1 }
       guard
         let list = TodoList(id: before.id, account: before.account, fields: all, now: now)
@@ -190,6 +198,7 @@ extension TodoStore {
       try work.enqueue(list, .upsert, "restore")
     case .todo:
       guard let before = try work.todo(TodoID(rawValue: key.id)) else { return false }
+      try work.requireWriting(in: before.account)
       var all = before.fields.merging(fields) { $1 }
       if case .string(let list)? = all[Todo.Field.listID],
         try work.list(ListID(rawValue: list)) == nil

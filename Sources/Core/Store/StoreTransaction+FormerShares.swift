@@ -1,0 +1,53 @@
+import GRDB
+
+// Copies of what was in a list of another person, put back when that list is not here any more.
+//
+// In its owner's tree the record may live on under its name. A record of the user's own with that name would
+// stand in its way if the user is invited again, so it gets another name.
+
+extension StoreTransaction {
+  /// Whether a record belonged to a list of another person that is not here any more.
+  func isOfFormerShare(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws
+    -> Bool
+  {
+    guard let account, account.root != account else { return false }
+    guard key.kind == .todo, case .string(let name)? = fields[Todo.Field.listID] else {
+      return true
+    }
+    return try list(ListID(rawValue: name))?.account != account
+  }
+
+  /// Makes a record anew as one of the user's own.
+  /// - Parameter listName: what the list of a to-do was called.
+  mutating func putBackAsOwn(_ key: RecordKey, _ fields: RecordFields, listName: String?) throws {
+    switch key.kind {
+    case .list:
+      guard case .string(let name)? = fields[TodoList.Field.name] else { return }
+      _ = try ownList(named: name)
+    case .todo:
+      let now = environment.now()
+      let id = TodoID(rawValue: environment.makeID())
+      guard var todo = Todo(id: id, account: nil, fields: fields, now: now) else { return }
+      let list = try ownList(named: listName)
+      todo.listID = list.id
+      todo.account = list.account
+      todo.modifiedAt = now
+      try insert(todo, command: "restore")
+    case .member, .membership: return
+    }
+  }
+
+  /// A list of the user's own with a name, or without one the first; it is made if there is none.
+  private mutating func ownList(named name: String?) throws -> TodoList {
+    for list in try TodoStore.lists(db) where name == nil || list.name == name {
+      guard let account = list.account else { return list }
+      if try TodoStore.share(of: account, db) == nil { return list }
+    }
+    let firstList = environment.naming.firstList
+    do {
+      return try TodoStore.addList(named: name ?? firstList, in: &self)
+    } catch StoreError.nameReserved, StoreError.textTooLong {
+      return try TodoStore.addList(named: firstList, in: &self)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Core
+import TestSupport
+
+/// What everybody is to see of what a server holds: all of their own, and of others the lists in which
+/// they have a role.
+struct Cast {
+  private let trees: [String: [RecordKey: RecordFields]]
+
+  init(server: SimulatedServer, users: [String]) {
+    trees = Dictionary(uniqueKeysWithValues: users.map { ($0, server.records(of: $0)) })
+  }
+
+  func role(of user: String, in list: ListID, of owner: String) -> ListRole? {
+    let key = RecordKey(kind: .member, id: ListMember.id(of: user, in: list))
+    guard case .string(let name)? = trees[owner]?[key]?["role"] else { return nil }
+    return ListRole(rawValue: name)
+  }
+
+  /// The lists of others that a user takes part in.
+  func shares(of user: String) -> Set<Account.Share> {
+    var shares: Set<Account.Share> = []
+    for (owner, records) in trees where owner != user {
+      for (key, fields) in records where key.kind == .member && fields["user"] == .string(user) {
+        guard case .string(let name)? = fields["listID"] else { continue }
+        let list = ListID(rawValue: name)
+        guard let role = role(of: user, in: list, of: owner) else { continue }
+        shares.insert(.init(owner: owner, list: list, role: role))
+      }
+    }
+    return shares
+  }
+
+  /// Every record that a user is to see.
+  func view(of user: String) -> [RecordKey: RecordFields] {
+    var view = trees[user] ?? [:]
+    for share in shares(of: user) {
+      for (key, fields) in trees[share.owner] ?? [:] where Self.list(of: key, fields) == share.list
+      {
+        view[key] = fields
+      }
+    }
+    return view
+  }
+
+  private static func list(of key: RecordKey, _ fields: RecordFields) -> ListID? {
+    if key.kind == .list { return ListID(rawValue: key.id) }
+    guard case .string(let list)? = fields["listID"] else { return nil }
+    return ListID(rawValue: list)
+  }
+}

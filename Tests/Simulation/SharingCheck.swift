@@ -1,0 +1,85 @@
+import Core
+
+/// What must be so in the end on a computer whose user and others let each other take part in lists.
+struct SharingCheck {
+  private let run: SimulationRun
+  private let computer: Computer
+
+  init(_ run: SimulationRun, _ computer: Computer) {
+    self.run = run
+    self.computer = computer
+  }
+
+  func problems() async throws -> [String] {
+    try await shares() + members() + remains() + leaks() + hidden()
+  }
+
+  /// The roles here are those that the server knows.
+  private func shares() async throws -> [String] {
+    let here = Set(try await computer.syncAccounts().compactMap(\.share))
+    let there = run.cast.shares(of: computer.user)
+    return
+      (here.subtracting(there).map { "\(computer.name) takes part in \($0) by mistake" }
+      + there.subtracting(here).map { "\(computer.name) does not know of \($0)" }).sorted()
+  }
+
+  private func members() async throws -> [String] {
+    let here = Set(
+      try await computer.store.column("SELECT id || ' as ' || role FROM member ORDER BY id"))
+    let view = run.cast.view(of: computer.user).filter { $0.key.kind == .member }
+    let there = Set(
+      view.map { key, fields in
+        guard case .string(let role)? = fields["role"] else { return key.id }
+        return key.id + " as " + role
+      })
+    return
+      (here.subtracting(there).map { "\(computer.name) has the member \($0)" }
+      + there.subtracting(here).map { "\(computer.name) lacks the member \($0)" }).sorted()
+  }
+
+  /// Nothing is left of an account that is not here any more.
+  private func remains() async throws -> [String] {
+    let tables = [
+      "list", "todo", "member", "outbox", "syncBase", "syncCursor", "syncAttempt", "syncRetry",
+      "syncState",
+    ]
+    var problems: [String] = []
+    for table in tables {
+      let accounts = try await computer.store.column(
+        """
+        SELECT DISTINCT account FROM \(table)
+          WHERE account IS NOT NULL AND account NOT IN (SELECT id FROM account) ORDER BY account
+        """)
+      problems += accounts.map { "\(computer.name) has something of \($0) left in \(table)" }
+    }
+    return problems
+  }
+
+  /// Nothing came here but what is the user's own or could be seen once.
+  private func leaks() async throws -> [String] {
+    let ids = try await computer.store.column(
+      """
+      SELECT 'list ' || id FROM list UNION SELECT 'todo ' || id FROM todo
+        UNION SELECT 'member ' || id FROM member
+        UNION SELECT kind || ' ' || record FROM syncBase WHERE kind <> 'membership'
+        UNION SELECT kind || ' ' || record FROM trash
+        UNION SELECT kind || ' ' || record FROM syncConflict ORDER BY 1
+      """)
+    let own = run.computers.filter { $0.user == computer.user }.map(\.name)
+    return ids.compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
+      let key = RecordKey(kind: kind, id: parts[1])
+      if own.contains(where: { key.id.hasPrefix($0) }) { return nil }
+      if run.server.wasEverVisible(key, to: computer.user) { return nil }
+      return "\(computer.name) knows \(line), which its user never could see"
+    }
+  }
+
+  /// Nobody hides a list here, so only what was left is hidden.
+  private func hidden() async throws -> [String] {
+    let hidden = Set(try await computer.store.column("SELECT list FROM hiddenList"))
+    return run.cast.shares(of: computer.user).map(\.list.rawValue).filter(hidden.contains).sorted()
+      .map { "\(computer.name) hides \($0), in which its user takes part" }
+  }
+}

@@ -1,0 +1,121 @@
+import Core
+import Sync
+
+// Several users, who let each other take part in their lists.
+
+extension SimulationRun {
+  /// What everybody is to see.
+  var cast: Cast { Cast(server: server, users: users) }
+
+  /// The users, each once.
+  var users: [String] {
+    var seen: Set<String> = []
+    return computers.map(\.user).filter { seen.insert($0).inserted }
+  }
+
+  /// Someone with one computer or two, and one or two others.
+  func sharingPlaces() throws -> [Place] {
+    var places: [Place] = [("a", "u", 0)]
+    if chances.happens(60) { places.append(("b", "u", -7)) }
+    places.append(("m", "mia", 5))
+    if chances.happens(30) { places.append(("n", "noa", -3)) }
+    return places
+  }
+
+  /// Mostly somebody takes part in a list already when the story begins.
+  func beginSharing() async throws {
+    guard chances.happens(85), let owner = computers.first else { return }
+    let list = try await edited(on: owner) { store, _ in
+      let list = try await store.addList(named: self.unique("list"))
+      for _ in 0..<self.chances.number(0..<4) {
+        try await store.add(
+          TodoDraft(
+            id: TodoID(rawValue: store.makeID()), listID: list.id, content: self.unique("todo")))
+      }
+      return list
+    }
+    for user in users where user != owner.user && chances.happens(80) {
+      try await owner.store.setMember(
+        user, of: list.id, as: chances.happens(70) ? .writer : .reader)
+    }
+    for computer in computers { try await sync(computer) }
+  }
+
+  /// Somebody lets somebody take part, or takes part no longer.
+  func share(on computer: Computer) async throws {
+    do throws(StoreError) {
+      let lists = try await computer.store.lists()
+      guard let list = chances.pick(lists.sorted { $0.id.rawValue < $1.id.rawValue }),
+        let account = list.account,
+        let user = chances.pick(users.filter { $0 != computer.user })
+      else { return }
+      let choice = chances.number(0..<10)
+      log.add("\(computer.name) shares \(choice) list \(list.id.rawValue) user \(user)")
+      if account != computer.account.id {
+        try await takePart(in: list, choice, computer.store)
+      } else if choice < 4 {
+        try await computer.store.setMember(user, of: list.id, as: .writer)
+      } else if choice < 6 {
+        try await computer.store.setMember(user, of: list.id, as: .reader)
+      } else {
+        try await computer.store.removeMember(user, of: list.id)
+      }
+    } catch {
+      log.add("\(computer.name) cannot write: \(error)")
+    }
+  }
+
+  private func takePart(in list: TodoList, _ choice: Int, _ store: TodoStore)
+    async throws(StoreError)
+  {
+    guard choice > 2 else { return try await store.leaveList(list.id) }
+    let todos = try await store.sections(of: .list(list.id)).open
+    if let todo = chances.pick(todos) {
+      try await store.assign(todo.id, to: chances.pick(users + [""]))
+    }
+  }
+
+  /// While somebody sends, an owner who is not told of in this story gives or takes a role.
+  func perhapsWithdrawRole() {
+    guard isSharing, chances.happens(4), let owner = chances.pick(users) else { return }
+    let members = server.records(of: owner).filter { $0.key.kind == .member }
+      .sorted { $0.key.id < $1.key.id }
+    guard let (key, fields) = chances.pick(members), case .string(let list)? = fields["listID"]
+    else { return }
+    var changed: RecordFields?
+    if chances.happens(50) {
+      let role = fields["role"] == .string("reader") ? ListRole.writer : .reader
+      changed = fields.merging(["role": .string(role.rawValue)]) { $1 }
+    }
+    log.add("meanwhile the role \(key.id) \(changed == nil ? "goes" : "changes")")
+    server.write(key, changed, of: owner, list: ListID(rawValue: list))
+  }
+
+  /// Every owner lets all who take part write, so that what waited for the role can be sent.
+  func letEverybodyWrite() async throws {
+    log.add("everybody may write")
+    for user in users {
+      guard let computer = computers.first(where: { $0.user == user }) else { continue }
+      for list in try await computer.store.lists() where list.account == computer.account.id {
+        for member in try await computer.store.members(of: list.id) {
+          try await computer.store.setMember(member.user, of: list.id, as: .writer)
+        }
+      }
+    }
+  }
+
+  /// The records whose changes cannot be sent for good: the user may only read the list, or the record is
+  /// in another list by now.
+  func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
+    guard let share = account.share else { return [] }
+    let present = server.records(of: share.owner)
+    let waiting = Set(try await computer.store.pendingRecords(of: account.id))
+    if cast.role(of: computer.user, in: share.list, of: share.owner) != .writer {
+      return waiting.filter { $0.kind == .todo }
+    }
+    return waiting.filter { key in
+      guard case .string(let list)? = present[key]?["listID"] else { return false }
+      return list != share.list.rawValue
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Core
+import Sync
+
+// Who may see and do what, as data/firestore.rules say it.
+
+extension SyncError {
+  /// What the rules answer.
+  static let denied = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
+}
+
+extension SimulatedServer.State {
+  // MARK: Seeing
+
+  /// Whether queries of a client are answered at all.
+  func mayList(_ client: SimulatedClient) -> Bool {
+    client.list.map { role(in: $0.rawValue, client) != nil } ?? true
+  }
+
+  /// What queries of a client find.
+  func visible(of kind: RecordKind, to client: SimulatedClient) -> [Found] {
+    if kind == .membership { return memberships(of: client.user) }
+    return documents.compactMap { place, document in
+      guard place.tree == client.tree, place.key.kind == kind,
+        client.list == nil || document.list == client.list?.rawValue
+      else { return nil }
+      return (place.key, document)
+    }
+  }
+
+  private func memberships(of user: String) -> [Found] {
+    documents.compactMap { place, document in
+      guard place.key.kind == .member, document.user(of: place.key) == user, place.tree != user
+      else { return nil }
+      return (RecordKey.membership(owner: place.tree, member: place.key.id), document)
+    }
+  }
+
+  /// The present states of some records. Of a list of another person, what was moved to where the user
+  /// sees nothing is absent.
+  func fetch(_ keys: [RecordKey], _ client: SimulatedClient) throws(SyncError) -> [RemoteRecord] {
+    let takesPart = mayList(client)
+    var records: [RemoteRecord] = []
+    for key in keys {
+      let document = documents[client.place(of: key)]
+      let isSeen = maySee(key, document, client)
+      guard isSeen || takesPart else { throw .denied }
+      records.append(key.remote(isSeen ? document : nil))
+    }
+    return records
+  }
+
+  private func maySee(
+    _ key: RecordKey, _ document: SimulatedServer.Document?, _ client: SimulatedClient
+  ) -> Bool {
+    guard client.list != nil else { return true }
+    switch key.kind {
+    case .list: return role(in: key.id, client) != nil
+    case .todo: return document?.list.flatMap { role(in: $0, client) } != nil
+    case .member, .membership:
+      guard let document else { return true }
+      return document.user(of: key) == client.user
+        || document.list.flatMap { role(in: $0, client) } != nil
+    }
+  }
+
+  // MARK: Writing
+
+  /// Whether a client may make a change to what there is now.
+  func isAllowed(_ change: PendingChange, _ client: SimulatedClient) -> Bool {
+    guard client.list != nil else { return change.key.kind != .membership }
+    let present = documents[client.place(of: change.key)]
+    let result = change.result(present?.fields)
+    let list = change.key.list(of: result) ?? change.list?.rawValue
+    switch change.key.kind {
+    case .list, .membership: return false
+    case .todo:
+      guard let list, present == nil || present?.list == list else { return false }
+      // A change of a few fields does not make a whole record of a tombstone.
+      if case .update = change.operation, present?.fields == nil { return false }
+      return role(in: list, client) == .writer
+    case .member:
+      return change.operation == .delete && list != nil && present?.list == list
+        && present?.user(of: change.key) == client.user
+    }
+  }
+
+  private func role(in list: String, _ client: SimulatedClient) -> ListRole? {
+    let key = RecordKey(
+      kind: .member, id: ListMember.id(of: client.user, in: ListID(rawValue: list)))
+    let place = SimulatedServer.Place(tree: client.tree, key: key)
+    guard case .string(let name)? = documents[place]?.fields?["role"] else { return nil }
+    return ListRole(rawValue: name)
+  }
+
+  /// Notes changes that are sent by somebody else than they belong to, or to a tree that they are not of.
+  mutating func noteConfusions(_ changes: [PendingChange], _ client: SimulatedClient) {
+    guard let account = client.account else { return }
+    for change in changes {
+      let place = client.place(of: change.key)
+      if change.account != account {
+        confusions.append(
+          "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
+      } else if documents[place] == nil,
+        let other = documents.keys.first(where: { $0.key == place.key })
+      {
+        confusions.append("\(change.key.id) of \(other.tree) was sent to \(place.tree)")
+      }
+    }
+  }
+}
+
+extension SimulatedServer.Document {
+  /// The person whom a member's record is about; nil if a tombstone does not tell.
+  func user(of key: RecordKey) -> String? {
+    if case .string(let user)? = fields?["user"] { return user }
+    guard let list, key.id.hasPrefix(list + ":") else { return nil }
+    return String(key.id.dropFirst(list.count + 1))
+  }
+}
+
+extension RecordKey {
+  /// The list that a record belongs to by its fields; a list belongs to itself.
+  func list(of fields: RecordFields?) -> String? {
+    if kind == .list { return id }
+    guard case .string(let list)? = fields?["listID"] else { return nil }
+    return list
+  }
+}

@@ -130,7 +130,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     XCTAssertEqual(try codec.record(document(minimal), kind: .todo).state, .live(expected))
     var nulls = minimal
     for name in [
-      "notes", "date", "alarm", "alarmZone", "priority", "assignee", "done", "completedAt", "createdAt",
+      "notes", "date", "alarm", "alarmZone", "priority", "assignee", "done", "completedAt",
+      "createdAt",
       "modifiedAt", "position", "deleted",
     ] { nulls[name] = .null }
     XCTAssertEqual(try codec.record(document(nulls), kind: .todo).state, .live(expected))

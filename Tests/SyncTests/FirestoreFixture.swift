@@ -7,7 +7,8 @@ import TestSupport
 enum FirestoreFixture {
   static let todo: RecordFields = [
     "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "date": .null,
-    "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false), "completedAt": .null,
+    "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
+    "completedAt": .null,
     "position": .string("a"), "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]

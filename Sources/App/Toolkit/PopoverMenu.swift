@@ -22,20 +22,26 @@ enum PopoverMenu {
 
   /// Shows a context menu at a point; it is freed when it closes.
   /// - Parameters:
-  ///   - widget: what the menu is about; its actions are found from here.
+  ///   - widget: what the menu is about.
+  ///   - host: what the menu belongs to; its actions are found from here. Not a row, which is taken away
+  ///     or filled anew whenever its to-do changes, and would take the menu along before anything was
+  ///     chosen.
   ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
   ///   - y: likewise.
   /// - Returns: the popover.
   @discardableResult
-  static func show(_ sections: [[MenuItem]], over widget: some ObjectPointer, x: Double, y: Double)
-    -> Widget
-  {
+  static func show(
+    _ sections: [[MenuItem]], over widget: some ObjectPointer, in host: some ObjectPointer,
+    x: Double, y: Double
+  ) -> Widget {
     let model = ObjectReference(adopting: makeModel(sections))
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
     gtk_popover_set_has_arrow(cast(popover), false.gboolean)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
-    gtk_widget_set_parent(popover, cast(widget))
-    var point = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
+    gtk_widget_set_parent(popover, cast(host))
+    var (left, top) = (x, y)
+    gtk_widget_translate_coordinates(cast(widget), cast(host), x, y, &left, &top)
+    var point = GdkRectangle(x: gint(left), y: gint(top), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(popover), &point)
     Popover.unparentWhenClosed(popover)
     gtk_popover_popup(cast(popover))

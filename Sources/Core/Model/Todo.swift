@@ -22,7 +22,8 @@ public struct Todo: Hashable, Sendable, Identifiable {
   public init(
     id: TodoID, account: AccountID? = nil, listID: ListID, content: String, notes: String = "",
     date: CalendarDay? = nil, alarm: Alarm? = nil, priority: Priority = .undefined,
-    assignee: String? = nil, isDone: Bool = false, completedAt: Timestamp? = nil, position: String, createdAt: Timestamp,
+    assignee: String? = nil, isDone: Bool = false, completedAt: Timestamp? = nil, position: String,
+    createdAt: Timestamp,
     modifiedAt: Timestamp
   ) {
     self.id = id

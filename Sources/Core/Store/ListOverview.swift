@@ -11,7 +11,8 @@ public struct ListOverview: Hashable, Sendable {
   public var dayCounts: [CalendarDay: Int]
 
   public init(
-    lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0, assignedCount: Int = 0,
+    lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0,
+    assignedCount: Int = 0,
     dayCounts: [CalendarDay: Int] = [:]
   ) {
     self.lists = lists

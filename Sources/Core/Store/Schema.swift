@@ -214,7 +214,8 @@ enum Schema {
       guard case .firestore(let settings) = try TodoStore.decode(Account.Service.self, row[1])
       else { continue }
       try db.execute(
-        sql: "UPDATE account SET user = ? WHERE id = ?", arguments: [settings.user, row[0] as String])
+        sql: "UPDATE account SET user = ? WHERE id = ?",
+        arguments: [settings.user, row[0] as String])
     }
   }
 }

@@ -65,7 +65,8 @@ struct SyncRecordReader {
     return PendingChange(
       key: key, account: account, operation: operation,
       precondition: Self.precondition(base), fields: local?.fields,
-      list: try list(of: key, local?.fields ?? base?.fields), lastSequence: last, title: local?.title ?? Self.title(of: base?.fields) ?? "")
+      list: try list(of: key, local?.fields ?? base?.fields), lastSequence: last,
+      title: local?.title ?? Self.title(of: base?.fields) ?? "")
   }
 
   /// The list that a record belongs to, also if the record is gone.
@@ -101,7 +102,8 @@ struct SyncRecordReader {
   }
 
   static func title(of fields: RecordFields?) -> String? {
-    let value = fields?[Todo.Field.content] ?? fields?[TodoList.Field.name]
+    let value =
+      fields?[Todo.Field.content] ?? fields?[TodoList.Field.name]
       ?? fields?[ListMember.Field.user]
     guard case .string(let title)? = value else { return nil }
     return title

@@ -23,7 +23,7 @@ extension TodoStore {
       let todo = Todo(
         id: draft.id, account: list.account, listID: list.id, content: content,
         notes: try Self.checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
-        priority: draft.isStarred ? .highest : .undefined, 
+        priority: draft.isStarred ? .highest : .undefined,
         assignee: try Self.assignee(of: draft, in: list, work.db),
         position: PositionKey.next(after: last, at: draft.createdAt ?? now),
         createdAt: draft.createdAt ?? now, modifiedAt: now)

@@ -73,7 +73,9 @@ extension FirestoreBackend {
     var limit = limit ?? pageSize
     while true {
       let body = try Self.encode(query(limit))
-      if let response = try await answer(.post, paths.queryURL(of: kind), body: body, isConditional: false) {
+      if let response = try await answer(
+        .post, paths.queryURL(of: kind), body: body, isConditional: false)
+      {
         return try FirestorePage(response, of: kind, limit: limit, codec: codec)
       }
       guard limit > 1 else { throw Self.tooLarge }

@@ -36,7 +36,9 @@ extension FirestoreBackend {
 
   private func fetchAll(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     var seen: Set<RecordKey> = []
-    var waiting = keys.filter { FirestorePaths.isRecordID($0.id, of: $0.kind) && seen.insert($0).inserted }[
+    var waiting = keys.filter {
+      FirestorePaths.isRecordID($0.id, of: $0.kind) && seen.insert($0).inserted
+    }[
       ...]
     var found: [RecordKey: RemoteRecord] = [:]
     var size = pageSize

@@ -105,7 +105,8 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
   ) -> FirestoreQuery {
     FirestoreQuery(
       structuredQuery: Structure(
-        select: fields.map { Projection(fields: $0.map(Field.init)) }, from: selection.from, where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
+        select: fields.map { Projection(fields: $0.map(Field.init)) }, from: selection.from,
+        where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
         startAt: name.map { Cursor(values: [Value(referenceValue: $0)]) }, limit: limit))
   }
 

@@ -54,7 +54,7 @@ final class MenuTests: XCTestCase {
       gtk_window_present(cast(window))
       pump(until: { gtk_widget_get_mapped(label) != 0 })
       let popover = WeakReference(
-        PopoverMenu.show([[MenuItem("_Open", "row.open")]], over: label, x: 1, y: 1))
+        PopoverMenu.show([[MenuItem("_Open", "row.open")]], over: label, in: label, x: 1, y: 1))
       XCTAssertNotNil(popover.pointer)
       gtk_popover_popdown(cast(popover.pointer))
       XCTAssertTrue(pump(until: { popover.pointer == nil }))
@@ -71,7 +71,7 @@ final class MenuTests: XCTestCase {
       pump(until: { gtk_widget_get_mapped(label) != 0 })
       let weakLabel = WeakReference(label)
       let popover = WeakReference(
-        PopoverMenu.show([[MenuItem("_Open", "row.open")]], over: label, x: 1, y: 1))
+        PopoverMenu.show([[MenuItem("_Open", "row.open")]], over: label, in: label, x: 1, y: 1))
       gtk_window_destroy(cast(window))
       XCTAssertTrue(pump(until: { popover.pointer == nil && weakLabel.pointer == nil }))
     }

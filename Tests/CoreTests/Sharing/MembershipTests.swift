@@ -52,7 +52,8 @@ final class MembershipTests: XCTestCase {
     let todo = try await bench.add("Candles", to: list)
     try await bench.store.setRecordRetry(
       SyncRetry(
-        attempts: 1, notBefore: Timestamp(milliseconds: 5), problem: .refused(status: 403, code: "PERMISSION_DENIED")),
+        attempts: 1, notBefore: Timestamp(milliseconds: 5),
+        problem: .refused(status: 403, code: "PERMISSION_DENIED")),
       for: todo.key, of: id)
     try await bench.store.apply([membership("reader", 5)], from: account)
     let role = try await bench.store.syncAccounts().last?.share?.role
@@ -80,11 +81,12 @@ final class MembershipTests: XCTestCase {
       }
       XCTAssertEqual(count, 0, table)
     }
-    // A copy that is put back needs no list of anybody else.
+    // A copy that is put back becomes the user's own, and needs no list of anybody else.
     try await bench.store.restoreFromTrash(try XCTUnwrap(trash.first).id)
     let back = try await bench.store.lists()
     XCTAssertEqual(back.map(\.name), ["Party"])
-    XCTAssertEqual(back.map(\.account), [nil])
+    XCTAssertEqual(back.map(\.account), [account])
+    XCTAssertNotEqual(back.map(\.id), [list])
   }
 
   func testALateAnswerOfAListThatIsGoneChangesNothing() async throws {

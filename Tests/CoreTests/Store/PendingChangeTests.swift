@@ -22,7 +22,8 @@ final class PendingChangeTests: XCTestCase {
       change,
       PendingChange(
         key: todo.key, account: account, operation: .create(fields), precondition: .absent,
-        fields: fields, list: todo.listID, lastSequence: try XCTUnwrap(outbox.last).sequence, title: "Milk"))
+        fields: fields, list: todo.listID, lastSequence: try XCTUnwrap(outbox.last).sequence,
+        title: "Milk"))
     let list = try await bench.store.lists()[0]
     let listChange = try await pending(bench, list.key, account)
     XCTAssertEqual(listChange.operation, .create(list.fields))

@@ -84,7 +84,6 @@ final class Participant {
   }
 }
 
-
 /// Numbers that are never given twice.
 private final class NumberSource: Sendable {
   private let last = Mutex(0)

@@ -4,20 +4,22 @@ import Core
 enum ContentsText {
   /// The second line of a row.
   static func detail(_ row: ContentsState.Row) -> String {
+    parts(row).joined(separator: " · ")
+  }
+
+  private static func parts(_ row: ContentsState.Row) -> [String] {
     var parts = [row.owner ?? trc("of a list", "Yours")]
     if row.isReadOnly { parts.append(tr("Read only")) }
     if let count = row.openCount {
       parts.append(ntr("%d open to-do", "%d open to-dos", count))
     }
     if row.isUnsent { parts.append(tr("Not sent yet")) }
-    return parts.joined(separator: " · ")
+    return parts
   }
 
   /// What a screen reader says for a row.
   static func spoken(_ row: ContentsState.Row) -> String {
-    row.name + trc("separator of spoken parts", ", ")
-      + detail(row).split(separator: " · ").joined(
-        separator: trc("separator of spoken parts", ", "))
+    ([row.name] + parts(row)).joined(separator: trc("separator of spoken parts", ", "))
   }
 
   /// When a server was read, in few words.

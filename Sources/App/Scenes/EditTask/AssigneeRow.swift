@@ -20,7 +20,7 @@ final class AssigneeRow {
     adw_preferences_row_set_title(cast(widget), trc("person a to-do is given to", "Assigned To"))
     gtk_widget_set_valign(avatar.widget, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(cast(widget), avatar.widget)
-    gtk_widget_set_tooltip_text(clear, trc("person a to-do is given to", "Nobody"))
+    gtk_widget_set_tooltip_text(clear, tr("Assign to Nobody"))
     Accessibility.setLabel(tr("Assign to Nobody"), on: clear)
     gtk_widget_set_tooltip_text(choose, tr("Choose a Person"))
     Accessibility.setLabel(tr("Choose a Person"), on: choose)

@@ -145,7 +145,7 @@ final class MainListView: MainListViewing {
         gesture.rawValue,
         target: { [weak self] in self?.didChoose(gesture, ListID(rawValue: $0)) })
     }
-    actions.insert(into: listBox, prefix: "list")
+    actions.insert(into: widget, prefix: "list")
   }
 
   private func didChoose(_ gesture: ListGesture, _ id: ListID) {
@@ -160,11 +160,11 @@ final class MainListView: MainListViewing {
   private func makeRow(_ row: MainListState.Row) -> MainListRow {
     let made = MainListRow(row)
     guard case .list(let id) = row.page else { return made }
-    ContextMenuGesture.add(to: made.widget) { [weak made] x, y in
-      guard let made, let standing = made.row.standing else { return }
+    ContextMenuGesture.add(to: made.widget) { [weak self, weak made] x, y in
+      guard let self, let made, let standing = made.row.standing else { return }
       PopoverMenu.show(
         standing.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") },
-        over: made.widget, x: x, y: y)
+        over: made.widget, in: widget, x: x, y: y)
     }
     return made
   }

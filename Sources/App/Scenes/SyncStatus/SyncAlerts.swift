@@ -134,6 +134,7 @@ final class SyncAlerts {
   /// What becomes of a list that another person shares is told when it is known.
   private static func isWorthTelling(_ line: SyncStatusFacts.Line) -> Bool {
     let summary = line.summary
-    return line.account.share == nil && summary.waiting > 0 && summary.retry.map { $0.problem != .unreachable } ?? false
+    return line.account.share == nil && summary.waiting > 0
+      && summary.retry.map { $0.problem != .unreachable } ?? false
   }
 }

@@ -165,7 +165,7 @@ final class TodoListView {
       target: { [weak self] id in
         self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
       })
-    actions.insert(into: listView, prefix: "row")
+    actions.insert(into: widget, prefix: "row")
   }
 
   private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
@@ -263,7 +263,7 @@ final class TodoListView {
               "row.star::\(id)"),
           ],
           [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
-        ], over: row.widget, x: x, y: y)
+        ], over: row.widget, in: widget, x: x, y: y)
     }
   }
 }

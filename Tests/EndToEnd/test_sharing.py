@@ -107,8 +107,7 @@ class SharingTests(SharedTest):
         ann.wait_frame("Members")
         ann.press("Remove", within="Members")
         eventually(lambda: not self.has_place(bob, "Party"), lambda: f"gone from Bob's: {bob.places()}", 30)
-        ann.focus_on("Members")
-        ann.key("Escape")
+        ann.press("Close", within="Members")
         ann.wait_no_frame("Members")
         self.assertEqual(self.emulator.contents(self.ann), ["Cake", "Candles"])
 

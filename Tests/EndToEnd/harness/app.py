@@ -136,7 +136,12 @@ class App:
 
     def focus_on(self, title):
         """Gives the keyboard to a window of the app, as a click on its title bar would."""
-        xdotool.focus(self.window_of(self.wait_frame(title)))
+        window = self.window_of(self.wait_frame(title))
+
+        def given():
+            xdotool.focus(window)
+            return xdotool.focused() == window
+        eventually(given, f"the window {title!r} takes keys", 5)
 
     def key(self, *names):
         """Presses keys one after another, such as "ctrl+n", "Return"."""

@@ -102,6 +102,12 @@ class SharingTests(SharedTest):
         self.picture("sharing-reader")
         todo = bob.wait_row("Cake")
         self.assertFalse(todo.node.find("check box").has("sensitive"), "a reader cannot tick")
+        bob.select("Cake")
+        bob.key("Return")
+        bob.wait_frame("To-Do")
+        self.picture("sharing-reader-todo")
+        bob.press("Close", within="To-Do")
+        bob.wait_no_frame("To-Do")
 
         self.menu_of_place(ann, "Party", "Share…")
         ann.wait_frame("Members")

@@ -1,12 +1,22 @@
 import Core
 
-/// Edits everything about a to-do, new or old.
+/// Edits everything about a to-do, new or old, or shows it to somebody who may only read it.
 @MainActor
 final class EditTaskPresenter {
   enum Mode: Equatable {
     /// A new to-do that begins with what is known.
     case create(TodoDraft)
     case retitle(Todo)
+    /// A to-do in a list that the user may only read.
+    case show(Todo)
+
+    /// The to-do that is there already.
+    var todo: Todo? {
+      switch self {
+      case .create: nil
+      case .retitle(let todo), .show(let todo): todo
+      }
+    }
   }
 
   private let mode: Mode
@@ -41,20 +51,27 @@ final class EditTaskPresenter {
       state = EditTaskState(
         title: tr("New To-Do"), content: draft.content, notes: draft.notes,
         isStarred: draft.isStarred, date: draft.date, alarm: draft.alarm.map(Self.time(of:)))
-    case .retitle(let todo):
+    case .retitle(let todo), .show(let todo):
       state = EditTaskState(
         title: tr("Edit To-Do"), content: todo.content, notes: todo.notes,
         isStarred: todo.priority.isStarred, date: todo.date,
         alarm: todo.alarm.map(Self.time(of:)))
+      if case .show = mode {
+        state.isReadOnly = true
+        state.title = tr("To-Do")
+      }
     }
   }
+
+  /// Whether nothing can be changed.
+  var isReadOnly: Bool { state.isReadOnly }
 
   // MARK: Gestures
 
   func didLoad() {
     observation = directory?.observe { [weak self] in self?.showAssignee() }
     guard case .create(let draft) = mode else {
-      if case .retitle(let todo) = mode, let account = todo.account {
+      if let todo = mode.todo, let account = todo.account {
         assignees[account.root] = todo.assignee
       }
       state.isReady = true
@@ -63,9 +80,9 @@ final class EditTaskPresenter {
     render()
     Task { [store, weak self] in
       do throws(StoreError) {
-        let lists = try await store.lists()
-        let accounts = try await store.accounts()
-        self?.showLists(lists, chosen: draft.listID, accounts)
+        let facts = try await store.listFacts()
+        let lists = try await store.lists().filter { !facts.readOnly.contains($0.id) }
+        self?.showLists(lists, chosen: draft.listID, facts.roots)
       } catch {
         self?.showLists([], chosen: nil, [])
         await self?.show(error)
@@ -145,6 +162,7 @@ final class EditTaskPresenter {
       switch mode {
       case .create: try await store.add(edited)
       case .retitle(let todo): try await store.update(todo.id, to: edited)
+      case .show: break
       }
       self?.router?.didFinish()
     } failing: { [content = state.content] _ in
@@ -164,13 +182,13 @@ final class EditTaskPresenter {
       if state.lists.indices.contains(state.chosenList) {
         draft.listID = state.lists[state.chosenList].id
       }
-    case .retitle(let todo):
+    case .retitle(let todo), .show(let todo):
       draft = TodoDraft(id: todo.id, listID: todo.listID, content: todo.content)
     }
     if let keeper {
       draft.assignee = assignees[keeper]
       draft.isAssignedToMe = false
-    } else if case .retitle(let todo) = mode {
+    } else if let todo = mode.todo {
       draft.assignee = todo.assignee
     }
     draft.content = state.content
@@ -184,7 +202,7 @@ final class EditTaskPresenter {
   /// An alarm that was not touched keeps its moment to the millisecond.
   private var alarm: Alarm? {
     guard let time = state.alarm else { return nil }
-    if case .retitle(let todo) = mode, let old = todo.alarm, Self.time(of: old) == time {
+    if let old = mode.todo?.alarm, Self.time(of: old) == time {
       return old
     }
     let moment = LocalTime.milliseconds(
@@ -223,7 +241,7 @@ final class EditTaskPresenter {
     switch mode {
     case .create:
       keepers.indices.contains(state.chosenList) ? keepers[state.chosenList]?.root : nil
-    case .retitle(let todo): todo.account?.root
+    case .retitle(let todo), .show(let todo): todo.account?.root
     }
   }
 
@@ -250,7 +268,7 @@ final class EditTaskPresenter {
   }
 
   private func render() {
-    state.canSave = TodoContent.normalized(state.content) != nil
+    state.canSave = !state.isReadOnly && TodoContent.normalized(state.content) != nil
     guard state != rendered else { return }
     view?.render(state)
     rendered = state

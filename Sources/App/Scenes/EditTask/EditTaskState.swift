@@ -42,6 +42,8 @@ struct EditTaskState: Equatable {
   /// Nil: nobody.
   var assignee: Assignee?
   var canSave = false
+  /// Whether nothing can be changed.
+  var isReadOnly = false
   /// Whether everything is known that decides how large the scene is.
   var isReady = false
 }

@@ -9,6 +9,7 @@ final class EditTaskView: EditTaskViewing {
   private let presenter: EditTaskPresenter
   private let content: Widget
   private let notes: OpaquePointer
+  private let notesView: Widget
   private let star: Widget
   private let dateRow: Widget
   private let clearDate: Widget
@@ -24,11 +25,12 @@ final class EditTaskView: EditTaskViewing {
   ) {
     self.presenter = presenter
     dialog = DialogView(
-      title: "", parent: parent, actionLabel: tr("_Save"), width: 420,
+      title: "", parent: parent, actionLabel: presenter.isReadOnly ? nil : tr("_Save"), width: 420,
       onCancel: { [weak presenter] in presenter?.didCancel() },
       onAction: { [weak presenter] in presenter?.didSave() })
     content = adw_entry_row_new()
     notes = opaque(gtk_text_buffer_new(nil))
+    notesView = gtk_text_view_new_with_buffer(cast(notes))
     star = gtk_switch_new()
     dateRow = adw_action_row_new()
     clearDate = gtk_button_new_from_icon_name("edit-clear-symbolic")
@@ -49,8 +51,11 @@ final class EditTaskView: EditTaskViewing {
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
       gtk_widget_set_margin_bottom,
     ] { set(page, 18) }
-    gtk_box_append(cast(page), group([titleRow(), starRow(), lists, assignee.widget]))
-    gtk_box_append(cast(page), group([dayRow()] + alarm.rows))
+    for rows in [[titleRow(), starRow(), lists, assignee.widget], [dayRow()] + alarm.rows] {
+      let group = group(rows)
+      gtk_widget_set_sensitive(group, (!presenter.isReadOnly).gboolean)
+      gtk_box_append(cast(page), group)
+    }
     gtk_box_append(cast(page), notesBox())
     adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
     gtk_widget_set_visible(lists, 0)
@@ -124,10 +129,12 @@ final class EditTaskView: EditTaskViewing {
     let label: Widget = gtk_label_new(tr("Notes"))
     gtk_label_set_xalign(opaque(label), 0)
     gtk_widget_add_css_class(label, "heading")
-    let view: Widget = gtk_text_view_new_with_buffer(cast(notes))
+    let view = notesView
     g_object_unref(UnsafeMutableRawPointer(notes))
     gtk_text_view_set_wrap_mode(cast(view), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(cast(view), 0)
+    // The text can still be selected and copied.
+    gtk_text_view_set_editable(cast(view), (!presenter.isReadOnly).gboolean)
     gtk_text_view_set_left_margin(cast(view), 9)
     gtk_text_view_set_right_margin(cast(view), 9)
     gtk_text_view_set_top_margin(cast(view), 9)
@@ -174,7 +181,9 @@ final class EditTaskView: EditTaskViewing {
     renderLists(state)
     assignee.render(state)
     dialog.setActionSensitive(state.canSave)
-    if state.isReady, self.state?.isReady != true { dialog.present(focusing: content) }
+    if state.isReady, self.state?.isReady != true {
+      dialog.present(focusing: state.isReadOnly ? notesView : content)
+    }
     self.state = state
   }
 

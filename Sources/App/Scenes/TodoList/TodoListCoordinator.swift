@@ -64,6 +64,11 @@ extension TodoListCoordinator: TodoListRouter {
     begin(EditTaskCoordinator(mode: .retitle(todo), services: services, stage: stage))
   }
 
+  func show(_ todo: Todo) {
+    guard let stage else { return }
+    begin(EditTaskCoordinator(mode: .show(todo), services: services, stage: stage))
+  }
+
   func create(_ draft: TodoDraft) {
     guard let stage else { return }
     begin(

@@ -113,12 +113,12 @@ final class TodoListPresenter {
     run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
   }
 
-  /// Opens the edit scene for a row.
+  /// Opens the edit scene for a row; one that may only be read is shown there.
   func didActivate(_ id: TodoID) {
-    guard mayChange(id) else { return }
+    let isReadOnly = isReadOnly(id)
     commands.run { [store, weak self] () throws(StoreError) in
       guard let todo = try await store.todo(id) else { throw .missing }
-      self?.router?.edit(todo)
+      isReadOnly ? self?.router?.show(todo) : self?.router?.edit(todo)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -192,12 +192,17 @@ final class TodoListPresenter {
 
   /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
   private func mayChange(_ id: TodoID) -> Bool {
-    guard !state.readOnly.isEmpty, case .todo(let row)? = state.page.item(id),
-      state.readOnly.contains(row.listID)
-    else { return true }
+    guard isReadOnly(id) else { return true }
     refuse()
     redraw(id)
     return false
+  }
+
+  private func isReadOnly(_ id: TodoID) -> Bool {
+    guard !state.readOnly.isEmpty, case .todo(let row)? = state.page.item(id) else {
+      return false
+    }
+    return state.readOnly.contains(row.listID)
   }
 
   private func refuse() {

@@ -5,6 +5,8 @@ import Core
 protocol TodoListRouter: AlertPresenting {
   /// Opens the edit task scene for a to-do.
   func edit(_ todo: Todo)
+  /// Shows everything about a to-do that may only be read.
+  func show(_ todo: Todo)
   /// Opens the edit task scene for a new to-do.
   func create(_ draft: TodoDraft)
   /// Opens the scene that renames the list.

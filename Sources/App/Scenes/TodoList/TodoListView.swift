@@ -252,18 +252,19 @@ final class TodoListView {
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
     guard let id = row.id?.rawValue else { return }
     withRow(id) { shown in
-      // There is nothing to choose; the gesture is answered as any other.
-      if readOnly.contains(shown.listID) { return presenter.didActivate(shown.id) }
-      PopoverMenu.show(
+      let reading = [[MenuItem(tr("_Show…"), "row.edit::\(id)")]]
+      let writing = [
         [
-          [
-            .init(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
-            .init(
-              shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
-              "row.star::\(id)"),
-          ],
-          [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
-        ], over: row.widget, in: widget, x: x, y: y)
+          MenuItem(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
+          .init(
+            shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
+            "row.star::\(id)"),
+        ],
+        [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
+      ]
+      PopoverMenu.show(
+        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: widget, x: x,
+        y: y)
     }
   }
 }

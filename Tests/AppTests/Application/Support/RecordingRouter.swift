@@ -11,6 +11,7 @@ final class RecordingRouter {
     case rename(ListID)
     case delete(ListID)
     case edit(TodoID)
+    case show(TodoID)
     case create(TodoDraft)
     case listDidDisappear
     case didCancel
@@ -47,6 +48,7 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
   func rename(_ list: TodoList) { calls.append(.rename(list.id)) }
   func delete(_ list: TodoList) { calls.append(.delete(list.id)) }
   func edit(_ todo: Todo) { calls.append(.edit(todo.id)) }
+  func show(_ todo: Todo) { calls.append(.show(todo.id)) }
   func create(_ draft: TodoDraft) { calls.append(.create(draft)) }
   func share(_ list: TodoList) { calls.append(.share(list.id)) }
   func leave(_ list: TodoList) { calls.append(.leave(list.id)) }

@@ -15,9 +15,8 @@ final class ContentsPresenter {
 
   private var rendered: ContentsState?
   private var overview = ListOverview()
-  private var facts = ListFacts()
-  private var factsReads = 0
-  private var lastFacts = 0
+  private let latestFacts: LatestListFacts
+  private var facts: ListFacts { latestFacts.value ?? ListFacts() }
   private var isLoaded = false
   private var visits: [AccountID: ContentsVisit] = [:]
   private var readings: [AccountID: Task<Void, Never>] = [:]
@@ -32,6 +31,7 @@ final class ContentsPresenter {
     names: any PersonNaming
   ) {
     self.store = store
+    latestFacts = LatestListFacts(store: store)
     self.commands = commands
     self.catalogue = catalogue
     self.names = names
@@ -108,14 +108,8 @@ final class ContentsPresenter {
   }
 
   private func readFacts(isRendering: Bool = true) async {
-    factsReads += 1
-    let number = factsReads
     do throws(StoreError) {
-      let read = try await store.listFacts()
-      // Several may be read at once: the one that began last knows most.
-      guard number > lastFacts else { return }
-      lastFacts = number
-      facts = read
+      guard try await latestFacts.read() else { return }
     } catch {
       return await show(error)
     }

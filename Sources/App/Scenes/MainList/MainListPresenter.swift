@@ -15,9 +15,8 @@ final class MainListPresenter {
   private var rendered: MainListState?
   private var overview = ListOverview()
   private var isCounted = false
-  private var facts = ListFacts()
-  private var factsReads = 0
-  private var lastFacts = 0
+  private let latestFacts: LatestListFacts
+  private var facts: ListFacts { latestFacts.value ?? ListFacts() }
   private var feed: Task<Void, Never>?
   private var memberFeed: Task<Void, Never>?
   private var observations: [AnyObject] = []
@@ -33,6 +32,7 @@ final class MainListPresenter {
     onDamage: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
+    latestFacts = LatestListFacts(store: store)
     self.commands = commands
     self.clock = clock
     self.names = names
@@ -203,14 +203,8 @@ final class MainListPresenter {
   /// Reads what is known of the lists beside themselves. A change of the accounts is always followed
   /// by a snapshot.
   private func readFacts() async {
-    factsReads += 1
-    let number = factsReads
     do throws(StoreError) {
-      let read = try await store.listFacts()
-      // Two may be read at once: the one that began later knows more.
-      guard number > lastFacts else { return }
-      lastFacts = number
-      facts = read
+      _ = try await latestFacts.read()
     } catch {
       await readingDidFail(error)
     }

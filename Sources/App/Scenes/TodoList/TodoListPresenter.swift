@@ -22,9 +22,7 @@ final class TodoListPresenter {
   private var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
-  private var facts: ListFacts?
-  private var factsReads = 0
-  private var lastFacts = 0
+  private let facts: LatestListFacts
   /// New to-dos of which no commit has been heard yet.
   private var awaited: Set<TodoID> = []
   /// Rows of those that are on screen nevertheless.
@@ -45,6 +43,7 @@ final class TodoListPresenter {
   ) {
     self.page = page
     self.store = store
+    facts = LatestListFacts(store: store)
     self.commands = commands
     self.clock = clock
     self.names = names
@@ -213,14 +212,8 @@ final class TodoListPresenter {
 
   /// Reads whose the lists are. A change of that is always followed by a snapshot.
   private func readFacts() async {
-    factsReads += 1
-    let number = factsReads
     do throws(StoreError) {
-      let read = try await store.listFacts()
-      // Two may be read at once: the one that began later knows more.
-      guard number > lastFacts else { return }
-      lastFacts = number
-      facts = read
+      guard try await facts.read() else { return }
       showStanding()
     } catch {
       await readingDidFail(error)
@@ -228,7 +221,7 @@ final class TodoListPresenter {
   }
 
   private func showStanding() {
-    guard let facts else { return }
+    guard let facts = facts.value else { return }
     state.readOnly = facts.readOnly
     if let list { state.standing = ListStanding(list, facts, names) }
     render()

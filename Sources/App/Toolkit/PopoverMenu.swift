@@ -43,8 +43,20 @@ enum PopoverMenu {
     gtk_widget_translate_coordinates(cast(widget), cast(host), x, y, &left, &top)
     var point = GdkRectangle(x: gint(left), y: gint(top), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(popover), &point)
+    let focus = gtk_widget_get_root(cast(host)).flatMap { gtk_root_get_focus($0) }
+      .map(WeakReference.init)
     Popover.unparentWhenClosed(popover)
+    connect(popover, "closed") { _ in
+      // Behind the menu the keyboard is where it was.
+      MainLoop.whenIdle { giveBack(focus) }
+    }
     gtk_popover_popup(cast(popover))
     return popover
+  }
+
+  private static func giveBack(_ focus: WeakReference?) {
+    guard let pointer = focus?.pointer else { return }
+    let widget: Widget = cast(pointer)
+    if gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(widget) }
   }
 }

@@ -96,6 +96,8 @@ final class ContentsView: ContentsViewing {
   // MARK: Rendering
 
   func render(_ state: ContentsState) {
+    // What was read last may come when the dialog is closed already.
+    guard dialog.isOpen else { return }
     let isFirst = sections.isEmpty
     placeSections(state.sections)
     show(state.page)

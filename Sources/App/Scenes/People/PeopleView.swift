@@ -123,6 +123,8 @@ final class PeopleView: PeopleViewing {
   // MARK: Rendering
 
   func render(_ state: PeopleState) {
+    // What was read last may come when the dialog is closed already.
+    guard dialog.isOpen else { return }
     isRendering = true
     defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)

@@ -77,6 +77,8 @@ final class ProfileView: ProfileViewing {
   // MARK: Rendering
 
   func render(_ state: ProfileState) {
+    // What was read last may come when the dialog is closed already.
+    guard dialog.isOpen else { return }
     isRendering = true
     defer { isRendering = false }
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)

@@ -70,6 +70,8 @@ final class SharingView: SharingViewing {
   }
 
   func render(_ state: SharingState) {
+    // What was read last may come when the dialog is closed already.
+    guard dialog.isOpen else { return }
     adw_window_title_set_subtitle(opaque(title), state.list)
     if people.render(state.rows) { gtk_widget_grab_focus(invite) }
     gtk_widget_set_visible(people.widget, (!state.rows.isEmpty).gboolean)

@@ -61,6 +61,8 @@ class EditTests(TwoDevicesTest):
         self.rename(left, "two", "two and a half")
         right.star("three")
         right.add("five", "six")
+        # The strip that unfolds moves the rows.
+        right.wait_banner("Offline: 3 changes waiting")
         right.tick("two")
         right.wait_titles(["one", "three", "five", "six"], ["two"])
         left.wait_synced()

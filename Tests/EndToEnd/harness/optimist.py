@@ -18,8 +18,13 @@ class Optimist(App):
 
         Where there is an account, "Assigned to Me" is one of them; it is told only if it holds anything.
         """
-        lists = self.lasting("list", "Lists")
-        found = [COUNTED.match(item.name) for item in lists.children] if lists else []
+        while True:
+            try:
+                lists = self.lasting("list", "Lists")
+                found = [COUNTED.match(item.name) for item in lists.children] if lists else []
+                break
+            except Gone:
+                continue  # a row went while it was looked at
         return [(match["name"], int(match["count"])) for match in found
                 if match and (match["name"], match["count"]) != ("Assigned to Me", "0")]
 

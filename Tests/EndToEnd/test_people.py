@@ -140,6 +140,7 @@ class ScrollingTests(PeopleTest):
         for _ in range(60):
             xdotool.click(x + width // 2, y + height - 120, button=5, times=5)
         asked_while_scrolling = len(pictures.requests)
+        wheel = len(log.read_text().splitlines()) - before
         app.key("Down")
         for key in ["End", "Home", "End"]:
             app.key(key)
@@ -147,8 +148,8 @@ class ScrollingTests(PeopleTest):
         seconds = time.monotonic() - started
         waits = [float(line) for line in log.read_text().splitlines()[before:] if not line.startswith("max")]
         pings = seconds / 0.005
-        print(f"[{seconds:.1f} s of scrolling: {len(waits)} waits over 16 ms of about {pings:.0f} looks, longest "
-              f"{max(waits, default=0):.0f} ms; {asked_while_scrolling} pictures asked for, at most "
+        print(f"[{seconds:.1f} s of scrolling: {len(waits)} waits over 16 ms of about {pings:.0f} looks, "
+              f"{wheel} with the wheel, longest {max(waits, default=0):.0f} ms; {asked_while_scrolling} pictures asked for, at most "
               f"{pictures.most_open} at once; memory {memory} → {resident(app)} MB]", end=" ", flush=True)
         self.assertLess(asked_while_scrolling, MANY / 2, "only rows that are looked at ask for their picture")
         self.assertLess(resident(app) - memory, 120, "MB more than before")

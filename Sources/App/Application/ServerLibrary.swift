@@ -28,8 +28,9 @@ final class ServerLibrary {
     // Connections of their own: nothing of this may hold up synchronisation.
     let transport = SoupTransport()
     shelves = PeopleLibrary(cachePath: cacheFolder + "/cache.sqlite") { id in
-      let accounts = try? await store.accounts()
-      guard let account = accounts?.first(where: { $0.id == id }) else { return nil }
+      guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
+        return nil
+      }
       switch account.service {
       case .firestore(let settings):
         return FirestoreAccount(
@@ -71,8 +72,18 @@ final class ServerLibrary {
 
   // MARK: Parts
 
+  /// What cannot be read is told by the scenes that need it; here it is noted.
+  private static func accounts(_ store: TodoStore) async -> [Account]? {
+    do throws(StoreError) {
+      return try await store.accounts()
+    } catch {
+      Log.warning("the accounts were not read: \(ErrorText.reason(error))")
+      return nil
+    }
+  }
+
   private func followAccounts() async {
-    guard let present = try? await store.accounts() else { return }
+    guard let present = await Self.accounts(store) else { return }
     let ids = Set(present.map(\.id))
     let before = accounts
     accounts = ids

@@ -21,6 +21,13 @@ public struct OptimistCommand: ParsableCommand {
   @Flag(help: "Open a window of its own although another instance runs.")
   var nonUnique = false
 
+  @Flag(help: "Open the window with the entry for a new to-do.")
+  var newTodo = false
+
+  /// What D-Bus service files start applications with (GApplication's own option).
+  @Flag(name: .customLong("gapplication-service"), help: .hidden)
+  var isService = false
+
   public init() {}
 
   public func validate() throws {
@@ -31,7 +38,9 @@ public struct OptimistCommand: ParsableCommand {
   }
 
   public func run() throws {
-    let options = LaunchOptions(account: try account(), isUnique: !nonUnique)
+    let options = LaunchOptions(
+      account: try account(), isUnique: !nonUnique, isService: isService, startsWithNewTodo: newTodo
+    )
     let status = MainActor.assumeIsolated {
       let application = OptimistApplication(options)
       return withExtendedLifetime(application) { application.run() }

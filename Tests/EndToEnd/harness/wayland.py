@@ -12,7 +12,8 @@ from .optimist import Optimist
 from .waiting import eventually
 
 SIZE = (1100, 800)
-SETTINGS = "[core]\nidle-time=0\n\n[shell]\npanel-position=none\nbackground-color=0xff3d3846\n"
+SLATE = "3d3846"
+SETTINGS = "[core]\nidle-time=0\n\n[shell]\npanel-position=none\nbackground-color=0xff{}\n"
 
 
 def missing():
@@ -27,14 +28,15 @@ class Compositor:
     """Weston, drawing into memory.
 
     `takes_keys`: its output is a window on the X server that is itself in memory, so that keys and
-    the mouse reach it; otherwise it has neither a screen nor a keyboard.
+    the mouse reach it; otherwise it has neither a screen nor a keyboard. `background` is a colour in
+    hexadecimal digits.
     """
 
-    def __init__(self, log, takes_keys=False):
+    def __init__(self, log, takes_keys=False, background=SLATE):
         self.folder = tempfile.mkdtemp(prefix="optimist-wayland-")
         os.chmod(self.folder, 0o700)
         settings = Path(self.folder) / "weston.ini"
-        settings.write_text(SETTINGS)
+        settings.write_text(SETTINGS.format(background))
         self.display = os.path.join(self.folder, "wayland")
         self.log = Path(log)
         backend = "x11" if takes_keys else "headless"
@@ -93,8 +95,8 @@ class Compositor:
 class WaylandOptimist(Optimist):
     """The app in a compositor: what stands on its screen is read in the accessibility tree alone."""
 
-    def __init__(self, compositor, binary, home, log, arguments=()):
-        super().__init__(binary, home, log, arguments, compositor.environment)
+    def __init__(self, compositor, binary, home, log, arguments=(), environment=None):
+        super().__init__(binary, home, log, arguments, {**compositor.environment, **(environment or {})})
         self.compositor = compositor
 
     def wait_for_window(self, limit=20):

@@ -25,7 +25,8 @@ let package = Package(
       dependencies: [
         "Core", "Sync", "CGtk", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: [.embedInCode("VERSION")]),
     .executableTarget(name: "optimist", dependencies: ["App"]),
     .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
     .target(

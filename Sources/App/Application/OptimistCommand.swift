@@ -4,7 +4,8 @@ import Core
 /// The command `optimist`.
 public struct OptimistCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
-    commandName: "optimist", abstract: "Write down what there is to do.", version: "0.1.0")
+    commandName: "optimist", abstract: "Write down what there is to do.",
+    version: Version.current)
 
   @Option(
     name: .customLong("firestore-emulator"),

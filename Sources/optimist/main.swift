@@ -1,3 +1,3 @@
 import App
 
-OptimistCommand.main()
+OptimistCommand.start()

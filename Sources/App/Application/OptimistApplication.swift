@@ -74,7 +74,7 @@ final class OptimistApplication {
 
   private func begin(_ store: TodoStore) {
     let session = Session(
-      store: store, backup: location.backup, loop: loop, settings: Settings(directory: data),
+      store: store, location: location, loop: loop, settings: Settings(directory: data),
       newAccount: options.account, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.end() })
     self.session = session

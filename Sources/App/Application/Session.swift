@@ -7,6 +7,8 @@ final class Session {
   let window: WindowView
   private let services: AppServices
   private let backup: StoreBackup
+  /// What commands in a terminal write appears in the window.
+  private let watcher: StoreWatcher?
   private let sync: SyncService
   private let library: ServerLibrary
   private let clock: SystemDayClock
@@ -21,17 +23,19 @@ final class Session {
 
   /// - Parameter newAccount: an account to set up, unless it is already.
   init(
-    store: TodoStore, backup: StoreBackup, loop: ApplicationLoop, settings: Settings,
+    store: TodoStore, location: StoreLocation, loop: ApplicationLoop, settings: Settings,
     newAccount: Account?, onDamage: @escaping @MainActor (StoreError) -> Void,
     onClose: @escaping @MainActor () -> Void
   ) {
-    self.backup = backup
+    backup = location.backup
+    watcher = StoreWatcher(store, path: location.path)
     clock = SystemDayClock(now: store.clock)
     self.settings = settings
     self.newAccount = newAccount
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
     sync = SyncService(
-      store: store, makeBackend: { Self.makeBackend($0, tokens: signing.tokens(for: $0)) },
+      store: store, lease: SyncLease(databasePath: location.path, holder: .window),
+      makeBackend: { ServerAccess.backend(for: $0, tokens: signing.tokens(for: $0)) },
       onStoreError: { error in
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
@@ -60,19 +64,6 @@ final class Session {
       sync?.windowDidGetFocus()
     }
     addActions(loop)
-  }
-
-  /// The way to the server of an account. None shares its connections: a server that keeps its caller
-  /// waiting must not keep another account waiting. Listening keeps one busy for as long as it goes on.
-  private static func makeBackend(_ account: Account, tokens: (any TokenProvider)?)
-    -> any SyncBackend
-  {
-    switch account.service {
-    case .firestore(let settings):
-      FirestoreBackend(
-        settings: settings, share: account.share, transport: SoupTransport(),
-        watchTransport: SoupTransport(connections: 2), tokens: tokens)
-    }
   }
 
   /// Shows the window. What would compete with its first frame begins after it.

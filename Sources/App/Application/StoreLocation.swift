@@ -7,6 +7,9 @@ struct StoreLocation: Sendable {
 
   var backup: StoreBackup { StoreBackup(databasePath: path) }
 
+  /// Whether there is a file already.
+  var hasFile: Bool { UserDirectories.isFile(path) }
+
   /// Makes the folder if it is missing, and opens the file.
   func open() async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

@@ -8,6 +8,10 @@ final class SyncService: SyncControlling {
   let onStoreError: @MainActor (StoreError) -> Void
   private let makeBackend: @MainActor (Account) -> any SyncBackend
   private let clock: any SyncClock
+  private let lease: SyncLease?
+  private var waitingForLease: Task<Bool, Never>?
+  /// Whether engines may run: another process has none.
+  private var mayRun: Bool
   private let observers = Observers()
   private(set) var lines: [AccountSync] = []
   private var feeds: [Task<Void, Never>] = []
@@ -19,16 +23,19 @@ final class SyncService: SyncControlling {
   private static let accountPace = Duration.seconds(1)
 
   /// - Parameters:
+  ///   - lease: what engines wait for; nil where no other process can be at the file.
   ///   - makeBackend: makes the way to the server of one account, with that account's credentials
   ///     and no other's. It must not wait for anything.
   ///   - onStoreError: is told when the database failed while synchronising.
   init(
-    store: TodoStore, clock: any SyncClock = SystemSyncClock(),
+    store: TodoStore, clock: any SyncClock = SystemSyncClock(), lease: SyncLease? = nil,
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
     onStoreError: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
     self.clock = clock
+    self.lease = lease
+    mayRun = lease == nil
     self.makeBackend = makeBackend
     self.onStoreError = onStoreError
   }
@@ -39,11 +46,13 @@ final class SyncService: SyncControlling {
 
   // MARK: Beginning and end
 
-  /// Begins: reads every server, then sends each edit.
+  /// Begins: reads every server, then sends each edit. While another process synchronises, that is
+  /// waited for, so that what it sends is not taken for left over.
   /// - Parameter savesLeftOvers: whether what an earlier run left over is sent without asking.
   /// - Returns: how many records were left over and wait for ``saveLeftOvers()`` or
   ///   ``discardLeftOvers()``.
   func start(savesLeftOvers: Bool) async -> Int {
+    guard await waitForLease() else { return 0 }
     let count = await holdLeftOvers(isReleasing: savesLeftOvers)
     guard !isEnding else { return 0 }
     // The first sign comes at once and takes up the accounts.
@@ -70,6 +79,7 @@ final class SyncService: SyncControlling {
   /// - Parameter limit: how long that may take.
   func stop(within limit: Duration) async {
     isEnding = true
+    waitingForLease?.cancel()
     for feed in feeds { feed.cancel() }
     network = nil
     await refreshing?.value
@@ -80,6 +90,17 @@ final class SyncService: SyncControlling {
     for line in lines { await line.stop() }
     for push in pushes { await push.value }
     lines = []
+    lease?.release()
+  }
+
+  /// - Returns: whether engines may run now; false if the service ends before.
+  private func waitForLease() async -> Bool {
+    guard let lease, !mayRun else { return !isEnding }
+    let task = Task { await lease.acquire() }
+    waitingForLease = task
+    mayRun = await task.value && !isEnding
+    if !mayRun { lease.release() }
+    return mayRun
   }
 
   private static func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
@@ -187,7 +208,7 @@ final class SyncService: SyncControlling {
   }
 
   private func takeUpAccounts() async {
-    guard !isEnding else { return }
+    guard !isEnding, mayRun else { return }
     let accounts: [Account]
     do throws(StoreError) {
       accounts = try await store.syncAccounts()

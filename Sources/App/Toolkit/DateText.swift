@@ -28,6 +28,11 @@ enum DateText {
     text(year, month, day, "%A")
   }
 
+  /// The short name of a day of the week: “Thu”.
+  static func shortWeekday(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, "%a")
+  }
+
   /// A moment in few letters: “Mar 5, 2026, 14:30”.
   /// - Parameters:
   ///   - milliseconds: since 1970-01-01 00:00 UTC.

@@ -29,6 +29,29 @@ enum MainLoop {
     MainLoopWatchdog.startIfRequested()
   }
 
+  /// Runs the loop until some work is done: for commands, which have no window and no application.
+  ///
+  /// To be called from plain code, never from a task of the main actor.
+  static func run<Value>(_ work: @escaping @MainActor () async -> Value) -> Value {
+    install()
+    let loop = g_main_loop_new(nil, 0)
+    defer { g_main_loop_unref(loop) }
+    let outcome = Outcome<Value>()
+    Task {
+      outcome.value = await work()
+      g_main_loop_quit(loop)
+    }
+    while true {
+      g_main_loop_run(loop)
+      if let value = outcome.value { return value }
+    }
+  }
+
+  @MainActor
+  private final class Outcome<Value> {
+    var value: Value?
+  }
+
   /// Runs a closure once when GTK has nothing else to do: events are handled and the frame is drawn.
   static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     g_idle_add_full(

@@ -11,4 +11,7 @@ enum UserDirectories {
   /// Makes a folder that only the user can read, with those above it.
   /// - Returns: whether it is there.
   static func makePrivate(_ path: String) -> Bool { g_mkdir_with_parents(path, 0o700) == 0 }
+
+  /// Whether there is a file of this name.
+  static func isFile(_ path: String) -> Bool { g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 }
 }

@@ -8,37 +8,37 @@ extension TodoStore {
   ///   the list is gone, ``StoreError/notAllowed`` if it is one that the user may only read.
   @discardableResult
   public func add(_ draft: TodoDraft) async throws(StoreError) -> Todo {
+    try await transaction { try Self.add(draft, in: &$0) }
+  }
+
+  /// Adds to-dos one after the other: all of them or none.
+  /// - Throws: as ``add(_:)-(TodoDraft)``.
+  @discardableResult
+  public func add(_ drafts: [TodoDraft]) async throws(StoreError) -> [Todo] {
     try await transaction { work in
-      let content = try Self.checked(title: draft.content)
-      let list = try Self.list(for: draft, in: &work)
-      try work.requireWriting(in: list.account)
-      let now = work.environment.now()
-      let last = try String.fetchOne(
-        work.db.cachedStatement(
-          sql: """
-            SELECT MAX(position) FROM (
-              SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
-              UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
-            """), arguments: [list.id.rawValue])
-      let todo = Todo(
-        id: draft.id, account: list.account, listID: list.id, content: content,
-        notes: try Self.checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
-        priority: draft.isStarred ? .highest : .undefined,
-        assignee: try Self.assignee(of: draft, in: list, work.db),
-        position: PositionKey.next(after: last, at: draft.createdAt ?? now),
-        createdAt: draft.createdAt ?? now, modifiedAt: now)
-      try work.insert(todo, command: "add")
-      return todo
+      var todos: [Todo] = []
+      for draft in drafts { todos.append(try Self.add(draft, in: &work)) }
+      return todos
     }
   }
 
   /// Ticks a to-do, or opens it again. Doing it twice changes nothing.
   /// - Throws: ``StoreError/missing``.
   public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) {
-    try await edit(id, command: isDone ? "complete" : "reopen") { todo, now in
-      guard todo.isDone != isDone else { return }
-      todo.isDone = isDone
-      todo.completedAt = isDone ? now : nil
+    try await setDone([id], isDone)
+  }
+
+  /// Ticks to-dos, or opens them again: all of them or none.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
+  public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
+    try await transaction { work in
+      for id in ids {
+        try Self.edit(id, command: isDone ? "complete" : "reopen", in: &work) { todo, now in
+          guard todo.isDone != isDone else { return }
+          todo.isDone = isDone
+          todo.completedAt = isDone ? now : nil
+        }
+      }
     }
   }
 
@@ -111,16 +111,44 @@ extension TodoStore {
     _ id: TodoID, command: String,
     _ body: @escaping @Sendable (inout Todo, Timestamp) throws -> Void
   ) async throws(StoreError) {
-    try await transaction { work in
-      guard let before = try work.todo(id) else { throw StoreError.missing }
-      try work.requireWriting(in: before.account)
-      var todo = before
-      let now = work.environment.now()
-      try body(&todo, now)
-      guard todo != before else { return }
-      todo.modifiedAt = now
-      try work.update(todo, command: command)
-    }
+    try await transaction { try Self.edit(id, command: command, in: &$0, body) }
+  }
+
+  private static func edit(
+    _ id: TodoID, command: String, in work: inout StoreTransaction,
+    _ body: (inout Todo, Timestamp) throws -> Void
+  ) throws {
+    guard let before = try work.todo(id) else { throw StoreError.missing }
+    try work.requireWriting(in: before.account)
+    var todo = before
+    let now = work.environment.now()
+    try body(&todo, now)
+    guard todo != before else { return }
+    todo.modifiedAt = now
+    try work.update(todo, command: command)
+  }
+
+  private static func add(_ draft: TodoDraft, in work: inout StoreTransaction) throws -> Todo {
+    let content = try checked(title: draft.content)
+    let list = try list(for: draft, in: &work)
+    try work.requireWriting(in: list.account)
+    let now = work.environment.now()
+    let last = try String.fetchOne(
+      work.db.cachedStatement(
+        sql: """
+          SELECT MAX(position) FROM (
+            SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
+            UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
+          """), arguments: [list.id.rawValue])
+    let todo = Todo(
+      id: draft.id, account: list.account, listID: list.id, content: content,
+      notes: try checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
+      priority: draft.isStarred ? .highest : .undefined,
+      assignee: try assignee(of: draft, in: list, work.db),
+      position: PositionKey.next(after: last, at: draft.createdAt ?? now),
+      createdAt: draft.createdAt ?? now, modifiedAt: now)
+    try work.insert(todo, command: "add")
+    return todo
   }
 
   private static func list(for draft: TodoDraft, in work: inout StoreTransaction) throws

@@ -9,6 +9,8 @@ public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
   let hub = ChangeHub()
+  /// What the file's version was when this process last looked for changes of others.
+  let seenByOthers = SeenVersion()
 
   init(writer: any DatabaseWriter, environment: StoreEnvironment) {
     self.writer = writer
@@ -51,6 +53,9 @@ public final class TodoStore: Sendable {
     throws(StoreError) -> TodoStore
   {
     do {
+      // Of several processes that start at once, one makes the file and brings it up to date.
+      let turn = try OpeningTurn(path)
+      defer { turn.end() }
       try inspect(path)
       if !exists(path) { try create(path) }
       let pool = try DatabasePool(path: path, configuration: configuration)

@@ -5,7 +5,23 @@ import Core
 public struct OptimistCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "optimist", abstract: "Write down what there is to do.",
-    version: Version.current)
+    usage: """
+      optimist [<options>]
+      optimist <command> …
+      """,
+    discussion: """
+      Without a command the window opens. The commands work in any terminal, beside an open window and \
+      without one.
+
+      Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
+      several things are called so · 64 the command was not understood · 69 a server cannot be reached · \
+      75 another process is in the way, try again later · 77 not allowed, or signing in is needed · \
+      130 interrupted.
+      """,
+    version: Version.current,
+    subcommands: [
+      AddCommand.self, ListCommand.self, DoneCommand.self, SyncCommand.self, AccountsCommand.self,
+    ])
 
   @Option(
     name: .customLong("firestore-emulator"),
@@ -36,6 +52,17 @@ public struct OptimistCommand: ParsableCommand {
       throw ValidationError("--project and --user go with --firestore-emulator.")
     }
     _ = try account()
+  }
+
+  /// Does what the command line asks for, and ends the process.
+  public static func start() -> Never {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if let complaint = CommandNames(of: configuration).complaint(words) {
+      Terminal.complain(complaint)
+      exit(withError: ExitCode(CommandStatus.usage.rawValue))
+    }
+    main(words)
+    exit()
   }
 
   public func run() throws {

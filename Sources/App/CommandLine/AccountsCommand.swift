@@ -1,0 +1,32 @@
+import ArgumentParser
+import Core
+
+/// `optimist accounts`
+struct AccountsCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accounts", abstract: "Show the accounts and how far they are synced.",
+    discussion: "Accounts are added and taken away in the window.")
+
+  @Flag(help: "Print JSON, in a form that stays the same.")
+  var json = false
+
+  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
+    let all = try await desk.stored { store throws(StoreError) in
+      try await store.syncSummaries()
+    }
+    let records = all.filter { $0.account.share == nil }.map { entry in
+      let family = all.filter { $0.account.id.root == entry.account.id }
+      return AccountRecord(entry.account, family.map(\.summary))
+    }
+    if json {
+      try CommandJSON.print(records)
+    } else if records.isEmpty {
+      Terminal.say(AccountRecord.none)
+    }
+    for record in records where !json {
+      Terminal.say(Terminal.plain(record.name))
+      for line in record.lines(now: desk.store.now) { Terminal.say("  " + Terminal.plain(line)) }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+
+/// Sends what waits in a process of its own, which the terminal does not wait for.
+enum BackgroundSync {
+  /// So long it may take, for the slowest of servers.
+  static let limit = Duration.seconds(120)
+
+  /// `POSIX_SPAWN_SETSID`, which the C library offers to GNU programs only: the process outlives the
+  /// terminal.
+  private static let newSession: Int16 = 0x80
+
+  /// Starts it. That it cannot be started is no failure of the command: the changes wait in the file.
+  static func start() {
+    var attributes = posix_spawnattr_t()
+    guard posix_spawnattr_init(&attributes) == 0 else { return }
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, newSession)
+    var actions = posix_spawn_file_actions_t()
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for handle in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, handle, "/dev/null", O_RDWR, 0)
+    }
+    let words = copies(["optimist", "sync", "--background"])
+    let environment = copies(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
+    defer { for copy in words + environment { free(copy) } }
+    var process: pid_t = 0
+    posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words, environment)
+  }
+
+  /// Texts for C, with nil at the end.
+  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { (text: String) in strdup(text) } + [nil]
+  }
+}

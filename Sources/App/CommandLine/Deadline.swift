@@ -1,0 +1,23 @@
+/// Work that is called off when it takes too long.
+enum Deadline {
+  /// - Parameter work: must end soon once its task is cancelled.
+  /// - Returns: nil if the time was over first.
+  @MainActor
+  static func run<Value: Sendable>(
+    within limit: Duration, _ work: @escaping @MainActor () async -> Value
+  ) async -> Value? {
+    let task = Task { await work() }
+    let timer = Task {
+      guard (try? await Task.sleep(for: limit)) != nil else { return false }
+      task.cancel()
+      return true
+    }
+    let value = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    timer.cancel()
+    return await timer.value ? nil : value
+  }
+}

@@ -1,0 +1,29 @@
+import Dispatch
+import Glibc
+
+/// Turns Control-C and the request to end into a call, as long as it lives.
+@MainActor
+final class Interruption {
+  private(set) var hasHappened = false
+  private var sources: [any DispatchSourceSignal] = []
+
+  init(_ onSignal: @escaping @MainActor () -> Void) {
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { [weak self] in
+        MainActor.assumeIsolated {
+          self?.hasHappened = true
+          onSignal()
+        }
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  isolated deinit {
+    for source in sources { source.cancel() }
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+  }
+}

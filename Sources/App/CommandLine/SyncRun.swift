@@ -1,0 +1,112 @@
+import Core
+import Sync
+
+/// Brings every account up to date once, in this process.
+@MainActor
+final class SyncRun {
+  private let store: TodoStore
+  private let makeBackend: @MainActor (Account) -> any SyncBackend
+  private let clock: any SyncClock
+  private var engines: [AccountID: SyncEngine] = [:]
+  private var reports: [SyncReport] = []
+
+  /// - Parameter makeBackend: makes the way to the server of one account, with that account's
+  ///   credentials and no other's.
+  init(
+    store: TodoStore, clock: any SyncClock = SystemSyncClock(),
+    makeBackend: @escaping @MainActor (Account) -> any SyncBackend
+  ) {
+    self.store = store
+    self.clock = clock
+    self.makeBackend = makeBackend
+  }
+
+  /// Sends all that waits, what was held back included, and reads what is new.
+  ///
+  /// An account that is read may bring lists of other people, which are read after it.
+  /// - Returns: a report of each account, in the order of the accounts.
+  func syncEverything() async throws(StoreError) -> [SyncReport] {
+    var seen: Set<AccountID> = []
+    while !Task.isCancelled {
+      let accounts = try await store.syncAccounts().filter { !seen.contains($0.id) }
+      if accounts.isEmpty { break }
+      for account in accounts {
+        seen.insert(account.id)
+        try await store.releaseLeftOvers(of: account.id)
+        try await store.releaseParked(of: account.id)
+      }
+      try await run(accounts, pull: true)
+    }
+    try await askOwnersOfRefusedShares()
+    return reports
+  }
+
+  /// Sends what waits and is not held back. An account whose server fails is left alone.
+  func sendWaiting() async throws(StoreError) {
+    var accounts = try await store.syncAccounts()
+    while !accounts.isEmpty, !Task.isCancelled {
+      let outcomes = try await run(accounts, pull: false)
+      var again: [Account] = []
+      for account in accounts where outcomes[account.id]?.end == .finished {
+        // Written by another command in the meantime.
+        if try await !store.pendingKeys(of: account.id, limit: 1).isEmpty { again.append(account) }
+      }
+      accounts = again
+    }
+  }
+
+  // MARK: Parts
+
+  /// One round of each account, beside one another: a slow server keeps nobody waiting.
+  @discardableResult
+  private func run(_ accounts: [Account], pull: Bool) async throws(StoreError)
+    -> [AccountID: SyncOutcome]
+  {
+    let tasks = accounts.map { account in
+      let engine = engine(account)
+      return Task { await engine.syncOnce(pull: pull, wake: true) }
+    }
+    var outcomes: [AccountID: SyncOutcome] = [:]
+    for (account, task) in zip(accounts, tasks) {
+      let outcome = await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      outcomes[account.id] = outcome
+      note(outcome, account)
+      if case .storeFailed(let error) = outcome.end { throw error }
+    }
+    return outcomes
+  }
+
+  private func engine(_ account: Account) -> SyncEngine {
+    if let engine = engines[account.id] { return engine }
+    let engine = SyncEngine(
+      account: account.id, store: store, backend: makeBackend(account), clock: clock)
+    engines[account.id] = engine
+    return engine
+  }
+
+  private func note(_ outcome: SyncOutcome, _ account: Account) {
+    let root = account.id.root
+    if let index = reports.firstIndex(where: { $0.account.id == root }) {
+      reports[index].add(outcome, of: account)
+    } else {
+      reports.append(SyncReport(account, outcome))
+    }
+  }
+
+  /// A list that is refused as a whole is perhaps not shared any more; its owner's word about that is
+  /// with the account itself.
+  private func askOwnersOfRefusedShares() async throws(StoreError) {
+    let refused = reports.flatMap(\.refusedShares)
+    guard !refused.isEmpty, !Task.isCancelled else { return }
+    let roots = try await store.accounts().filter { account in
+      refused.contains { $0.root == account.id }
+    }
+    try await run(roots, pull: true)
+    let left = Set(try await store.syncAccounts().map(\.id))
+    for index in reports.indices { reports[index].forget(sharesBut: left) }
+  }
+}

@@ -8,7 +8,7 @@ FILTER ?=
 SEEDS ?= 2000
 SEED ?=
 
-.PHONY: run build test sim mutants bench lint format install clean
+.PHONY: run build test sim mutants bench screenshots lint format install clean
 
 # Build and open the window: make run, make run ARGS="--help"
 run:
@@ -37,6 +37,10 @@ mutants:
 # Measures start, typing and scrolling with many tasks
 bench:
 	@meson-helpers/run-bench $(ARGS)
+
+# Takes the pictures of the metainfo from the running app, into data/screenshots
+screenshots:
+	@meson-helpers/screenshots
 
 lint:
 	@meson-helpers/bootstrap build

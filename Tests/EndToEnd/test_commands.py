@@ -11,6 +11,7 @@ import subprocess
 
 from harness.case import EndToEndTest, Options
 from harness.proxy import Fault, is_write
+from harness.standin import StandIn
 from harness.terminal import Terminal
 from harness.waiting import eventually, holds
 
@@ -177,10 +178,11 @@ class AloneTests(CommandTest):
         self.assertIn("--wrong", self.run_badly(USAGE, "list", "--wrong"))
         self.run_badly(USAGE, "add")
         self.run_badly(USAGE, "done")
-        self.run_badly(USAGE, "add", "  ")
         self.run_badly(USAGE, "--non-unique", "add", "x")
         self.run_badly(USAGE, "sync", "--timeout", "0")
         self.assertFalse(os.path.exists(self.database_path))
+        self.run_badly(USAGE, "add", "  ")
+        self.assertEqual(self.titles(), [])
 
     def test_help_names_commands_and_exit_codes(self):
         said = self.run_well("--help")
@@ -368,7 +370,7 @@ class ServerTests(CommandTest):
         answer = self.terminal.end(process)
         self.assertEqual((answer.code, answer.err), (INTERRUPTED, ""))
 
-    def test_killed_while_it_synchronises(self):
+    def test_waits_for_another_as_long_as_it_is_told(self):
         proxy = self.proxy()
         self.connect(proxy.host)
         proxy.fault = Fault(delay=20, applies=is_write)
@@ -377,7 +379,23 @@ class ServerTests(CommandTest):
         process = self.terminal.start("sync", "--timeout", "1")
         answer = self.terminal.end(process)
         self.assertEqual(answer.code, LATER, answer.err)
-        proxy.fault = None
+        self.assertIn("Another process", answer.err)
+        proxy.fault = Fault()
+        # Whoever had the right to synchronise is gone, however: here it comes to its end.
+        self.wait_unleased()
+        self.run_well("sync")
+        self.assertEqual(self.emulator.contents(self.user), ["mine"])
+
+    def test_killed_while_it_synchronises(self):
+        proxy = self.proxy()
+        self.connect(proxy.host)
+        proxy.fault = Fault(delay=20)
+        process = self.terminal.start("sync")
+        eventually(self.is_leased, "it synchronises")
+        process.kill()
+        self.terminal.end(process)
+        proxy.fault = Fault()
+        self.run_well("sync")
 
     def test_window_waits_for_the_background(self):
         """A window that starts while a command sends does not take that for left over."""
@@ -391,7 +409,7 @@ class ServerTests(CommandTest):
         eventually(lambda: self.emulator.contents(self.user) == ["mine"], "it arrives")
         app.wait_synced()
         holds(lambda: not app.frame(LEFT_OVER), "no question", 2)
-        proxy.fault = None
+        proxy.fault = Fault()
         app.add("from the window")
         app.wait_synced()
         self.assertEqual(self.emulator.contents(self.user), ["from the window", "mine"])
@@ -400,3 +418,35 @@ class ServerTests(CommandTest):
         app = self.window_with("Home", account=self.account())
         app.wait_synced()
         self.assertIn("no session bus", self.run_badly(LATER, "sync"))
+
+    def test_window_is_asked_and_waited_for(self):
+        proxy = self.proxy()
+        app = self.window_with("Home", account=self.account(proxy.host))
+        app.wait_synced()
+        bus = {"DBUS_SESSION_BUS_ADDRESS": os.environ["DBUS_SESSION_BUS_ADDRESS"]}
+        self.terminal = Terminal(Options.binary, self.home, bus)
+        self.assertIn("did not answer", self.run_badly(LATER, "sync"))
+
+        instance = StandIn()
+        self.addCleanup(instance.stop)
+
+        def sync():
+            """Asks; presses the key in the window once that has been asked."""
+            count = len(instance.asked)
+            process = self.terminal.start("sync")
+            eventually(lambda: len(instance.asked) > count, "the window is asked")
+            self.assertEqual(instance.asked[-1], ("sync", []))
+            app.key("F5")
+            return self.terminal.end(process)
+
+        answer = sync()
+        self.assertEqual((answer.code, answer.err), (OK, ""))
+        self.assertEqual(answer.out, f"{self.user} (demo-optimist): Up to date\n")
+        proxy.stop()
+        answer = sync()
+        self.assertEqual(answer.code, UNAVAILABLE, answer.out)
+        self.assertIn("cannot be reached", answer.err)
+        proxy.start()
+        self.assertEqual(sync().code, OK)
+        # A window that does not do what it is asked for is not waited for without end.
+        self.assertIn("in time", self.run_badly(LATER, "sync", "--timeout", "1"))

@@ -82,7 +82,7 @@ struct SyncCommand: StoreCommand {
     } catch {
       throw CommandFailure(error)
     }
-    return Self.tell(reports)
+    return Task.isCancelled ? .interrupted : Self.tell(reports)
   }
 
   /// Sends what waits until the first failure.

@@ -5,7 +5,8 @@ import Sync
 struct SyncReport: Sendable {
   let account: Account
   private(set) var sent = 0
-  private(set) var received = 0
+  /// To-dos and lists that are other ones here now. What was read again without being new is none.
+  var received = 0
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
   private var isCancelled = false
@@ -18,7 +19,6 @@ struct SyncReport: Sendable {
 
   mutating func add(_ outcome: SyncOutcome, of account: Account) {
     sent += outcome.sent
-    received += outcome.received
     refusals += outcome.refusals
     switch outcome.end {
     case .stopped(let retry), .tooEarly(let retry): problems[account.id] = retry.problem

@@ -26,6 +26,7 @@ final class SyncRun {
   /// An account that is read may bring lists of other people, which are read after it.
   /// - Returns: a report of each account, in the order of the accounts.
   func syncEverything() async throws(StoreError) -> [SyncReport] {
+    let before = try await RecordCensus.read(store)
     var seen: Set<AccountID> = []
     while !Task.isCancelled {
       let accounts = try await store.syncAccounts().filter { !seen.contains($0.id) }
@@ -38,6 +39,10 @@ final class SyncRun {
       try await run(accounts, pull: true)
     }
     try await askOwnersOfRefusedShares()
+    let after = try await RecordCensus.read(store)
+    for index in reports.indices {
+      reports[index].received = after.changes(since: before, of: reports[index].account.id)
+    }
     return reports
   }
 

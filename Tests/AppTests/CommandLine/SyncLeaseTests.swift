@@ -1,0 +1,77 @@
+import Core
+import XCTest
+
+@testable import App
+
+final class SyncLeaseTests: XCTestCase {
+  private func leases(_ folder: TemporaryFolder) -> (SyncLease, SyncLease) {
+    let path = folder.file()
+    return (
+      SyncLease(databasePath: path, holder: .window),
+      SyncLease(databasePath: path, holder: .command)
+    )
+  }
+
+  func testOneAtATime() throws {
+    let (window, command) = leases(try TemporaryFolder())
+    XCTAssertNil(command.otherHolder)
+    XCTAssertTrue(window.take())
+    XCTAssertFalse(command.take())
+    XCTAssertEqual(command.otherHolder, .window)
+    window.release()
+    XCTAssertNil(command.otherHolder)
+    XCTAssertTrue(command.take())
+    XCTAssertEqual(window.otherHolder, .command)
+    command.release()
+  }
+
+  func testAskingTakesNothing() throws {
+    let (window, command) = leases(try TemporaryFolder())
+    for _ in 0..<100 {
+      XCTAssertNil(command.otherHolder)
+      XCTAssertTrue(window.take())
+      window.release()
+    }
+  }
+
+  func testItGoesWithItsOwner() throws {
+    let folder = try TemporaryFolder()
+    let command = leases(folder).1
+    do {
+      let window = leases(folder).0
+      XCTAssertTrue(window.take())
+      XCTAssertFalse(command.take())
+    }
+    XCTAssertTrue(command.take())
+  }
+
+  @MainActor
+  func testWaitingEndsWhenItIsFree() async throws {
+    let (window, command) = leases(try TemporaryFolder())
+    XCTAssertTrue(command.take())
+    var isHeld: Bool?
+    let waiting = Task { isHeld = await window.acquire() }
+    try await Task.sleep(for: .milliseconds(50))
+    XCTAssertNil(isHeld, "it is not free yet")
+    command.release()
+    await waiting.value
+    XCTAssertEqual(isHeld, true)
+    XCTAssertEqual(command.otherHolder, .window)
+    window.release()
+  }
+
+  @MainActor
+  func testWaitingThatIsCalledOffTakesNothing() async throws {
+    let (window, command) = leases(try TemporaryFolder())
+    XCTAssertTrue(command.take())
+    let waiting = Task { await window.acquire() }
+    await Task.yield()
+    waiting.cancel()
+    let isHeld = await waiting.value
+    XCTAssertFalse(isHeld)
+    command.release()
+    // The thread that still waits gets it and gives it back.
+    await eventually("free again") { command.otherHolder == nil && command.take() }
+    command.release()
+  }
+}

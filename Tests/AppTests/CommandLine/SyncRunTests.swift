@@ -1,0 +1,69 @@
+import Core
+import TestSupport
+import XCTest
+
+@testable import App
+
+final class SyncRunTests: XCTestCase {
+  @MainActor
+  private func run(_ it: SyncServiceFixture) -> SyncRun {
+    SyncRun(store: it.bench.store, clock: it.bench.time) { SimulatedBackend(it.server($0)) }
+  }
+
+  @MainActor
+  func testEveryAccountIsBroughtUpToDate() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    var reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.account), [it.ann, it.bob])
+    XCTAssertEqual(reports.map(\.sent), [2, 2])
+    XCTAssertEqual(reports.map(\.status), [.done, .done])
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+    reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.lines), [["Up to date"], ["Up to date"]])
+  }
+
+  @MainActor
+  func testOneServerThatIsAwayIsToldAlone() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.status), [.unavailable, .done])
+    XCTAssertEqual(reports[0].lines, ["The server cannot be reached."])
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+  }
+
+  @MainActor
+  func testAnExplicitSyncSendsWhatWasHeldBack() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    try await it.bench.store.holdLeftOvers(of: it.ann.id)
+    try await run(it).sendWaiting()
+    XCTAssertEqual(it.titles(on: it.ann), [], "it waits for an answer of the user")
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports[0].sent, 2)
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+  }
+
+  @MainActor
+  func testInTheBackgroundTheServerIsNotRead() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    try await run(it).sendWaiting()
+    XCTAssertFalse(it.server(it.ann).calls.contains(.changes(.list)))
+    try await it.isSent()
+  }
+
+  @MainActor
+  func testTheBackgroundGivesUpAtTheFirstFailure() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.setOffline(true)
+    try await run(it).sendWaiting()
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 2)
+  }
+}

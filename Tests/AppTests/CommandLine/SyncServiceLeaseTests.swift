@@ -1,0 +1,63 @@
+import Core
+import TestSupport
+import XCTest
+
+@testable import App
+
+final class SyncServiceLeaseTests: XCTestCase {
+  /// While a command sends, the window starts no engine, and takes nothing for left over.
+  @MainActor
+  func testEnginesWaitForTheirTurn() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.add("from a command", to: list.id)
+    let server = SimulatedServer()
+    let service = SyncService(
+      store: bench.store, clock: bench.time,
+      lease: SyncLease(databasePath: folder.file(), holder: .window),
+      makeBackend: { _ in SimulatedBackend(server) }, onStoreError: { XCTFail("\($0)") })
+    let command = SyncLease(databasePath: folder.file(), holder: .command)
+    XCTAssertTrue(command.take())
+    var count: Int?
+    let start = Task { count = await service.start(savesLeftOvers: false) }
+    service.syncNow()
+    try await Task.sleep(for: .milliseconds(50))
+    XCTAssertNil(count)
+    XCTAssertTrue(service.lines.isEmpty)
+    XCTAssertTrue(server.calls.isEmpty)
+    let held = try await bench.store.syncSummary(of: account.id).leftOver
+    XCTAssertEqual(held, 0)
+
+    // The command sends it, and ends.
+    let run = SyncRun(store: bench.store, clock: bench.time) { _ in SimulatedBackend(server) }
+    try await run.sendWaiting()
+    command.release()
+    await start.value
+    XCTAssertEqual(count, 0, "nothing is left over")
+    await eventually("an engine") { service.lines.count == 1 }
+    await service.stop(within: .zero)
+    XCTAssertTrue(command.take(), "it was given back")
+  }
+
+  @MainActor
+  func testAWindowThatClosesWhileItWaits() async throws {
+    let folder = try TemporaryFolder()
+    let bench = try SceneBench()
+    _ = try await bench.connect()
+    let service = SyncService(
+      store: bench.store, clock: bench.time,
+      lease: SyncLease(databasePath: folder.file(), holder: .window),
+      makeBackend: { _ in SimulatedBackend(SimulatedServer()) }, onStoreError: { XCTFail("\($0)") })
+    let command = SyncLease(databasePath: folder.file(), holder: .command)
+    XCTAssertTrue(command.take())
+    let start = Task { await service.start(savesLeftOvers: false) }
+    await Task.yield()
+    await service.stop(within: .zero)
+    let count = await start.value
+    XCTAssertEqual(count, 0)
+    XCTAssertTrue(service.lines.isEmpty)
+    command.release()
+  }
+}

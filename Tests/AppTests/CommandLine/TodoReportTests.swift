@@ -1,0 +1,62 @@
+import Core
+import Foundation
+import XCTest
+
+@testable import App
+
+final class TodoReportTests: XCTestCase {
+  /// The fields are a promise to other programs.
+  func testJSONHasEveryField() throws {
+    let todo = Todo(
+      id: TodoID(rawValue: "aaaa1111"), listID: ListID(rawValue: "list"),
+      content: "“a”\u{1}\n👩‍👩‍👧", position: "1", createdAt: Timestamp(milliseconds: 1_800_000_000_500),
+      modifiedAt: Timestamp(milliseconds: 0))
+    let text = try CommandJSON.text([
+      TodoRecord(todo, short: "aaaa", listName: "Home", account: nil)
+    ])
+    let objects = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
+    let object = try XCTUnwrap(objects?.first)
+    XCTAssertEqual(
+      object.keys.sorted(),
+      [
+        "account", "assignee", "completedAt", "createdAt", "date", "done", "id", "list", "notes",
+        "shortID", "starred", "title",
+      ])
+    XCTAssertEqual(object["title"] as? String, todo.content)
+    XCTAssertEqual(object["createdAt"] as? String, "2027-01-15T08:00:00Z")
+    XCTAssertEqual(object["list"] as? [String: String], ["id": "list", "name": "Home"])
+    XCTAssertTrue(object["date"] is NSNull)
+    XCTAssertFalse(text.contains("\u{1}"))
+  }
+
+  func testAccountsSumUpTheirLists() throws {
+    let account = try Account.sample()
+    var own = SyncSummary(waiting: 2)
+    own.lastSyncAt = Timestamp(milliseconds: 1_800_000_000_000)
+    let shared = SyncSummary(
+      waiting: 1,
+      retry: SyncRetry(
+        attempts: 1, notBefore: Timestamp(milliseconds: 0), problem: .authentication))
+    let record = AccountRecord(account, [own, shared])
+    XCTAssertEqual(
+      record.lines(now: Timestamp(milliseconds: 1_800_000_000_000 + 5 * 60_000)),
+      [
+        "Server: 127.0.0.1:8080", "Last synced 5 minutes ago", "3 changes waiting",
+        "The server does not accept your account.",
+      ])
+    let text = try CommandJSON.text(record)
+    XCTAssertTrue(text.contains("\"waiting\" : 3"), text)
+    XCTAssertTrue(text.contains("\"lastSync\" : \"2027-01-15T08:00:00Z\""), text)
+  }
+
+  func testFailuresHaveTheirNumbers() {
+    let numbers: [(StoreError, Int32)] = [
+      (.blank, 64), (.textTooLong(limit: 1), 64), (.missing, 2), (.notAllowed, 77), (.busy, 75),
+      (.damaged(detail: ""), 1), (.diskFull, 1), (.readOnly, 1), (.tooNew(version: "9"), 1),
+    ]
+    for (error, number) in numbers {
+      XCTAssertEqual(CommandFailure(error).status.rawValue, number, "\(error)")
+      XCTAssertEqual(CommandFailure(error).message, ErrorText.reason(error))
+    }
+  }
+}

@@ -32,6 +32,9 @@ struct DataDirectory: Equatable, Sendable {
 
   var styleSheet: String { "\(path)/\(DataDirectory.applicationID)/style.css" }
 
+  /// What software centres tell of the app.
+  var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
+
   /// Holds `gschemas.compiled`.
   var schemas: String { "\(path)/glib-2.0/schemas" }
 

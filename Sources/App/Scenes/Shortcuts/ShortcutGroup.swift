@@ -16,7 +16,7 @@ struct ShortcutGroup: Equatable {
   let entries: [Entry]
 
   /// All keys of the application beyond those that every window has.
-  static var all: [ShortcutGroup] { [todos, lists, application, dialogs] }
+  static var all: [ShortcutGroup] { [todos, lists, dialogs, application] }
 
   private static var todos: ShortcutGroup {
     .init(

@@ -36,7 +36,7 @@ enum ShortcutsView {
     return """
       <interface><object class="GtkShortcutsWindow" id="shortcuts"><property name="modal">1</property>\
       <child><object class="GtkShortcutsSection"><property name="section-name">all</property>\
-      <property name="max-height">11</property>\(groups.map(child).joined())</object></child></object></interface>
+      <property name="max-height">16</property>\(groups.map(child).joined())</object></child></object></interface>
       """
   }
 

@@ -101,4 +101,44 @@ static inline void optimist_banner_set(GtkWidget *banner, const char *text, cons
 #endif
 }
 
+/* ---- About: AdwAboutDialog since 1.5, AdwAboutWindow before, with the same properties. ---- */
+
+static inline GtkWidget *optimist_about_new(const char *name, const char *icon, const char *version,
+                                            const char *developer, const char *copyright,
+                                            const char *website, const char *issues,
+                                            const char *release_notes, const char *debug_info,
+                                            const char *translators) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  GType type = ADW_TYPE_ABOUT_DIALOG;
+#else
+  GType type = ADW_TYPE_ABOUT_WINDOW;
+#endif
+  return GTK_WIDGET(g_object_new(
+      type, "application-name", name, "application-icon", icon, "version", version,
+      "developer-name", developer, "copyright", copyright, "website", website, "issue-url", issues,
+      "license-type", GTK_LICENSE_GPL_3_0, "release-notes", release_notes ? release_notes : "",
+      "release-notes-version", version, "debug-info", debug_info, "debug-info-filename",
+      "optimist-debug-info.txt", "translator-credits", translators, NULL));
+}
+
+static inline void optimist_about_present(GtkWidget *about, GtkWidget *over) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_present(ADW_DIALOG(about), over);
+#else
+  gtk_window_set_transient_for(GTK_WINDOW(about), GTK_WINDOW(over));
+  gtk_window_set_application(GTK_WINDOW(about), gtk_window_get_application(GTK_WINDOW(over)));
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(about), TRUE);
+  gtk_window_set_modal(GTK_WINDOW(about), TRUE);
+  gtk_window_present(GTK_WINDOW(about));
+#endif
+}
+
+static inline void optimist_about_close(GtkWidget *about) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_close(ADW_DIALOG(about));
+#else
+  gtk_window_close(GTK_WINDOW(about));
+#endif
+}
+
 #endif

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Measures the running program by its own frame trace and prints a table.
 
-    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|sync]
+    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|idle|sync]
 
 Real key presses and wheel turns on a virtual display. Times come from the program's trace, written
-by the monotonic clock that this script reads too; nothing here is asserted. Synchronisation is
-measured by bench_sync.py, at the end.
+by the monotonic clock that this script reads too; nothing here is asserted. What happens while nothing
+happens is measured by bench_idle.py, synchronisation by bench_sync.py, at the end.
 """
 
 import argparse
@@ -251,16 +251,17 @@ def main():
     parser.add_argument("--sizes", default="0,1000,10000,100000")
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--adds", type=int, default=200)
-    parser.add_argument("--only", choices=("window", "sync"))
+    parser.add_argument("--only", choices=("window", "idle", "sync"))
     options = parser.parse_args()
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
     output.mkdir(parents=True, exist_ok=True)
-    if options.only != "sync":
+    if options.only in (None, "window"):
         bench_window(binary, output, options)
-    if options.only != "window":
-        script = Path(__file__).with_name("bench_sync.py")
-        subprocess.run([sys.executable, str(script), "--binary", binary, "--output", str(output / "sync")])
+    for part in ("idle", "sync"):
+        if options.only in (None, part):
+            script = Path(__file__).with_name(f"bench_{part}.py")
+            subprocess.run([sys.executable, str(script), "--binary", binary, "--output", str(output / part)])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ class AccountsCase(EndToEndTest):
     """What the tests of accounts have in common."""
 
     def open_dialog(self, app):
-        app.key("ctrl+comma")
+        app.key("ctrl+shift+a")
         return app.wait_frame("Accounts")
 
     def add(self, app):

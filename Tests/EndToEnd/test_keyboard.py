@@ -101,13 +101,13 @@ class KeyboardTests(EndToEndTest):
 
     def test_accounts(self):
         app = self.launch(*self.account())
-        app.key("ctrl+comma")
+        app.key("ctrl+shift+a")
         app.wait("push button", "Sign Out…")
         self.check(app, app.wait_frame("Accounts"))
 
     def test_add_account(self):
         app = self.launch()
-        app.key("ctrl+comma")
+        app.key("ctrl+shift+a")
         app.press("Add Account…")
         frame = app.wait_frame("Add Account")
         for text in ["demo", "key", "ann@example.com", "secret"]:  # so that the buttons can be pressed

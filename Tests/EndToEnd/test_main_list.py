@@ -55,8 +55,13 @@ class MainListTests(EndToEndTest):
         app.key("Escape")
         app.wait_no_frame("New To-Do")
         app.key("F10")
-        app.choose("Quit")
-        self.assertEqual(app.process.wait(), 0)
+        app.choose("Preferences")
+        app.wait_frame("Preferences")
+        app.key("Escape")
+        app.wait_no_frame("Preferences")
+        app.key("F10")
+        app.choose("About Optimist")
+        app.wait_frame("About")
 
     def test_arrow_keys_open_places(self):
         app = self.launch()

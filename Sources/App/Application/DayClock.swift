@@ -5,7 +5,8 @@ import Core
 protocol DayClock: AnyObject {
   var today: CalendarDay { get }
 
-  /// Calls back after each change of the day: at midnight, after a resume, when the clock is set.
+  /// Calls back after each change of the day: at midnight, after a resume, when the clock is set;
+  /// and of the time zone, with which times of day change too.
   /// - Returns: keeps the observation alive.
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
 }

@@ -2,55 +2,138 @@ import Core
 import Sync
 
 /// Puts everything together: opens the to-dos while the toolkit starts, then shows the window.
+///
+/// The bus can start it without a window, to answer a search. The window comes when it is asked for, and
+/// with it goes the application: what is asked of it while it is about to end makes it stay.
 @MainActor
 final class OptimistApplication {
   private let options: LaunchOptions
   private let loop: ApplicationLoop
   private let data = DataDirectory.installed()
   private let location: StoreLocation
-  private var opening: Task<Result<TodoStore, StoreError>, Never>?
+  private let store: SharedStore
+  private let settings: Settings
   private var session: Session?
+  private var search: SearchProvider?
+  private lazy var service = ServiceTime(grace: Self.grace) { [weak self] in self?.leave() }
+  private var isOpening = false
+  private var isLeaving = false
+  private var hasStyle = false
+  /// Whether somebody waits for a window.
+  private var isWindowWanted = false
+  /// What the window is to do once it is there.
+  private var requests: [WindowRequest] = []
+
+  /// How long a process without a window waits for the next question.
+  private static let grace = Duration.seconds(10)
 
   init(_ options: LaunchOptions) {
     self.options = options
     Localization.start(localeDirectory: data.locale)
-    loop = ApplicationLoop(id: DataDirectory.applicationID, isUnique: options.isUnique)
-    location = .standard()
+    loop = ApplicationLoop(
+      id: DataDirectory.applicationID, isUnique: options.isUnique, isService: options.isService)
+    let location = StoreLocation.standard()
+    self.location = location
+    store = SharedStore { await location.open() }
+    settings = Settings(directory: data)
   }
 
   /// Runs until the window is closed.
   /// - Returns: the exit status.
   func run() -> Int32 {
-    loop.onActivate = { [weak self] in self?.activate() }
+    loop.onStartup = { [weak self] in self?.didStart() }
+    loop.onActivate = { [weak self] in self?.showWindow() }
+    addActions()
+    let search = SearchProvider(
+      serve: service, store: { [weak self] in await self?.searchedStore() },
+      today: { SystemDayClock.today },
+      open: { [weak self] request, timestamp in self?.take(request, timestamp) })
+    self.search = search
+    loop.answerSearches(by: search)
+    if options.startsWithNewTodo, !loop.handOver("new-todo") { requests = [.newTodo] }
     return loop.run()
   }
 
-  private func activate() {
-    if let session { return session.window.present() }
-    guard opening == nil else { return }
+  private func didStart() {
+    // It ends by itself, and not when GApplication sees no reason to stay.
     loop.hold()
-    StyleSheet.load(path: data.styleSheet)
-    opening = startOpening()
-    Task { await self.open() }
+    ColorScheme.apply(settings.colorScheme)
+    UnixSignals.whenAskedToEnd { [weak self] in self?.end() }
+    if options.isService { service.start() }
   }
 
-  private func startOpening() -> Task<Result<TodoStore, StoreError>, Never> {
-    let location = location
-    return Task.detached(priority: .userInitiated) { await location.open() }
+  // MARK: What is asked from outside
+
+  private func addActions() {
+    let actions = loop.actions
+    actions.add("new-todo") { [weak self] in self?.take(.newTodo) }
+    actions.add("preferences") { [weak self] in self?.take(.preferences) }
+    actions.add("show-todo", target: { [weak self] in self?.take(.show(TodoID(rawValue: $0))) })
+    actions.add("sync") { [weak self] in self?.session?.syncNow() }
+    actions.add("quit") { [weak self] in self?.end() }
+    loop.setKeys(["<Control>comma"], for: "app.preferences")
+    loop.setKeys(["<Control>q"], for: "app.quit")
+    actions.setEnabled("sync", false)
   }
+
+  private func take(_ request: WindowRequest?, _ timestamp: UInt32 = 0) {
+    if let request { requests.append(request) }
+    showWindow(timestamp)
+  }
+
+  /// Shows the window, or brings it to the front.
+  private func showWindow(_ timestamp: UInt32 = 0) {
+    isWindowWanted = true
+    // What is about to end is shown again as soon as it has ended.
+    if isLeaving { session?.hurry() }
+    guard !isLeaving, !isOpening else { return }
+    service.stop()
+    guard let session else {
+      isOpening = true
+      Task { await self.open() }
+      return
+    }
+    session.window.present(timestamp: timestamp)
+    serveRequests(session)
+  }
+
+  private func serveRequests(_ session: Session) {
+    isWindowWanted = false
+    let waiting = requests
+    requests = []
+    for request in waiting { session.perform(request) }
+  }
+
+  private func searchedStore() async -> TodoStore? {
+    switch await store.open() {
+    case .success(let store): return store
+    case .failure(let error):
+      // The window asks what to do about it.
+      Log.warning("nothing can be searched: \(ErrorText.reason(error))")
+      return nil
+    }
+  }
+
+  // MARK: Opening
 
   /// Opens the to-dos, with questions if that fails, until they are open or the user gives up.
-  private func open() async {
-    while let opening {
-      switch await opening.value {
-      case .success(let store):
-        self.opening = nil
-        return begin(store)
-      case .failure(let error):
-        self.opening = await rescue(error) ? startOpening() : nil
+  private func open(after damage: StoreError? = nil) async {
+    if !hasStyle { StyleSheet.load(path: data.styleSheet) }
+    hasStyle = true
+    var failure = damage
+    repeat {
+      if let error = failure, await !rescue(error) {
+        isOpening = false
+        isWindowWanted = false
+        return leave()
       }
-    }
-    loop.quit()
+      switch await store.open() {
+      case .success(let store):
+        isOpening = false
+        return begin(store)
+      case .failure(let error): failure = error
+      }
+    } while true
   }
 
   /// - Returns: whether to try again.
@@ -60,9 +143,8 @@ final class OptimistApplication {
     let answer = StoreRescue.Answer(
       rawValue: await AlertDialog.present(alert, over: session?.window.window))
     guard let answer, answer != .quit else { return false }
-    session?.window.destroy()
-    await session?.end()
-    session = nil
+    await endSession()
+    await store.close()
     let location = location
     do throws(StoreError) {
       try await StoreRescue.act(on: answer, at: location, backup: backup)
@@ -74,25 +156,66 @@ final class OptimistApplication {
 
   private func begin(_ store: TodoStore) {
     let session = Session(
-      store: store, location: location, loop: loop, settings: Settings(directory: data),
+      store: store, location: location, loop: loop, settings: settings,
       newAccount: options.account, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
-      onClose: { [weak self] in self?.end() })
+      onClose: { [weak self] in self?.leave() })
     self.session = session
+    loop.actions.setEnabled("sync", true)
     session.start()
+    serveRequests(session)
   }
 
   /// The file turned out to be damaged while in use.
   private func storeIsDamaged(_ error: StoreError) {
-    guard opening == nil, session != nil else { return }
-    opening = Task { .failure(error) }
-    Task { await self.open() }
+    guard !isOpening, !isLeaving, session != nil else { return }
+    isOpening = true
+    Task { await self.open(after: error) }
   }
 
+  // MARK: Ending
+
+  /// Closes the window, which ends the application; without one it ends at once.
   private func end() {
-    Task {
-      await session?.end()
-      session = nil
-      loop.quit()
-    }
+    requests = []
+    isWindowWanted = false
+    // Who asks twice does not want to wait.
+    if isLeaving { return session.map { $0.hurry() } ?? loop.quit() }
+    guard let session else { return leave() }
+    session.window.close()
+  }
+
+  private func leave() {
+    guard !isLeaving else { return }
+    isLeaving = true
+    service.stop()
+    Task { await self.finish() }
+  }
+
+  /// Ends what goes on, step by step; between two steps somebody may want a window again.
+  private func finish() async {
+    await endSession()
+    await service.drain()
+    if isWindowWanted { return stay() }
+    await store.close()
+    if isWindowWanted { return stay() }
+    await loop.leaveBus()
+    // What was asked before the place was given up; another instance may have it by now, and a window
+    // for the same person.
+    if isWindowWanted, await loop.returnToBus() { return stay() }
+    await service.drain()
+    await store.close()
+    loop.quit()
+  }
+
+  private func endSession() async {
+    await session?.end()
+    session?.window.destroy()
+    session = nil
+    loop.actions.setEnabled("sync", false)
+  }
+
+  private func stay() {
+    isLeaving = false
+    showWindow()
   }
 }

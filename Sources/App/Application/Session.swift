@@ -54,7 +54,7 @@ final class Session {
       faces: Faces(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
       services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
-      preference: settings
+      preference: settings, choices: settings
     ) { page in
       settings.lastScope = page.settingsValue
     }
@@ -63,6 +63,7 @@ final class Session {
       clock?.refresh()
       sync?.windowDidGetFocus()
     }
+    clock.onJump = { [weak sync] in sync?.clockDidJump() }
     addActions(loop)
   }
 
@@ -122,19 +123,23 @@ final class Session {
     }
   }
 
-  /// Waits until everything that was asked for is on disk and, if that is soon, on the server; then
-  /// closes the file. The window is hidden already.
+  /// Waits until everything that was asked for is on disk and, if that is soon, on the server. The window
+  /// is hidden already; the file stays open.
   func end() async {
     await services.commands.drain()
     await sync.stop(within: Self.sendingLimit)
     await library.stop()
     await backUp()
-    do throws(StoreError) {
-      try services.store.close()
-    } catch {
-      Log.warning("the file was not closed: \(ErrorText.reason(error))")
-    }
   }
+
+  /// Somebody waits for the end: what is on disk need not reach the server now.
+  func hurry() { sync.hurry() }
+
+  // MARK: What is asked from outside
+
+  func perform(_ request: WindowRequest) { coordinator.perform(request) }
+
+  func syncNow() { coordinator.didChooseSyncNow() }
 
   private func addActions(_ loop: ApplicationLoop) {
     let actions = ActionGroup()
@@ -149,13 +154,18 @@ final class Session {
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
     add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.didChooseContents() }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
-    add("accounts", ["<Control>comma"]) { [weak coordinator] in coordinator?.didChooseAccounts() }
+    add("accounts", ["<Control><Shift>a"]) { [weak coordinator] in coordinator?.didChooseAccounts()
+    }
     add("people", ["<Control><Shift>p"]) { [weak coordinator] in coordinator?.didChoosePeople() }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
       coordinator?.didChooseRecovery(.trash)
     }
     add("conflicts", []) { [weak coordinator] in coordinator?.didChooseRecovery(.conflicts) }
-    add("close", ["<Control>w", "<Control>q"]) { [weak window] in window?.close() }
+    add("show-help-overlay", ["<Control>question", "<Control>F1"]) { [weak coordinator] in
+      coordinator?.didChooseShortcuts()
+    }
+    add("about", []) { [weak coordinator] in coordinator?.didChooseAbout() }
+    add("close", ["<Control>w"]) { [weak window] in window?.close() }
     window.add(actions)
   }
 }

@@ -36,6 +36,12 @@ protocol Stage: AlertPresenting {
   func show(_ presenter: PeoplePresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: ProfilePresenter) -> any SceneHandle
+  /// Opens a dialog.
+  func show(_ presenter: PreferencesPresenter) -> any SceneHandle
+  /// Shows all keys.
+  func showShortcuts()
+  /// Shows the window about the application.
+  func show(_ facts: AboutFacts)
 }
 
 extension Stage {

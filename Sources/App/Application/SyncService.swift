@@ -18,7 +18,12 @@ final class SyncService: SyncControlling {
   private var network: NetworkMonitor?
   private var refreshing: Task<Void, Never>?
   private var isEnding = false
+  private var isHurried = false
+  private var endWaiting: (@MainActor () -> Void)?
+  private var pulledAt: ContinuousClock.Instant?
 
+  /// A resume and the network that comes with it are one reason to read the servers.
+  private static let calm = Duration.seconds(2)
   /// Accounts that come or go without an edit are noticed within this time.
   private static let accountPace = Duration.seconds(1)
 
@@ -86,7 +91,8 @@ final class SyncService: SyncControlling {
     let pushes = lines.filter(\.isServerReachable).map { line in
       Task { _ = await line.sendAll(wake: false) }
     }
-    if !pushes.isEmpty { await Self.wait(for: pushes, limit) }
+    if !pushes.isEmpty, !isHurried { await wait(for: pushes, limit) }
+    for push in pushes { push.cancel() }
     for line in lines { await line.stop() }
     for push in pushes { await push.value }
     lines = []
@@ -103,8 +109,15 @@ final class SyncService: SyncControlling {
     return mayRun
   }
 
-  private static func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
+  /// Ends at once the waiting of ``stop(within:)`` for the servers.
+  func hurry() {
+    isHurried = true
+    endWaiting?()
+  }
+
+  private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
     let (ends, end) = AsyncStream<Void>.makeStream()
+    endWaiting = { end.finish() }
     let all = Task {
       for task in tasks { await task.value }
       end.finish()
@@ -114,9 +127,9 @@ final class SyncService: SyncControlling {
       end.finish()
     }
     for await _ in ends {}
+    endWaiting = nil
     timer.cancel()
     all.cancel()
-    for task in tasks { task.cancel() }
   }
 
   // MARK: Activity
@@ -135,6 +148,17 @@ final class SyncService: SyncControlling {
   }
 
   func networkDidChange() {
+    pullAll()
+  }
+
+  /// The computer was asleep, or somebody set the clock: what was to happen meanwhile happens now.
+  func clockDidJump() {
+    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
+    pullAll()
+  }
+
+  private func pullAll() {
+    pulledAt = .now
     for line in lines { line.pull() }
   }
 

@@ -1,28 +1,56 @@
 import Core
+import Glibc
 
 /// The day by this computer's calendar.
 @MainActor
 final class SystemDayClock: DayClock {
   private(set) var today: CalendarDay
+  /// Runs when the clock was set, and after a sleep of the computer.
+  var onJump: (@MainActor () -> Void)?
   private var timer: WallClockTimer?
+  private var zone: ZoneMonitor?
   private var observers: [ObjectIdentifier: @MainActor () -> Void] = [:]
   private let now: @Sendable () -> Timestamp
 
-  init(now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameter zonePaths: what names the time zone of this computer.
+  init(
+    zonePaths: [String] = ZoneMonitor.systemPaths, now: @escaping @Sendable () -> Timestamp
+  ) {
     self.now = now
     today = Self.day(at: now())
-    timer = WallClockTimer { [weak self] in self?.refresh() }
+    timer = WallClockTimer { [weak self] isJump in
+      self?.refresh()
+      if isJump { self?.onJump?() }
+    }
+    zone = ZoneMonitor(paths: zonePaths) { [weak self] in self?.zoneDidChange() }
     schedule()
   }
 
-  /// Looks at the calendar again; also to be called when the window gets the focus, for what no timer
-  /// tells, such as another time zone.
+  /// Looks at the calendar again; also to be called when the window gets the focus, for what nothing
+  /// tells.
   func refresh() {
     let before = today
     today = Self.day(at: now())
     schedule()
-    guard today != before else { return }
+    if today != before { tell() }
+  }
+
+  /// Another time zone has other days, and other times on the same day.
+  private func zoneDidChange() {
+    today = Self.day(at: now())
+    schedule()
+    tell()
+  }
+
+  private func tell() {
     for observer in observers.values { observer() }
+  }
+
+  /// The present day here.
+  static var today: CalendarDay {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return day(at: Timestamp(milliseconds: Int64(time.tv_sec) * 1000))
   }
 
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {

@@ -58,8 +58,10 @@ final class WindowView {
     }
   }
 
-  func present() {
-    gtk_window_present(cast(window))
+  /// - Parameter timestamp: of the key or click that asked for it, for the window system; 0 if unknown.
+  func present(timestamp: UInt32 = 0) {
+    guard timestamp != 0 else { return gtk_window_present(cast(window)) }
+    gtk_window_present_with_time(cast(window), timestamp)
   }
 
   /// Shows the window as soon as its page has something to show, so that the first frame is no empty
@@ -95,6 +97,7 @@ final class WindowView {
   }
 
   func close() {
+    guard gtk_widget_get_visible(window) != 0 else { return }
     settings.isWindowMaximized = gtk_window_is_maximized(cast(window)) != 0
     if !settings.isWindowMaximized {
       var (width, height): (Int32, Int32) = (0, 0)
@@ -104,6 +107,9 @@ final class WindowView {
         settings.windowHeight = Int(height)
       }
     }
+    Settings.flush()
+    // What stands over it goes with it.
+    for dialog in dialogs { dialog.dialog?.requestClose() }
     gtk_widget_set_visible(window, 0)
     onClose?()
   }
@@ -128,7 +134,11 @@ final class WindowView {
         .init(tr("_Trash…"), "win.trash"),
         .init(tr("_Recent Conflicts…"), "win.conflicts"),
       ],
-      [.init(tr("_Quit"), "win.close")],
+      [
+        .init(tr("_Preferences"), "app.preferences"),
+        .init(tr("_Keyboard Shortcuts"), "win.show-help-overlay"),
+        .init(tr("A_bout Optimist"), "win.about"),
+      ],
     ]
   }
 
@@ -234,6 +244,18 @@ extension WindowView: Stage {
 
   func show(_ presenter: ProfilePresenter) -> any SceneHandle {
     opened(ProfileView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
+  }
+
+  func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
+    opened(PreferencesView(presenter: presenter, parent: topmost).dialog)
+  }
+
+  func showShortcuts() {
+    ShortcutsView.present(over: topmost)
+  }
+
+  func show(_ facts: AboutFacts) {
+    AboutView.present(facts, over: topmost)
   }
 
   func presentWhenQuiet(_ alert: Alert) async -> String {

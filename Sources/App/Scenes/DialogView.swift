@@ -9,6 +9,7 @@ final class DialogView: SceneHandle {
   private let header: Widget
   private let column: Widget
   private let action: Widget?
+  private let onCancel: @MainActor () -> Void
   private(set) var isOpen = true
 
   /// - Parameters:
@@ -21,6 +22,7 @@ final class DialogView: SceneHandle {
     title: String, parent: Widget?, actionLabel: String? = nil, width: Int32, height: Int32? = nil,
     onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void = {}
   ) {
+    self.onCancel = onCancel
     window = adw_window_new()
     header = adw_header_bar_new()
     column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -29,10 +31,14 @@ final class DialogView: SceneHandle {
     gtk_window_set_modal(cast(window), 1)
     gtk_window_set_destroy_with_parent(cast(window), 1)
     gtk_window_set_default_size(cast(window), width, height ?? -1)
-    if let parent { gtk_window_set_transient_for(cast(window), cast(parent)) }
+    if let parent {
+      gtk_window_set_transient_for(cast(window), cast(parent))
+      // For the keys of the application.
+      gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
+    }
     buildHeader(onCancel: onCancel, onAction: onAction)
     adw_window_set_content(cast(window), column)
-    KeyboardController.addShortcut("Escape", to: window) {
+    KeyboardController.addShortcut("Escape|<Control>w", to: window) {
       onCancel()
       return true
     }
@@ -70,6 +76,11 @@ final class DialogView: SceneHandle {
   func present(focusing widget: Widget) {
     gtk_window_present(cast(window))
     gtk_widget_grab_focus(widget)
+  }
+
+  /// As if the user had closed it.
+  func requestClose() {
+    if isOpen { onCancel() }
   }
 
   func close() {

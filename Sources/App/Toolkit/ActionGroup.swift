@@ -5,7 +5,16 @@ import CGtk
 /// The closures live as long as the widgets that have the group: capture their controller weakly.
 @MainActor
 final class ActionGroup {
-  private let group = ObjectReference(adopting: opaque(g_simple_action_group_new()))
+  private let group: ObjectReference
+
+  init() {
+    group = ObjectReference(adopting: opaque(g_simple_action_group_new()))
+  }
+
+  /// The actions of an object that has some of its own, such as an application.
+  init(of map: ObjectReference) {
+    group = map
+  }
 
   /// An action without target, such as `"delete"`.
   func add(_ name: String, _ handler: @escaping @MainActor () -> Void) {

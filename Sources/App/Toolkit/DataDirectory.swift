@@ -32,6 +32,11 @@ struct DataDirectory: Equatable, Sendable {
 
   var styleSheet: String { "\(path)/\(DataDirectory.applicationID)/style.css" }
 
+  var icons: String { "\(path)/icons" }
+
+  /// What software centres tell of the app.
+  var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
+
   /// Holds `gschemas.compiled`.
   var schemas: String { "\(path)/glib-2.0/schemas" }
 

@@ -11,6 +11,7 @@ final class Settings {
   private var isMaximized = false
   private var scope = ""
   private var isSaving = false
+  private var scheme = ColorScheme.system
 
   /// - Parameters:
   ///   - schema: the schema's id.
@@ -66,6 +67,24 @@ final class Settings {
     }
   }
 
+  /// Whether the windows are light or dark.
+  var colorScheme: ColorScheme {
+    get {
+      guard let settings, let text = g_settings_get_string(settings, "color-scheme") else {
+        return scheme
+      }
+      defer { g_free(text) }
+      return ColorScheme(rawValue: String(cString: text)) ?? .system
+    }
+    set {
+      scheme = newValue
+      if let settings { g_settings_set_string(settings, "color-scheme", newValue.rawValue) }
+    }
+  }
+
+  /// Writes what was set to where it is kept; it takes a moment otherwise.
+  static func flush() { g_settings_sync() }
+
   private var settings: UnsafeMutablePointer<GSettings>? { store.map { cast($0.pointer) } }
 
   private func number(_ key: String) -> Int {
@@ -79,7 +98,7 @@ final class Settings {
 
   private static let types = [
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
-    "save-left-overs": "b",
+    "save-left-overs": "b", "color-scheme": "s",
   ]
 
   private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {

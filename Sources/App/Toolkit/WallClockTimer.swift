@@ -1,19 +1,21 @@
 import CGtk
 import Glibc
 
-/// Calls back at a moment of the calendar, and when somebody sets the clock.
+/// Calls back at a moment of the calendar, when somebody sets the clock, and after a sleep.
 ///
 /// A timer of the main loop counts running time and stands still while the computer sleeps; this one
 /// belongs to the calendar, so after a resume it fires at once if the moment has passed
-/// (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET).
+/// (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET). The kernel counts a resume as setting
+/// the clock (timerfd_resume in fs/timerfd.c), so that it needs no permission on the system bus.
 @MainActor
 final class WallClockTimer {
   private let descriptor: Int32
   private var source: guint = 0
-  private let onFire: @MainActor () -> Void
+  private let onFire: @MainActor (_ isJump: Bool) -> Void
 
   /// Nil where the system has no such timers.
-  init?(_ onFire: @escaping @MainActor () -> Void) {
+  /// - Parameter onFire: gets whether the clock jumped: it was set, or the computer was asleep.
+  init?(_ onFire: @escaping @MainActor (_ isJump: Bool) -> Void) {
     descriptor = timerfd_create(
       CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     guard descriptor >= 0 else { return nil }
@@ -43,11 +45,12 @@ final class WallClockTimer {
       { descriptor, _, data in
         var expirations: UInt64 = 0
         // Fails with ECANCELED when the clock was set, which counts as well.
-        _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+        let isJump =
+          read(descriptor, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
         nonisolated(unsafe) let data = data
         MainActor.assumeIsolated {
           guard let data else { return }
-          Unmanaged<WeakTimer>.fromOpaque(data).takeUnretainedValue().timer?.onFire()
+          Unmanaged<WeakTimer>.fromOpaque(data).takeUnretainedValue().timer?.onFire(isJump)
         }
         return 1  // G_SOURCE_CONTINUE
       }, box, { data in data.map { Unmanaged<WeakTimer>.fromOpaque($0).release() } })

@@ -102,6 +102,97 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testPreferencesOpenOnce() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.coordinator.perform(.preferences)
+    app.coordinator.didChoosePreferences()
+    XCTAssertEqual(app.stage.openDialogs.count, 1)
+    app.stage.dialog(PreferencesPresenter.self)?.didClose()
+    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.coordinator.children.count, 1)
+  }
+
+  @MainActor
+  func testShortcutsAndAboutGoToTheStage() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.coordinator.didChooseShortcuts()
+    app.coordinator.didChooseAbout()
+    await eventually("the facts") { !app.stage.facts.isEmpty }
+    XCTAssertEqual(app.stage.shortcutsCount, 1)
+    XCTAssertEqual(app.stage.facts.first?.engine.first, "3", "the version of SQLite")
+  }
+
+  @MainActor
+  func testTodoThatIsAskedForIsShownInItsList() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let milk = try await bench.add("milk", to: home.id)
+    for title in ["a", "b"] { try await bench.add(title, to: work.id) }
+    let app = await AppFixture.started(bench, remembered: .list(work.id))
+    app.coordinator.perform(.show(milk.id))
+    await app.shows(.list(home.id))
+    await eventually("the row") { app.stage.pageView.states.last?.reveal?.focused == milk.id }
+    XCTAssertEqual(app.stage.pageView.state.reveal?.index, 0)
+    XCTAssertEqual(app.stage.mainListView.state.selection, .list(home.id))
+  }
+
+  @MainActor
+  func testTodoIsShownAlthoughNoPageIsOpenYet() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let milk = try await bench.add("milk", to: home.id)
+    let app = AppFixture(bench, remembered: .today)
+    app.coordinator.perform(.show(milk.id))
+    await app.shows(.list(home.id))
+    await eventually("the row") { app.stage.pageView.states.last?.reveal?.focused == milk.id }
+  }
+
+  @MainActor
+  func testTodoThatIsGoneIsToldOf() async throws {
+    let app = await AppFixture.started(try SceneBench())
+    app.coordinator.perform(.show(TodoID(rawValue: "gone")))
+    await eventually("the notice") { app.stage.notices == ["This to-do has been deleted"] }
+    XCTAssertEqual(app.stage.alerts.titles, [])
+  }
+
+  @MainActor
+  func testTodoFromOutsideGoesIntoTheListThatIsOpen() async throws {
+    let bench = try SceneBench()
+    _ = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let app = await AppFixture.started(bench, remembered: .list(work.id))
+    app.coordinator.perform(.add("bread"))
+    await eventually("the row") { app.stage.pageView.row("bread") != nil }
+    let id = app.stage.pageView.row("bread")?.id
+    await eventually("its focus") { app.stage.pageView.states.last?.reveal?.focused == id }
+    XCTAssertEqual(app.page?.page, .list(work.id))
+  }
+
+  @MainActor
+  func testTodoFromOutsideGoesIntoTheFirstListWhereTheOpenOneMayOnlyBeRead() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let home = try await bench.store.addList(named: "Home")
+    let club = try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
+    let app = await AppFixture.started(bench, remembered: .list(club.id))
+    app.coordinator.perform(.add("bread"))
+    await app.shows(.list(home.id))
+    await eventually("the row") { app.stage.pageView.row("bread") != nil }
+    XCTAssertEqual(app.stage.alerts.titles, [])
+  }
+
+  @MainActor
+  func testTodoFromOutsideThatCannotBeSavedIsToldOf() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let app = await AppFixture.started(bench)
+    try await bench.setWritesFail(true)
+    app.coordinator.perform(.add("bread"))
+    await eventually("the alert") { app.stage.alerts.titles == ["“bread” Was Not Saved"] }
+    try await bench.setWritesFail(false)
+  }
+
+  @MainActor
   func testSyncNowIsPassedOn() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseSyncNow()

@@ -9,13 +9,15 @@ final class AppFixture {
   let bench: SceneBench
   let stage = RecordingStage()
   let coordinator: AppCoordinator
+  let choices = Settings(
+    schema: "optimist.nothing", directory: DataDirectory(override: "/nowhere", executable: ""))
   private let pages = Pages()
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
     let pages = pages
     coordinator = AppCoordinator(
-      services: bench.services, stage: stage, remembered: remembered,
+      services: bench.services, stage: stage, remembered: remembered, choices: choices,
       onOpen: { pages.opened.append($0) })
     coordinator.start()
   }

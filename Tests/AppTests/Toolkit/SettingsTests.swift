@@ -12,6 +12,7 @@ final class SettingsTests: XCTestCase {
       <key name="window-maximized" type="b"><default>false</default></key>
       <key name="last-scope" type="s"><default>"today"</default></key>
       <key name="save-left-overs" type="b"><default>false</default></key>
+      <key name="color-scheme" type="s"><default>"system"</default></key>
     </schema></schemalist>
     """
 

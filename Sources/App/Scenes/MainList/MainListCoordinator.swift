@@ -21,6 +21,8 @@ final class MainListCoordinator: Coordinator {
   }
 
   private let remembered: Page?
+  /// A to-do to show as soon as there is a page.
+  private var awaited: Todo?
 
   override func start() {
     let presenter = MainListPresenter(
@@ -34,6 +36,19 @@ final class MainListCoordinator: Coordinator {
   /// The add entry of the open page should take the focus.
   func focusAddEntry() {
     page?.focusAddEntry()
+  }
+
+  /// The page that is open; nil at first.
+  var openPage: Page? { page?.page }
+
+  /// Opens the list of a to-do and puts the focus on its row.
+  func show(_ todo: Todo) {
+    guard page != nil else {
+      awaited = todo
+      return
+    }
+    presenter?.didRequest(todo.listID)
+    page?.reveal(todo.id)
   }
 
   /// Opens the edit scene for a new to-do of the open page.
@@ -65,6 +80,10 @@ extension MainListCoordinator: MainListRouter {
     // A person who opens the application wants to write something down.
     if isFirst { child.focusAddEntry(isReveal: false) }
     onOpen(page)
+    if let todo = awaited {
+      awaited = nil
+      show(todo)
+    }
   }
 
   func addList() {

@@ -127,9 +127,12 @@ final class MainListPresenter {
   }
 
   /// Opens a list that has just been made.
-  func didAdd(_ list: TodoList) {
-    if self.list(list.id) == nil { added = list.id }
-    select(.list(list.id), isReveal: true)
+  func didAdd(_ list: TodoList) { didRequest(list.id) }
+
+  /// Opens a list that is there, whether it has been heard of yet or not.
+  func didRequest(_ list: ListID) {
+    if self.list(list) == nil { added = list }
+    select(.list(list), isReveal: true)
   }
 
   /// Opens another page in the place of one that is gone.

@@ -46,6 +46,11 @@ final class TodoListCoordinator: Coordinator {
     stage?.revealPage()
   }
 
+  /// Brings a row into view and puts the focus on it.
+  func reveal(_ id: TodoID) {
+    presenter?.didRequestReveal(id)
+  }
+
   /// Puts the focus into the add entry.
   /// - Parameter isReveal: whether a narrow window turns to the page for it.
   func focusAddEntry(isReveal: Bool = true) {

@@ -33,6 +33,8 @@ final class TodoListPresenter {
   private var returned = ""
   private var deleted: [Int: Todo] = [:]
   private var hasLoaded = false
+  /// A to-do whose row is to be shown once it is there.
+  private var wanted: TodoID?
 
   /// How long a commit may take before the row is shown without it: one frame at 60 Hz.
   private static let grace = Duration.milliseconds(16)
@@ -179,6 +181,12 @@ final class TodoListPresenter {
     guard mayAdd() else { return }
     state.focusRequest += 1
     render()
+  }
+
+  /// A row should be brought into view and take the focus, as soon as it is there.
+  func didRequestReveal(_ id: TodoID) {
+    wanted = id
+    if hasLoaded, placeWanted() { render() }
   }
 
   // MARK: What the user may do
@@ -338,6 +346,7 @@ final class TodoListPresenter {
     hasLoaded = isWhole
     state.hasContent = true
     forgetUnconfirmed()
+    if isWhole { placeWanted() }
     render()
   }
 
@@ -372,7 +381,17 @@ final class TodoListPresenter {
     if let added, let index = state.page.open.index(of: added) {
       state.reveal = .init(number: (state.reveal?.number ?? 0) + 1, index: index)
     }
+    placeWanted()
     render()
+  }
+
+  /// - Returns: whether the row is there.
+  @discardableResult
+  private func placeWanted() -> Bool {
+    guard let id = wanted, let index = state.page.index(of: id) else { return false }
+    wanted = nil
+    state.reveal = .init(number: (state.reveal?.number ?? 0) + 1, index: index, focused: id)
+    return true
   }
 
   /// So many changes are shown one by one; more are shown as one.

@@ -34,6 +34,8 @@ struct TodoListState: Equatable {
   struct Reveal: Equatable {
     let number: Int
     let index: Int
+    /// The to-do whose row takes the focus too; nil leaves that where it is.
+    var focused: TodoID?
   }
 
   var title = ""

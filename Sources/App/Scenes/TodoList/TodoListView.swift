@@ -28,6 +28,8 @@ final class TodoListView {
   private var isPainted = false
   /// What the page will show after that frame.
   private var awaited: TodoPage?
+  /// A row to bring into view once it is among those that GTK knows.
+  private var reveal: TodoListState.Reveal?
 
   /// - Parameters:
   ///   - faces: who is who; nil shows no faces.
@@ -321,6 +323,7 @@ extension TodoListView: TodoListViewing {
 
   private func renderRows(_ state: TodoListState, isNewPage: Bool) {
     let source = TodoPageSource(page: state.page)
+    if state.reveal != rendered?.reveal { reveal = state.reveal }
     if isNewPage {
       model.replaceAll(with: source)
       isPainted = false
@@ -344,11 +347,35 @@ extension TodoListView: TodoListViewing {
     } else {
       model.update(to: source)
     }
-    if state.reveal != nil, state.reveal != rendered?.reveal, let reveal = state.reveal {
-      _ = gtk_widget_activate_action_variant(
-        listView, "list.scroll-to-item", g_variant_new_uint32(guint32(reveal.index)))
-    }
+    takeReveal(state.page)
     FrameTrace.rows(state.page.count, in: widget)
+  }
+
+  private func takeReveal(_ page: TodoPage) {
+    guard let reveal, let index = reveal.focused.map(page.index(of:)) ?? reveal.index else {
+      return
+    }
+    self.reveal = nil
+    _ = gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
+    guard let id = reveal.focused else { return }
+    gtk_single_selection_set_selected(
+      opaque(gtk_list_view_get_model(opaque(listView))), guint(index))
+    // The row has its widget once the list has been laid out.
+    FirstFrame.run(in: listView) { [weak self] in self?.focus(id) }
+  }
+
+  private func focus(_ id: TodoID) {
+    var child = gtk_widget_get_first_child(listView)
+    while let widget = child {
+      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }), row.id == id
+      {
+        if let root = gtk_widget_get_root(widget) { gtk_window_set_focus_visible(cast(root), 1) }
+        gtk_widget_grab_focus(widget)
+        return
+      }
+      child = gtk_widget_get_next_sibling(widget)
+    }
   }
 
   private func completeRows() {
@@ -356,6 +383,7 @@ extension TodoListView: TodoListViewing {
     isPainted = true
     awaited = nil
     model.update(to: TodoPageSource(page: page))
+    takeReveal(page)
     FrameTrace.rows(page.count, in: widget)
   }
 

@@ -64,7 +64,8 @@ struct TodoPage: Sendable {
     index(of: id).map(row(at:))
   }
 
-  private func index(of id: TodoID) -> Int? {
+  /// The place of a to-do; looks at every row.
+  func index(of id: TodoID) -> Int? {
     (0..<count).first { row(at: $0).id == id.rawValue }
   }
 

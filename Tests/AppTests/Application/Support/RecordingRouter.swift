@@ -56,7 +56,7 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
 }
 
 extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignInRouter,
-  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter
+  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter, PreferencesRouter
 {
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }

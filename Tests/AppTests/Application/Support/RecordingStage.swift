@@ -14,6 +14,8 @@ final class RecordingStage: Stage {
   private(set) var revealCount = 0
   private(set) var notices: [String] = []
   private(set) var dialogs: [RecordingHandle] = []
+  private(set) var shortcutsCount = 0
+  private(set) var facts: [AboutFacts] = []
 
   var openDialogs: [RecordingHandle] { dialogs.filter(\.isOpen) }
 
@@ -108,6 +110,17 @@ final class RecordingStage: Stage {
     presenter.didLoad()
     return opened(presenter, view)
   }
+
+  func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
+    let view = RecordingView<PreferencesState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
+  func showShortcuts() { shortcutsCount += 1 }
+
+  func show(_ facts: AboutFacts) { self.facts.append(facts) }
 
   func present(_ alert: Alert) async -> String { await alerts.present(alert) }
 

@@ -22,3 +22,4 @@ extension RecordingView: AddListViewing where State == AddListState {}
 extension RecordingView: EditTaskViewing where State == EditTaskState {}
 extension RecordingView: MainListViewing where State == MainListState {}
 extension RecordingView: SyncStatusViewing where State == SyncStatusState {}
+extension RecordingView: PreferencesViewing where State == PreferencesState {}

@@ -1,0 +1,46 @@
+import Core
+
+/// What the window about the application tells beside its name.
+struct AboutFacts: Equatable, Sendable {
+  var version: String
+  /// What is new, as `adw_about_window_set_release_notes` takes it; nil leaves it out.
+  var releaseNotes: String?
+  /// The version of SQLite.
+  var engine: String
+
+  static let website = "https://github.com/optimist-todo/Optimist"
+  static let issues = website + "/issues"
+
+  /// What helps to find a mistake. Nothing that tells who the user is.
+  /// - Parameters:
+  ///   - toolkit: names of libraries with their versions.
+  ///   - environment: variables of the process.
+  ///   - sandbox: the content of `/.flatpak-info`; nil outside of one.
+  func debugInfo(
+    toolkit: [(name: String, version: String)], environment: [String: String], sandbox: String?
+  ) -> String {
+    var lines = ["Optimist \(version)"]
+    lines += toolkit.map { "\($0.name) \($0.version)" }
+    lines.append("SQLite \(engine)")
+    for name in ["XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "GDK_BACKEND", "GSK_RENDERER", "LANG"] {
+      if let value = environment[name], !value.isEmpty { lines.append("\(name): \(value)") }
+    }
+    let runtime = sandbox?.split(separator: "\n").first { $0.hasPrefix("runtime=") }
+    lines.append("Runtime: \(runtime.map { String($0.dropFirst(8)) } ?? "host")")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The notes of the newest release, from the text of the metainfo file; nil where there are none, or
+  /// in several languages.
+  static func releaseNotes(metainfo: String) -> String? {
+    guard let releases = metainfo.range(of: "<releases>"),
+      let start = metainfo.range(
+        of: "<description", range: releases.upperBound..<metainfo.endIndex),
+      let open = metainfo.range(of: ">", range: start.upperBound..<metainfo.endIndex),
+      let end = metainfo.range(
+        of: "</description>", range: open.upperBound..<metainfo.endIndex)
+    else { return nil }
+    let notes = metainfo[open.upperBound..<end.lowerBound]
+    return notes.contains("xml:lang") ? nil : String(notes)
+  }
+}

@@ -1,0 +1,54 @@
+import CAdwaita
+import CGtk
+
+/// The window about the application.
+@MainActor
+enum AboutView {
+  /// Shows the window over another one; it is freed when it closes.
+  @discardableResult
+  static func present(_ facts: AboutFacts, over parent: Widget) -> Widget {
+    // An app that is installed in a place of its own has its icon there.
+    gtk_icon_theme_add_search_path(
+      gtk_icon_theme_get_for_display(gtk_widget_get_display(parent)),
+      DataDirectory.installed().icons)
+    guard
+      let about = optimist_about_new(
+        "Optimist", DataDirectory.applicationID, facts.version,
+        /// Translators: who made the application
+        tr("The Optimist Authors"), tr("Copyright © 2026 The Optimist Authors"), AboutFacts.website,
+        AboutFacts.issues, facts.releaseNotes, debugInfo(facts),
+        /// Translators: put your names here, one a line, each with an address if you like
+        credits(tr("translator-credits")))
+    else { preconditionFailure("constructors never return nil") }
+    // The closure goes with the window.
+    KeyboardController.addShortcut("<Control>w", to: about) {
+      optimist_about_close(about)
+      return true
+    }
+    optimist_about_present(about, parent)
+    return about
+  }
+
+  /// Empty until somebody has translated the placeholder.
+  private static func credits(_ text: String) -> String { text == "translator-credits" ? "" : text }
+
+  private static func debugInfo(_ facts: AboutFacts) -> String {
+    var names: [String: String] = [:]
+    for name in ["XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "GDK_BACKEND", "GSK_RENDERER", "LANG"] {
+      names[name] = g_getenv(name).map { String(cString: $0) }
+    }
+    return facts.debugInfo(
+      toolkit: [
+        ("GTK", version(gtk_get_major_version(), gtk_get_minor_version(), gtk_get_micro_version())),
+        (
+          "libadwaita",
+          version(adw_get_major_version(), adw_get_minor_version(), adw_get_micro_version())
+        ),
+        ("GLib", version(glib_major_version, glib_minor_version, glib_micro_version)),
+      ], environment: names, sandbox: TextFile.read("/.flatpak-info"))
+  }
+
+  private static func version(_ parts: guint...) -> String {
+    parts.map(String.init).joined(separator: ".")
+  }
+}

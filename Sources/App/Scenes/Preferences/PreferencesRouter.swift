@@ -1,0 +1,5 @@
+/// Where the preferences lead.
+@MainActor
+protocol PreferencesRouter: AnyObject {
+  func didFinish()
+}

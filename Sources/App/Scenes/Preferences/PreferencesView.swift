@@ -1,0 +1,91 @@
+import CAdwaita
+import CGtk
+
+/// The preferences.
+@MainActor
+final class PreferencesView: PreferencesViewing {
+  let dialog: DialogView
+  private let presenter: PreferencesPresenter
+  private let style: Widget
+  private let saving: Widget
+  private var isRendering = false
+
+  init(presenter: PreferencesPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("Preferences"), parent: parent, width: 480, height: 380,
+      onCancel: { [weak presenter] in presenter?.didClose() })
+    style = adw_combo_row_new()
+    saving = gtk_switch_new()
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    dialog.present(focusing: style)
+  }
+
+  private func build() {
+    let page: Widget = adw_preferences_page_new()
+    adw_preferences_page_add(cast(page), cast(appearance()))
+    adw_preferences_page_add(cast(page), cast(synchronisation()))
+    gtk_widget_set_vexpand(page, 1)
+    dialog.append(page)
+    connect(style, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      let schemes = ColorScheme.allCases
+      let index = Int(adw_combo_row_get_selected(cast(style)))
+      if schemes.indices.contains(index) { presenter.didChoose(schemes[index]) }
+    }
+    connect(saving, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didSetSavesLeftOvers(gtk_switch_get_active(opaque(saving)) != 0)
+    }
+  }
+
+  private func appearance() -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    adw_preferences_group_set_title(cast(group), tr("Appearance"))
+    adw_preferences_row_set_title(cast(style), tr("_Style"))
+    adw_preferences_row_set_use_underline(cast(style), 1)
+    let names = opaque(gtk_string_list_new(nil))
+    for scheme in ColorScheme.allCases { gtk_string_list_append(names, Self.name(of: scheme)) }
+    adw_combo_row_set_model(cast(style), names)
+    g_object_unref(names.rawPointer)
+    adw_preferences_group_add(cast(group), style)
+    return group
+  }
+
+  private func synchronisation() -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    adw_preferences_group_set_title(cast(group), tr("Synchronization"))
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_title(cast(row), tr("Save Changes From Last Time _Without Asking"))
+    adw_preferences_row_set_use_underline(cast(row), 1)
+    adw_action_row_set_title_lines(cast(row), 0)
+    adw_action_row_set_subtitle(
+      cast(row),
+      tr("Changes that did not reach the server before Optimist was closed").escapedMarkup)
+    gtk_widget_set_valign(saving, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(cast(row), saving)
+    adw_action_row_set_activatable_widget(cast(row), saving)
+    Accessibility.setLabel(tr("Save changes from last time without asking"), on: saving)
+    adw_preferences_group_add(cast(group), row)
+    return group
+  }
+
+  private static func name(of scheme: ColorScheme) -> String {
+    switch scheme {
+    case .system: tr("Follow System")
+    case .light: tr("Light")
+    case .dark: tr("Dark")
+    }
+  }
+
+  func render(_ state: PreferencesState) {
+    isRendering = true
+    defer { isRendering = false }
+    let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
+    adw_combo_row_set_selected(cast(style), guint(index))
+    gtk_switch_set_active(opaque(saving), state.savesLeftOvers.gboolean)
+  }
+}

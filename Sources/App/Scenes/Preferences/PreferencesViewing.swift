@@ -1,0 +1,5 @@
+/// The preferences.
+@MainActor
+protocol PreferencesViewing: AnyObject {
+  func render(_ state: PreferencesState)
+}

@@ -1,0 +1,70 @@
+/// Keys that belong together, as the window of the shortcuts shows them.
+struct ShortcutGroup: Equatable {
+  /// One thing that keys do.
+  struct Entry: Equatable {
+    let title: String
+    /// As `gtk_accelerator_parse` reads them, with a space between keys that do the same.
+    let keys: String
+
+    init(_ title: String, _ keys: String) {
+      self.title = title
+      self.keys = keys
+    }
+  }
+
+  let title: String
+  let entries: [Entry]
+
+  /// All keys of the application beyond those that every window has.
+  static var all: [ShortcutGroup] { [todos, lists, dialogs, application] }
+
+  private static var todos: ShortcutGroup {
+    .init(
+      title: tr("To-Dos"),
+      entries: [
+        .init(tr("New to-do"), "<Control>n"),
+        .init(tr("New to-do with details"), "<Control><Shift>n"),
+        .init(tr("Mark as done or not done"), "space"),
+        .init(tr("Edit"), "Return F2"),
+        .init(tr("Delete"), "Delete"),
+        .init(tr("Menu of a to-do or list"), "Menu <Shift>F10"),
+      ])
+  }
+
+  private static var lists: ShortcutGroup {
+    .init(
+      title: tr("Lists"),
+      entries: [
+        .init(tr("New list"), "<Control><Shift>l"),
+        .init(tr("Rename"), "F2"),
+        .init(tr("Delete"), "Delete"),
+        .init(tr("Contents"), "<Control>o"),
+      ])
+  }
+
+  private static var application: ShortcutGroup {
+    .init(
+      title: tr("Application"),
+      entries: [
+        .init(tr("Sync now"), "F5 <Control>r"),
+        .init(tr("Accounts"), "<Control><Shift>a"),
+        .init(tr("People"), "<Control><Shift>p"),
+        .init(tr("Trash"), "<Control><Shift>t"),
+        .init(tr("Preferences"), "<Control>comma"),
+        .init(tr("Keyboard shortcuts"), "<Control>question <Control>F1"),
+        .init(tr("Main menu"), "F10"),
+        .init(tr("Close window"), "<Control>w"),
+        .init(tr("Quit"), "<Control>q"),
+      ])
+  }
+
+  private static var dialogs: ShortcutGroup {
+    .init(
+      title: tr("Dialogs"),
+      entries: [
+        .init(tr("Search people"), "<Control>f"),
+        .init(tr("Read the contents again"), "F5 <Control>r"),
+        .init(tr("Close"), "Escape <Control>w"),
+      ])
+  }
+}

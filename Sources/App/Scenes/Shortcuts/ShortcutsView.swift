@@ -1,0 +1,52 @@
+import CGtk
+
+/// The window with all keys.
+@MainActor
+enum ShortcutsView {
+  /// Shows the window over another one; it is freed when it closes.
+  @discardableResult
+  static func present(over parent: Widget) -> Widget {
+    // There is no other way to fill it before GTK 4.14.
+    let builder = ObjectReference(adopting: opaque(gtk_builder_new_from_string(document, -1)))
+    let window: Widget = cast(gtk_builder_get_object(builder.pointer, "shortcuts"))
+    gtk_window_set_transient_for(cast(window), cast(parent))
+    gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
+    gtk_window_set_destroy_with_parent(cast(window), 1)
+    // The closure goes with the window.
+    KeyboardController.addShortcut("<Control>w", to: window) {
+      gtk_window_close(cast(window))
+      return true
+    }
+    gtk_window_present(cast(window))
+    return window
+  }
+
+  private static var document: String {
+    let groups = ShortcutGroup.all.map { group in
+      object(
+        "GtkShortcutsGroup",
+        property("title", group.title)
+          + group.entries.map { entry in
+            child(
+              object(
+                "GtkShortcutsShortcut",
+                property("title", entry.title) + property("accelerator", entry.keys)))
+          }.joined())
+    }
+    return """
+      <interface><object class="GtkShortcutsWindow" id="shortcuts"><property name="modal">1</property>\
+      <child><object class="GtkShortcutsSection"><property name="section-name">all</property>\
+      <property name="max-height">16</property>\(groups.map(child).joined())</object></child></object></interface>
+      """
+  }
+
+  private static func object(_ type: String, _ content: String) -> String {
+    "<object class=\"\(type)\">\(content)</object>"
+  }
+
+  private static func child(_ object: String) -> String { "<child>\(object)</child>" }
+
+  private static func property(_ name: String, _ value: String) -> String {
+    "<property name=\"\(name)\">\(value.escapedMarkup)</property>"
+  }
+}

@@ -1,0 +1,38 @@
+/// What a search shows of a to-do.
+public struct FoundTodo: Hashable, Sendable, Identifiable {
+  public let id: TodoID
+  public var listID: ListID
+  /// Empty where the list is not known yet.
+  public var listName: String
+  public var content: String
+  public var isDone: Bool
+  public var isStarred: Bool
+  public var date: CalendarDay?
+  public var position: String
+
+  public init(
+    id: TodoID, listID: ListID, listName: String = "", content: String, isDone: Bool = false,
+    isStarred: Bool = false, date: CalendarDay? = nil, position: String
+  ) {
+    self.id = id
+    self.listID = listID
+    self.listName = listName
+    self.content = content
+    self.isDone = isDone
+    self.isStarred = isStarred
+    self.date = date
+    self.position = position
+  }
+
+  /// Whether this one stands before another that fits as well: what is open, then what has a star, then
+  /// what has a day, the earliest first, then the newest.
+  func precedes(_ other: FoundTodo) -> Bool {
+    if isStarred != other.isStarred { return isStarred }
+    if date != other.date {
+      guard let date else { return false }
+      return other.date.map { date < $0 } ?? true
+    }
+    if position != other.position { return position > other.position }
+    return id.rawValue > other.id.rawValue
+  }
+}

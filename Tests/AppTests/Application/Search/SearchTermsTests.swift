@@ -1,0 +1,49 @@
+import XCTest
+
+@testable import App
+
+final class SearchTermsTests: XCTestCase {
+  private static func rank(_ terms: [String], _ title: String, notes: String = "") -> Int? {
+    SearchTerms(terms)?.rank(title: title, notes: notes)
+  }
+
+  func testTheBeginningIsBestThenWordsThenTheMiddleThenTheNotes() {
+    XCTAssertEqual(Self.rank(["mil"], "Milk and bread"), 0)
+    XCTAssertEqual(Self.rank(["bre"], "Milk and bread"), 1)
+    XCTAssertEqual(Self.rank(["read"], "Milk and bread"), 2)
+    XCTAssertEqual(Self.rank(["oat"], "Milk and bread", notes: "Oat, if they have it"), 3)
+    XCTAssertNil(Self.rank(["oats"], "Milk and bread", notes: "Oat, if they have it"))
+    XCTAssertEqual(Self.rank(["milk", "bread"], "Milk and bread"), 1)
+  }
+
+  func testAllTermsMustBeThere() {
+    XCTAssertNotNil(Self.rank(["bread", "milk"], "Milk and bread"))
+    XCTAssertNil(Self.rank(["bread", "tea"], "Milk and bread"))
+    XCTAssertEqual(Self.rank(["bread", "tea"], "Milk and bread", notes: "and tea"), 3)
+  }
+
+  func testCaseAndAccentsMakeNoDifference() {
+    XCTAssertEqual(Self.rank(["CAFE"], "Café"), 0)
+    XCTAssertEqual(Self.rank(["café"], "cafe"), 0)
+    XCTAssertEqual(Self.rank(["strasse"], "Lange Straße"), 1)
+    XCTAssertEqual(Self.rank(["장"], "장보기"), 0)
+    XCTAssertEqual(Self.rank(["jose-maria"], "Call José María"), 1)
+  }
+
+  func testOneLetterCountsWhereAWordBegins() {
+    XCTAssertEqual(Self.rank(["b"], "Milk and bread"), 1)
+    XCTAssertNil(Self.rank(["r"], "Milk and bread"))
+    XCTAssertEqual(Self.rank(["m"], "Milk"), 0)
+  }
+
+  func testTermsWithoutLettersFindNothing() {
+    XCTAssertNil(SearchTerms([]))
+    XCTAssertNil(SearchTerms(["", "  ", "!?"]))
+    XCTAssertEqual(Self.rank(["<b>"], "a <b> c"), 1)
+  }
+
+  func testAWordLongerThanTheTextIsNotThere() {
+    XCTAssertNil(Self.rank(["milkshake"], "milk"))
+    XCTAssertNil(Self.rank(["milk"], ""))
+  }
+}

@@ -1,0 +1,72 @@
+import XCTest
+
+@testable import App
+
+final class ServiceTimeTests: XCTestCase {
+  @MainActor
+  private final class Gate {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private(set) var isReached = false
+
+    func wait() async {
+      isReached = true
+      await withCheckedContinuation { continuation = $0 }
+    }
+
+    func open() { continuation?.resume() }
+  }
+
+  @MainActor
+  func testItEndsWhenNobodyAsks() async {
+    var ends = 0
+    let service = ServiceTime(grace: .milliseconds(20)) { ends += 1 }
+    service.start()
+    await eventually("the end") { ends == 1 }
+  }
+
+  @MainActor
+  func testItStaysWhileSomebodyIsServedAndEndsAfterwards() async {
+    var ends = 0
+    let service = ServiceTime(grace: .milliseconds(20)) { ends += 1 }
+    let gate = Gate()
+    service.start()
+    let work = Task { await service.serve { await gate.wait() } }
+    await eventually("the work") { gate.isReached }
+    try? await Task.sleep(for: .milliseconds(100))
+    XCTAssertEqual(ends, 0)
+    gate.open()
+    await work.value
+    await eventually("the end") { ends == 1 }
+  }
+
+  @MainActor
+  func testStoppedItDoesNotEnd() async {
+    var ends = 0
+    let service = ServiceTime(grace: .milliseconds(10)) { ends += 1 }
+    service.start()
+    service.stop()
+    await service.serve {}
+    try? await Task.sleep(for: .milliseconds(100))
+    XCTAssertEqual(ends, 0)
+  }
+
+  @MainActor
+  func testItDrains() async {
+    let service = ServiceTime(grace: .seconds(60)) {}
+    await service.drain()
+    let gate = Gate()
+    let work = Task { await service.serve { await gate.wait() } }
+    await eventually("the work") { gate.isReached }
+    var isDrained = false
+    let drain = Task {
+      await service.drain()
+      isDrained = true
+    }
+    for _ in 0..<50 { await Task.yield() }
+    XCTAssertFalse(isDrained)
+    gate.open()
+    await work.value
+    await drain.value
+    XCTAssertTrue(isDrained)
+  }
+}

@@ -1,0 +1,53 @@
+import CGtk
+import XCTest
+
+@testable import App
+
+final class AboutTests: XCTestCase {
+  private static let facts = AboutFacts(version: "1.2.3", engine: "3.40")
+
+  func testNotesOfTheNewestReleaseAreFound() {
+    let metainfo = """
+      <component><description><p>All</p></description><releases><release version="2">
+      <description translate="no"><p>New</p></description></release>
+      <release version="1"><description><p>Old</p></description></release></releases></component>
+      """
+    XCTAssertEqual(AboutFacts.releaseNotes(metainfo: metainfo), "<p>New</p>")
+    XCTAssertNil(AboutFacts.releaseNotes(metainfo: ""))
+    XCTAssertNil(AboutFacts.releaseNotes(metainfo: "<releases></releases>"))
+    XCTAssertNil(
+      AboutFacts.releaseNotes(
+        metainfo: "<releases><description><p xml:lang=\"ko\">x</p></description></releases>"))
+  }
+
+  func testDebugInfoTellsVersionsAndNobodysName() {
+    let text = Self.facts.debugInfo(
+      toolkit: [("GTK", "4.8.3")],
+      environment: ["XDG_SESSION_TYPE": "wayland", "USER": "ann", "HOME": "/home/ann"],
+      sandbox: "[Application]\nname=x\nruntime=runtime/org.gnome.Platform/x86_64/48\n")
+    XCTAssertEqual(
+      text,
+      """
+      Optimist 1.2.3
+      GTK 4.8.3
+      SQLite 3.40
+      XDG_SESSION_TYPE: wayland
+      Runtime: runtime/org.gnome.Platform/x86_64/48
+      """)
+  }
+
+  func testWindowIsFreed() throws {
+    try withDisplay {
+      let parent: Widget = gtk_window_new()
+      gtk_window_present(cast(parent))
+      defer { gtk_window_destroy(cast(parent)) }
+      let about = AboutView.present(Self.facts, over: parent)
+      let reference = WeakReference(about)
+      pump(for: 0.1)
+      XCTAssertTrue(WidgetTree.all(about).compactMap(WidgetTree.text).contains("1.2.3"))
+      gtk_window_close(cast(about))
+      pump(until: { reference.pointer == nil }, limit: 3)
+      XCTAssertNil(reference.pointer)
+    }
+  }
+}

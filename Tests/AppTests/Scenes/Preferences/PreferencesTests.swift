@@ -1,0 +1,62 @@
+import CAdwaita
+import CGtk
+import XCTest
+
+@testable import App
+
+final class PreferencesTests: XCTestCase {
+  @MainActor
+  private static func choices() -> Settings {
+    Settings(
+      schema: "optimist.nothing", directory: DataDirectory(override: "/nowhere", executable: ""))
+  }
+
+  @MainActor
+  func testChoicesCountAtOnce() async {
+    let choices = Self.choices()
+    var applied: [ColorScheme] = []
+    let presenter = PreferencesPresenter(choices: choices) { applied.append($0) }
+    let view = RecordingView<PreferencesState>()
+    presenter.view = view
+    presenter.didLoad()
+    XCTAssertEqual(view.state, PreferencesState())
+    presenter.didChoose(.dark)
+    presenter.didSetSavesLeftOvers(true)
+    XCTAssertEqual(view.state, PreferencesState(savesLeftOvers: true, colorScheme: .dark))
+    XCTAssertEqual(applied, [.dark])
+    XCTAssertEqual(choices.colorScheme, .dark)
+    XCTAssertTrue(choices.savesLeftOvers)
+  }
+
+  func testWidgetsTellThePresenter() throws {
+    try withDisplay {
+      let choices = Self.choices()
+      let presenter = PreferencesPresenter(choices: choices) { _ in }
+      let view = PreferencesView(presenter: presenter, parent: nil)
+      defer { view.dialog.close() }
+      pump(for: 0.1)
+      gtk_switch_set_active(opaque(WidgetTree.all("GtkSwitch", in: view.dialog.window)[0]), 1)
+      adw_combo_row_set_selected(
+        cast(WidgetTree.all("AdwComboRow", in: view.dialog.window)[0]), 2)
+      XCTAssertTrue(choices.savesLeftOvers)
+      XCTAssertEqual(choices.colorScheme, .dark)
+      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+    }
+  }
+
+  func testClosedDialogIsFreed() throws {
+    try withDisplay {
+      var view: PreferencesView? = PreferencesView(
+        presenter: PreferencesPresenter(choices: Self.choices()), parent: nil)
+      let watch = try view.map {
+        ReleaseWatch(
+          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+      }
+      pump(for: 0.1)
+      watch?.assertAlive()
+      view?.dialog.close()
+      view = nil
+      watch?.assertReleased()
+    }
+  }
+}

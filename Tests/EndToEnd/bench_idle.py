@@ -1,0 +1,112 @@
+#!/usr/bin/python3
+"""Counts how often the program wakes up while nothing happens, and prints a table.
+
+    bench_idle.py --binary PATH --output DIR [--seconds N]
+
+The window is open and visible. What is counted are the context switches of all threads, as the kernel
+keeps them in /proc: a thread that sleeps has none. With an account, the program listens to a Cloud
+Firestore emulator; without the emulator that row is left out. Nothing is asserted.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+from harness import emulator, xdotool  # noqa: E402
+from harness.process import AppProcess  # noqa: E402
+from harness.waiting import eventually  # noqa: E402
+
+#: After the last key the toolkit lets a cursor blink for 10 s; the first round with the server is over by then.
+SETTLE = 20
+
+
+def switches(pid):
+    """The threads with what they are called and how often they gave up the processor."""
+    found = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            lines = (task / "status").read_text().splitlines()
+        except OSError:
+            continue  # the thread has ended meanwhile
+        fields = dict(line.split(":", 1) for line in lines)
+        count = sum(int(fields[f"{kind}_ctxt_switches"]) for kind in ("voluntary", "nonvoluntary"))
+        found[task.name] = (fields["Name"].strip(), count)
+    return found
+
+
+def processor(pid):
+    """Milliseconds of processor time so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * 10
+
+
+def watch(pid, seconds):
+    """How often each thread woke up within this time, by name, and the processor time in ms."""
+    before, spent = switches(pid), processor(pid)
+    time.sleep(seconds)
+    after = switches(pid)
+    woken = {}
+    for task, (name, count) in after.items():
+        difference = count - before.get(task, (name, 0))[1]
+        if difference:
+            woken[name] = woken.get(name, 0) + difference
+    return woken, len(after), processor(pid) - spent
+
+
+def row(name, pid, seconds):
+    woken, threads, spent = watch(pid, seconds)
+    parts = ", ".join(f"{name} {count}" for name, count in sorted(woken.items(), key=lambda item: -item[1]))
+    print(f"| {name} | {threads} | {sum(woken.values())} | {parts or '—'} | {spent} |", flush=True)
+
+
+def measure(name, binary, output, seconds, arguments=()):
+    home = output / name.replace(" ", "-").replace(",", "")
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    app = AppProcess(binary, str(home), str(output / "stderr.txt"), arguments)
+    try:
+        window = eventually(lambda: xdotool.windows(app.pid), "the window", 60)[0]
+        eventually(lambda: xdotool.focus(window) or xdotool.focused() == window, "it takes keys", 20)
+        for text in ("one", "two", "three"):
+            xdotool.type_text(text)
+            xdotool.key("Return")
+        time.sleep(SETTLE)
+        row(f"{name}, cursor in the entry", app.pid, seconds)
+        xdotool.key("Tab", "Tab")
+        time.sleep(SETTLE)
+        row(f"{name}, focus in the list", app.pid, seconds)
+    finally:
+        app.process.terminate()
+        app.wait(30)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("--seconds", type=int, default=60)
+    options = parser.parse_args()
+    binary = str(Path(options.binary).resolve())
+    output = options.output.resolve()
+    output.mkdir(parents=True, exist_ok=True)
+    print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms |")
+    print("|---|---:|---:|---|---:|")
+    measure("no account", binary, output, options.seconds)
+    if reason := emulator.missing():
+        return print(f"\nidle with an account is left out: {reason}")
+    server = emulator.Emulator(output / "emulator.log")
+    try:
+        account = ("--firestore-emulator", server.host, "--project", emulator.PROJECT, "--user", "idle")
+        measure("account, listening", binary, output, options.seconds, account)
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@ final class ApplicationLoop {
     g_set_application_name("Optimist")
     let flags = isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
+    connect(application.pointer, "startup") { _ in Accessibility.prepare() }
     connect(application.pointer, "activate") { [weak self] _ in self?.onActivate?() }
   }
 

@@ -22,44 +22,13 @@ final class AlertDialogTests: XCTestCase {
     var dialog: Widget?
     XCTAssertTrue(
       pump(until: {
-        dialog = findDialog()
+        dialog = shownAlert()
         return dialog.map { gtk_widget_get_mapped($0) != 0 } ?? false
       }))
     guard let dialog else { return nil }
     step(window, dialog)
     pump(until: { answer != nil })
     return answer
-  }
-
-  /// A window of its own before libadwaita 1.5, a part of the window below since then.
-  @MainActor private static func findDialog() -> Widget? {
-    guard let windows = gtk_window_list_toplevels() else { return nil }
-    defer { g_list_free(windows) }
-    var node: UnsafeMutablePointer<GList>? = windows
-    while let current = node {
-      let found = first(in: cast(current.pointee.data)) {
-        ["AdwAlertDialog", "AdwMessageDialog"].contains(String(cString: typeName($0)))
-      }
-      if let found { return found }
-      node = current.pointee.next
-    }
-    return nil
-  }
-
-  @MainActor private static func typeName(_ widget: Widget) -> UnsafePointer<CChar> {
-    g_type_name_from_instance(cast(widget))
-  }
-
-  @MainActor private static func first(in widget: Widget, where isRight: (Widget) -> Bool)
-    -> Widget?
-  {
-    if isRight(widget) { return widget }
-    var child = gtk_widget_get_first_child(widget)
-    while let current = child {
-      if let found = first(in: current, where: isRight) { return found }
-      child = gtk_widget_get_next_sibling(current)
-    }
-    return nil
   }
 
   @MainActor private static func isWindow(_ widget: Widget) -> Bool {
@@ -69,7 +38,7 @@ final class AlertDialogTests: XCTestCase {
   func testChosenResponseIsReturned() throws {
     try withDisplay {
       let answer = Self.answer { window, dialog in
-        let button = Self.first(in: dialog) {
+        let button = firstWidget(in: dialog) {
           g_type_check_instance_is_a(cast($0), gtk_button_get_type()) != 0
             && gtk_button_get_label(cast($0)).map { String(cString: $0) } == "_Delete"
         }

@@ -342,6 +342,8 @@ extension TodoListView: TodoListViewing {
         case .refresh(let position):
           model.splice(at: position, removed: 0, added: 0, to: source)
           model.rowChanged(at: position)
+        case .redraw(let position):
+          model.redraw(at: position)
         }
       }
     } else {

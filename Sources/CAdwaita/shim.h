@@ -78,14 +78,140 @@ static inline void optimist_alert_present(GtkWidget *alert, GtkWidget *over) {
 #endif
 }
 
+/* ---- Two panes: AdwNavigationSplitView since 1.4, AdwLeaflet before ---- */
+
+#if ADW_CHECK_VERSION(1, 4, 0)
+#define OPTIMIST_PANES_FOLDED "collapsed"
+#define OPTIMIST_PANES_SHOWN "show-content"
+#else
+#define OPTIMIST_PANES_FOLDED "folded"
+#define OPTIMIST_PANES_SHOWN "visible-child"
+#endif
+
+/* Panes that fold where they would not stand side by side. The titles of the pages are said nowhere:
+ * both have header bars with titles of their own. */
+static inline GtkWidget *optimist_panes_new(GtkWidget *sidebar, GtkWidget *content) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  GtkWidget *split = adw_navigation_split_view_new();
+  AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(split);
+  adw_navigation_split_view_set_min_sidebar_width(view, 240);
+  adw_navigation_split_view_set_max_sidebar_width(view, 280);
+  adw_navigation_split_view_set_sidebar(view, adw_navigation_page_new(sidebar, "Optimist"));
+  adw_navigation_split_view_set_content(view, adw_navigation_page_new(content, "Optimist"));
+  GtkWidget *bin = adw_breakpoint_bin_new();
+  gtk_widget_set_size_request(bin, 360, 200);
+  adw_breakpoint_bin_set_child(ADW_BREAKPOINT_BIN(bin), split);
+  AdwBreakpoint *narrow = adw_breakpoint_new(
+      adw_breakpoint_condition_new_length(ADW_BREAKPOINT_CONDITION_MAX_WIDTH, 600, ADW_LENGTH_UNIT_PX));
+  GValue folded = G_VALUE_INIT;
+  g_value_init(&folded, G_TYPE_BOOLEAN);
+  g_value_set_boolean(&folded, TRUE);
+  adw_breakpoint_add_setter(narrow, G_OBJECT(split), OPTIMIST_PANES_FOLDED, &folded);
+  g_value_unset(&folded);
+  adw_breakpoint_bin_add_breakpoint(ADW_BREAKPOINT_BIN(bin), narrow);
+  return bin;
+#else
+  GtkWidget *leaflet = adw_leaflet_new();
+  adw_leaflet_append(ADW_LEAFLET(leaflet), sidebar);
+  GtkWidget *separator = gtk_separator_new(GTK_ORIENTATION_VERTICAL);
+  adw_leaflet_page_set_navigatable(adw_leaflet_append(ADW_LEAFLET(leaflet), separator), FALSE);
+  adw_leaflet_append(ADW_LEAFLET(leaflet), content);
+  adw_leaflet_set_can_navigate_back(ADW_LEAFLET(leaflet), TRUE);
+  return leaflet;
+#endif
+}
+
+/* The widget that holds the panes, of what optimist_panes_new made; the functions below take it. */
+static inline GtkWidget *optimist_panes_inner(GtkWidget *widget) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_breakpoint_bin_get_child(ADW_BREAKPOINT_BIN(widget));
+#else
+  return widget;
+#endif
+}
+
+static inline gboolean optimist_panes_is_folded(GtkWidget *panes) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_navigation_split_view_get_collapsed(ADW_NAVIGATION_SPLIT_VIEW(panes));
+#else
+  return adw_leaflet_get_folded(ADW_LEAFLET(panes));
+#endif
+}
+
+/* Whether this is the pane that is shown when only one is. */
+static inline gboolean optimist_panes_shows(GtkWidget *panes, GtkWidget *pane) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(panes);
+  AdwNavigationPage *page = adw_navigation_split_view_get_show_content(view)
+                                ? adw_navigation_split_view_get_content(view)
+                                : adw_navigation_split_view_get_sidebar(view);
+  return adw_navigation_page_get_child(page) == pane;
+#else
+  return adw_leaflet_get_visible_child(ADW_LEAFLET(panes)) == pane;
+#endif
+}
+
+static inline void optimist_panes_show(GtkWidget *panes, GtkWidget *pane) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(panes);
+  AdwNavigationPage *content = adw_navigation_split_view_get_content(view);
+  adw_navigation_split_view_set_show_content(view, adw_navigation_page_get_child(content) == pane);
+#else
+  adw_leaflet_set_visible_child(ADW_LEAFLET(panes), pane);
+#endif
+}
+
+/* ---- A page with bars: AdwToolbarView since 1.4, a column before ---- */
+
+static inline GtkWidget *optimist_page_new(void) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_toolbar_view_new();
+#else
+  return gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+#endif
+}
+
+static inline void optimist_page_add_top(GtkWidget *page, GtkWidget *bar) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_toolbar_view_add_top_bar(ADW_TOOLBAR_VIEW(page), bar);
+#else
+  gtk_box_append(GTK_BOX(page), bar);
+#endif
+}
+
+static inline void optimist_page_set_content(GtkWidget *page, GtkWidget *content) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_toolbar_view_set_content(ADW_TOOLBAR_VIEW(page), content);
+#else
+  gtk_box_append(GTK_BOX(page), content);
+#endif
+}
+
+static inline void optimist_page_add_bottom(GtkWidget *page, GtkWidget *bar) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_toolbar_view_add_bottom_bar(ADW_TOOLBAR_VIEW(page), bar);
+#else
+  gtk_box_append(GTK_BOX(page), bar);
+#endif
+}
+
+/* Leaves out the way back that header bars bring along since 1.4, where a page has its own. */
+static inline void optimist_header_bar_without_back(GtkWidget *bar) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_header_bar_set_show_back_button(ADW_HEADER_BAR(bar), FALSE);
+#else
+  (void)bar;
+#endif
+}
+
 /* ---- Banner: since 1.3; NULL before, and the caller builds its own. ---- */
 
-static inline GtkWidget *optimist_banner_new(void) {
+static inline GtkWidget *optimist_banner_new(GtkAccessibleRole role) {
 #if ADW_CHECK_VERSION(1, 3, 0)
-  GtkWidget *banner = adw_banner_new("");
-  adw_banner_set_use_markup(ADW_BANNER(banner), FALSE);
-  return banner;
+  return GTK_WIDGET(
+      g_object_new(ADW_TYPE_BANNER, "use-markup", FALSE, "accessible-role", role, NULL));
 #else
+  (void)role;
   return NULL;
 #endif
 }

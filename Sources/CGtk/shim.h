@@ -10,6 +10,8 @@
 #include <glib-unix.h>
 #include <libintl.h>
 #include <locale.h>
+#include <math.h>
+#include <string.h>
 #include <sys/timerfd.h>
 
 /* ---- The dispatch main queue: exported by libdispatch, in no public header ---- */
@@ -57,6 +59,54 @@ static inline void optimist_accessible_announce(GtkWidget *widget, const char *m
                                  : GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
 #else
   (void)widget, (void)message, (void)urgent;
+#endif
+}
+
+/* GTK from 4.10 on adds up the places of a widget and of those around it without their borders and
+ * paddings, so that what screen readers take for a button lies beside it. */
+#if GTK_CHECK_VERSION(4, 10, 0)
+static inline gboolean optimist_widget_get_bounds(GtkAccessible *accessible, int *x, int *y, int *width,
+                                                  int *height) {
+  GtkWidget *widget = GTK_WIDGET(accessible);
+  if (!gtk_widget_get_realized(widget)) return FALSE;
+  GtkWidget *parent = gtk_widget_get_parent(widget);
+  graphene_rect_t bounds, around = GRAPHENE_RECT_INIT(0, 0, 0, 0);
+  if (!gtk_widget_compute_bounds(widget, parent ? parent : widget, &bounds)) return FALSE;
+  /* A parent's own bounds begin where its border does: left of and above the origin of its children. */
+  if (parent && !gtk_widget_compute_bounds(parent, parent, &around)) return FALSE;
+  *x = (int)floorf(bounds.origin.x - around.origin.x);
+  *y = (int)floorf(bounds.origin.y - around.origin.y);
+  *width = (int)ceilf(bounds.size.width);
+  *height = (int)ceilf(bounds.size.height);
+  return TRUE;
+}
+#endif
+
+/* To be called once GTK is initialised, before there are windows. */
+static inline void optimist_accessible_correct_bounds(void) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+  GtkAccessibleInterface *accessible = (GtkAccessibleInterface *)g_type_interface_peek(
+      g_type_class_ref(GTK_TYPE_WIDGET), GTK_TYPE_ACCESSIBLE);
+  accessible->get_bounds = optimist_widget_get_bounds;
+#endif
+}
+
+/* Newer versions of GTK name the items of a menu by labels that they do not show to screen readers, and
+ * so not at all. Names those in and below a widget by their texts. */
+static inline void optimist_menu_name_items(GtkWidget *widget) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+  if (strcmp(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") == 0) {
+    char *text = NULL;
+    g_object_get(widget, "text", &text, NULL);
+    if (text) optimist_accessible_set_label(widget, text);
+    g_free(text);
+    return;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child))
+    optimist_menu_name_items(child);
+#else
+  (void)widget;
 #endif
 }
 

@@ -1,15 +1,17 @@
 #!/usr/bin/python3
 """Runs the tests of the whole window.
 
-    run.py --binary PATH --output DIR [-k PATTERN]
+    run.py --binary PATH --output DIR [-k PATTERN] [--jobs N]
 
-Needs a screen, a session bus and the accessibility bus: meson-helpers/with-display brings them.
+Needs a screen, a session bus and the accessibility bus: meson-helpers/with-display brings them. With
+--jobs it brings them itself, one set for each of the N tests that run at a time.
 DIR keeps the pictures, what the app wrote on standard error, and for each failure a picture, the
 accessibility tree and the database. The last line is "N passed, N failed, N skipped"; the exit code is
 1 if anything failed or nothing passed.
 """
 
 import argparse
+import contextlib
 import os
 import shutil
 import sys
@@ -21,28 +23,86 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
-from harness.case import Options  # noqa: E402
+from harness import workers  # noqa: E402
+from harness.workers import Outcome  # noqa: E402
 
 
-class Result(unittest.TextTestResult):
-    """Counts what passed and notes how long each test took."""
+class Result(unittest.TestResult):
+    """Notes what came of each test; a test of several parts is as bad as its worst part."""
 
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.passed = 0
-        self.times = []
+    def __init__(self, tell):
+        super().__init__()
+        self.tell = tell
 
     def startTest(self, test):
-        self.started = time.monotonic()
         super().startTest(test)
+        self.started = time.monotonic()
+        self.outcome = Outcome(test.id(), "ok")
 
     def stopTest(self, test):
         super().stopTest(test)
-        self.times.append((time.monotonic() - self.started, test.id()))
+        self.outcome.seconds = time.monotonic() - self.started
+        self.tell(self.outcome)
 
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.passed += 1
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        if self.outcome.verdict == "ok":
+            self.outcome.verdict, self.outcome.text = "skipped", reason
+
+    def addFailure(self, test, problem):
+        super().addFailure(test, problem)
+        self.fail(self.failures)
+
+    def addError(self, test, problem):
+        super().addError(test, problem)
+        self.fail(self.errors)
+
+    def addSubTest(self, test, part, problem):
+        super().addSubTest(test, part, problem)
+        if problem is not None:
+            self.fail(self.failures if issubclass(problem[0], test.failureException) else self.errors)
+
+    def addUnexpectedSuccess(self, test):
+        super().addUnexpectedSuccess(test)
+        self.outcome.verdict, self.outcome.text = "failed", "passed, which was not expected"
+
+    def fail(self, problems):
+        before = self.outcome.text + "\n" if self.outcome.verdict == "failed" else ""
+        self.outcome.verdict, self.outcome.text = "failed", before + problems[-1][1]
+
+
+class Report:
+    """Tells each outcome as it comes, and all of them at the end."""
+
+    def __init__(self):
+        self.outcomes = []
+
+    def tell(self, outcome):
+        self.outcomes.append(outcome)
+        case, _, method = outcome.name.rpartition(".")
+        reason = f" {outcome.text!r}" if outcome.verdict == "skipped" else ""
+        word = {"failed": "FAIL"}.get(outcome.verdict, outcome.verdict)
+        print(f"{method} ({case}.{method}) ... {word}{reason} ({outcome.seconds:.1f} s)", flush=True)
+        if outcome.verdict == "failed":
+            print(outcome.text, flush=True)
+
+    def end(self):
+        """Prints the sums; returns the exit code."""
+        def those(verdict):
+            return [outcome for outcome in self.outcomes if outcome.verdict == verdict]
+        slowest = sorted(self.outcomes, key=lambda outcome: -outcome.seconds)[:8]
+        print("Slowest:", *(f"{outcome.seconds:.1f} s {outcome.name}" for outcome in slowest), sep="\n  ")
+        for outcome in those("failed"):
+            print(f"FAIL: {outcome.name}")
+        for outcome in those("skipped"):
+            print(f"SKIP {outcome.name}: {outcome.text}")
+        print(f"{len(those('ok'))} passed, {len(those('failed'))} failed, {len(those('skipped'))} skipped", flush=True)
+        return 1 if those("failed") or not those("ok") else 0
+
+
+def names(suite):
+    """The names of all tests in a suite."""
+    return [name for part in suite for name in (names(part) if isinstance(part, unittest.TestSuite) else [part.id()])]
 
 
 def main():
@@ -50,28 +110,59 @@ def main():
     arguments.add_argument("--binary", required=True, help="the installed program")
     arguments.add_argument("--output", required=True, help="where pictures and logs are kept")
     arguments.add_argument("-k", action="append", metavar="PATTERN", help="only the tests whose name matches")
+    arguments.add_argument("--jobs", type=int, default=1, help="so many tests at a time")
+    arguments.add_argument("--worker", type=int, metavar="FD", help=argparse.SUPPRESS)
     options = arguments.parse_args()
-    Options.binary = os.path.abspath(options.binary)
-    Options.output = Path(options.output).resolve()
-    Options.output.mkdir(parents=True, exist_ok=True)
-    shutil.rmtree(Options.output / "failures", ignore_errors=True)
+    if options.worker is not None:
+        return worker(options)
+    Path(options.output).mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(Path(options.output) / "failures", ignore_errors=True)
 
+    report = Report()
+    if options.jobs > 1:
+        # Tests are found without a screen; they only need one to run.
+        # The last ones take longest: they come first, so that no worker is left alone with one.
+        wanted = names(found(options))[::-1]
+        command = [sys.executable, __file__, "--binary", options.binary, "--output", options.output]
+        workers.run_all(wanted, options.jobs, command, report.tell)
+    else:
+        with prepared(options):
+            found(options).run(Result(report.tell))
+    return report.end()
+
+
+def found(options):
+    """The tests that are asked for; a module that cannot be loaded is a test that fails."""
     loader = unittest.TestLoader()
     if options.k:
         loader.testNamePatterns = [pattern if "*" in pattern else f"*{pattern}*" for pattern in options.k]
-    suite = loader.discover(str(HERE), pattern="test_*.py", top_level_dir=str(HERE))
+    return loader.discover(str(HERE), pattern="test_*.py", top_level_dir=str(HERE))
+
+
+@contextlib.contextmanager
+def prepared(options):
+    """Tells the tests what they need to know, and ends what they share."""
+    from harness.case import Options
+    Options.binary = os.path.abspath(options.binary)
+    Options.output = Path(options.output).resolve()
     try:
-        result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=Result).run(suite)
+        yield
     finally:
         if Options.emulator:
             Options.emulator.stop()
 
-    print("Slowest:", *(f"{seconds:.1f} s {name}" for seconds, name in sorted(result.times)[:-6:-1]), sep="\n  ")
-    for test, reason in result.skipped:
-        print(f"SKIP {test.id()}: {reason}")
-    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
-    print(f"{result.passed} passed, {failed} failed, {len(result.skipped)} skipped", flush=True)
-    return 1 if failed or result.passed == 0 else 0
+
+def worker(options):
+    """Runs the tests whose names come in."""
+    os.set_inheritable(options.worker, False)
+    def run(name):
+        outcomes = []
+        unittest.defaultTestLoader.loadTestsFromName(name).run(Result(outcomes.append))
+        return outcomes[0] if outcomes else Outcome(name, "failed", "there is no such test")
+
+    with prepared(options), os.fdopen(options.worker, "w") as answers:
+        workers.work(run, sys.stdin, answers)
+    return 0
 
 
 if __name__ == "__main__":

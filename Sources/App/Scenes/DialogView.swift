@@ -37,7 +37,9 @@ final class DialogView: SceneHandle {
       gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
     }
     buildHeader(onCancel: onCancel, onAction: onAction)
-    adw_window_set_content(cast(window), column)
+    let page = ToolbarPage(header: header)
+    page.setContent(column)
+    adw_window_set_content(cast(window), page.widget)
     KeyboardController.addShortcut("Escape|<Control>w", to: window) {
       onCancel()
       return true
@@ -92,7 +94,6 @@ final class DialogView: SceneHandle {
   private func buildHeader(
     onCancel: @escaping @MainActor () -> Void, onAction: @escaping @MainActor () -> Void
   ) {
-    gtk_box_append(cast(column), header)
     guard let action else { return }
     adw_header_bar_set_show_start_title_buttons(opaque(header), 0)
     adw_header_bar_set_show_end_title_buttons(opaque(header), 0)

@@ -3,6 +3,11 @@ import CGtk
 /// What assistive technology is told about widgets.
 @MainActor
 enum Accessibility {
+  /// Makes GTK tell the places of widgets as they are: called once, before there are windows.
+  static func prepare() {
+    optimist_accessible_correct_bounds()
+  }
+
   /// Names a widget whose own text does not, such as a button with only an icon.
   static func setLabel(_ label: String, on widget: some ObjectPointer) {
     optimist_accessible_set_label(cast(widget), label)

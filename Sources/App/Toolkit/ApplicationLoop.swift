@@ -30,7 +30,10 @@ final class ApplicationLoop {
     }
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
     actions = ActionGroup(of: application)
-    connect(application.pointer, "startup") { [weak self] _ in self?.onStartup?() }
+    connect(application.pointer, "startup") { [weak self] _ in
+      Accessibility.prepare()
+      self?.onStartup?()
+    }
     connect(application.pointer, "activate") { [weak self] _ in self?.onActivate?() }
   }
 

@@ -15,8 +15,9 @@ final class Banner {
 
   /// - Parameter isUrgent: whether screen readers interrupt what they say to read it.
   init(isUrgent: Bool = false) {
-    let banner = optimist_banner_new()
-    fallback = banner == nil ? Fallback(isUrgent: isUrgent) : nil
+    let role = isUrgent ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
+    let banner = optimist_banner_new(role)
+    fallback = banner == nil ? Fallback(role: role) : nil
     guard let widget = banner ?? fallback?.revealer else {
       preconditionFailure("constructors never return nil")
     }
@@ -40,6 +41,7 @@ final class Banner {
       fallback.set(text, button: button)
     } else {
       // A banner that folds away keeps its text until it is gone.
+      if let text { Accessibility.setLabel(text, on: widget) }
       optimist_banner_set(widget, text ?? self.text ?? "", button, (text != nil).gboolean)
     }
     if let text, text != self.text { Accessibility.announce(text, on: widget, isUrgent: isUrgent) }
@@ -55,8 +57,7 @@ private final class Fallback {
   private let box: Widget
   private let label: Widget = gtk_label_new(nil)
 
-  init(isUrgent: Bool) {
-    let role = isUrgent ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
+  init(role: GtkAccessibleRole) {
     box = optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 6, role)
     gtk_widget_add_css_class(box, "banner")
     gtk_widget_add_css_class(box, "toolbar")

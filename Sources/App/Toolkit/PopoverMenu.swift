@@ -18,6 +18,9 @@ enum PopoverMenu {
   static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
     let model = ObjectReference(adopting: makeModel(sections))
     gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
+    if let popover = gtk_menu_button_get_popover(opaque(button)) {
+      optimist_menu_name_items(cast(popover))
+    }
   }
 
   /// Shows a context menu at a point; it is freed when it closes.
@@ -36,6 +39,7 @@ enum PopoverMenu {
   ) -> Widget {
     let model = ObjectReference(adopting: makeModel(sections))
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
+    optimist_menu_name_items(popover)
     gtk_popover_set_has_arrow(cast(popover), false.gboolean)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     gtk_widget_set_parent(popover, cast(host))

@@ -10,8 +10,7 @@ final class RowItem<Row: Identifiable & Equatable>: RowObjectContent where Row.I
   /// The row as it is now. Setting another value tells all observers.
   var row: Row {
     didSet {
-      guard row != oldValue else { return }
-      for observer in observers { observer.onChange() }
+      if row != oldValue { show() }
     }
   }
 
@@ -22,6 +21,11 @@ final class RowItem<Row: Identifiable & Equatable>: RowObjectContent where Row.I
     id = row.id
     self.row = row
     self.list = list
+  }
+
+  /// Tells all observers, also of a row that is as it was.
+  func show() {
+    for observer in observers { observer.onChange() }
   }
 
   /// Runs a closure on each change of the row until the owner stops observing; a bound widget renders

@@ -51,6 +51,11 @@ final class RowListContent<Row: Identifiable & Equatable>: RowList where Row.ID 
     RowItem<Row>.of(object)?.row = row
   }
 
+  func redraw(_ row: Row) {
+    guard let object = items[row.id] else { return }
+    RowItem<Row>.of(object)?.show()
+  }
+
   func forget(_ id: String) {
     items[id] = nil
   }

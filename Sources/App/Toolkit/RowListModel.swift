@@ -96,6 +96,13 @@ final class RowListModel<Row: Identifiable & Equatable> where Row.ID == String {
     if let row = row(at: position) { content.refresh(row) }
   }
 
+  /// Renders a row again whose value is the same, to take back what its widgets show on their own.
+  ///
+  /// Removing and adding it would not do: GTK 4.12 and newer leave a row alone whose item comes back.
+  func redraw(at position: Int) {
+    if let row = row(at: position) { content.redraw(row) }
+  }
+
   private func notify(at position: Int, removed: Int, added: Int) {
     guard removed > 0 || added > 0 else { return }
     g_list_model_items_changed(pointer, guint(position), guint(removed), guint(added))

@@ -1,3 +1,4 @@
+import GRDBSQLite
 import XCTest
 
 @testable import Core
@@ -89,6 +90,9 @@ final class CostTests: XCTestCase {
     let followed = try await addOne("followed")
     holds = await page.wait { $0.items.count == 3 }
     XCTAssertTrue(holds)
-    XCTAssertEqual(followed, alone)
+    // From 3.41 on SQLite counts the steps of preparing a statement, too; reading again would take as
+    // many steps as there are rows.
+    let preparing = sqlite3_libversion_number() < 3_041_000 ? 0 : 50
+    XCTAssertLessThanOrEqual(followed, alone + preparing)
   }
 }

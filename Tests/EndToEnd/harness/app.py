@@ -51,8 +51,16 @@ class App:
 
     @property
     def frames(self):
+        """The windows, and the dialogs that stand within one: alerts do so since libadwaita 1.5."""
         try:
-            return self.root.children
+            return [frame for window in self.root.children for frame in [window, *self._inner_dialogs(window)]]
+        except Gone:
+            return []
+
+    @staticmethod
+    def _inner_dialogs(window):
+        try:
+            return [node for part in window.children for node in part.children if node.role == "alert"]
         except Gone:
             return []
 
@@ -154,6 +162,7 @@ class App:
 
     def window_of(self, frame):
         """The window's number on the X server: titled like the frame, and larger by an even border."""
+        frame = frame.frame()
         title, size = frame.name, frame.extents[2:]
         for window in reversed(xdotool.windows(self.process.pid)):
             place = xdotool.geometry(window)
@@ -168,10 +177,11 @@ class App:
         x, y, width, height = node.extents
         frame = node.frame()
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
-        _, _, inner_width, inner_height = frame.extents
-        # The border with the shadow belongs to the window but not to the frame.
-        return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
-                width, height)
+        frame_x, frame_y, inner_width, inner_height = frame.extents
+        # The border with the shadow belongs to the window. For GTK 4.8 it is no part of the frame; for newer
+        # ones it is, and lies left of and above the origin.
+        return (left + (outer_width - inner_width) // 2 + x - frame_x,
+                top + (outer_height - inner_height) // 2 + y - frame_y, width, height)
 
     def place_in_popover(self, node):
         """The same for a widget of a menu or another popover; None while that is not on the screen.
@@ -181,7 +191,7 @@ class App:
         """
         x, y, width, height = node.extents
         frame, popup = node.frame(), node
-        if len(xdotool.windows(self.process.pid)) <= len(self.frames):
+        if len(xdotool.windows(self.process.pid)) <= len(self.root.children):
             return None
         while popup != frame:
             if found := self._popup_place(popup):

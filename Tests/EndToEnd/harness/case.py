@@ -63,7 +63,7 @@ class EndToEndTest(unittest.TestCase):
         if reason := emulator.missing():
             self.skipTest(reason)
         if Options.emulator is None:
-            Options.emulator = emulator.Emulator(Options.output / "emulator.log")
+            Options.emulator = emulator.Emulator(Options.output / f"emulator-{os.getpid()}.log")
         return Options.emulator
 
     def proxy(self):

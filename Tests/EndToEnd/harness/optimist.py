@@ -9,6 +9,9 @@ from .waiting import eventually
 
 COUNTED = re.compile(r"^(?P<name>.*), (?P<count>\d+) open to-dos?$", re.DOTALL)
 
+#: A label that begins so many pixels below the top of the window or less stands in a header bar.
+HEADER_HEIGHT = 30
+
 
 class Optimist(App):
     # The main list
@@ -62,13 +65,15 @@ class Optimist(App):
         eventually(lambda: self.title() == title, lambda: f"page {title!r}, it is {self.title()!r}")
 
     def title(self):
-        """The title of the page: the second heading of the window that is no part of a list."""
+        """The title of the page: the text in the window's topmost bars that is not the app's name."""
         frame = self.frame("Optimist")
         for node in frame.walk() if frame else []:
-            if node.role == "filler" and node.raw_name == "AdwWindowTitle":
-                label = node.find("label")
-                if label and label.name != "Optimist":
-                    return label.name
+            try:
+                if node.role == "label" and node.name not in ("", "Optimist") and node.has_size \
+                        and node.extents[1] - frame.extents[1] < HEADER_HEIGHT:
+                    return node.name
+            except Gone:
+                continue
         return ""
 
     def new_list(self, name):

@@ -7,6 +7,7 @@ import Core
 final class MainListView: MainListViewing {
   let widget: Widget
   private let presenter: MainListPresenter
+  private let page: ToolbarPage
   private let header: Widget
   private let contents: Widget
   private let menuButton: Widget
@@ -20,8 +21,9 @@ final class MainListView: MainListViewing {
   /// - Parameter menu: the window's menu, which stands in this pane's header bar.
   init(presenter: MainListPresenter, menu: [[MenuItem]]) {
     self.presenter = presenter
-    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = adw_header_bar_new()
+    page = ToolbarPage(header: header)
+    widget = page.widget
     contents = gtk_button_new_from_icon_name("view-list-bullet-symbolic")
     menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
@@ -60,7 +62,6 @@ final class MainListView: MainListViewing {
     Accessibility.setLabel(tr("Main Menu"), on: menuButton)
     PopoverMenu.set(menu, on: menuButton)
     adw_header_bar_pack_end(opaque(header), menuButton)
-    gtk_box_append(cast(widget), header)
 
     gtk_list_box_set_selection_mode(opaque(listBox), GTK_SELECTION_BROWSE)
     gtk_widget_add_css_class(listBox, "navigation-sidebar")
@@ -81,8 +82,7 @@ final class MainListView: MainListViewing {
     gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(opaque(scrolled), column)
-    gtk_widget_set_vexpand(scrolled, 1)
-    gtk_box_append(cast(widget), scrolled)
+    page.setContent(scrolled)
     buildFooter()
     connectSignals()
   }
@@ -105,7 +105,7 @@ final class MainListView: MainListViewing {
     connect(newList, "clicked") { [weak presenter] _ in presenter?.didRequestNewList() }
     gtk_box_append(cast(box), footer)
     gtk_box_append(cast(box), newList)
-    gtk_box_append(cast(widget), box)
+    page.addBottom(box)
   }
 
   private func connectSignals() {

@@ -15,6 +15,7 @@ final class TodoListHeaderView {
   init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
     self.presenter = presenter
     widget = adw_header_bar_new()
+    optimist_header_bar_without_back(widget)
     title = adw_window_title_new("", "")
     back = gtk_button_new_from_icon_name("go-previous-symbolic")
     details = gtk_button_new_from_icon_name("document-new-symbolic")

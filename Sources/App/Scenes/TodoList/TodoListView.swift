@@ -8,7 +8,9 @@ final class TodoListView {
   let widget: Widget
   private let presenter: TodoListPresenter
   private let faces: Faces?
+  private let page: ToolbarPage
   private let header: TodoListHeaderView
+  private let strips: Widget
   private let dayBar: DayBarView
   private let entry: Widget
   private let addButton: Widget
@@ -42,8 +44,10 @@ final class TodoListView {
     self.presenter = presenter
     self.faces = faces
     self.onContent = onContent
-    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     header = TodoListHeaderView(presenter: presenter, onBack: onBack)
+    page = ToolbarPage(header: header.widget)
+    widget = page.widget
+    strips = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     dayBar = DayBarView(presenter: presenter)
     entry = gtk_entry_new()
     addButton = gtk_button_new_from_icon_name("list-add-symbolic")
@@ -60,7 +64,7 @@ final class TodoListView {
 
   /// Puts a strip between the header bar and the page.
   func insertBelowHeader(_ strip: Widget) {
-    gtk_box_insert_child_after(cast(widget), strip, header.widget)
+    gtk_box_prepend(cast(strips), strip)
   }
 
   /// Puts a button at the end of the header bar.
@@ -77,8 +81,8 @@ final class TodoListView {
 
   private func build() {
     gtk_widget_set_hexpand(widget, 1)
-    gtk_box_append(cast(widget), header.widget)
-    gtk_box_append(cast(widget), banner.widget)
+    gtk_box_append(cast(strips), banner.widget)
+    page.addTop(strips)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_margin_top(column, 12)
     gtk_box_append(cast(column), clamped(dayBar.widget))
@@ -91,8 +95,7 @@ final class TodoListView {
     gtk_widget_set_vexpand(stack, 1)
     gtk_box_append(cast(column), stack)
     adw_toast_overlay_set_child(opaque(toasts), column)
-    gtk_widget_set_vexpand(toasts, 1)
-    gtk_box_append(cast(widget), toasts)
+    page.setContent(toasts)
   }
 
   private func addRow() -> Widget {
@@ -342,6 +345,8 @@ extension TodoListView: TodoListViewing {
         case .refresh(let position):
           model.splice(at: position, removed: 0, added: 0, to: source)
           model.rowChanged(at: position)
+        case .redraw(let position):
+          model.redraw(at: position)
         }
       }
     } else {

@@ -9,6 +9,8 @@ struct TodoPage: Sendable {
       case splice(at: Int, removed: Int, added: Int)
       /// The row has another value.
       case refresh(at: Int)
+      /// The row is to be shown again although its value is the same.
+      case redraw(at: Int)
     }
 
     let kind: Kind
@@ -56,7 +58,7 @@ struct TodoPage: Sendable {
 
   /// Draws a row again, to take back what a widget shows on its own.
   func redraw(_ id: TodoID) -> Step? {
-    index(of: id).map { Step(kind: .splice(at: $0, removed: 1, added: 1), page: self) }
+    index(of: id).map { Step(kind: .redraw(at: $0), page: self) }
   }
 
   /// The row of a to-do; looks at every row.

@@ -51,7 +51,7 @@ extension [TodoItem] {
       replaceSubrange(
         position..<position + removed,
         with: (position..<position + added).map { step.page.row(at: $0) })
-    case .refresh(let position):
+    case .refresh(let position), .redraw(let position):
       self[position] = step.page.row(at: position)
     }
   }

@@ -30,6 +30,36 @@ func withApplication(_ body: @escaping @MainActor (ApplicationLoop) throws -> Vo
   try XCTUnwrap(result).get()
 }
 
+/// The first widget in and below one that fits.
+@MainActor
+func firstWidget(in widget: Widget, where fits: (Widget) -> Bool) -> Widget? {
+  if fits(widget) { return widget }
+  var child = gtk_widget_get_first_child(widget)
+  while let current = child {
+    if let found = firstWidget(in: current, where: fits) { return found }
+    child = gtk_widget_get_next_sibling(current)
+  }
+  return nil
+}
+
+/// The dialog of an alert that is shown: a window of its own before libadwaita 1.5, a part of the
+/// window below since then.
+@MainActor
+func shownAlert() -> Widget? {
+  guard let windows = gtk_window_list_toplevels() else { return nil }
+  defer { g_list_free(windows) }
+  var node: UnsafeMutablePointer<GList>? = windows
+  while let current = node {
+    let found = firstWidget(in: cast(current.pointee.data)) {
+      let name = String(cString: g_type_name_from_instance(cast($0)))
+      return ["AdwAlertDialog", "AdwMessageDialog"].contains(name)
+    }
+    if let found { return found }
+    node = current.pointee.next
+  }
+  return nil
+}
+
 /// Emits a signal without arguments, as a person's click or key would.
 @MainActor
 func emit(_ signal: String, on widget: Widget) {

@@ -11,11 +11,13 @@ struct StoreLocation: Sendable {
   var hasFile: Bool { UserDirectories.isFile(path) }
 
   /// Makes the folder if it is missing, and opens the file.
-  func open() async -> Result<TodoStore, StoreError> {
+  /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date.
+  func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     guard UserDirectories.makePrivate(folder) else { return .failure(.readOnly) }
     do throws(StoreError) {
-      return .success(try TodoStore.open(at: path, environment: environment))
+      return .success(
+        try TodoStore.open(at: path, environment: environment, mayMigrate: mayMigrate))
     } catch {
       return .failure(error)
     }

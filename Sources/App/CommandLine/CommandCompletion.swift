@@ -48,7 +48,7 @@ enum CommandCompletion {
     let end = DispatchSemaphore(value: 0)
     let words = Answer()
     Task.detached {
-      if case .success(let store) = await location.open() {
+      if case .success(let store) = await location.open(mayMigrate: { false }) {
         words.set((try? await question(store)) ?? [])
         try? store.close()
       }

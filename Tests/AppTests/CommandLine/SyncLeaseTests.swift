@@ -4,8 +4,15 @@ import XCTest
 @testable import App
 
 final class SyncLeaseTests: XCTestCase {
-  private func leases(_ folder: TemporaryFolder) -> (SyncLease, SyncLease) {
-    let path = folder.file()
+  private var folder: TemporaryFolder?
+
+  override func setUpWithError() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Two processes on the same file; locks belong to open files, so one process can play both.
+  private func leases() throws -> (SyncLease, SyncLease) {
+    let path = try XCTUnwrap(folder).file()
     return (
       SyncLease(databasePath: path, holder: .window),
       SyncLease(databasePath: path, holder: .command)
@@ -13,7 +20,7 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   func testOneAtATime() throws {
-    let (window, command) = leases(try TemporaryFolder())
+    let (window, command) = try leases()
     XCTAssertNil(command.otherHolder)
     XCTAssertTrue(window.take())
     XCTAssertFalse(command.take())
@@ -26,7 +33,7 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   func testAskingTakesNothing() throws {
-    let (window, command) = leases(try TemporaryFolder())
+    let (window, command) = try leases()
     for _ in 0..<100 {
       XCTAssertNil(command.otherHolder)
       XCTAssertTrue(window.take())
@@ -35,10 +42,9 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   func testItGoesWithItsOwner() throws {
-    let folder = try TemporaryFolder()
-    let command = leases(folder).1
+    let command = try leases().1
     do {
-      let window = leases(folder).0
+      let window = try leases().0
       XCTAssertTrue(window.take())
       XCTAssertFalse(command.take())
     }
@@ -47,7 +53,7 @@ final class SyncLeaseTests: XCTestCase {
 
   @MainActor
   func testWaitingEndsWhenItIsFree() async throws {
-    let (window, command) = leases(try TemporaryFolder())
+    let (window, command) = try leases()
     XCTAssertTrue(command.take())
     var isHeld: Bool?
     let waiting = Task { isHeld = await window.acquire() }
@@ -62,7 +68,7 @@ final class SyncLeaseTests: XCTestCase {
 
   @MainActor
   func testWaitingThatIsCalledOffTakesNothing() async throws {
-    let (window, command) = leases(try TemporaryFolder())
+    let (window, command) = try leases()
     XCTAssertTrue(command.take())
     let waiting = Task { await window.acquire() }
     await Task.yield()

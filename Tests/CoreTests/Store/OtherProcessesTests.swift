@@ -1,3 +1,4 @@
+import GRDB
 import XCTest
 
 @testable import Core
@@ -102,6 +103,23 @@ final class OtherProcessesTests: XCTestCase {
     let count = try await stores[0].allTodos().count
     XCTAssertEqual(count, 8)
     for store in stores { try store.close() }
+  }
+
+  func testAFileInUseIsNotMigrated() async throws {
+    let folder = try TestFolder()
+    try Version2.write(to: folder.file())
+    XCTAssertThrowsError(try TodoStore.open(at: folder.file(), mayMigrate: { false })) { error in
+      XCTAssertEqual(error as? StoreError, .busy)
+    }
+    let queue = try DatabaseQueue(path: folder.file())
+    let hasNewTable = try await queue.read { try $0.tableExists("member") }
+    XCTAssertFalse(hasNewTable)
+    try queue.close()
+    let store = try TodoStore.open(at: folder.file())
+    try store.close()
+    // Of the present version it may be opened all the same.
+    let again = try TodoStore.open(at: folder.file(), mayMigrate: { false })
+    try again.close()
   }
 
   // MARK: Parts

@@ -9,7 +9,8 @@ PROGRAM ?=
 SEEDS ?= 2000
 SEED ?=
 
-.PHONY: run build test test-trixie sim mutants bench screenshots lint format install clean
+.PHONY: run build test test-trixie sim mutants bench screenshots lint format install uninstall \
+  flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
 run:
@@ -62,6 +63,35 @@ format:
 # make install PREFIX=$$HOME/.local, or sudo make install after make build
 install:
 	@meson-helpers/install "$(PREFIX)"
+
+# make uninstall PREFIX=... takes away what make install with the same PREFIX put there
+uninstall:
+	@meson-helpers/uninstall "$(PREFIX)"
+
+# The Flatpak, by the manifest in data/: writes Optimist.flatpak
+flatpak:
+	@meson-helpers/bootstrap build bundle
+	@meson-helpers/flatpak-bundle
+
+# Installs it for the user and starts it: make flatpak-run ARGS="--help"
+flatpak-run:
+	@[ -e Optimist.flatpak ] || $(MAKE) --no-print-directory flatpak
+	@meson-helpers/flatpak-run $(ARGS)
+
+# Uses the bundle inside its sandbox, as a user who has nothing yet
+flatpak-test:
+	@meson-helpers/bootstrap build test bundle
+	@[ -e Optimist.flatpak ] || $(MAKE) --no-print-directory flatpak
+	@/usr/bin/python3 Tests/Bundle/test_bundle.py
+
+# What the program weighs, and what is in it
+size:
+	@meson-helpers/size
+
+# make release VERSION=1.2.3: changes the version everywhere and builds the bundle twice
+release:
+	@meson-helpers/bootstrap build bundle
+	@meson-helpers/release $(VERSION) $(ARGS)
 
 clean:
 	rm -rf .build .build-* build

@@ -130,7 +130,6 @@ class BundleTests(unittest.TestCase):
 
     def start(self, *arguments):
         """Starts the app in its sandbox and waits for its window."""
-        from harness import tree, xdotool
         from harness.waiting import eventually
         log = open(self.output / "app.log", "ab")
         self.addCleanup(log.close)
@@ -217,33 +216,31 @@ class BundleTests(unittest.TestCase):
         self.assertFalse(list(self.home.rglob("escaped")))
 
     def test_3_a_todo_is_added_by_keys_and_is_there_after_a_restart(self):
+        from harness import screenshot
         from harness.waiting import eventually
-        self.start("--firestore-emulator", self.emulator_host(), "--project", "demo-optimist",
-                   "--user", self.user)
+        self.start(*self.account())
         self.key("ctrl+shift+l")
         self.wait_widget("push button", re.compile("Cancel"))
         self.type("Home")
         self.key("Return")
         eventually(lambda: self.database.list_names() == ["Home"], "the list is in the sandbox's database", 30)
-        self.key("ctrl+n")
-        self.type(self.text)
-        self.key("Return")
-        eventually(lambda: self.text in self.database.contents(), "the to-do is in the sandbox's database", 30)
-        self.wait_widget("list item", re.compile("^" + self.text))
+        self.add(self.text)
+        self.wait_on_server(self.text)
         self.quit()
         self.start()
         self.wait_widget("list item", re.compile("^" + self.text))
-        from harness import screenshot
         screenshot.take(self.output / "sandbox.png")
         self.quit()
 
     def test_4_it_is_synchronised_with_a_server_on_loopback(self):
-        from harness.waiting import eventually
-        if not self.emulator:
-            from harness import emulator
-            self.skipTest(emulator.missing())
+        from harness import emulator
+        if reason := emulator.missing():
+            self.skipTest(reason)
+        self.wait_on_server(self.text)
         self.start()
-        eventually(lambda: self.text in self.emulator.contents(self.user), "the to-do is on the server", 60)
+        self.wait_widget("list item", re.compile("^" + self.text))
+        self.add("Feed the cat")
+        self.wait_on_server("Feed the cat")
         self.quit()
 
     def test_5_the_desktop_starts_it_over_the_bus(self):
@@ -291,20 +288,33 @@ class BundleTests(unittest.TestCase):
 
     # Helpers
 
-    def emulator_host(self):
-        """The emulator, started when it is first wanted; without one an address where nobody answers."""
+    def add(self, text):
+        from harness.waiting import eventually
+        self.key("ctrl+n")
+        self.type(text)
+        self.key("Return")
+        eventually(lambda: text in self.database.contents(), "the to-do is in the sandbox's database", 30)
+        self.wait_widget("list item", re.compile("^" + text))
+
+    def wait_on_server(self, text):
+        """Waits until the server has a to-do and the app has noted that; at once where there is no server."""
+        from harness.waiting import eventually
+        if self.emulator:
+            eventually(lambda: text in self.emulator.contents(self.user) and not self.database.outbox(),
+                       f"{text!r} is on the server", 60)
+
+    def account(self):
+        """The arguments that connect the app to the emulator, which is started for that; none without one."""
         from harness import emulator
         if emulator.missing():
-            return "127.0.0.1:9"
-        if not self.emulator:
-            type(self).emulator = emulator.Emulator(self.output / "emulator.log")
-        return self.emulator.host
+            return ()
+        type(self).emulator = emulator.Emulator(self.output / "emulator.log")
+        return "--firestore-emulator", self.emulator.host, "--project", emulator.PROJECT, "--user", self.user
 
 
 def named_application(name):
     """An application on the accessibility bus by its name: a sandbox hides its process IDs."""
-    from gi.repository import Atspi, GLib
-    from harness.tree import Node
+    from harness.tree import Atspi, GLib, Node
     desktop = Atspi.get_desktop(0)
     for index in range(desktop.get_child_count()):
         try:

@@ -116,7 +116,7 @@ class Node:
     def text(self):
         """What stands in an entry."""
         text = self.accessible.get_text_iface()
-        return text.get_text(0, text.get_character_count()) if text else ""
+        return Atspi.Text.get_text(text, 0, text.get_character_count()) if text else ""
 
     @guarded
     def press(self):

@@ -6,6 +6,7 @@ ARGS ?=
 SUITE ?=
 FILTER ?=
 PROGRAM ?=
+JOBS ?= 1
 SEEDS ?= 2000
 SEED ?=
 
@@ -21,10 +22,10 @@ build:
 	@meson-helpers/bootstrap build
 	@meson-helpers/build-app
 
-# Every test; or some: make test SUITE=unit FILTER=OutboxTests
+# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
 
 # The same against Debian 13's newer GTK, libadwaita and SQLite, in a tree beside the system. The
 # simulation knows nothing of windows: fewer seeds are enough for another SQLite
@@ -32,7 +33,7 @@ test-trixie: SEEDS = 100
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
+	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
 
 # The sync engine with everything that can go wrong: make sim SEEDS=500; the story of one: make sim SEED=7
 sim:

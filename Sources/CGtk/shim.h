@@ -98,7 +98,10 @@ static inline void optimist_menu_name_items(GtkWidget *widget) {
   if (strcmp(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") == 0) {
     char *text = NULL;
     g_object_get(widget, "text", &text, NULL);
-    if (text) optimist_accessible_set_label(widget, text);
+    if (text) {
+      gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+      optimist_accessible_set_label(widget, text);
+    }
     g_free(text);
     return;
   }

@@ -101,7 +101,7 @@ class LooksTests(EndToEndTest):
         last = []
 
         def same():
-            last.append(screenshot.brightness(self.picture("settling")))
+            last.append(screenshot.brightness(self.picture(f"settling-{self.name}")))
             return len(last) > 1 and abs(last[-1] - last[-2]) < 0.0001
         eventually(same, "the picture stands still")
-        self.picture("settling").unlink()
+        self.picture(f"settling-{self.name}").unlink()

@@ -19,7 +19,7 @@ enum PopoverMenu {
     let model = ObjectReference(adopting: makeModel(sections))
     gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
     if let popover = gtk_menu_button_get_popover(opaque(button)) {
-      optimist_menu_name_items(cast(popover))
+      nameItems(of: cast(popover))
     }
   }
 
@@ -39,7 +39,7 @@ enum PopoverMenu {
   ) -> Widget {
     let model = ObjectReference(adopting: makeModel(sections))
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
-    optimist_menu_name_items(popover)
+    nameItems(of: popover)
     gtk_popover_set_has_arrow(cast(popover), false.gboolean)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     gtk_widget_set_parent(popover, cast(host))
@@ -56,6 +56,13 @@ enum PopoverMenu {
     }
     gtk_popover_popup(cast(popover))
     return popover
+  }
+
+  /// Makes the items known to screen readers by their texts, which GTK itself forgets.
+  private static func nameItems(of popover: Widget) {
+    connect(popover, "map") { arguments in
+      optimist_menu_name_items(cast(arguments.emitter))
+    }
   }
 
   private static func giveBack(_ focus: WeakReference?) {

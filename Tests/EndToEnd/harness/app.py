@@ -177,11 +177,10 @@ class App:
         x, y, width, height = node.extents
         frame = node.frame()
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
-        frame_x, frame_y, inner_width, inner_height = frame.extents
-        # The border with the shadow belongs to the window. For GTK 4.8 it is no part of the frame; for newer
-        # ones it is, and lies left of and above the origin.
-        return (left + (outer_width - inner_width) // 2 + x - frame_x,
-                top + (outer_height - inner_height) // 2 + y - frame_y, width, height)
+        _, _, inner_width, inner_height = frame.extents
+        # The border with the shadow belongs to the window but not to the frame.
+        return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
+                width, height)
 
     def place_in_popover(self, node):
         """The same for a widget of a menu or another popover; None while that is not on the screen.

@@ -91,6 +91,14 @@ class Node:
         return found
 
     @property
+    def row(self):
+        """The name of the row of a list that this widget is in; empty if it is in none."""
+        node = self.parent
+        while node is not None and node.role not in ("list item", "frame"):
+            node = node.parent
+        return node.name if node is not None and node.role == "list item" else ""
+
+    @property
     @guarded
     def parent(self):
         parent = self.accessible.get_parent()
@@ -109,6 +117,9 @@ class Node:
         if not component:
             return (0, 0, 0, 0)
         box = component.get_extents(Atspi.CoordType.WINDOW)
+        if box.x < 0 and self.role == "frame":
+            # For newer versions of GTK the border with the shadow is a part of the frame.
+            return (0, 0, box.width + 2 * box.x, box.height + 2 * box.y)
         return (box.x, box.y, box.width, box.height)
 
     @property
@@ -116,7 +127,7 @@ class Node:
     def text(self):
         """What stands in an entry."""
         text = self.accessible.get_text_iface()
-        return text.get_text(0, text.get_character_count()) if text else ""
+        return Atspi.Text.get_text(text, 0, text.get_character_count()) if text else ""
 
     @guarded
     def press(self):
@@ -154,8 +165,11 @@ class Node:
             return True
         if isinstance(name, str):
             own = self.name
-            # In a row of preferences GTK 4.8 adds the row's title to the name: "Choose a Day Day".
-            return own == name or own.startswith(name + " ") and self.description == name
+            if own == name:
+                return True
+            # In a row of preferences GTK 4.8 adds the row's title to the name, "Choose a Day Day"; newer
+            # versions have it instead of the name.
+            return bool(own) and self.description == name and (own.startswith(name + " ") or self.row == own)
         return name.search(self.name) is not None
 
     def frame(self):

@@ -250,7 +250,7 @@ class BundleTests(unittest.TestCase):
             self.skipTest("the bundle exports no D-Bus service")
         self.call(ID, OBJECT, "org.freedesktop.Application.Activate", "{}")
         eventually(self.window, "the app has a window", 60)
-        self.call(ID, OBJECT, "org.freedesktop.Application.ActivateAction", "quit", "[]", "{}")
+        self.key("ctrl+q")
         eventually(lambda: not self.window(), "the app ends", 30)
 
     def test_6_the_shell_finds_todos_over_the_bus(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Installs the Flatpak bundle for a user who has nothing and uses it inside its sandbox.
 
-    test_bundle.py [--bundle Optimist.flatpak] [--output build/test-artefacts/bundle] [-k PATTERN]
+    test_bundle.py [--bundle Optimist.flatpak] [--output build/test-artefacts-bundle] [-k PATTERN]
 
 Brings a screen, a session bus and a home folder of its own. The runtime is taken from where the bundle
 was built (build/flatpak/installation). The last line is "N passed, N failed, N skipped"; the exit code is
@@ -341,14 +341,22 @@ class Result(unittest.TextTestResult):
         self.passed += 1
 
 
+def tell(output, totals):
+    """Prints the last line, and leaves it for who adds up."""
+    output.mkdir(parents=True, exist_ok=True)
+    (output / "totals.txt").write_text(totals + "\n")
+    print(totals, flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bundle", default=ROOT / "Optimist.flatpak", type=Path)
-    parser.add_argument("--output", default=ROOT / "build/test-artefacts/bundle", type=Path)
+    parser.add_argument("--output", default=ROOT / "build/test-artefacts-bundle", type=Path)
     parser.add_argument("-k", action="append", metavar="PATTERN", help="only the tests whose name matches")
     options = parser.parse_args()
     if reason := missing():
-        print(f"SKIP bundle: {reason}\n0 passed, 0 failed, 1 skipped")
+        print(f"SKIP bundle: {reason}")
+        tell(options.output, "0 passed, 0 failed, 1 skipped")
         return 0
     if INSIDE not in os.environ:
         return start_inside(options)
@@ -364,7 +372,7 @@ def main():
     for test, reason in result.skipped:
         print(f"SKIP {test.id()}: {reason}")
     failed = len(result.failures) + len(result.errors)
-    print(f"{result.passed} passed, {failed} failed, {len(result.skipped)} skipped", flush=True)
+    tell(Options.output, f"{result.passed} passed, {failed} failed, {len(result.skipped)} skipped")
     return 1 if failed or result.passed == 0 else 0
 
 

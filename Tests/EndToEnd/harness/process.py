@@ -1,6 +1,7 @@
 """The app's process: its folders, its environment and its end."""
 
 import os
+import shutil
 import subprocess
 
 from .waiting import eventually
@@ -18,6 +19,8 @@ class AppProcess:
             os.makedirs(folder, exist_ok=True)
         variables = {**os.environ, **self.folders, "GSETTINGS_BACKEND": "keyfile",
                      "LC_ALL": "C.UTF-8", "LANGUAGE": "en", "HOME": home, **(environment or {})}
+        if variables["LC_ALL"] == "C.UTF-8" and variables["LANGUAGE"] != "en":
+            variables.update(translatable_locale(home))
         with open(log, "ab") as errors:
             self.process = subprocess.Popen(
                 [binary, "--non-unique", *arguments], env=variables, stdin=subprocess.DEVNULL,
@@ -38,6 +41,14 @@ class AppProcess:
         if self.is_running:
             self.process.kill()
         return self.process.wait()
+
+
+def translatable_locale(home):
+    """C.UTF-8 by another name, as variables: newer C libraries translate nothing in a locale called C."""
+    folder = os.path.join(home, "locale")
+    if not os.path.isdir(folder):
+        shutil.copytree("/usr/lib/locale/C.utf8", os.path.join(folder, "en_US.utf8"))
+    return {"LOCPATH": folder, "LC_ALL": "en_US.UTF-8"}
 
 
 def data_folder(home):

@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 from harness import emulator, xdotool  # noqa: E402
-from harness.process import AppProcess  # noqa: E402
+from harness.database import Database  # noqa: E402
+from harness.process import AppProcess, database_path  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
 #: After the last key the toolkit lets a cursor blink for 10 s; the first round with the server is over by then.
@@ -76,6 +77,8 @@ def measure(name, binary, output, seconds, arguments=()):
         for text in ("one", "two", "three"):
             xdotool.type_text(text)
             xdotool.key("Return")
+        database = Database(database_path(str(home)))
+        eventually(lambda: len(database.todos()) == 3 and not database.outbox(), "all is sent", 60)
         time.sleep(SETTLE)
         row(f"{name}, cursor in the entry", app.pid, seconds)
         xdotool.key("Tab", "Tab")
@@ -98,14 +101,17 @@ def main():
     print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms |")
     print("|---|---:|---:|---|---:|")
     measure("no account", binary, output, options.seconds)
+    note = ("\n-qos.overcommit once a second is libdispatch, which counts its running threads as long as there are any"
+            "\n(src/event/workqueue.c of swift-corelibs-libdispatch); a process cannot switch that off.")
     if reason := emulator.missing():
-        return print(f"\nidle with an account is left out: {reason}")
+        return print(f"{note}\nidle with an account is left out: {reason}")
     server = emulator.Emulator(output / "emulator.log")
     try:
         account = ("--firestore-emulator", server.host, "--project", emulator.PROJECT, "--user", "idle")
         measure("account, listening", binary, output, options.seconds, account)
     finally:
         server.stop()
+    print(note)
 
 
 if __name__ == "__main__":

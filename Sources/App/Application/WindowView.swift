@@ -107,10 +107,10 @@ final class WindowView {
         settings.windowHeight = Int(height)
       }
     }
-    Settings.flush()
     // What stands over it goes with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
     gtk_widget_set_visible(window, 0)
+    Settings.flush()
     onClose?()
   }
 

@@ -201,4 +201,40 @@ final class SyncServiceTests: XCTestCase {
     let waiting = try await it.waiting(it.ann)
     XCTAssertEqual(waiting, 1)
   }
+
+  @MainActor
+  func testTheEndIsHurried() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    it.server(it.ann).chooseFaults { _ in .hang }
+    try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
+    let start = ContinuousClock.now
+    let end = Task { await it.service.stop(within: .seconds(60)) }
+    for _ in 0..<50 { await Task.yield() }
+    it.service.hurry()
+    await end.value
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
+    let waiting = try await it.waiting(it.ann)
+    XCTAssertEqual(waiting, 1, "it is on disk and goes with the next start")
+  }
+
+  @MainActor
+  func testAfterASleepServersAreReadOnce() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    let calls = it.server(it.ann).calls.count
+    it.service.clockDidJump()
+    await eventually("another pull") { it.server(it.ann).calls.count > calls }
+    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    try await Task.sleep(for: .milliseconds(50))
+    let after = it.server(it.ann).calls.count
+    it.service.clockDidJump()
+    try await Task.sleep(for: .milliseconds(50))
+    XCTAssertEqual(it.server(it.ann).calls.count, after, "it was read a moment ago")
+    await it.end()
+  }
 }

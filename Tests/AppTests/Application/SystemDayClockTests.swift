@@ -77,4 +77,19 @@ final class SystemDayClockTests: XCTestCase {
       withExtendedLifetime(observation) {}
     }
   }
+
+  func testObserversAreToldOfAnotherZoneOnTheSameDay() throws {
+    try onMainActor {
+      let folder = try TemporaryFolder()
+      let link = folder.file("localtime")
+      let time = ManualClock(now: Timestamp(milliseconds: 4_000_000_000_000))
+      let clock = SystemDayClock(zonePaths: [link], now: { time.now() })
+      var count = 0
+      let observation = clock.observe { count += 1 }
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "/usr/share/zoneinfo/Asia/Seoul")
+      XCTAssertTrue(pump(until: { count > 0 }))
+      withExtendedLifetime((observation, clock, folder)) {}
+    }
+  }
 }

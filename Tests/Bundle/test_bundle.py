@@ -248,7 +248,7 @@ class BundleTests(unittest.TestCase):
         exported = Path(os.environ["XDG_DATA_DIRS"].split(":")[0]) / f"dbus-1/services/{ID}.service"
         if not exported.exists():
             self.skipTest("the bundle exports no D-Bus service")
-        self.call(ID, OBJECT, "org.freedesktop.Application.Activate", "{}")
+        self.call(ID, OBJECT, "org.freedesktop.Application.Activate", "@a{sv} {}")
         eventually(self.window, "the app has a window", 60)
         self.key("ctrl+q")
         eventually(lambda: not self.window(), "the app ends", 30)
@@ -261,11 +261,11 @@ class BundleTests(unittest.TestCase):
         entries = dict(line.split("=", 1) for line in provider.read_text().splitlines() if "=" in line)
         interface = "org.gnome.Shell.SearchProvider2"
         found = self.call(entries["BusName"], entries["ObjectPath"], f"{interface}.GetInitialResultSet",
-                          "['water', 'plants']")
+                          "@as ['water', 'plants']")
         results = re.findall(r"'([^']*)'", found)
         self.assertTrue(results, found)
         metas = self.call(entries["BusName"], entries["ObjectPath"], f"{interface}.GetResultMetas",
-                          "[" + ", ".join(f"'{result}'" for result in results) + "]")
+                          "@as [" + ", ".join(f"'{result}'" for result in results) + "]")
         self.assertIn(self.text, metas)
         run("flatpak", "kill", ID, check=False)
 

@@ -85,6 +85,7 @@ class OfflineTests(EndToEndTest):
         app.wait_synced()
         proxy.stop()
         app.add("one", "two")
+        app.wait_banner("Offline: 2 changes waiting")  # which moves the rows
         app.tick("before")
         app.wait_banner("Offline: 3 changes waiting")
         app.wait_titles(["one", "two"], ["before"])

@@ -60,7 +60,7 @@ final class TodoListFailureTests: XCTestCase {
       await eventually("the alert") { page.router.alerts.alerts.count == alerts + 1 }
       XCTAssertEqual(
         page.view.states[renders...].map { $0.steps?.map(\.kind) },
-        [[.splice(at: 0, removed: 1, added: 1)]], "the widgets are drawn again")
+        [[.redraw(at: 0)]], "the widgets are drawn again")
       XCTAssertEqual(page.view.row("milk")?.isDone, false)
     }
     XCTAssertNil(page.state.undoOffer)

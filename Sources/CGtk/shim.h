@@ -28,7 +28,9 @@ typedef struct {
 
 /* ---- Accessibility ---- */
 
+/* A widget that is labelled by another keeps that name whatever its own is. */
 static inline void optimist_accessible_set_label(GtkWidget *widget, const char *label) {
+  gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
@@ -99,7 +101,6 @@ static inline void optimist_menu_name_items(GtkWidget *widget) {
     char *text = NULL;
     g_object_get(widget, "text", &text, NULL);
     if (text) {
-      gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
       optimist_accessible_set_label(widget, text);
     }
     g_free(text);

@@ -22,7 +22,9 @@ class RecoveryTests(EndToEndTest):
         self.assertTrue(trash.children[0].name.startswith("two, Home, Deleted · "), trash.children[0].name)
         eventually(lambda: (focus := app.focus_of(frame)) and focus.role == "list item", "the first row has the focus")
         self.picture("trash")
-        app.key("Down", "Return")
+        app.key("Down")
+        eventually(lambda: trash.children[1].has("focused"), "the second row has the focus")
+        app.key("Return")
         eventually(lambda: [item.name[:3] for item in trash.children] == ["two"], "one is back")
         self.assertEqual(app.titles(), (["one"], []))
         # The focus is on what is left.

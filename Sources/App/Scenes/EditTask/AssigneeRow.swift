@@ -23,13 +23,13 @@ final class AssigneeRow {
     gtk_widget_set_tooltip_text(clear, tr("Assign to Nobody"))
     Accessibility.setLabel(tr("Assign to Nobody"), on: clear)
     gtk_widget_set_tooltip_text(choose, tr("Choose a Person"))
-    Accessibility.setLabel(tr("Choose a Person"), on: choose)
     for button in [clear, choose] {
       gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
       gtk_widget_add_css_class(button, "flat")
       adw_action_row_add_suffix(cast(widget), button)
     }
     adw_action_row_set_activatable_widget(cast(widget), choose)
+    Accessibility.setLabel(tr("Choose a Person"), on: choose)  // which the row has just named itself
     connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestAssignee() }
     connect(clear, "clicked") { [weak self, weak presenter] _ in
       // The focus would be lost with the button.

@@ -104,7 +104,6 @@ final class EditTaskView: EditTaskViewing {
     adw_preferences_row_set_title(cast(dateRow), trc("date of a to-do", "Day"))
     let choose: Widget = gtk_button_new_from_icon_name("x-office-calendar-symbolic")
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
-    Accessibility.setLabel(tr("Choose a Day"), on: choose)
     gtk_widget_set_tooltip_text(clearDate, tr("No Day"))
     Accessibility.setLabel(tr("No Day"), on: clearDate)
     for button in [clearDate, choose] {
@@ -113,6 +112,7 @@ final class EditTaskView: EditTaskViewing {
       adw_action_row_add_suffix(cast(dateRow), button)
     }
     adw_action_row_set_activatable_widget(cast(dateRow), choose)
+    Accessibility.setLabel(tr("Choose a Day"), on: choose)  // which the row has just named itself
     connect(choose, "clicked") { [weak self] arguments in
       CalendarPopover.show(
         over: arguments.emitter, day: self?.state?.date.map { ($0.year, $0.month, $0.day) }

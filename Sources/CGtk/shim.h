@@ -125,6 +125,15 @@ static inline void optimist_list_item_set_accessible_label(GtkListItem *item, co
 #endif
 }
 
+/* Newer versions of GTK give the focus to a row without making it the place from which the arrow keys
+ * go on, unless they are told which. */
+static inline void optimist_list_view_focus_first(GtkWidget *list) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  gtk_list_view_scroll_to(GTK_LIST_VIEW(list), 0, GTK_LIST_SCROLL_FOCUS, NULL);
+#endif
+  gtk_widget_grab_focus(list);
+}
+
 /* The role of a widget can only be given when it is made. */
 static inline GtkWidget *optimist_box_new_with_role(GtkOrientation orientation, int spacing,
                                                     GtkAccessibleRole role) {

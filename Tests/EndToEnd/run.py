@@ -6,7 +6,9 @@
 Needs a screen, a session bus and the accessibility bus: meson-helpers/with-display brings them. With
 --jobs it brings them itself, one set for each of the N tests that run at a time.
 DIR keeps the pictures, what the app wrote on standard error, and for each failure a picture, the
-accessibility tree and the database. The last line is "N passed, N failed, N skipped"; the exit code is
+accessibility tree and the database. With --again a test that failed is run once more, by itself, for a busy
+machine can be slower than a test waits; what passes only then is told at the end. Modules that are named in
+OPTIMIST_WITHOUT are skipped. The last line is "N passed, N failed, N skipped"; the exit code is
 1 if anything failed or nothing passed.
 """
 
@@ -76,6 +78,8 @@ class Report:
 
     def __init__(self):
         self.outcomes = []
+        #: The tests that passed when they were run again.
+        self.second = []
 
     def tell(self, outcome):
         self.outcomes.append(outcome)
@@ -86,12 +90,25 @@ class Report:
         if outcome.verdict == "failed":
             print(outcome.text, flush=True)
 
+    @property
+    def failed(self):
+        return [outcome.name for outcome in self.outcomes if outcome.verdict == "failed"]
+
+    def tell_again(self, outcome):
+        """Tells what came of a test the second time, which counts in the place of the first."""
+        self.outcomes = [first for first in self.outcomes if first.name != outcome.name]
+        if outcome.verdict == "ok":
+            self.second.append(outcome.name)
+        self.tell(outcome)
+
     def end(self):
         """Prints the sums; returns the exit code."""
         def those(verdict):
             return [outcome for outcome in self.outcomes if outcome.verdict == verdict]
         slowest = sorted(self.outcomes, key=lambda outcome: -outcome.seconds)[:8]
         print("Slowest:", *(f"{outcome.seconds:.1f} s {outcome.name}" for outcome in slowest), sep="\n  ")
+        for name in self.second:
+            print(f"ONLY THE SECOND TIME: {name}")
         for outcome in those("failed"):
             print(f"FAIL: {outcome.name}")
         for outcome in those("skipped"):
@@ -111,6 +128,7 @@ def main():
     arguments.add_argument("--output", required=True, help="where pictures and logs are kept")
     arguments.add_argument("-k", action="append", metavar="PATTERN", help="only the tests whose name matches")
     arguments.add_argument("--jobs", type=int, default=1, help="so many tests at a time")
+    arguments.add_argument("--again", action="store_true", help="run what failed once more, by itself; this is told")
     arguments.add_argument("--worker", type=int, metavar="FD", help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if options.worker is not None:
@@ -125,9 +143,13 @@ def main():
         wanted = names(found(options))[::-1]
         command = [sys.executable, __file__, "--binary", options.binary, "--output", options.output]
         workers.run_all(wanted, options.jobs, command, report.tell)
+        if options.again and report.failed:
+            workers.run_all(report.failed, 1, command, report.tell_again)
     else:
         with prepared(options):
             found(options).run(Result(report.tell))
+            for name in report.failed if options.again else []:
+                unittest.defaultTestLoader.loadTestsFromName(name).run(Result(report.tell_again))
     return report.end()
 
 

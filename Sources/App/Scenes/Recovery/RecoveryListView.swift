@@ -60,13 +60,19 @@ final class RecoveryListView<Row: Identifiable & Equatable> where Row.ID == Stri
       model.update(to: rows)
       gtk_stack_set_visible_child_name(opaque(stack), rows.isEmpty ? "empty" : "rows")
       // What had the focus may be gone: the next row takes it.
-      if hadFocus { rows.isEmpty ? onEmptied() : grabFocus() }
+      if hadFocus { rows.isEmpty ? onEmptied() : focusRows() }
     }
     if rows.isEmpty { gtk_stack_set_visible_child_name(opaque(stack), "empty") }
   }
 
+  /// Gives the focus to the first row.
   func grabFocus() {
-    if !shown.isEmpty { gtk_widget_grab_focus(listView) }
+    if !shown.isEmpty { optimist_list_view_focus_first(listView) }
+  }
+
+  /// Gives the focus to the row that has the place of the one that had it.
+  private func focusRows() {
+    gtk_widget_grab_focus(listView)
   }
 
   /// The focused widget, if it stands in the list.

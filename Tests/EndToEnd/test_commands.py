@@ -272,7 +272,10 @@ class BesideTheWindowTests(CommandTest):
             answer = self.terminal.end(process)
             self.assertEqual((answer.code, answer.err), (OK, ""))
         wanted = sorted([f"number {number}" for number in range(20)] + ["in between"])
-        eventually(lambda: sorted(app.titles()[0]) == wanted, lambda: f"all rows; there are {app.titles()}", 40)
+        eventually(lambda: ("Home", 21) in app.places(), lambda: f"all are counted: {app.places()}", 40)
+        # Rows that are out of sight need not be in the tree.
+        self.assertLessEqual(set(app.titles()[0]), set(wanted))
+        self.assertGreater(len(app.titles()[0]), 8)
         self.assertEqual(sorted(app.database.contents()), wanted)
 
     def test_window_is_killed_in_between(self):
@@ -348,7 +351,8 @@ class ServerTests(CommandTest):
         self.assertIn("1 change waiting", self.run_well("accounts"))
         self.assertIn("cannot be reached", self.run_well("accounts"))
         proxy.start()
-        self.assertIn("1 change sent", self.run_well("sync"))
+        # The process that the adding began may have been slow enough to send it.
+        self.assertRegex(self.run_well("sync"), "1 change sent|Up to date")
         self.assertEqual(self.emulator.contents(self.user), ["mine", "theirs"])
 
     def test_server_that_refuses(self):

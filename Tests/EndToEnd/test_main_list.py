@@ -61,7 +61,7 @@ class MainListTests(EndToEndTest):
         app.wait_no_frame("Preferences")
         app.key("F10")
         app.choose("About Optimist")
-        app.wait_frame("About")
+        app.wait("label", "The Optimist Authors")
 
     def test_arrow_keys_open_places(self):
         app = self.launch()

@@ -29,7 +29,8 @@ final class AssigneeRow {
       adw_action_row_add_suffix(cast(widget), button)
     }
     adw_action_row_set_activatable_widget(cast(widget), choose)
-    Accessibility.setLabel(tr("Choose a Person"), on: choose)  // which the row has just named itself
+    // The row has just named it.
+    Accessibility.setLabel(tr("Choose a Person"), on: choose)
     connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestAssignee() }
     connect(clear, "clicked") { [weak self, weak presenter] _ in
       // The focus would be lost with the button.

@@ -112,7 +112,8 @@ final class EditTaskView: EditTaskViewing {
       adw_action_row_add_suffix(cast(dateRow), button)
     }
     adw_action_row_set_activatable_widget(cast(dateRow), choose)
-    Accessibility.setLabel(tr("Choose a Day"), on: choose)  // which the row has just named itself
+    // The row has just named it.
+    Accessibility.setLabel(tr("Choose a Day"), on: choose)
     connect(choose, "clicked") { [weak self] arguments in
       CalendarPopover.show(
         over: arguments.emitter, day: self?.state?.date.map { ($0.year, $0.month, $0.day) }

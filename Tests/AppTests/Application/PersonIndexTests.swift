@@ -49,17 +49,18 @@ final class PersonIndexTests: XCTestCase {
     XCTAssertEqual(index.rows.map(\.name), ["B"])
   }
 
-  func testSearchAmongTenThousandIsOverWithinAFrame() {
+  func testSearchAmongTenThousandFoldsNobodyAnew() {
     let people = (0..<10_000).map {
       Person(id: "u\($0)", username: "user\($0)", fullname: "Person Número \($0)")
     }
-    let index = PersonIndex(people)
     let clock = ContinuousClock()
+    var index = PersonIndex([])
+    let making = clock.measure { index = PersonIndex(people) }
     var best = Duration.seconds(1)
     for _ in 0..<5 { best = min(best, clock.measure { _ = index.search("numero 99") }) }
-    print("search among 10 000: \(best)")
+    print("search among 10 000: \(best); making the index: \(making)")
     XCTAssertEqual(index.search("numero 9999").count, 1)
-    // Without optimisation too, on a busy computer.
-    XCTAssertLessThan(best, .milliseconds(60))
+    // Making it folds every name; a search that did so too would cost as much.
+    XCTAssertLessThan(best * 2, making)
   }
 }

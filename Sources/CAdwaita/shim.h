@@ -14,10 +14,29 @@
 
 /* ---- Alerts: AdwAlertDialog since 1.5, AdwMessageDialog before. Both emit "response" (id). ---- */
 
+#if ADW_CHECK_VERSION(1, 5, 0)
+/* A dialog inside the window gives the focus back as if it were asked for by Tab: all that stands in an entry
+ * is selected then, and the next key would replace it. */
+static inline gboolean optimist_unselect_entry(gpointer window) {
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
+  if (focus && GTK_IS_EDITABLE(focus)) gtk_editable_select_region(GTK_EDITABLE(focus), -1, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static inline void optimist_unselect_entry_soon(gpointer window) {
+  g_idle_add_full(G_PRIORITY_HIGH, optimist_unselect_entry, g_object_ref(window), g_object_unref);
+}
+#endif
+
 static inline GtkWidget *optimist_alert_new(GtkWidget *over, const char *heading, const char *body) {
 #if ADW_CHECK_VERSION(1, 5, 0)
-  (void)over;
-  return GTK_WIDGET(adw_alert_dialog_new(heading, body));
+  AdwDialog *alert = adw_alert_dialog_new(heading, body);
+  GtkRoot *window = over ? gtk_widget_get_root(over) : NULL;
+  if (window && GTK_IS_WINDOW(window))
+    for (int i = 0; i < 2; i++) /* it may be when it begins to close, or when it has closed */
+      g_signal_connect_object(alert, i ? "closed" : "response", G_CALLBACK(optimist_unselect_entry_soon),
+                              window, G_CONNECT_SWAPPED);
+  return GTK_WIDGET(alert);
 #else
   return adw_message_dialog_new(over ? GTK_WINDOW(gtk_widget_get_root(over)) : NULL, heading, body);
 #endif

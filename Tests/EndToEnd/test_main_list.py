@@ -62,6 +62,8 @@ class MainListTests(EndToEndTest):
         app.key("F10")
         app.choose("About Optimist")
         app.wait("label", "The Optimist Authors")
+        app.key("Escape")
+        app.wait_gone("label", "The Optimist Authors")
 
     def test_arrow_keys_open_places(self):
         app = self.launch()

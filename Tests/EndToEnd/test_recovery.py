@@ -23,6 +23,9 @@ class RecoveryTests(EndToEndTest):
         eventually(lambda: (focus := app.focus_of(frame)) and focus.role == "list item", "the first row has the focus")
         self.picture("trash")
         app.key("Down")
+        eventually(lambda: any(row.has("selected") for row in trash.children), "a row is chosen")
+        if trash.children[0].has("selected"):
+            app.key("Down")  # in newer versions of GTK the first key only begins
         eventually(lambda: trash.children[1].has("focused"), "the second row has the focus")
         app.key("Return")
         eventually(lambda: [item.name[:3] for item in trash.children] == ["two"], "one is back")

@@ -1,3 +1,4 @@
+import CAdwaita
 import CGtk
 import XCTest
 
@@ -45,7 +46,7 @@ final class AboutTests: XCTestCase {
       let reference = WeakReference(about)
       pump(for: 0.1)
       XCTAssertTrue(WidgetTree.all(about).compactMap(WidgetTree.text).contains("1.2.3"))
-      gtk_window_close(cast(about))
+      optimist_about_close(about)
       pump(until: { reference.pointer == nil }, limit: 3)
       XCTAssertNil(reference.pointer)
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import GRDB
 
 /// An answer as the cache has it on the disk: in pieces, of which a new answer replaces those that are

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GRDB
+import Glibc
 
 /// The database of a cache: one that is open, in a file or in memory.
 struct CacheFile: Sendable {
@@ -45,7 +46,7 @@ struct CacheFile: Sendable {
 
   private static func openFile(_ path: String) throws -> DatabaseQueue {
     let manager = FileManager.default
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     if !folder.isEmpty, !manager.fileExists(atPath: folder) {
       try manager.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A moment in whole milliseconds since 1970-01-01 00:00 UTC.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GRDB
+import Glibc
 
 /// Copies of the database, kept in the folder `backups` beside it.
 public struct StoreBackup: Sendable {
@@ -23,7 +24,9 @@ public struct StoreBackup: Sendable {
     self.databasePath = databasePath
   }
 
-  private var folder: String { (databasePath as NSString).deletingLastPathComponent + "/backups" }
+  private var folder: String {
+    databasePath[..<(databasePath.lastIndex(of: "/") ?? databasePath.startIndex)] + "/backups"
+  }
 
   /// The copies, newest first. Their names carry the time, so no copy has to be opened.
   public func copies() -> [Copy] {
@@ -121,12 +124,18 @@ public struct StoreBackup: Sendable {
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
-      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: unfinished))
-      try handle.synchronize()
-      try handle.close()
+      try Self.flush(unfinished)
       try manager.moveItem(atPath: unfinished, toPath: databasePath)
     } catch {
       throw StoreError(error)
     }
+  }
+
+  /// Returns when the file is on the disk.
+  private static func flush(_ path: String) throws(StoreError) {
+    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .inputOutput(detail: "\(path): error \(errno)") }
+    defer { Glibc.close(file) }
+    if fsync(file) != 0 { throw .inputOutput(detail: "\(path): error \(errno)") }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What the store needs from the world; given from outside so that tests decide it.
 public struct StoreEnvironment: Sendable {

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GRDB
+import Glibc
 
 extension TodoStore {
   /// Looks at a file before anything may write to it.
@@ -64,9 +65,13 @@ extension TodoStore {
     for suffix in ["-wal", "-journal"] where (self.size(ofFile: path + suffix) ?? 0) > 0 {
       return true
     }
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
-    guard let header = try file.read(upToCount: 18), header.count == 18 else { return false }
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw StoreError.inputOutput(detail: "\(path): error \(errno)") }
+    defer { Glibc.close(file) }
+    var header = [UInt8](repeating: 0, count: 18)
+    let count = Glibc.read(file, &header, header.count)
+    guard count >= 0 else { throw StoreError.inputOutput(detail: "\(path): error \(errno)") }
+    guard count == header.count else { return false }
     let stored = Int(header[16]) << 8 | Int(header[17])
     let pageSize = stored == 1 ? 65_536 : stored
     return pageSize > 0 && size.isMultiple(of: pageSize)
@@ -80,7 +85,7 @@ extension TodoStore {
   }
 
   private static func size(ofFile path: String) -> Int? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.size] as? Int
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 }

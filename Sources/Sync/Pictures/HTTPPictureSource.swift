@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Fetches pictures over HTTP from wherever a server says they are.
 ///

@@ -1,5 +1,7 @@
 import Core
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The files of a cache of pictures: no more than fit its limits, of which those that were not used for
@@ -96,13 +98,14 @@ final class PictureFolder: Sendable {
     var entries: [String: Entry] = [:]
     for name in (try? manager.contentsOfDirectory(atPath: path)) ?? [] {
       if name.hasPrefix(Self.unfinished) { try? manager.removeItem(at: url(name)) }
+      var status = stat()
       guard name.utf8.count == 64, name.allSatisfy(\.isHexDigit),
-        let attributes = try? manager.attributesOfItem(atPath: url(name).path),
-        attributes[.type] as? FileAttributeType == .typeRegular,
-        let size = attributes[.size] as? NSNumber,
-        let usedAt = attributes[.modificationDate] as? Date
+        lstat(url(name).path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
       else { continue }
-      entries[name] = Entry(size: size.intValue, usedAt: Timestamp(usedAt))
+      let usedAt = Date(
+        timeIntervalSince1970: Double(status.st_mtim.tv_sec)
+          + Double(status.st_mtim.tv_nsec) / 1_000_000_000)
+      entries[name] = Entry(size: Int(status.st_size), usedAt: Timestamp(usedAt))
     }
     makeRoom(&entries)
     return entries

@@ -33,12 +33,10 @@ struct AboutFacts: Equatable, Sendable {
   /// The notes of the newest release, from the text of the metainfo file; nil where there are none, or
   /// in several languages.
   static func releaseNotes(metainfo: String) -> String? {
-    guard let releases = metainfo.range(of: "<releases>"),
-      let start = metainfo.range(
-        of: "<description", range: releases.upperBound..<metainfo.endIndex),
-      let open = metainfo.range(of: ">", range: start.upperBound..<metainfo.endIndex),
-      let end = metainfo.range(
-        of: "</description>", range: open.upperBound..<metainfo.endIndex)
+    guard let releases = metainfo.firstRange(of: "<releases>"),
+      let start = metainfo[releases.upperBound...].firstRange(of: "<description"),
+      let open = metainfo[start.upperBound...].firstRange(of: ">"),
+      let end = metainfo[open.upperBound...].firstRange(of: "</description>")
     else { return nil }
     let notes = metainfo[open.upperBound..<end.lowerBound]
     return notes.contains("xml:lang") ? nil : String(notes)

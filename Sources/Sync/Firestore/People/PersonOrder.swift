@@ -1,5 +1,5 @@
+import CSoup
 import Core
-import Foundation
 
 /// People in the order of their names, to which more are added.
 ///
@@ -12,8 +12,20 @@ struct PersonOrder: Sendable {
 
     init(_ person: Person) {
       self.person = person
-      key = person.name.folding(
-        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+      key = Self.folded(person.name)
+    }
+
+    /// The marks of Latin, Greek and Cyrillic. Those of other writings are letters to their readers.
+    private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
+
+    private static func folded(_ name: String) -> String {
+      guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.lowercased() }
+      guard let parts = g_utf8_normalize(name, -1, G_NORMALIZE_ALL) else { return name }
+      defer { g_free(parts) }
+      guard let folded = g_utf8_casefold(parts, -1) else { return name }
+      defer { g_free(folded) }
+      let letters = String(cString: folded).unicodeScalars.filter { !accents.contains($0) }
+      return String(String.UnicodeScalarView(letters))
     }
 
     static func precedes(_ a: Entry, _ b: Entry) -> Bool {

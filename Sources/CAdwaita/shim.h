@@ -268,6 +268,12 @@ static inline GtkWidget *optimist_about_new(const char *name, const char *icon, 
 
 static inline void optimist_about_present(GtkWidget *about, GtkWidget *over) {
 #if ADW_CHECK_VERSION(1, 5, 0)
+  /* A dialog inside the window keeps the keys of the application away from it. */
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys), gtk_shortcut_new(gtk_shortcut_trigger_parse_string("<Control>q"),
+                                                      gtk_named_action_new("app.quit")));
+  gtk_widget_add_controller(about, keys);
   adw_dialog_present(ADW_DIALOG(about), over);
 #else
   gtk_window_set_transient_for(GTK_WINDOW(about), GTK_WINDOW(over));

@@ -268,6 +268,13 @@ class WindowTests(EndToEndTest):
             app.wait_gone("label", re.compile("^The Optimist Authors$"))
             app.close()
 
+    def test_ends_by_key_while_about_is_open(self):
+        app = self.launch()
+        app.key("F10")
+        app.choose("About Optimist")
+        app.wait("label", re.compile("^The Optimist Authors$"))
+        app.key("ctrl+q")
+        self.assertEqual(app.process.wait(20), 0)
 
     def settled(self):
         """Waits until two pictures in a row are the same."""

@@ -286,6 +286,13 @@ class BundleTests(unittest.TestCase):
         changed = {path for path in after.keys() & self.before.keys() if after[path] != self.before[path]}
         self.assertEqual((sorted(fresh), sorted(changed)), ([], []))
 
+    def test_9_it_is_small(self):
+        """Nothing has brought all of Foundation back, and ICU with it (docs/packaging.md, "Size")."""
+        files = Path(run("flatpak", "info", "--show-location", ID).strip()) / "files"
+        installed = sum(os.lstat(file).st_size for file in files.rglob("*") if not file.is_dir())
+        self.assertLess(installed, 25_000_000)
+        self.assertLess(Options.bundle.stat().st_size, 8_000_000)
+
     # Helpers
 
     def add(self, text):

@@ -7,6 +7,7 @@ SUITE ?=
 FILTER ?=
 PROGRAM ?=
 JOBS ?= 1
+BESIDE ?=
 SEEDS ?= 2000
 SEED ?=
 
@@ -22,10 +23,11 @@ build:
 	@meson-helpers/bootstrap build
 	@meson-helpers/build-app
 
-# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2
+# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2;
+# with something else while the program is built: BESIDE="make flatpak"
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
 
 # The same against Debian 13's newer GTK, libadwaita and SQLite, in a tree beside the system. The
 # simulation knows nothing of windows: fewer seeds are enough for another SQLite. The packages are patched

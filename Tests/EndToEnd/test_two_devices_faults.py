@@ -106,10 +106,12 @@ class OutageTests(TwoDevicesTest):
         for moment, passing in [("request", 0), ("answer", 0), ("request", 1), ("answer", 1)]:
             relay.cut_at(moment, passing)
             self.connect(self.left)
+            app.key("F5")  # after several failures the next attempt by itself can be a minute away
             relay.wait_cut()
             eventually(lambda: app.banner().startswith("Offline: "), lambda: f"offline; the banner says {app.banner()!r}")
         self.assertFalse(self.left.is_idle(), "there is still something to send")
         self.connect(self.left)
+        app.key("F5")
         self.check(wanted)
         self.assertEqual(len(self.server.documents(self.user, "todos")), len(wanted))
         self.assertEqual(self.left.database.rows("SELECT * FROM syncConflict"), [])

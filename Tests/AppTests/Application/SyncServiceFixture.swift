@@ -97,8 +97,11 @@ final class SyncServiceFixture {
   /// Waits until every server has been read for the first time.
   func start(savesLeftOvers: Bool = false) async throws -> Int {
     let count = await service.start(savesLeftOvers: savesLeftOvers)
+    // That a round has begun is told a moment after its first call.
     await eventually("the first pulls") {
-      [ann, bob].allSatisfy { server($0).calls.contains(.changes(.list)) }
+      [ann, bob].allSatisfy { account in
+        [.list, .todo].allSatisfy { server(account).calls.contains(.changes($0)) }
+      }
     }
     await eventually("the end of the rounds") { service.busyAccounts.isEmpty }
     return count

@@ -99,7 +99,18 @@ final class SyncEngineBatchTests: XCTestCase {
     server.fail(nil)
     let outcome = await device.engine.syncOnce(pull: false, wake: true)
     XCTAssertEqual(outcome.sent, 30)
-    XCTAssertEqual(Array(pushes.suffix(2)), [1, 29])
+    XCTAssertEqual(Array(pushes.suffix(4)), [1, 4, 16, 9])
+  }
+
+  func testEverythingGetsAcrossWhereALargeBatchNeverDoes() async throws {
+    let (device, _) = try await device(120)
+    server.chooseFaults { call in
+      guard case .push(let keys) = call, keys.count > 20 else { return nil }
+      return .refuse(.transient(cause: .unreachable, retryAfter: nil))
+    }
+    for _ in 0..<8 { _ = await device.engine.syncOnce(pull: false, wake: true) }
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
   }
 
   func testAToDoIsNotSentWithoutItsRefusedList() async throws {

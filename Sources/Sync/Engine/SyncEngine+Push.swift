@@ -7,9 +7,14 @@ extension SyncEngine {
   private static let refusalLimit = 20
   /// About how much is sent at once.
   private static let batchBytes = 3 * 1024 * 1024
+  /// How many times as much is sent after each success to a server that had failed. A way on which a
+  /// whole batch takes longer than a request may last still gets everything across, as with TCP's slow
+  /// start (RFC 5681 §3.1).
+  private static let growth = 4
 
   /// Sends pending changes in the order given, together as far as the server takes them.
-  /// - Parameter isProbing: whether the server failed the last time, and is tried with one change first.
+  /// - Parameter isProbing: whether the server failed the last time, and is tried with one change first,
+  ///   then with more and more.
   func sendPending(isProbing: Bool, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var place = PendingKey.Place.start
     var limit = isProbing ? 1 : batchLimit
@@ -24,7 +29,7 @@ extension SyncEngine {
       // A to-do must not be sent with its list before it is known that the list is taken.
       let batch = found.prefix { $0.place.isSameRank(as: first.place) }
       place = batch.last?.place ?? first.place
-      limit = batchLimit
+      limit = min(size * Self.growth, batchLimit)
       try await inTurn { () async throws(SyncStop) in
         try await send(batch.map(\.key), &outcome)
       }

@@ -71,7 +71,7 @@ class Relay:
                 raise AssertionError(f"no write within {limit} s")
             return self.commits
 
-    def wait_cut(self, limit=20):
+    def wait_cut(self, limit=60):
         """Waits until it has gone down."""
         with self.happened:
             if not self.happened.wait_for(lambda: self.listener is None, limit):

@@ -119,4 +119,8 @@ class WaylandOptimist(Optimist):
         return self
 
     def take_keys(self):
-        self.compositor.focus()
+        """Gives the keyboard to the compositor, which passes it on to the app in its own time."""
+        def given():
+            self.compositor.focus()
+            return any(self.focus_of(frame) for frame in self.frames)
+        eventually(given, "something in the app has the keyboard", pause=0.2)

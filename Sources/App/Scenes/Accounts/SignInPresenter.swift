@@ -21,6 +21,8 @@ final class SignInPresenter {
   private var state: SignInState
   private var rendered: SignInState?
   private var known: Set<AccountID> = []
+  /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
+  private(set) var isLoaded = false
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
   private var work: Task<Void, Never>?
@@ -105,7 +107,7 @@ final class SignInPresenter {
   // MARK: Signing in
 
   private func begin(isNew: Bool) {
-    guard work == nil, !isSaving, form.isComplete else { return }
+    guard work == nil, !isSaving, isLoaded, form.isComplete else { return }
     state.problem = nil
     do throws(SignInProblem) {
       let server = try form.server()
@@ -177,6 +179,7 @@ final class SignInPresenter {
   // MARK: Parts
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool) {
+    isLoaded = true
     known = Set(accounts.map(\.id))
     state.hasLocalLists = hasLocalLists && mode == .add
     if !isMoveChosen { state.isMoving = accounts.isEmpty }
@@ -190,7 +193,7 @@ final class SignInPresenter {
   private func render() {
     state.texts = form.shownTexts
     state.isOpen = form.isOpen
-    state.canSubmit = form.isComplete && !state.isBusy
+    state.canSubmit = isLoaded && form.isComplete && !state.isBusy
     guard state != rendered else { return }
     view?.render(state)
     rendered = state

@@ -68,10 +68,15 @@ final class SceneBench {
     return account
   }
 
-  /// Waits until the commands have ended and the screens have heard of them.
+  /// Waits until the commands have ended, what screens began to read is read, and they have heard of it.
   func settle() async {
     await commands.drain()
-    for _ in 0..<50 { await Task.yield() }
+    // The store takes one after the other: whoever began earlier has its answer by then. Some read
+    // again with what the first answer said.
+    for _ in 0..<5 {
+      _ = try? await store.writer.read { _ in }
+      for _ in 0..<10 { await Task.yield() }
+    }
   }
 
   // MARK: Faults

@@ -26,9 +26,7 @@ final class SignInFixture {
     -> SignInFixture
   {
     let scene = SignInFixture(bench, mode)
-    let isFirst = try await bench.store.accounts().isEmpty
-    await eventually("the accounts") { scene.state.isMoving == isFirst }
-    await bench.settle()
+    await eventually("the accounts") { scene.presenter.isLoaded }
     return scene
   }
 

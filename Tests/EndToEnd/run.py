@@ -7,9 +7,8 @@ Needs a screen, a session bus and the accessibility bus: meson-helpers/with-disp
 --jobs it brings them itself, one set for each of the N tests that run at a time.
 DIR keeps the pictures, what the app wrote on standard error, and for each failure a picture, the
 accessibility tree and the database. With --again a test that failed is run once more, by itself, for a busy
-machine can be slower than a test waits; what passes only then is told at the end. Modules that are named in
-OPTIMIST_WITHOUT are skipped. The last line is "N passed, N failed, N skipped"; the exit code is
-1 if anything failed or nothing passed.
+machine can be slower than a test waits; what passes only then is told at the end. The last line is
+"N passed, N failed, N skipped"; the exit code is 1 if anything failed or nothing passed.
 """
 
 import argparse

@@ -1,10 +1,5 @@
 import CGtk
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Makes small square pictures of what a server served, one at a time and off the main thread.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Somebody who makes pixels of the bytes of a picture, off the main thread.
 protocol PictureDecoding: Sendable {

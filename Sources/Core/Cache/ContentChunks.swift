@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Cuts bytes into pieces where their content says so, so that a change in one place leaves the pieces
 /// before and behind it as they are, however much longer or shorter it makes the whole.

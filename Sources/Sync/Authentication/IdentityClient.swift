@@ -1,10 +1,5 @@
 public import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Signs users up and in with e-mail address and password, and renews their tokens, through the REST
 /// API of Firebase Authentication (https://firebase.google.com/docs/reference/rest/auth).

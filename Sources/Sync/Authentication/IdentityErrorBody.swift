@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The body of an answer that is not a success. Firebase Authentication puts a code of its own into
 /// `message` (https://firebase.google.com/docs/reference/rest/auth#section-error-format); the front

@@ -1,10 +1,5 @@
 public import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The clock of this computer.
 public struct SystemSyncClock: SyncClock {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Names the user to a local Firestore emulator, which accepts unsigned tokens (RFC 7519 §6) and
 /// lets the security rules judge the user named in them.

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 extension FirestoreBackend {
   static let tooLarge = FirestoreExchange.tooLarge

@@ -1,10 +1,5 @@
 public import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Keeps records in Cloud Firestore through its REST API, version 1
 /// (https://firebase.google.com/docs/firestore/reference/rest).

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The Listen stream over plain HTTP, as Google's client for browsers has it: one request opens a
 /// channel, others wait for what the server has to tell.

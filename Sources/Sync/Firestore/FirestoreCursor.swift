@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// How far one collection has been read. Its times are the server's, as the server wrote them.
 enum FirestoreCursor: Hashable, Sendable {

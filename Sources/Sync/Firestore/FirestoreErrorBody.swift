@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The body of an answer that is not a success
 /// (https://cloud.google.com/apis/design/errors#http_mapping).

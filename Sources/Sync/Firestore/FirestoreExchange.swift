@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Exchanges with one Firestore database: who asks, over which network, and what failures mean.
 struct FirestoreExchange: Sendable {

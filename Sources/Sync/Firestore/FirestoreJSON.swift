@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// Bodies of requests and answers.
 enum FirestoreJSON {

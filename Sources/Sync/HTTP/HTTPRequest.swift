@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// One HTTP request with the limits under which it is made.
 public struct HTTPRequest: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import Core
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// Stands before a source of pictures and answers from a folder.
 ///

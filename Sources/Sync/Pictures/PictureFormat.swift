@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The kinds of picture that are taken from a server. SVG is not among them: it is a program to draw.
 enum PictureFormat: String, CaseIterable {

@@ -1,11 +1,6 @@
 import CSoup
 import Core
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// A picture as the cache keeps it in a file.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import FoundationEssentials
 
 /// A source that tells whether a picture is still the one that is known (RFC 9110 §13).
 public protocol ValidatingPictureSource: PictureSource {

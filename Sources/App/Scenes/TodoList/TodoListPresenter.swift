@@ -23,14 +23,7 @@ final class TodoListPresenter {
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
-  /// New to-dos of which no commit has been heard yet.
-  private var awaited: Set<TodoID> = []
-  /// Rows of those that are on screen nevertheless.
-  private var unconfirmed: [TodoID: TodoRow] = [:]
-  /// The place of the newest to-do: the next one stands behind it, whichever is shown first.
-  private var lastPosition = ""
-  /// What failed to be saved and stands at the beginning of the entry again.
-  private var returned = ""
+  private var additions = TodoAdditions()
   private var deleted: [Int: Todo] = [:]
   private var hasLoaded = false
   /// A to-do whose row is to be shown once it is there.
@@ -87,7 +80,6 @@ final class TodoListPresenter {
     let text = state.draft
     guard let content = TodoContent.normalized(text) else { return }
     state.draft = ""
-    returned = ""
     state.focusRequest += 1
     render()
     var draft = newDraft()
@@ -248,14 +240,11 @@ final class TodoListPresenter {
   }
 
   private func add(_ draft: TodoDraft, typed text: String) {
-    awaited.insert(draft.id)
-    let position = PositionKey.next(
-      after: max(lastPosition, state.page.open.last?.position ?? ""),
-      at: draft.createdAt ?? store.now)
-    lastPosition = position
+    let position = additions.begin(
+      draft.id, after: state.page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
     let early = Task { [weak self] in
       try await Task.sleep(for: Self.grace)
-      self?.showUnconfirmed(draft, at: position)
+      self?.showEarly(draft, at: position)
     }
     commands.run { [store] () throws(StoreError) in
       defer { early.cancel() }
@@ -267,29 +256,17 @@ final class TodoListPresenter {
     }
   }
 
-  private func showUnconfirmed(_ draft: TodoDraft, at position: String) {
-    guard awaited.contains(draft.id), scope.isSuited(to: draft) else { return }
-    let row = TodoRow(
-      id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
-      isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
-      position: position, mark: .saving)
-    unconfirmed[draft.id] = row
+  private func showEarly(_ draft: TodoDraft, at position: String) {
+    guard scope.isSuited(to: draft), let row = additions.showEarly(draft, at: position) else {
+      return
+    }
     change([(nil, row)], revealing: row)
   }
 
-  /// Removes the row that was shown early and puts its text back into the entry: before what was typed
-  /// meanwhile, behind other texts that came back.
+  /// Removes the row that was shown early and puts its text back into the entry.
   private func takeBack(_ draft: TodoDraft, typed text: String) {
-    awaited.remove(draft.id)
-    if let row = unconfirmed.removeValue(forKey: draft.id) { change([(row, nil)]) }
-    var typedSince = state.draft
-    if !returned.isEmpty, typedSince == returned || typedSince.hasPrefix(returned + " ") {
-      typedSince = String(typedSince.dropFirst(returned.count + 1))
-      returned += " " + text
-    } else {
-      returned = text
-    }
-    state.draft = typedSince.isEmpty ? returned : returned + " " + typedSince
+    if let row = additions.withdrawRow(draft.id) { change([(row, nil)]) }
+    state.draft = additions.fail(draft.id, typed: text, entry: state.draft)
     state.focusRequest += 1
     render()
   }
@@ -313,7 +290,7 @@ final class TodoListPresenter {
     state.page = TodoPage()
     state.steps = nil
     state.placeholder = nil
-    forgetUnconfirmed()
+    additions.forgetRows()
     feed?.cancel()
     let events = store.todos(in: scope)
     feed = Task { [weak self] in
@@ -345,24 +322,18 @@ final class TodoListPresenter {
     state.steps = nil
     hasLoaded = isWhole
     state.hasContent = true
-    forgetUnconfirmed()
+    additions.forgetRows()
     if isWhole { placeWanted() }
     render()
-  }
-
-  /// What was shown early is either in the rows that replace the page, or comes with its commit.
-  private func forgetUnconfirmed() {
-    awaited = []
-    unconfirmed = [:]
   }
 
   private func apply(_ commit: StoreChange) {
     let scope = scope
     var added: TodoRow?
     let changes = commit.todos.map { todo in
-      let shown = todo.after.flatMap { unconfirmed.removeValue(forKey: $0.id) }
+      let shown = todo.after.flatMap { additions.withdrawRow($0.id) }
       let after = todo.after.only(in: scope)
-      if let after, awaited.remove(after.id) != nil { added = after }
+      if let after, additions.confirm(after.id) { added = after }
       return (before: shown ?? todo.before.only(in: scope), after: after)
     }
     change(changes, revealing: added)

@@ -1,10 +1,5 @@
 import CSoup
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FoundationEssentials
 
 /// The sessions of one thread, created at the first use. Used on that thread only.
 final class SoupSessions {

@@ -1,0 +1,63 @@
+import Core
+
+/// The to-dos that were entered on a page and are not known to be saved yet: which rows are shown before
+/// their commit, where they stand, and what stands in the entry again when one failed.
+struct TodoAdditions {
+  /// Those of which no commit has been heard yet.
+  private var awaited: Set<TodoID> = []
+  /// Rows of those that are on screen nevertheless.
+  private var shown: [TodoID: TodoRow] = [:]
+  /// The place of the newest to-do: the next one stands behind it, whichever is shown first.
+  private var lastPosition = ""
+  /// What failed to be saved and stands at the beginning of the entry again.
+  private var returned = ""
+
+  /// A to-do goes on its way.
+  /// - Parameter last: the place of the last open row on screen.
+  /// - Returns: its place until the store has given it one.
+  mutating func begin(_ id: TodoID, after last: String, at time: Timestamp) -> String {
+    returned = ""
+    awaited.insert(id)
+    lastPosition = PositionKey.next(after: max(lastPosition, last), at: time)
+    return lastPosition
+  }
+
+  /// The row to show now although its commit takes longer than a frame; none if it has come or failed.
+  mutating func showEarly(_ draft: TodoDraft, at position: String) -> TodoRow? {
+    guard awaited.contains(draft.id) else { return nil }
+    let row = TodoRow(
+      id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
+      isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
+      position: position, mark: .saving)
+    shown[draft.id] = row
+    return row
+  }
+
+  /// Whether a row that was committed is one that was entered here; asked once for each.
+  mutating func confirm(_ id: TodoID) -> Bool { awaited.remove(id) != nil }
+
+  /// The row that was shown early and is no longer right.
+  mutating func withdrawRow(_ id: TodoID) -> TodoRow? { shown.removeValue(forKey: id) }
+
+  /// A to-do could not be saved: its text comes back before what was typed meanwhile, behind other texts
+  /// that came back.
+  /// - Parameter entry: what stands in the entry now.
+  /// - Returns: what is to stand there.
+  mutating func fail(_ id: TodoID, typed text: String, entry: String) -> String {
+    awaited.remove(id)
+    var typedSince = entry
+    if !returned.isEmpty, entry == returned || entry.hasPrefix(returned + " ") {
+      typedSince = String(entry.dropFirst(returned.count + 1))
+      returned += " " + text
+    } else {
+      returned = text
+    }
+    return typedSince.isEmpty ? returned : returned + " " + typedSince
+  }
+
+  /// All rows are new: what was shown early is either among them or comes with its commit.
+  mutating func forgetRows() {
+    awaited = []
+    shown = [:]
+  }
+}

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 
 from . import process, screenshot, tree, xdotool
 from .database import Database
@@ -237,8 +238,17 @@ class App:
             except Gone:
                 return None
             return places[-1] if len(places) > 1 and places[-1] == places[-2] else None
-        x, y, width, height = eventually(stands, f"a {role} {name!r} in a popover", limit)
-        xdotool.click(x + width // 2, y + height // 2)
+        place = eventually(stands, f"a {role} {name!r} in a popover", limit)
+        x, y, width, height = place
+        centre = x + width // 2, y + height // 2
+        # A press that comes before the toolkit knows where the mouse is counts as one beside the popover,
+        # which then closes. What the mouse is on lights up.
+        before = screenshot.pixels(place)
+        xdotool.point(*centre)
+        end = time.monotonic() + 1
+        while screenshot.pixels(place) == before and time.monotonic() < end:
+            pass  # if the mouse was there already, nothing changes
+        xdotool.click(*centre)
 
     def is_painted(self, node):
         """Whether something can be seen where a widget stands: hidden pages keep their place in the

@@ -13,6 +13,13 @@ def take(path, crop=None):
     subprocess.run(command + [str(path)], check=True, capture_output=True, timeout=60)
 
 
+def pixels(crop):
+    """What a part of the screen shows, to be compared."""
+    x, y, width, height = map(int, crop)
+    command = ["import", "-silent", "-window", "root", "-crop", f"{width}x{height}+{x}+{y}", "-depth", "8", "rgb:-"]
+    return subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
+
+
 def spread(crop):
     """How much the brightness differs within a part of the screen: 0 is one plain colour, 1 the most."""
     with tempfile.NamedTemporaryFile(suffix=".png") as file:

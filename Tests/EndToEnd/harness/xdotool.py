@@ -52,5 +52,10 @@ def type_text(text):
     run("type", "--delay", 3 if text.isascii() else 150, text)
 
 
+def point(x, y):
+    """Moves the mouse."""
+    run("mousemove", int(x), int(y))
+
+
 def click(x, y, button=1, times=1):
     run("mousemove", int(x), int(y), "click", "--repeat", times, "--delay", "40", button)

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/timerfd.h>
 
+#include "executor.h"
+
 /* ---- The dispatch main queue: exported by libdispatch, in no public header ---- */
 
 extern int _dispatch_get_main_queue_handle_4CF(void);

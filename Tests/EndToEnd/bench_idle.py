@@ -105,17 +105,14 @@ def main():
     print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms |")
     print("|---|---:|---:|---|---:|")
     measure("no account", binary, output, options.seconds)
-    note = ("\n-qos.overcommit once a second is libdispatch, which counts its running threads as long as there are any"
-            "\n(src/event/workqueue.c of swift-corelibs-libdispatch); a process cannot switch that off.")
     if reason := emulator.missing():
-        return print(f"{note}\nidle with an account is left out: {reason}")
+        return print(f"\nidle with an account is left out: {reason}")
     server = emulator.Emulator(output / "emulator.log")
     try:
         account = ("--firestore-emulator", server.host, "--project", emulator.PROJECT, "--user", "idle")
         measure("account, listening", binary, output, options.seconds, account)
     finally:
         server.stop()
-    print(note)
 
 
 if __name__ == "__main__":

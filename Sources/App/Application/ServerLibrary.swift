@@ -54,7 +54,7 @@ final class ServerLibrary {
     feed = Task { [weak self] in
       for await _ in changes {
         await self?.followAccounts()
-        guard (try? await Task.sleep(for: Self.pace)) != nil else { return }
+        guard (try? await Task.pause(for: Self.pace)) != nil else { return }
       }
     }
     network = NetworkMonitor { [weak self] isAvailable in

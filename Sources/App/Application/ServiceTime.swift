@@ -1,3 +1,5 @@
+import Core
+
 /// How long a process stays that the bus started: while it answers somebody, and a little longer.
 @MainActor
 final class ServiceTime {
@@ -24,7 +26,7 @@ final class ServiceTime {
     timer?.cancel()
     let grace = grace
     timer = Task { [weak self] in
-      guard (try? await Task.sleep(for: grace)) != nil, let self, served == 0 else { return }
+      guard (try? await Task.pause(for: grace)) != nil, let self, served == 0 else { return }
       timer = nil
       onEnd()
     }

@@ -70,7 +70,7 @@ final class SyncService: SyncControlling {
       Task { [weak self] in
         for await _ in changes {
           await self?.refresh()
-          guard (try? await Task.sleep(for: Self.accountPace)) != nil else { return }
+          guard (try? await Task.pause(for: Self.accountPace)) != nil else { return }
         }
       },
     ]
@@ -123,7 +123,7 @@ final class SyncService: SyncControlling {
       end.finish()
     }
     let timer = Task {
-      try? await Task.sleep(for: limit)
+      try? await Task.pause(for: limit)
       end.finish()
     }
     for await _ in ends {}

@@ -1,5 +1,6 @@
 import CAdwaita
 import CGtk
+import Core
 
 /// The window: the main list beside a page, and the dialogs over them.
 @MainActor
@@ -73,7 +74,7 @@ final class WindowView {
     self.onShown = onShown
     guard !hasContent else { return contentDidArrive() }
     Task { [weak self] in
-      try await Task.sleep(for: Self.patience)
+      try await Task.pause(for: Self.patience)
       self?.contentDidArrive()
     }
   }
@@ -264,7 +265,7 @@ extension WindowView: Stage {
 
   func askWhenQuiet(_ alert: Alert) async -> Alert.Answer {
     while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
-      guard (try? await Task.sleep(for: rest)) != nil else { break }
+      guard (try? await Task.pause(for: rest)) != nil else { break }
     }
     return await AlertDialog.ask(alert, over: topmost)
   }

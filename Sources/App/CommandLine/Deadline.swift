@@ -1,3 +1,5 @@
+import Core
+
 /// Work that is called off when it takes too long.
 enum Deadline {
   /// - Parameter work: must end soon once its task is cancelled.
@@ -8,7 +10,7 @@ enum Deadline {
   ) async -> Value? {
     let task = Task { await work() }
     let timer = Task {
-      guard (try? await Task.sleep(for: limit)) != nil else { return false }
+      guard (try? await Task.pause(for: limit)) != nil else { return false }
       task.cancel()
       return true
     }

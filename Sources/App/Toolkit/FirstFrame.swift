@@ -1,4 +1,5 @@
 import CGtk
+import Core
 
 /// Waits for pictures.
 @MainActor
@@ -16,7 +17,7 @@ enum FirstFrame {
       wait.connectMap(widget)
     }
     Task {
-      try await Task.sleep(for: patience)
+      try await Task.pause(for: patience)
       wait.end()
     }
   }

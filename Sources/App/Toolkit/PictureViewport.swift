@@ -1,4 +1,5 @@
 import CGtk
+import Core
 
 /// Knows which avatars of a scrolled list are in sight, and lets only those load their pictures.
 ///
@@ -70,7 +71,7 @@ final class PictureViewport {
   private func lookSoon(after delay: Duration = firstLook) {
     guard look == nil, !avatars.isEmpty else { return }
     look = Task { [weak self] in
-      guard (try? await Task.sleep(for: delay)) != nil else { return }
+      guard (try? await Task.pause(for: delay)) != nil else { return }
       self?.look = nil
       self?.lookAround()
     }

@@ -125,10 +125,12 @@ public actor CacheStore {
       keeping: profiles)
   }
 
+  private static let disk = DispatchQueue(label: "cache", qos: .utility)
+
   /// Opening may take its time on a slow disk, and must not take it from the tasks of others.
   private static func blocking<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async { continuation.resume(returning: body()) }
+      disk.async { continuation.resume(returning: body()) }
     }
   }
 }

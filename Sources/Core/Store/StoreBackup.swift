@@ -72,7 +72,7 @@ public struct StoreBackup: Sendable {
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
         return try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
       }
-      try target.close()
+      try target.closeForGood()
       guard verdict == "ok" else { throw StoreError.damaged(detail: verdict) }
     } catch {
       try? FileManager.default.removeItem(atPath: unfinished)

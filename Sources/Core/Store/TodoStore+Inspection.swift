@@ -22,7 +22,7 @@ extension TodoStore {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       _ = try queue.read { try checkedVersions($0) }
-      try queue.close()
+      try queue.closeForGood()
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
@@ -41,7 +41,7 @@ extension TodoStore {
     }
     let queue = try DatabaseQueue(path: unfinished)
     try Schema.migrator.migrate(queue)
-    try queue.close()
+    try queue.closeForGood()
     try manager.moveItem(atPath: unfinished, toPath: path)
   }
 

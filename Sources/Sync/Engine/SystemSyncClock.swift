@@ -9,7 +9,7 @@ public struct SystemSyncClock: SyncClock {
 
   public func sleep(for duration: Duration) async throws(CancellationError) {
     do {
-      try await Task.sleep(for: duration)
+      try await Task.pause(for: duration)
     } catch {
       throw CancellationError()
     }

@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// One question to the keyring on its way: it ends exactly once, by its answer, its time limit or its
@@ -20,7 +21,7 @@ final class SecretOperation<Value: Sendable>: Sendable {
   /// Starts the time limit and says who is told the outcome.
   func begin(limit: Duration, completion: @escaping @Sendable (Outcome) -> Void) {
     let timer = Task { [weak self] in
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      guard (try? await Task.pause(for: limit)) != nil else { return }
       self?.end(.failure(.timedOut))
     }
     let early: Outcome? = state.withLock { state in

@@ -34,7 +34,7 @@ final class SendingRound {
       for await _ in changes { sign.yield() }
     }
     let timer = Task { [weak self, limit] in
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      guard (try? await Task.pause(for: limit)) != nil else { return }
       self?.isLate = true
       sign.yield()
     }

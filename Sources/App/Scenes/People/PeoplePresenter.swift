@@ -156,7 +156,7 @@ final class PeoplePresenter {
 
   private func waitForCache() {
     patience = Task { [weak self] in
-      guard (try? await Task.sleep(for: Self.wait)) != nil else { return }
+      guard (try? await Task.pause(for: Self.wait)) != nil else { return }
       self?.state.isReady = true
       self?.render()
     }

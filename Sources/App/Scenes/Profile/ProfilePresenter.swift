@@ -112,7 +112,7 @@ final class ProfilePresenter {
   private func previewSoon() {
     preview?.cancel()
     preview = Task { [weak self] in
-      guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+      guard (try? await Task.pause(for: Self.pause)) != nil else { return }
       self?.showPreview()
     }
   }

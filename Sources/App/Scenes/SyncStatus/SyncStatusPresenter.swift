@@ -58,7 +58,7 @@ final class SyncStatusPresenter {
           // Signs that come meanwhile are answered by one look. Where much waits and looking takes
           // long, it is done less often.
           let rest = max(pace, (.now - start) * 3)
-          guard (try? await Task.sleep(for: rest)) != nil else { return }
+          guard (try? await Task.pause(for: rest)) != nil else { return }
         }
       })
     activity = sync.observeActivity { [weak self] in self?.activityDidChange() }
@@ -72,7 +72,7 @@ final class SyncStatusPresenter {
     render()
     Task { await self.read() }
     clock = Task { [weak self] in
-      while (try? await Task.sleep(for: .seconds(20))) != nil { self?.render() }
+      while (try? await Task.pause(for: .seconds(20))) != nil { self?.render() }
     }
   }
 
@@ -147,7 +147,7 @@ final class SyncStatusPresenter {
     render()
     guard !busy.isSubset(of: facts.busy) else { return }
     Task {
-      try? await Task.sleep(for: Self.patience)
+      try? await Task.pause(for: Self.patience)
       self.facts.busy.formUnion(busy.intersection(self.sync.busyAccounts))
       self.render()
     }

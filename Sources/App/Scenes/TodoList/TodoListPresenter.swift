@@ -243,7 +243,7 @@ final class TodoListPresenter {
     let position = additions.begin(
       draft.id, after: state.page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
     let early = Task { [weak self] in
-      try await Task.sleep(for: Self.grace)
+      try await Task.pause(for: Self.grace)
       self?.showEarly(draft, at: position)
     }
     commands.run { [store] () throws(StoreError) in

@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// One request on its way: it ends exactly once, by its answer, its time limit or its cancellation,
@@ -28,7 +29,7 @@ final class SoupExchange: Sendable {
   func begin(completion: @escaping @Sendable (Outcome) -> Void) {
     let limit = request.timeout
     let timer = Task { [weak self] in
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      guard (try? await Task.pause(for: limit)) != nil else { return }
       self?.end(.failure(.timedOut))
     }
     let early: Outcome? = state.withLock { state in

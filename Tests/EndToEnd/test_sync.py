@@ -252,6 +252,8 @@ class RefusalTests(EndToEndTest):
 
 
 class FailingServerTests(EndToEndTest):
+    LIMIT = 60  # a server that fails is tried several times, with growing pauses, before anybody is asked
+
     def begin(self):
         self.front = self.proxy()
         app = self.launch(*self.account(self.front.host))
@@ -265,7 +267,7 @@ class FailingServerTests(EndToEndTest):
         self.front.fault = Fault(status=500, body=b"{}", applies=is_write)
         app.add("stuck")
         alert = "“stuck” Was Not Sent"
-        app.wait_frame(alert)
+        app.wait_frame(alert, self.LIMIT)
         self.assertGreaterEqual(self.front.fault.struck, 3)
         app.wait_banner("Not synced: 1 change waiting")
         app.press("Keep for Later", within=alert)
@@ -283,7 +285,7 @@ class FailingServerTests(EndToEndTest):
         alert = "“stuck” Was Not Sent"
         self.front.fault = Fault(status=503, applies=is_write)
         app.add("stuck")
-        app.wait_frame(alert)
+        app.wait_frame(alert, self.LIMIT)
         self.front.fault = Fault()
         app.press("Try Again", within=alert)
         app.wait_no_frame(alert)
@@ -293,7 +295,7 @@ class FailingServerTests(EndToEndTest):
         alert = "“gone” Was Not Sent"
         self.front.fault = Fault(status=500, applies=is_write)
         app.add("gone")
-        app.wait_frame(alert)
+        app.wait_frame(alert, self.LIMIT)
         app.press("Discard Change", within=alert)
         app.wait_titles(["good", "stuck"])
         self.front.fault = Fault()

@@ -8,10 +8,6 @@ public struct SystemSyncClock: SyncClock {
   public func now() -> Timestamp { Timestamp(Date()) }
 
   public func sleep(for duration: Duration) async throws(CancellationError) {
-    do {
-      try await Task.pause(for: duration)
-    } catch {
-      throw CancellationError()
-    }
+    try await Task.pause(for: duration)
   }
 }

@@ -44,7 +44,7 @@ final class Session {
       store: store, cacheFolder: UserDirectories.cache + "/optimist",
       tokens: { signing.tokens(for: $0) })
     let directory = PeopleDirectory(source: library.people)
-    let pictures = PictureLoader(source: library.pictures)
+    let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,

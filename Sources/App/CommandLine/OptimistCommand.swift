@@ -56,6 +56,7 @@ public struct OptimistCommand: ParsableCommand {
 
   /// Does what the command line asks for, and ends the process.
   public static func start() -> Never {
+    PictureWorker.runIfAsked(CommandLine.arguments)
     TaskThreads.install()
     let words = Array(CommandLine.arguments.dropFirst())
     if let complaint = CommandNames(of: configuration).complaint(words) {

@@ -17,7 +17,8 @@ struct ListFinder {
     for found in [
       lists.filter { $0.name == wanted },
       lists.filter { $0.name.lowercased() == folded },
-      wanted.count >= TodoStore.shortestID ? lists.filter { $0.id.rawValue.hasPrefix(wanted) } : [],
+      wanted.count >= TodoStore.shortestID
+        ? lists.filter { $0.id.rawValue.hasExactPrefix(wanted) } : [],
     ] where !found.isEmpty {
       if found.count == 1 { return found[0] }
       throw CommandFailure(

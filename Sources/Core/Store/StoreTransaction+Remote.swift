@@ -13,7 +13,7 @@ extension StoreTransaction {
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     if let known = try bases.version(of: key), let version = record.version {
-      if known.tag == version.tag { return try bases.markSeen(key) }
+      if known.tag.isExactly(version.tag) { return try bases.markSeen(key) }
       if version.isOlder(than: known) { return }
     }
     let local = try reader.local(key)
@@ -127,7 +127,7 @@ extension StoreTransaction {
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
-        new.id == key.id
+        new.id.isExactly(key.id)
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }

@@ -41,6 +41,20 @@ struct ListFinder {
     return Terminal.plain(String(short))
   }
 
+  /// What the shells offer: each list by its name, or by its identifier where the name does not find it
+  /// or cannot be typed.
+  var candidates: [CompletionCandidate] {
+    lists.compactMap { list in
+      for word in [list.name, shortID(of: list)] where CompletionCandidate.isTypable(word) {
+        let found = try? self.list(word)
+        if found?.id == list.id {
+          return CompletionCandidate(word, word == list.name ? "" : list.name)
+        }
+      }
+      return nil
+    }
+  }
+
   // MARK: Parts
 
   private func complaint(_ typed: String, _ folded: String) -> String {

@@ -59,7 +59,8 @@ struct Completer {
     guard argument.completionKind?.custom != nil else { return [] }
     let name =
       argument.kind == .positional
-      ? "positional@\(place.positionalIndex)" : argument.words.last ?? ""
+      ? "positional@\(place.positionalIndex)"
+      : argument.words.first { $0.hasPrefix("--") } ?? argument.words.last ?? ""
     return values(place.path, name, words)
   }
 }

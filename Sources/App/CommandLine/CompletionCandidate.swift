@@ -16,7 +16,7 @@ struct CompletionCandidate: Hashable {
   /// Whether a name can be inserted into a command line as it is: on one line, without anything that
   /// cannot be seen, not too long to be read there, and not taken for an option.
   static func isTypable(_ name: String) -> Bool {
-    name.utf8.count <= 200 && name.utf8.first != UInt8(ascii: "-")
+    (1...200).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: "-")
       && name.utf8.elementsEqual(Terminal.plain(name).utf8)
       && (TodoContent.normalized(name) ?? "").utf8.elementsEqual(name.utf8)
   }

@@ -57,6 +57,7 @@ public struct OptimistCommand: ParsableCommand {
   /// Does what the command line asks for, and ends the process.
   public static func start() -> Never {
     TaskThreads.install()
+    DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())
     if let complaint = CommandNames(of: configuration).complaint(words) {
       Terminal.complain(complaint)

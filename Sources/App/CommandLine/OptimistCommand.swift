@@ -58,6 +58,7 @@ public struct OptimistCommand: ParsableCommand {
   public static func start() -> Never {
     PictureWorker.runIfAsked(CommandLine.arguments)
     TaskThreads.install()
+    DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())
     if let shell = CompletionScript.shell(askedForBy: words) {
       guard let script = CompletionScript.text(for: shell) else {

@@ -16,8 +16,11 @@ struct FirestorePaths: Hashable, Sendable {
 
   /// What there is to read.
   var kinds: [RecordKind] {
-    share == nil ? [.list, .member, .todo, .membership] : [.list, .member, .todo]
+    share == nil ? [.list, .member, .todo, .membership] : Self.kindsOfShare
   }
+
+  /// What there is to read of a list of another person.
+  static let kindsOfShare: [RecordKind] = [.list, .member, .todo]
 
   /// What comes before a document's path in its name.
   private var root: String { databaseName + "/documents" }

@@ -9,6 +9,7 @@ enum Schema {
     migrator.registerMigration("1", migrate: version1)
     migrator.registerMigration("2", migrate: version2)
     migrator.registerMigration("3", migrate: version3)
+    migrator.registerMigration("6", migrate: version6)
     return migrator
   }()
 
@@ -217,5 +218,23 @@ enum Schema {
         sql: "UPDATE account SET user = ? WHERE id = ?",
         arguments: [settings.user, row[0] as String])
     }
+  }
+
+  /// When what a server holds was last compared with what it is known to hold. The index answers how much
+  /// that is, and what is newest.
+  private static func version6(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE syncComparison (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          comparedAt INTEGER,
+          difference INTEGER NOT NULL DEFAULT 0,
+          isDue INTEGER NOT NULL DEFAULT 0,
+          PRIMARY KEY (account, kind)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
+        """)
   }
 }

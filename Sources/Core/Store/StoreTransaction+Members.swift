@@ -83,7 +83,8 @@ extension StoreTransaction {
     case .absent:
       try bases.delete(record.key)
       if case .string(let list)? = before?[ListMember.Field.listID] {
-        try part(from: account.sharing(ListID(rawValue: list), of: owner))
+        // Nobody has ended it: the server lost it, and perhaps what only this computer has.
+        try part(from: account.sharing(ListID(rawValue: list), of: owner), isKeepingAll: true)
       }
     case .unreadable: return
     }
@@ -122,7 +123,8 @@ extension StoreTransaction {
 
   /// Takes a list of another person from this computer. Copies of what its owner does not have stay in
   /// the trash.
-  mutating func part(from id: AccountID) throws {
+  /// - Parameter isKeepingAll: whether copies of all the rest stay there too.
+  mutating func part(from id: AccountID, isKeepingAll: Bool = false) throws {
     guard let share = try TodoStore.share(of: id, db) else { return }
     let waiting = try db.number(
       """
@@ -134,7 +136,7 @@ extension StoreTransaction {
     let isHidden =
       try db.number(
         "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
-    try remove(id, reason: .unshared)
+    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
     for table in TodoStore.tablesOfAccount {
       try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
     }

@@ -41,7 +41,7 @@ struct SharingCheck {
   private func remains() async throws -> [String] {
     let tables = [
       "list", "todo", "member", "outbox", "syncBase", "syncCursor", "syncAttempt", "syncRetry",
-      "syncState",
+      "syncState", "formerValues",
     ]
     var problems: [String] = []
     for table in tables {

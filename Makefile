@@ -9,6 +9,7 @@ PROGRAM ?=
 JOBS ?= 1
 BESIDE ?=
 SEEDS ?= 2000
+FROM ?= 1
 SEED ?=
 
 .PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
@@ -38,10 +39,11 @@ test-trixie:
 	@meson-helpers/trixie tree
 	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
 
-# The sync engine with everything that can go wrong: make sim SEEDS=500; the story of one: make sim SEED=7
+# The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
+# make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7
 sim:
 	@meson-helpers/bootstrap build
-	@meson-helpers/simulate $(if $(SEED),$(SEED),1 $(SEEDS))
+	@meson-helpers/simulate $(if $(SEED),$(SEED),$(FROM) $(SEEDS))
 
 # Shows that the simulation can fail: one deliberate mistake after another must be noticed
 mutants:

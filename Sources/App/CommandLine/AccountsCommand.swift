@@ -10,6 +10,8 @@ struct AccountsCommand: StoreCommand {
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false
 
+  var writes: Bool { false }
+
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
     let all = try await desk.stored { store throws(StoreError) in
       try await store.syncSummaries()

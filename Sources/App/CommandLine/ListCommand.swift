@@ -27,6 +27,8 @@ struct ListCommand: StoreCommand {
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false
 
+  var writes: Bool { false }
+
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
     let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
     let list = try await desk.list(name)

@@ -9,6 +9,8 @@ struct SyncReport: Sendable {
   var received = 0
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
+  /// Until when the server asked to be left alone.
+  private var pauseEnd: Timestamp?
   private var isCancelled = false
 
   /// - Parameter account: the account, or one of its lists of others if that is told first.
@@ -21,7 +23,9 @@ struct SyncReport: Sendable {
     sent += outcome.sent
     refusals += outcome.refusals
     switch outcome.end {
-    case .stopped(let retry), .tooEarly(let retry): problems[account.id] = retry.problem
+    case .stopped(let retry), .tooEarly(let retry):
+      problems[account.id] = retry.problem
+      if retry.isAsked { pauseEnd = max(pauseEnd ?? retry.notBefore, retry.notBefore) }
     case .cancelled: isCancelled = true
     case .finished, .storeFailed: problems[account.id] = nil
     }
@@ -58,12 +62,20 @@ struct SyncReport: Sendable {
     lines += refusals.map { "“\($0.title)”: " + ErrorText.reason($0.problem) }
     if let problem {
       lines.append(ErrorText.reason(problem))
+      if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }
     } else if isCancelled {
       lines.append(tr("Interrupted."))
     } else if lines.isEmpty {
       lines.append(tr("Up to date"))
     }
     return lines
+  }
+
+  /// What is said of a pause that the server asked for.
+  static func pause(until moment: Timestamp) -> String {
+    tr(
+      "The server asks not to be called before %s.",
+      DateText.medium(milliseconds: moment.milliseconds))
   }
 
   static func status(_ problem: SyncProblem) -> CommandStatus {

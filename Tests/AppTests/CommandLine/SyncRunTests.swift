@@ -31,7 +31,7 @@ final class SyncRunTests: XCTestCase {
     it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
     let reports = try await run(it).syncEverything()
     XCTAssertEqual(reports.map(\.status), [.unavailable, .done])
-    XCTAssertEqual(reports[0].lines, ["The server cannot be reached."])
+    XCTAssertEqual(reports[0].lines.first, "The server cannot be reached.")
     XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
   }
 
@@ -79,5 +79,38 @@ final class SyncRunTests: XCTestCase {
     try await run(it).sendWaiting()
     let waiting = try await it.waiting(it.ann)
     XCTAssertEqual(waiting, 2)
+  }
+
+  @MainActor
+  func testAPauseThatTheServerAskedForHolds() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.server(it.ann).fail(.transient(cause: .unavailable(status: 429), retryAfter: .seconds(600)))
+    _ = try await run(it).syncEverything()
+    it.server(it.ann).fail(nil)
+    let calls = it.server(it.ann).calls.count
+    it.bench.time.advance(by: .seconds(599))
+    try await run(it).sendWaiting()
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(it.server(it.ann).calls.count, calls, "it is left alone")
+    XCTAssertEqual(reports.map(\.status), [.unavailable, .done])
+    let retry = try await it.bench.store.accountRetry(of: it.ann.id)
+    let end = try XCTUnwrap(retry?.notBefore)
+    XCTAssertEqual(reports[0].lines.last, SyncReport.pause(until: end))
+    it.bench.time.advance(by: .seconds(2))
+    let later = try await run(it).syncEverything()
+    XCTAssertEqual(later.map(\.status), [.done, .done])
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+  }
+
+  @MainActor
+  func testAPauseOfOurOwnEndsWithTheCommand() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    let end = Timestamp(milliseconds: it.bench.time.now().milliseconds + 600_000)
+    try await it.bench.store.setAccountRetry(
+      SyncRetry(attempts: 1, notBefore: end, problem: .unavailable(status: 503)), of: it.ann.id)
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.status), [.done, .done])
   }
 }

@@ -5,6 +5,7 @@ The packages are made here: repositories with a file, where SwiftPM would keep t
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,17 +27,20 @@ class CheckPackagesTests(unittest.TestCase):
         shutil.copy(ROOT / "meson-helpers/check-packages", helpers)
         self.trees = helpers / "packages.trees"
         self.checkouts = self.top / "scratch/checkouts"
-        lines = ["# name, version, tree"]
-        for name, version in NAMES.items():
+        self.manifest(NAMES)
+        for name in NAMES:
             package = self.checkouts / name
             package.mkdir(parents=True)
             (package / "Source.swift").write_text(f"// {name}\n")
             self.git(package, "init", "--quiet")
             self.commit(package)
-            tree = self.git(package, "rev-parse", "HEAD^{tree}")
-            lines.append(f"{name} {version} {tree}")
-        self.trees.write_text("\n".join(lines) + "\n")
-        self.manifest({name: version for name, version in NAMES.items()})
+        self.write_down()
+
+    def write_down(self):
+        """Takes the packages as they are for the right ones, by what is said about wrong ones."""
+        self.trees.write_text("# name, version, tree\n" + "".join(f"{name} {version} 0\n" for name, version in NAMES.items()))
+        found = re.findall(r"looked at: (\w+), not 0", self.check()[1])
+        self.trees.write_text("".join(f"{name} {version} {tree}\n" for (name, version), tree in zip(NAMES.items(), found)))
 
     def manifest(self, versions):
         (self.top / "Package.swift").write_text("".join(
@@ -72,6 +76,33 @@ class CheckPackagesTests(unittest.TestCase):
         package = self.checkouts / "Beta"
         self.git(package, "commit", "--quiet", "--allow-empty", "--message", "The same again")
         self.assertEqual(self.check(), (0, ""))
+
+    def test_a_copy_with_files_in_place_of_links_is_the_same(self):
+        package = self.checkouts / "Beta"
+        (package / "Shared").mkdir()
+        (package / "Shared/Common.swift").write_text("// shared\n")
+        (package / "Tool").mkdir()
+        (package / "Tool/Common").symlink_to("../Shared")
+        self.commit(package)
+        self.write_down()
+        self.assertEqual(self.check(), (0, ""))
+        (package / "Tool/Common").unlink()
+        shutil.copytree(package / "Shared", package / "Tool/Common")
+        self.commit(package)
+        self.assertEqual(self.check(), (0, ""))
+        (package / "Tool/Common/Common.swift").write_text("// another\n")
+        self.commit(package)
+        self.assert_refused("Beta 4.5.6 is another source")
+
+    def test_a_link_to_another_place_is_refused(self):
+        package = self.checkouts / "Beta"
+        (package / "Link.swift").symlink_to("/etc/hostname")
+        self.commit(package)
+        self.write_down()
+        (package / "Link.swift").unlink()
+        (package / "Link.swift").symlink_to("/etc/passwd")
+        self.commit(package)
+        self.assert_refused("Beta 4.5.6 is another source")
 
     def test_a_moved_tag_is_refused(self):
         package = self.checkouts / "Beta"

@@ -169,7 +169,7 @@ extension TodoStore {
   static func dump(_ db: Database) throws -> [String] {
     let tables = [
       "account", "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry",
-      "syncState", "syncConflict", "trash", "member", "hiddenList",
+      "syncState", "syncConflict", "trash", "member", "hiddenList", "formerValues",
     ]
     return try tables.flatMap { table in
       try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }

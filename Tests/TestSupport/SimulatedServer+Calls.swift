@@ -219,7 +219,8 @@ extension SimulatedServer.State {
     _ all: [Found], from place: SimulatedServer.Progress, limit: Int
   ) -> ChangePage {
     let start = place.isFirst ? version : place.version
-    let found = all.filter { $0.key.id > (place.id ?? "") }.sorted { $0.key.id < $1.key.id }
+    let found = all.filter { (place.id ?? "").precedesExactly($0.key.id) }
+      .sorted { $0.key.id.precedesExactly($1.key.id) }
     let part = found.prefix(limit)
     let isLast = found.count <= limit
     let next = isLast ? "\(start)" : "\(start)|\(part.last?.key.id ?? "")"

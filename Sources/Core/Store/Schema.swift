@@ -9,6 +9,7 @@ enum Schema {
     migrator.registerMigration("1", migrate: version1)
     migrator.registerMigration("2", migrate: version2)
     migrator.registerMigration("3", migrate: version3)
+    migrator.registerMigration("5", migrate: version5)
     migrator.registerMigration("6", migrate: version6)
     return migrator
   }()
@@ -218,6 +219,20 @@ enum Schema {
         sql: "UPDATE account SET user = ? WHERE id = ?",
         arguments: [settings.user, row[0] as String])
     }
+  }
+
+  /// Marks of values that were replaced, by which a merge tells them from new ones.
+  private static func version5(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE formerValues (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          marks TEXT NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
+        """)
   }
 
   /// When what a server holds was last compared with what it is known to hold. The index answers how much

@@ -44,7 +44,7 @@ extension StoreTransaction {
   /// A list that the user wanted to leave is seen again when the user does take part in it after all.
   mutating func showAgain(_ member: ListMember) throws {
     guard try TodoStore.share(of: member.account, db) != nil,
-      try TodoStore.account(member.account, db)?.user == member.user
+      try TodoStore.account(member.account, db)?.user.isExactly(member.user) == true
     else { return }
     try db.run("DELETE FROM hiddenList WHERE list = ?", [member.list.rawValue])
     if db.changesCount > 0 { change.reload() }

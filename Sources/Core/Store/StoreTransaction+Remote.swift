@@ -13,8 +13,12 @@ extension StoreTransaction {
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.version(of: key)
-    if let known, known.tag == record.version?.tag { return try bases.markSeen(key) }
-    if let known, record.wasRead(before: known) { return }
+    if let known {
+      if let version = record.version, known.tag.isExactly(version.tag) {
+        return try bases.markSeen(key)
+      }
+      if record.wasRead(before: known) { return }
+    }
     let local = try reader.local(key)
     if let local, local.account != account { return }
     let isPending = try reader.isWaiting(key)
@@ -35,6 +39,7 @@ extension StoreTransaction {
         try put(key, remote, account)
       }
     case .deleted:
+      if let local, isPending { try makeAnew(key, local.fields, account) }
       try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key) }
       // The other device deleted it too. What is still here comes back: an edit beats a delete.
@@ -76,14 +81,30 @@ extension StoreTransaction {
       agreed = sent[0]
       sent = []
     }
-    let merged = ThreeWayMerge(base: agreed ?? [:], sent: sent, isPending: isPending)
-      .merge(local: local.fields, remote: remote)
+    var former = isPending ? try bases.formerValues(of: record.key) : FormerValues()
+    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }
+    let merged = ThreeWayMerge(
+      base: agreed ?? [:], sent: sent, isPending: isPending, former: former
+    ).merge(local: local.fields, remote: remote)
     // Of two roles the last one given here stands, and can be seen and changed where it is given.
     if !merged.lost.isEmpty, record.key.kind != .member {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
     try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(record.key, merged.fields, account)
+  }
+
+  /// Gives a record that was deleted elsewhere, and is sent again, the time at which it is made anew, by
+  /// which others see that most of its values may be old ones. Not if an old one was put back here on
+  /// purpose. To be called before the tombstone becomes the base.
+  mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
+    let former = try bases.formerValues(of: key)
+    let edits = fields.filter { $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value }
+    if edits.contains(where: { former.contains($0.value, of: $0.key) }) { return }
+    let now = FieldValue.timestamp(environment.now())
+    try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
 
   /// Whether a state may have been made from another one, and not before it.
@@ -132,7 +153,7 @@ extension StoreTransaction {
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
-        new.id == key.id
+        new.id.isExactly(key.id)
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }

@@ -46,6 +46,31 @@ public protocol SyncBackend: Sendable {
   func watch(
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError)
+
+  /// To how many lists of other people ``watch(since:shares:onSignal:)`` can listen as well.
+  var mostWatchedShares: Int { get }
+
+  /// As ``watch(since:onSignal:)``, and over the same connection to lists that others share with the
+  /// user.
+  /// - Parameters:
+  ///   - shares: at most ``mostWatchedShares``.
+  ///   - onSignal: told for which share; nil: for what is the user's own.
+  func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError)
+}
+
+/// A list of another person that is listened to.
+public struct WatchedShare: Hashable, Sendable {
+  public let share: Account.Share
+  /// What is known already.
+  public let cursors: [RecordKind: SyncCursor]
+
+  public init(_ share: Account.Share, since cursors: [RecordKind: SyncCursor]) {
+    self.share = share
+    self.cursors = cursors
+  }
 }
 
 extension SyncBackend {
@@ -60,4 +85,13 @@ extension SyncBackend {
   public func watch(
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError) {}
+
+  public var mostWatchedShares: Int { 0 }
+
+  public func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {
+    try await watch(since: cursors) { onSignal(nil, $0) }
+  }
 }

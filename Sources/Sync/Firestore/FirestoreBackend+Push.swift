@@ -57,7 +57,7 @@ extension FirestoreBackend {
     return zip(changes, present).contains { change, record in
       switch change.precondition {
       case .absent: record.version != nil
-      case .version(let tag): record.version?.tag != tag
+      case .version(let tag): record.version?.tag.isExactly(tag) != true
       case .unknown: true
       }
     }

@@ -51,8 +51,8 @@ struct FirestoreDocumentCodec: Sendable {
     guard let list = change.list else { return fields }
     fields["listID"] = .string(list.rawValue)
     let prefix = ListMember.id(of: "", in: list)
-    if change.key.kind == .member, change.key.id.hasPrefix(prefix) {
-      fields["user"] = .string(String(change.key.id.dropFirst(prefix.count)))
+    if change.key.kind == .member, let user = change.key.id.dropping(exactPrefix: prefix) {
+      fields["user"] = .string(user)
     }
     return fields
   }

@@ -3,7 +3,7 @@ import GRDB
 /// The sixth version of the database, as it was written.
 enum Version6 {
   static let schema =
-    Version3.schema
+    Version3.schema + Version5.additions
       + """
       CREATE TABLE syncComparison (
         account TEXT NOT NULL,
@@ -14,7 +14,7 @@ enum Version6 {
         PRIMARY KEY (account, kind)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
-      INSERT INTO grdb_migrations VALUES ('6');
+      INSERT INTO grdb_migrations VALUES ('5'), ('6');
       """
 
   /// Writes such a file.

@@ -211,7 +211,7 @@ public final class SimulationRun {
     switch choice {
     case 0: server.deliverLate()
     case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
-    case 5: loseDocuments()
+    case 5: try await loseDocuments()
     case 6: try await restoreDocuments()
     case 2:
       if !computer.isBusy {

@@ -265,6 +265,11 @@ public final class SimulatedServer: Sendable {
     state.withLock { $0.history[Place(tree: user ?? Self.home, key: key)] ?? [] }.map(\.version)
   }
 
+  /// The version that a record has now; nil if there is none.
+  public func version(of key: RecordKey, of user: String? = nil) -> Int64? {
+    state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.version }
+  }
+
   /// Brings a record back as it was at an earlier version, as from a backup.
   public func restore(_ key: RecordKey, to version: Int64, of user: String? = nil) {
     state.withLock { state in

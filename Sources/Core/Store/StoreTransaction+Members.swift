@@ -66,7 +66,8 @@ extension StoreTransaction {
   mutating func mergeMembership(_ record: RemoteRecord, _ account: AccountID) throws {
     guard let (owner, _) = record.key.sharedBy else { return }
     let bases = SyncBaseTable(db: db, account: account)
-    let before = try bases.base(of: record.key)?.fields
+    let known = try bases.base(of: record.key)
+    let before = known?.fields
     switch record.state {
     case .live(let fields):
       guard let member = ListMember(account: account, fields: fields, now: environment.now())
@@ -78,7 +79,9 @@ extension StoreTransaction {
     case .deleted:
       try bases.set(record)
       if case .string(let list)? = before?[ListMember.Field.listID] {
-        try part(from: account.sharing(ListID(rawValue: list), of: owner))
+        // The server had lost it before it was ended.
+        let isLost = known?.version.map(record.isMadeAnew) ?? false
+        try part(from: account.sharing(ListID(rawValue: list), of: owner), isKeepingAll: isLost)
       }
     case .absent:
       try bases.delete(record.key)

@@ -25,7 +25,8 @@ extension FirestoreBackend {
     if let last = page.documents.last, !page.isLast {
       next = .init(.init(after: last.id, startedAt: startedAt, limit: smaller(page.limit)))
     } else {
-      next = .init(.init(since: startedAt))
+      let isShort = place.after == nil && page.documents.count <= FirestoreOverlap.fewDocuments
+      next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
     }
     var total: Int?
     if place.after == nil {
@@ -41,7 +42,7 @@ extension FirestoreBackend {
   private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
     async throws(SyncError) -> ChangePage?
   {
-    guard let start = FirestoreOverlap.start(of: place.since).flatMap(RFC3339.format) else {
+    guard let start = FirestoreOverlap.start(of: place) else {
       throw .protocolViolation(detail: "time out of range")
     }
     let after = place.after.map {
@@ -54,15 +55,16 @@ extension FirestoreBackend {
     // A time that lies ahead of the server's own was never its time: nothing would be told for long.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
     let startedAt = place.startedAt ?? page.readTime
-    var next = FirestoreCursor.Changes(since: place.since)
+    let told = (place.told ?? 0) + page.documents.count
+    var next: FirestoreCursor.Changes
     if let last = page.documents.last, let time = last.changedAt, !page.isLast {
+      next = place
       next.after = .init(time: time, id: last.id)
       next.startedAt = startedAt
+      next.told = told
       next.limit = smaller(page.limit)
-    } else if let now = RFC3339.microseconds(startedAt),
-      now > RFC3339.microseconds(place.since) ?? .min
-    {
-      next.since = startedAt
+    } else {
+      next = FirestoreOverlap.next(after: place, told: told, at: startedAt)
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),

@@ -240,6 +240,20 @@ extension RemoteRecord {
   }
 }
 
+extension RemoteRecord {
+  /// That the user has accepted to take part in a list, as the server knows it.
+  static func accepted(
+    _ list: String, of owner: String, _ number: Int64 = 1
+  ) -> RemoteRecord {
+    return RemoteRecord(
+      key: RecordKey(kind: .consent, id: owner + ":" + list),
+      state: .live([
+        "user": .string(owner), "listID": .string(list), "choice": .string("accepted"),
+        "modifiedAt": .timestamp(Timestamp(milliseconds: number)),
+      ]), version: .numbered(number))
+  }
+}
+
 extension ChangePage {
   /// A part of a listing of everything.
   static func listing(

@@ -70,7 +70,7 @@ struct FinalCheck {
   {
     let present =
       run.isSharing
-      ? run.cast.view(of: computer.user).filter { $0.key.kind != .member } : run.server.records
+      ? run.cast.view(of: computer.user).filter { !$0.key.kind.isAboutOthers } : run.server.records
     let local = try await localIDs(of: computer)
     let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
     var problems: [String] = []

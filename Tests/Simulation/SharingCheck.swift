@@ -11,7 +11,7 @@ struct SharingCheck {
   }
 
   func problems() async throws -> [String] {
-    try await shares() + members() + remains() + leaks() + hidden()
+    try await shares() + invitations() + members() + remains() + leaks() + hidden()
   }
 
   /// The roles here are those that the server knows.
@@ -23,7 +23,20 @@ struct SharingCheck {
       + there.subtracting(here).map { "\(computer.name) does not know of \($0)" }).sorted()
   }
 
+  /// What is asked here is what the server has no answer to.
+  private func invitations() async throws -> [String] {
+    let here = Set(
+      try await computer.store.invitations().filter { $0.id.account == computer.account.id }
+        .map { $0.id.owner + "/" + $0.id.list.rawValue })
+    let there = run.cast.invitations(of: computer.user)
+    return
+      (here.subtracting(there).map { "\(computer.name) asks about \($0) by mistake" }
+      + there.subtracting(here).map { "\(computer.name) does not ask about \($0)" }).sorted()
+  }
+
   private func members() async throws -> [String] {
+    let stuck = try await run.stuck(computer.account, on: computer)
+    func isStuck(_ member: String) -> Bool { stuck.contains { member.hasPrefix($0.id + " as ") } }
     let here = Set(
       try await computer.store.column("SELECT id || ' as ' || role FROM member ORDER BY id"))
     let view = run.cast.view(of: computer.user).filter { $0.key.kind == .member }
@@ -33,15 +46,17 @@ struct SharingCheck {
         return key.id + " as " + role
       })
     return
-      (here.subtracting(there).map { "\(computer.name) has the member \($0)" }
-      + there.subtracting(here).map { "\(computer.name) lacks the member \($0)" }).sorted()
+      (here.subtracting(there).filter { !isStuck($0) }
+      .map { "\(computer.name) has the member \($0)" }
+      + there.subtracting(here).filter { !isStuck($0) }
+      .map { "\(computer.name) lacks the member \($0)" }).sorted()
   }
 
   /// Nothing is left of an account that is not here any more.
   private func remains() async throws -> [String] {
     let tables = [
-      "list", "todo", "member", "outbox", "syncBase", "syncComparison", "syncCursor", "syncAttempt",
-      "syncRetry", "syncState", "formerValues",
+      "list", "todo", "member", "consent", "outbox", "syncBase", "syncComparison", "syncCursor",
+      "syncAttempt", "syncRetry", "syncState", "formerValues",
     ]
     var problems: [String] = []
     for table in tables {

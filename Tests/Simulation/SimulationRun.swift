@@ -141,7 +141,7 @@ public final class SimulationRun {
     switch chances.number(0..<20) {
     case 0..<10:
       if isSharing, chances.happens(25) {
-        try await share(on: computer)
+        try await chances.happens(40) ? answer(on: computer) : share(on: computer)
       } else {
         try await edit(on: computer)
       }

@@ -10,8 +10,8 @@ MUTATIONS = [
     (
         "an acknowledgement takes later edits along",
         STORE + "TodoStore+Push.swift",
-        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
-        "try work.settle(change.key, change.account, through: .max)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
+        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
+        "try work.settle(change.key, change.account, through: .max)\n      }\n      for change in changes",
     ),
     (
         "what is on the screen becomes the base, not what was sent",
@@ -66,9 +66,9 @@ MUTATIONS = [
     (
         "a delete beats an edit that waits here",
         STORE + "StoreTransaction+Remote.swift",
-        "      guard isPending else { return try removeDeletedElsewhere(key) }\n",
+        "      guard isPending else { return try removeDeletedElsewhere(key, account) }\n",
         "      try settle(key, account, through: .max)\n"
-        "      guard isPending, local == nil else { return try removeDeletedElsewhere(key) }\n",
+        "      guard isPending, local == nil else { return try removeDeletedElsewhere(key, account) }\n",
     ),
     (
         "a delete that waits here beats an edit made elsewhere",
@@ -146,26 +146,26 @@ MUTATIONS = [
     ),
     (
         "who takes part no longer keeps no copies",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    try remove(id, reason: .unshared)\n",
         "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
         "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
     ),
     (
         "another role is not taken over",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "        ON CONFLICT (id) DO UPDATE SET role = excluded.role\n",
         "        ON CONFLICT (id) DO NOTHING\n",
     ),
     (
         "the queue of a list is kept after parting",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    for table in TodoStore.tablesOfAccount {\n",
         "    for table in TodoStore.tablesOfAccount where table != \"outbox\" {\n",
     ),
     (
         "a list is read on from where an earlier invitation ended",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    for table in TodoStore.tablesOfAccount {\n",
         "    for table in TodoStore.tablesOfAccount where table != \"syncCursor\" {\n",
     ),
@@ -177,15 +177,15 @@ MUTATIONS = [
     ),
     (
         "that a membership has ended is ignored",
-        STORE + "StoreTransaction+Members.swift",
-        "    case .deleted:\n      try bases.set(record)\n      if case .string(let list)",
-        "    case .deleted:\n      try bases.set(record)\n      if false, case .string(let list)",
+        STORE + "StoreTransaction+Shares.swift",
+        "    case .deleted:\n      try bases.set(record)\n      try endMembership(before, of: owner, account)\n",
+        "    case .deleted:\n      try bases.set(record)\n",
     ),
     (
         "what was refused for want of a role is not tried again",
-        STORE + "StoreTransaction+Members.swift",
-        "    if !isNew { try db.run(\"DELETE FROM syncRetry",
-        "    if isNew { try db.run(\"DELETE FROM syncRetry",
+        STORE + "StoreTransaction+Shares.swift",
+        "      try db.run(\"DELETE FROM syncRetry WHERE account = ?\", [id.rawValue])\n",
+        "",
     ),
     (
         "edits in a list of another person are queued for the user's own account",
@@ -198,5 +198,29 @@ MUTATIONS = [
         STORE + "StoreTransaction+Members.swift",
         "    guard isContent, share.role == .writer else",
         "    guard isContent || share.role == .writer else",
+    ),
+    (
+        "a declined invitation counts as accepted",
+        STORE + "StoreTransaction+Shares.swift",
+        "      consent.choice == .accepted\n",
+        "      consent.choice != .blocked\n",
+    ),
+    (
+        "an accepted list comes before the server knows",
+        STORE + "StoreTransaction+Shares.swift",
+        "    guard try isAgreed || TodoStore.isSetUp(id, db) else { return }\n",
+        "    _ = isAgreed\n",
+    ),
+    (
+        "a consent outlives the membership",
+        STORE + "StoreTransaction+Shares.swift",
+        "    try withdrawConsent(to: list, of: owner, account)\n",
+        "",
+    ),
+    (
+        "the answer of another device is ignored",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if let list { try updateShare(list, account) }\n",
+        "    _ = list\n",
     ),
 ]

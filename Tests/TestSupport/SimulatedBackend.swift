@@ -27,7 +27,8 @@ public struct SimulatedBackend: SyncBackend {
     self.batchLimit = batchLimit
     client = SimulatedClient(account)
     kinds =
-      account.share == nil ? [.list, .member, .todo, .membership] : [.list, .member, .todo]
+      account.share == nil
+      ? [.list, .member, .todo, .consent, .membership] : [.list, .member, .todo]
   }
 
   public func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {

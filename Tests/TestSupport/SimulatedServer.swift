@@ -101,18 +101,24 @@ public final class SimulatedServer: Sendable {
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
 
-    /// A user sees all of their own. Whoever takes part in a list sees all that is in it, and from then on
-    /// also what comes into it.
+    /// A user sees all of their own. Whoever has accepted to take part in a list sees all that is in it, and
+    /// from then on also what comes into it.
     private mutating func noteSeen(_ place: Place, _ document: Document) {
       seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
-      let here = documents.filter { $0.key.tree == place.tree && $0.value.list == list }
-      if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key)
-      {
-        seen[user, default: []].formUnion(here.keys.map(\.key))
+      var owner = place.tree
+      if place.key.kind == .consent {
+        guard case .string(let name)? = document.fields?["user"] else { return }
+        owner = name
       }
+      let here = documents.filter { $0.key.tree == owner && $0.value.list == list }
       for (other, member) in here where other.key.kind == .member && member.fields != nil {
-        if let user = member.user(of: other.key) { seen[user, default: []].insert(place.key) }
+        guard let user = member.user(of: other.key), consent(of: user, to: owner, list) == .accepted
+        else { continue }
+        if place.key == other.key || place.key.kind == .consent {
+          seen[user, default: []].formUnion(here.keys.filter { $0.key.kind != .consent }.map(\.key))
+        }
+        if owner == place.tree { seen[user, default: []].insert(place.key) }
       }
     }
   }

@@ -6,6 +6,8 @@ public struct ListMember: Hashable, Sendable, Identifiable {
   /// The user ID of the person.
   @Exact public private(set) var user: String
   public var role: ListRole
+  /// What the list was called when the person was invited: nobody sees more of it before they accept.
+  public var listName: String?
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 
@@ -13,13 +15,14 @@ public struct ListMember: Hashable, Sendable, Identifiable {
   public var id: String { Self.id(of: user, in: list) }
 
   public init(
-    account: AccountID, list: ListID, user: String, role: ListRole, createdAt: Timestamp,
-    modifiedAt: Timestamp
+    account: AccountID, list: ListID, user: String, role: ListRole, listName: String? = nil,
+    createdAt: Timestamp, modifiedAt: Timestamp
   ) {
     self.account = account
     self.list = list
     self.user = user
     self.role = role
+    self.listName = listName
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
   }

@@ -114,8 +114,9 @@ extension StoreTransaction {
 
   private mutating func forgetMembers(_ account: AccountID) throws {
     try db.run("DELETE FROM member WHERE account = ?", [account.rawValue])
+    try db.run("DELETE FROM consent WHERE account = ?", [account.rawValue])
     try db.run(
-      "DELETE FROM syncBase WHERE account = ? AND kind IN ('member', 'membership')",
+      "DELETE FROM syncBase WHERE account = ? AND kind IN ('member', 'membership', 'consent')",
       [account.rawValue])
     change.touchesMembers = true
   }

@@ -8,8 +8,14 @@ extension StoreTransaction {
   /// A state that is known already, or older than the one known, changes nothing; unless the server
   /// looked when it had the one known, and has lost it since. An edit beats a delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
+    if record.key.kind == .membership { return try mergeMembership(record, account) }
+    let list = try sharedList(of: record.key, record.fields, account)
+    try mergeOwn(record, account)
+    if let list { try updateShare(list, account) }
+  }
+
+  private mutating func mergeOwn(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
-    if key.kind == .membership { return try mergeMembership(record, account) }
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.version(of: key)
@@ -41,7 +47,7 @@ extension StoreTransaction {
     case .deleted:
       if let local, isPending { try makeAnew(key, local.fields, account) }
       try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
-      guard isPending else { return try removeDeletedElsewhere(key) }
+      guard isPending else { return try removeDeletedElsewhere(key, account) }
       // The other device deleted it too. What is still here comes back: an edit beats a delete.
       if local == nil { try settle(key, account, through: .max) }
     case .absent:
@@ -53,7 +59,7 @@ extension StoreTransaction {
         }
       } else if local != nil, try TodoStore.share(of: account, db) != nil {
         // Its owner has moved it to where the user sees nothing.
-        try removeDeletedElsewhere(key)
+        try removeDeletedElsewhere(key, account)
       } else if local != nil {
         // What the server has lost without a tombstone is not taken for deleted.
         try remarking(key) { work in
@@ -87,7 +93,7 @@ extension StoreTransaction {
       base: agreed ?? [:], sent: sent, isPending: isPending, former: former
     ).merge(local: local.fields, remote: remote)
     // Of two roles the last one given here stands, and can be seen and changed where it is given.
-    if !merged.lost.isEmpty, record.key.kind != .member {
+    if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
     try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
@@ -158,15 +164,23 @@ extension StoreTransaction {
       let before = try member(key.id)
       if before == nil { try showAgain(new) }
       if before != new { try set(new, command: nil) }
+    case .consent:
+      guard let account, let new = Consent(account: account, fields: fields, now: now),
+        new.id == key.id
+      else { return }
+      if try consent(key.id, account) != new { try set(new, command: nil) }
     case .membership: return
     }
   }
 
   /// Takes away a to-do that another device deleted; a copy stays in the trash. A list stays until it
   /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
-  private mutating func removeDeletedElsewhere(_ key: RecordKey) throws {
+  private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, command: nil)
+    }
+    if key.kind == .consent, let consent = try consent(key.id, account) {
+      return try delete(consent, command: nil)
     }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
     try keepInTrash(todo, .deletedElsewhere)

@@ -36,7 +36,7 @@ extension TodoStore {
       guard before?.role != role else { return }
       try work.set(
         ListMember(
-          account: account, list: id, user: user, role: role,
+          account: account, list: id, user: user, role: role, listName: list.name,
           createdAt: before?.createdAt ?? now, modifiedAt: now), command: "invite")
     }
   }

@@ -163,7 +163,7 @@ extension TodoStore {
         try bringBackList(of: todo, named: item.listName, &work)
       }
       try work.insert(todo, command: "restore")
-    case .member, .membership: return
+    case .member, .membership, .consent: return
     }
   }
 
@@ -211,7 +211,7 @@ extension TodoStore {
       guard let todo = Todo(id: before.id, account: before.account, fields: all, now: now)
       else { return false }
       try work.update(todo, command: "restore")
-    case .member, .membership: return false
+    case .member, .membership, .consent: return false
     }
     return true
   }

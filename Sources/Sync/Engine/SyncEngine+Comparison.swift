@@ -53,6 +53,7 @@ extension SyncEngine {
   private func compare(_ kind: RecordKind) async throws(SyncStop) {
     var unknown: [RecordKey] = []
     var place: SyncCursor?
+    var pages = 0
     repeat {
       if Task.isCancelled { throw .cancelled }
       let here = place
@@ -63,6 +64,9 @@ extension SyncEngine {
       guard let page else { return }
       unknown += page.unknown
       place = page.next
+      // Strangers may write any number of these.
+      pages += 1
+      if kind == .membership, pages >= Self.membershipPageLimit, place != nil { return }
     } while place != nil
     let others = unknown
     try await inTurn { () async throws(SyncStop) in

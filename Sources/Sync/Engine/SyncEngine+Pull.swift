@@ -1,6 +1,9 @@
 import Core
 
 extension SyncEngine {
+  /// So many pages of invitations and memberships are read in one round.
+  static let membershipPageLimit = 8
+
   /// Reads what changed on the server, one kind after the other, and merges page by page.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
     for kind in backend.kinds {
@@ -16,10 +19,14 @@ extension SyncEngine {
   func receiveAll(of kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var hasBegunAnew = false
     var isMore = true
+    var pages = 0
     while isMore {
       if Task.isCancelled { throw .cancelled }
       switch try await receiveNext(of: kind, &outcome) {
-      case .more: break
+      case .more:
+        // Strangers may write any number of these. The next round goes on where this one ends.
+        pages += 1
+        if kind == .membership, pages >= Self.membershipPageLimit { isMore = false }
       case .end: isMore = false
       case .cursorExpired:
         guard !hasBegunAnew else {

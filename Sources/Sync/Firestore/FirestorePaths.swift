@@ -1,6 +1,7 @@
 import Core
 
-/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`.
+/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`, and `consents` below the
+/// user's own.
 ///
 /// The account's own tree is read whole. Of the tree of a person who shares a list only that list is
 /// read. That somebody shares a list is told by that person's `members`, which are found wherever they are.
@@ -16,7 +17,7 @@ struct FirestorePaths: Hashable, Sendable {
 
   /// What there is to read.
   var kinds: [RecordKind] {
-    share == nil ? [.list, .member, .todo, .membership] : Self.kindsOfShare
+    share == nil ? [.list, .member, .todo, .consent, .membership] : Self.kindsOfShare
   }
 
   /// What there is to read of a list of another person.
@@ -110,6 +111,7 @@ struct FirestorePaths: Hashable, Sendable {
     case .list: "lists"
     case .todo: "todos"
     case .member, .membership: "members"
+    case .consent: "consents"
     }
   }
 

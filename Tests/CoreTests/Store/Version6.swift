@@ -3,7 +3,7 @@ import GRDB
 /// The sixth version of the database, as it was written.
 enum Version6 {
   static let schema =
-    Version3.schema + Version5.additions
+    Version4.schema + Version5.additions
       + """
       CREATE TABLE syncComparison (
         account TEXT NOT NULL,
@@ -22,7 +22,7 @@ enum Version6 {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA journal_mode = WAL")
-      try db.execute(sql: schema + Version3.contents)
+      try db.execute(sql: schema + Version4.contents)
     }
     try queue.close()
   }

@@ -19,6 +19,7 @@ final class RecordingRouter {
     case didFinishList(String)
     case addAccount
     case signInAgain(AccountID)
+    case showInvitations
     case share(ListID)
     case leave(ListID)
     case choosePerson(AccountID, excluding: Set<ExactText>)
@@ -50,13 +51,14 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
   func edit(_ todo: Todo) { calls.append(.edit(todo.id)) }
   func show(_ todo: Todo) { calls.append(.show(todo.id)) }
   func create(_ draft: TodoDraft) { calls.append(.create(draft)) }
+  func showInvitations() { calls.append(.showInvitations) }
   func share(_ list: TodoList) { calls.append(.share(list.id)) }
   func leave(_ list: TodoList) { calls.append(.leave(list.id)) }
   func listDidDisappear() { calls.append(.listDidDisappear) }
 }
 
 extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignInRouter,
-  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter, PreferencesRouter
+  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter, PreferencesRouter, InvitationsRouter
 {
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }

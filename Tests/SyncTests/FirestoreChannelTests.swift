@@ -34,7 +34,7 @@ final class FirestoreChannelTests: XCTestCase {
 
   private let current = """
     [[1,[{"targetChange":{"targetChangeType":"ADD","targetIds":[2]}}]],\
-    [2,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[2,4,6,8],"resumeToken":"AAA="}}]]]
+    [2,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[2,4,6,8,10],"resumeToken":"AAA="}}]]]
     """
 
   private func change(_ number: Int, _ path: String, _ time: String) -> String {

@@ -27,6 +27,9 @@ public struct ListMember: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
   }
 
+  /// The longest user ID that can be given anything, in UTF-8 bytes.
+  public static let maximumUserBytes = 500
+
   /// The name under which servers keep that a person takes part in a list.
   public static func id(of user: String, in list: ListID) -> String { list.rawValue + ":" + user }
 }

@@ -180,7 +180,9 @@ final class MembershipTests: XCTestCase {
 
   func testWhoCannotTakePart() async throws {
     let (bench, account, todo) = try await Bench.agreed()
-    for user in ["", "a/b", try await bench.store.accounts()[0].user] {
+    for user in [
+      "", "a/b", String(repeating: "u", count: 501), try await bench.store.accounts()[0].user,
+    ] {
       do {
         try await bench.store.setMember(user, of: todo.listID, as: .reader)
         XCTFail(user)

@@ -64,7 +64,7 @@ struct FirestoreListReader: Sendable {
     var found = Found(readAt: Timestamp(milliseconds: 0))
     let shares: [Share]
     do throws(SyncError) {
-      (shares, found.skipped) = try await self.shares()
+      (shares, found.skipped) = try await self.shares(acceptedIn: accepted())
     } catch {
       guard case .rejected = error else { throw error }
       found.skipped = 1
@@ -107,7 +107,23 @@ struct FirestoreListReader: Sendable {
 
   // MARK: Taking part
 
-  private func shares() async throws(SyncError) -> (shares: [Share], skipped: Int) {
+  /// The names of the user's answers that accept a list.
+  private func accepted() async throws(SyncError) -> Set<String> {
+    var listing = FirestoreListing(
+      .init(collection: "consents", field: "choice", value: Consent.Choice.accepted.rawValue),
+      below: ["users", user], fields: ["choice"], pageSize: pageSize, reader: reader)
+    var names: Set<String> = []
+    while true {
+      let page = try await listing.next()
+      names.formUnion(page.documents.compactMap { reader.path(ofDocument: $0.name)?.last })
+      if page.isLast || names.count >= FirestoreCatalogue.most { return names }
+    }
+  }
+
+  /// Invitations that were not accepted are none of the user's lists: strangers may write any number of them.
+  private func shares(acceptedIn accepted: Set<String>) async throws(SyncError)
+    -> (shares: [Share], skipped: Int)
+  {
     var listing = FirestoreListing(
       .init(collection: "members", isGroup: true, field: "user", value: user),
       fields: Self.memberFields, pageSize: pageSize, reader: reader)
@@ -118,7 +134,9 @@ struct FirestoreListReader: Sendable {
       let page = try await listing.next()
       for document in page.documents {
         do throws(FirestoreUnreadable) {
-          if let share = try share(document) { shares.append(share) }
+          guard let share = try share(document) else { continue }
+          let consent = Consent.id(of: share.owner, ListID(rawValue: share.list))
+          if accepted.contains(consent) { shares.append(share) }
         } catch {
           skipped += 1
         }

@@ -58,10 +58,20 @@ final class PictureDecoder: PictureDecoding {
   private func decode(_ file: [UInt8], _ state: inout State)
     -> Result<DecodedPicture, PictureDecodingError>
   {
+    // Most of what is no picture needs no process.
+    guard PictureKind(file) != nil else { return .failure(.unsupported) }
+    if state.uses >= Self.mostPictures { state.process = nil }
+    let isUsed = state.process != nil
+    let result = decodeOnce(file, &state)
+    // What ends a process that had other pictures before may be their fault.
+    guard isUsed, case .failure(.tooCostly) = result, state.process == nil else { return result }
+    return decodeOnce(file, &state)
+  }
+
+  private func decodeOnce(_ file: [UInt8], _ state: inout State)
+    -> Result<DecodedPicture, PictureDecodingError>
+  {
     do throws(PictureDecodingError) {
-      // Most of what is no picture needs no process.
-      guard PictureKind(file) != nil else { throw .unsupported }
-      if state.uses >= Self.mostPictures { state.process = nil }
       let process = try process(&state)
       state.uses += 1
       state.lastUse += 1

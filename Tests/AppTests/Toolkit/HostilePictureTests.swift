@@ -110,7 +110,7 @@ final class HostilePictureTests: XCTestCase {
       HostilePicture.jpeg(64, 64, scans: 3), HostilePicture.gif(pictures: 2),
       HostilePicture.webp([("VP8L", HostilePicture.losslessHead(8, 8) + [1, 2, 3])]),
     ]
-    for round in 0..<150 {
+    for round in 0..<60 {
       var file = files[round % files.count]
       for _ in 0...Int.random(in: 0..<4, using: &chance) {
         let place = Int.random(in: 0..<file.count, using: &chance)

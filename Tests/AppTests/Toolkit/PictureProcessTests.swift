@@ -81,12 +81,13 @@ final class PictureProcessTests: XCTestCase {
     await eventually("the process ends") { !Self.isRunning(process) }
   }
 
+  /// As when the pictures before took the time of the next one.
   func testProcessThatEndedIsReplaced() async throws {
     let decoder = PictureDecoder.built
-    _ = try await decoder.decode(SamplePicture.png)
-    kill(try XCTUnwrap(decoder.processID), SIGKILL)
-    let found = await error(decoder)
-    XCTAssertEqual(found, .tooCostly)
+    for _ in 0..<3 {
+      _ = try await decoder.decode(SamplePicture.png)
+      kill(try XCTUnwrap(decoder.processID), SIGKILL)
+    }
     _ = try await decoder.decode(SamplePicture.png)
   }
 
@@ -100,8 +101,8 @@ final class PictureProcessTests: XCTestCase {
     }
     let process = try XCTUnwrap(decoder.processID)
     kill(process, SIGSTOP)
-    let found = await error(decoder)
-    XCTAssertEqual(found, .tooCostly)
+    _ = await error(decoder)
+    XCTAssertNotEqual(decoder.processID, process)
     XCTAssertFalse(Self.isRunning(process))
   }
 

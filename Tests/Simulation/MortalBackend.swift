@@ -6,6 +6,8 @@ import TestSupport
 struct MortalBackend: SyncBackend {
   let base: SimulatedBackend
   let disk: UnsafeDisk
+  /// Told of every record that is refused for itself.
+  let refusals: RecordLog
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
 
@@ -13,7 +15,14 @@ struct MortalBackend: SyncBackend {
   var batchLimit: Int { base.batchLimit }
 
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
-    try await alive { () async throws(SyncError) in try await base.push(changes) }
+    try await alive { () async throws(SyncError) in
+      do throws(SyncError) {
+        return try await base.push(changes)
+      } catch {
+        if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
+        throw error
+      }
+    }
   }
 
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {

@@ -7,6 +7,8 @@ import TestSupport
 struct MortalBackend: SyncBackend {
   let base: SimulatedBackend
   let disk: UnsafeDisk
+  /// Told of every record that is refused for itself.
+  let refusals: RecordLog
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
   /// What stands between, and may answer with what was answered before.
@@ -17,8 +19,13 @@ struct MortalBackend: SyncBackend {
 
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
     try await alive { () async throws(SyncError) in
-      try await proxy.answer(changes) { () async throws(SyncError) in
-        try await base.push(changes)
+      do throws(SyncError) {
+        return try await proxy.answer(changes) { () async throws(SyncError) in
+          try await base.push(changes)
+        }
+      } catch {
+        if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
+        throw error
       }
     }
   }

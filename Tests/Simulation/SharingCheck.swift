@@ -4,10 +4,13 @@ import Core
 struct SharingCheck {
   private let run: SimulationRun
   private let computer: Computer
+  /// The names of records that wait for good.
+  private let stuck: Set<String>
 
-  init(_ run: SimulationRun, _ computer: Computer) {
+  init(_ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>) {
     self.run = run
     self.computer = computer
+    self.stuck = Set(stuck.map(\.id))
   }
 
   func problems() async throws -> [String] {
@@ -35,8 +38,6 @@ struct SharingCheck {
   }
 
   private func members() async throws -> [String] {
-    let stuck = try await run.stuck(computer.account, on: computer)
-    func isStuck(_ member: String) -> Bool { stuck.contains { member.hasPrefix($0.id + " as ") } }
     let here = Set(
       try await computer.store.column("SELECT id || ' as ' || role FROM member ORDER BY id"))
     let view = run.cast.view(of: computer.user).filter { $0.key.kind == .member }
@@ -45,10 +46,11 @@ struct SharingCheck {
         guard case .string(let role)? = fields["role"] else { return key.id }
         return key.id + " as " + role
       })
+    let isExcused = { (line: String) in stuck.contains { line.hasPrefix($0 + " as ") } }
     return
-      (here.subtracting(there).filter { !isStuck($0) }
+      (here.subtracting(there).filter { !isExcused($0) }
       .map { "\(computer.name) has the member \($0)" }
-      + there.subtracting(here).filter { !isStuck($0) }
+      + there.subtracting(here).filter { !isExcused($0) }
       .map { "\(computer.name) lacks the member \($0)" }).sorted()
   }
 
@@ -94,7 +96,9 @@ struct SharingCheck {
   /// Nobody hides a list here, so only what was left is hidden.
   private func hidden() async throws -> [String] {
     let hidden = Set(try await computer.store.column("SELECT list FROM hiddenList"))
-    return run.cast.shares(of: computer.user).map(\.list.rawValue).filter(hidden.contains).sorted()
+    return run.cast.shares(of: computer.user).map(\.list)
+      .filter { !stuck.contains(ListMember.id(of: computer.user, in: $0)) }
+      .map(\.rawValue).filter(hidden.contains).sorted()
       .map { "\(computer.name) hides \($0), in which its user takes part" }
   }
 }

@@ -130,9 +130,33 @@ extension SimulationRun {
     }
   }
 
-  /// The records whose changes cannot be sent for good: the user may only read the list, or its owner has
-  /// deleted it, the record is in another list by now, or who is invited has blocked the user.
+  /// The records whose changes wait for good: they were refused and nobody tries again, the user may only
+  /// read the list, or its owner has deleted it, the record is in another list by now, or who is invited
+  /// has blocked the user.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
+    try await parked(account, on: computer).union(unwelcome(account, on: computer))
+  }
+
+  /// What is held back, with the to-dos that wait for a list that is.
+  private func parked(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
+    let lines = try await computer.store.column(
+      """
+      SELECT kind || ' ' || record FROM syncRetry
+          WHERE account = '\(account.id.rawValue)' AND record <> ''
+        UNION SELECT 'todo ' || outbox.record FROM outbox JOIN todo ON todo.id = outbox.record
+          JOIN syncRetry ON syncRetry.kind = 'list' AND syncRetry.record = todo.listID
+            AND syncRetry.account = outbox.account
+          WHERE outbox.account = '\(account.id.rawValue)' AND outbox.kind = 'todo'
+      """)
+    return Set(
+      lines.compactMap { line in
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
+        return RecordKey(kind: kind, id: parts[1])
+      })
+  }
+
+  private func unwelcome(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
     let waiting = Set(try await computer.store.pendingRecords(of: account.id))
     guard let share = account.share else {
       let blocking = users.filter { cast.consent(of: $0, to: computer.user, nil) == .blocked }

@@ -124,7 +124,7 @@ public final class SimulationRun {
     if chances.happens(20) { server.deliverLate() }
     guard let computer = chances.pick(computers) else { return }
     do {
-      if computer.isBusy, !isSharing || chances.happens(50) {
+      if computer.isBusy, chances.happens(isSharing ? 50 : 70) {
         try await edit(on: computer)
       } else {
         try await step(on: computer)
@@ -165,17 +165,28 @@ public final class SimulationRun {
 
   private func sync(_ account: Account, on computer: Computer) async throws {
     // One engine is not asked twice at once, others may be.
-    guard !computer.busyAccounts.contains(account.id) else { return }
-    computer.busyAccounts.insert(account.id)
-    defer { computer.busyAccounts.remove(account.id) }
+    let isBeside = computer.busyAccounts.contains(account.id)
+    if isBeside {
+      guard computer.otherBusyAccounts.insert(account.id).inserted else { return }
+    } else {
+      computer.busyAccounts.insert(account.id)
+    }
+    defer {
+      if isBeside {
+        computer.otherBusyAccounts.remove(account.id)
+      } else {
+        computer.busyAccounts.remove(account.id)
+      }
+    }
     if chances.happens(40) {
       _ = try? await computer.store.releaseLeftOvers(of: account.id)
     }
     let isPull = chances.happens(70)
-    let outcome = await computer.engine(of: account).syncOnce(
-      pull: isPull, wake: chances.happens(80))
+    let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
+    let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
+    trespasses += await computer.setBacks(server)
     log.add(
-      "\(computer.name)\(StoryLog.share(account)) syncs, pull \(isPull): \(outcome.end), "
+      "\(computer.name)\(StoryLog.share(account)) syncs\(isBeside ? " beside" : ""), pull \(isPull): \(outcome.end), "
         + "sent \(outcome.sent)")
   }
 
@@ -248,12 +259,15 @@ public final class SimulationRun {
     if hasRestored || chances.happens(30) {
       for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
     }
+    // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
+    // dialog that they close.
+    let isTryingAgain = chances.happens(50)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseLeftOvers(of: account.id)
-        try await computer.store.releaseParked(of: account.id)
+        if isTryingAgain { try await computer.store.releaseParked(of: account.id) }
       }
     }
     var problems = try await becomeQuiet()

@@ -60,8 +60,8 @@ MUTATIONS = [
     (
         "a value that gave way is not listed",
         "Sources/Core/Record/ThreeWayMerge.swift",
-        "for (name, value) in zip(unit, theirs) { result.lost[name] = value }",
-        "",
+        "          result.lost[name] = value\n",
+        "          _ = (name, value)\n",
     ),
     (
         "a delete beats an edit that waits here",
@@ -184,6 +184,7 @@ MUTATIONS = [
     (
         "what was refused for want of a role is not tried again",
         STORE + "StoreTransaction+Shares.swift",
+        STORE + "StoreTransaction+Members.swift",
         "      try db.run(\"DELETE FROM syncRetry WHERE account = ?\", [id.rawValue])\n",
         "",
     ),
@@ -222,5 +223,137 @@ MUTATIONS = [
         STORE + "StoreTransaction+Remote.swift",
         "    if let list { try updateShare(list, account) }\n",
         "    _ = list\n",
+        "an older state is taken in a merge",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if version.isOlder(than: known) { return }\n",
+        "",
+    ),
+    (
+        "an older acknowledgement is taken",
+        STORE + "TodoStore+Push.swift",
+        "version.isOlder(than: known) {",
+        "version.isOlder(than: known), false {",
+    ),
+    (
+        "a role that was changed outlives its list",
+        STORE + "TodoStore+Pull.swift",
+        "      for member in try Self.membersOfDeletedLists(work.db, account) {\n",
+        "      for member in try Self.membersOfDeletedLists(work.db, account) where false {\n",
+    ),
+    (
+        "a copy that is put back brings its time of creation",
+        STORE + "TodoStore+Trash.swift",
+        "    fields[Todo.Field.createdAt] = nil\n",
+        "",
+    ),
+    (
+        "values that were replaced are forgotten",
+        "Sources/Core/Record/ThreeWayMerge.swift",
+        " where !former.contains(value, of: name) {",
+        " {",
+    ),
+    (
+        "every earlier value counts as an old one",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }\n",
+        "",
+    ),
+    (
+        "an edited change is held back for what was refused before",
+        STORE + "TodoStore+Push.swift",
+        "      guard try reader.lastSequence(change.key) == change.lastSequence else { return }\n",
+        "      _ = reader\n",
+    ),
+    (
+        "an edit does not release what was held back",
+        STORE + "StoreTransaction+Outbox.swift",
+        "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "\"DELETE FROM syncRetry WHERE 0 AND kind = ? AND record = ? AND account = ?\",\n"
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+    ),
+    (
+        "what was taken back is not sent",
+        STORE + "SyncRecordReader.swift",
+        "operation = .update(try changed.isEmpty ? seal(key, local) : changed)",
+        "operation = .update(changed)",
+    ),
+    (
+        "the deletion of what may still arrive is not sent",
+        STORE + "SyncRecordReader.swift",
+        "      guard try bases.sent(change.key).isEmpty else { return false }\n",
+        "",
+    ),
+    (
+        "a deletion that waits on both sides is kept waiting",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if local == nil { try settle(key, account, through: .max) }\n    case .absent:",
+        "    case .absent:",
+    ),
+    (
+        "a list that is edited here is taken for deleted elsewhere",
+        STORE + "TodoStore+Pull.swift",
+        "            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox\n"
+        "              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)\n",
+        "            WHERE list.account = ?1 AND syncBase.fields IS NULL\n",
+    ),
+    (
+        "a deleted list goes with what is in it",
+        STORE + "TodoStore+Pull.swift",
+        "        if count > 0 {\n",
+        "        if count > 1_000 {\n",
+    ),
+    (
+        "members bring lists of others back",
+        STORE + "TodoStore+Pull.swift",
+        "      guard isOwn else { return }\n",
+        "",
+    ),
+    (
+        "a record of another account is merged into",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if let local, local.account != account { return }\n",
+        "",
+    ),
+    (
+        "to-dos are sent before their list is taken",
+        STORE + "PendingOrder.swift",
+        "        \\(kind == .todo && isThere ? listIsHeldBack : \"\")\n",
+        "",
+    ),
+    (
+        "what is held back is sent",
+        STORE + "PendingOrder.swift",
+        "        AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\\(name)'\n"
+        "          AND syncRetry.record = entry.record AND syncRetry.account = :account)\n",
+        "",
+    ),
+    (
+        "what was deleted elsewhere leaves no copy",
+        STORE + "StoreTransaction+Remote.swift",
+        "    try keepInTrash(todo, .deletedElsewhere)\n",
+        "",
+    ),
+    (
+        "an answer for an account that is gone is taken",
+        STORE + "TodoStore+Push.swift",
+        "        guard try Self.isSetUp(change.account, work.db) else { continue }\n",
+        "",
+    ),
+    (
+        "a page for an account that is gone is taken",
+        STORE + "TodoStore+Pull.swift",
+        "      guard try Self.isSetUp(account, work.db) else { return [] }\n      let isFirst",
+        "      let isFirst",
+    ),
+    (
+        "one refusal holds back a whole batch",
+        ENGINE + "SyncEngine+Push.swift",
+        "          if changes.count > 1 { return try await sendHalves(changes, &outcome) }\n"
+        "          return try await holdBack(changes[0],",
+        "          for change in changes.dropFirst() {\n"
+        "            try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
+        "          }\n"
+        "          return try await holdBack(changes[0],",
     ),
 ]

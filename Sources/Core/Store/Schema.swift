@@ -9,6 +9,7 @@ enum Schema {
     migrator.registerMigration("1", migrate: version1)
     migrator.registerMigration("2", migrate: version2)
     migrator.registerMigration("3", migrate: version3)
+    migrator.registerMigration("7", migrate: version7)
     return migrator
   }()
 
@@ -215,7 +216,21 @@ enum Schema {
       else { continue }
       try db.execute(
         sql: "UPDATE account SET user = ? WHERE id = ?",
-        arguments: [settings.user, row[0] as String])
+        arguments: .stored([settings.user, row[0] as String]))
     }
+  }
+
+  /// What could not be read of a server, and why. The number in `syncState` is not used any more.
+  private static func version7(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE unreadable (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          detail TEXT NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
+        """)
   }
 }

@@ -9,13 +9,17 @@ extension StoreTransaction {
   /// delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
-    if key.kind == .membership { return try mergeMembership(record, account) }
+    if key.kind == .membership {
+      try noteReading(record, account)
+      return try mergeMembership(record, account)
+    }
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     if let known = try bases.version(of: key), let version = record.version {
       if known.tag.isExactly(version.tag) { return try bases.markSeen(key) }
       if version.isOlder(than: known) { return }
     }
+    try noteReading(record, account)
     let local = try reader.local(key)
     if let local, local.account != account { return }
     let isPending = try reader.isWaiting(key)

@@ -16,7 +16,7 @@ final class SyncSectionView {
   private let signIn: Widget = gtk_button_new_with_mnemonic(tr("_Sign In…"))
   private let download: Widget = gtk_progress_bar_new()
   private let warning: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-  private let why: Widget = gtk_button_new_with_mnemonic(tr("_Why?"))
+  private let why: Widget = gtk_button_new_with_mnemonic(tr("Wh_y?"))
   private let warningText = SyncDetailsView.label(styles: ["caption"])
   private let items: Widget
   private let more = SyncDetailsView.label(styles: ["dim-label", "caption"])

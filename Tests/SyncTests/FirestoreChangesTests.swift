@@ -194,7 +194,7 @@ final class FirestoreChangesTests: XCTestCase {
     XCTAssertEqual(changed.map(\.key.id), ["b", "a", "c"])
     for records in [listed, changed] {
       let odd = records.first { $0.key.id == "b" }
-      XCTAssertEqual(odd?.state, .unreadable(detail: "document without listID"))
+      XCTAssertEqual(odd?.state, .unreadable(detail: "listID is missing"))
       XCTAssertNotNil(odd?.version)
     }
   }

@@ -58,6 +58,9 @@ struct AddCommand: StoreCommand {
             date: day, isStarred: star)
         })
     }
+    if (titles + [notes]).contains(where: TodoContent.hasUnwantedControls) {
+      Terminal.complain(tr("Control characters were left out."))
+    }
     desk.sendInBackground(todos.map(\.account))
     try await tell(todos, desk)
     return .done

@@ -7,6 +7,8 @@ struct SyncReport: Sendable {
   private(set) var sent = 0
   /// To-dos and lists that are other ones here now. What was read again without being new is none.
   var received = 0
+  /// Records that could not be read.
+  var unreadable = 0
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
   /// Until when the server asked to be left alone.
@@ -59,7 +61,8 @@ struct SyncReport: Sendable {
     var lines: [String] = []
     if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
     if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
-    lines += refusals.map { "“\($0.title)”: " + ErrorText.reason($0.problem) }
+    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.reason($0.problem) }
+    if unreadable > 0 { lines.append(SyncStatusText.unreadable(unreadable)) }
     if let problem {
       lines.append(ErrorText.reason(problem))
       if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }

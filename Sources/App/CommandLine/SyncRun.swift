@@ -46,7 +46,10 @@ final class SyncRun {
     try await askOwnersOfRefusedShares()
     let after = try await RecordCensus.read(store)
     for index in reports.indices {
-      reports[index].received = after.changes(since: before, of: reports[index].account.id)
+      let account = reports[index].account.id
+      reports[index].received = after.changes(since: before, of: account)
+      reports[index].unreadable = try await store.summaries(below: account)
+        .reduce(0) { $0 + $1.unreadable }
     }
     return reports
   }

@@ -17,9 +17,9 @@ struct PendingOrder {
     let kind = Self.ranks[rank].kind
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: sql),
-      arguments: [
+      arguments: .stored([
         "account": account.rawValue, "after": sequence, "held": heldThrough, "limit": limit,
-      ])
+      ]))
     var keys: [PendingKey] = []
     while let row = try rows.next() {
       keys.append(

@@ -12,6 +12,7 @@ enum Schema {
     migrator.registerMigration("4", migrate: version4)
     migrator.registerMigration("5", migrate: version5)
     migrator.registerMigration("6", migrate: version6)
+    migrator.registerMigration("7", migrate: version7)
     return migrator
   }()
 
@@ -218,7 +219,7 @@ enum Schema {
       else { continue }
       try db.execute(
         sql: "UPDATE account SET user = ? WHERE id = ?",
-        arguments: [settings.user, row[0] as String])
+        arguments: .stored([settings.user, row[0] as String]))
     }
   }
 
@@ -276,6 +277,20 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
+        """)
+  }
+
+  /// What could not be read of a server, and why. The number in `syncState` is not used any more.
+  private static func version7(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE unreadable (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          detail TEXT NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
         """)
   }
 }

@@ -103,7 +103,7 @@ public struct StoreBackup: Sendable {
         return try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
       }
       try target.closeForGood()
-      guard verdict == "ok" else { throw StoreError.damaged(detail: verdict) }
+      guard verdict == "ok" else { throw StoreError.damaged(detail: verdict.asErrorDetail) }
     } catch {
       try? FileManager.default.removeItem(atPath: unfinished)
       throw error

@@ -28,7 +28,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let ids = try String.fetchAll(
       db, sql: "SELECT record FROM syncBase WHERE account = ? AND kind = ?",
-      arguments: [account.rawValue, kind.rawValue])
+      arguments: .stored([account.rawValue, kind.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)
       try db.run(
@@ -52,7 +52,7 @@ extension StoreTransaction {
         sql: """
           SELECT id FROM \(table) WHERE account IS NULL
             AND id IN (SELECT record FROM syncBase WHERE kind = ?)
-          """, arguments: [table])
+          """, arguments: .stored([table]))
       for id in known {
         let new = environment.makeID()
         try db.run("UPDATE \(table) SET id = ? WHERE id = ?", [new, id])

@@ -8,7 +8,10 @@ extension StoreTransaction {
   /// A state that is known already, or older than the one known, changes nothing; unless the server
   /// looked when it had the one known, and has lost it since. An edit beats a delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
-    if record.key.kind == .membership { return try mergeMembership(record, account) }
+    if record.key.kind == .membership {
+      try noteReading(record, account)
+      return try mergeMembership(record, account)
+    }
     let list = try sharedList(of: record.key, record.fields, account)
     try mergeOwn(record, account)
     if let list { try updateShare(list, account) }
@@ -25,6 +28,7 @@ extension StoreTransaction {
       }
       if record.wasRead(before: known) { return }
     }
+    try noteReading(record, account)
     let local = try reader.local(key)
     if let local, local.account != account { return }
     let isPending = try reader.isWaiting(key)

@@ -49,7 +49,7 @@ extension StoreTransaction {
       db.cachedStatement(
         sql: """
           SELECT id, fields FROM trash WHERE kind = ? AND record = ? AND reason <> 'discarded'
-          """), arguments: [key.kind.rawValue, key.id])
+          """), arguments: .stored([key.kind.rawValue, key.id]))
     for row in rows {
       let id: Int64 = row[0]
       try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])
@@ -111,7 +111,7 @@ extension StoreTransaction {
       db.cachedStatement(
         sql: """
           SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-          """), arguments: [key.id])
+          """), arguments: .stored([key.id]))
     var fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
     if fields == nil, let account {
       fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields

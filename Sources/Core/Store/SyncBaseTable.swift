@@ -13,7 +13,7 @@ struct SyncBaseTable {
         sql: """
           SELECT version, ordinal, fields FROM syncBase
             WHERE account = ? AND kind = ? AND record = ?
-          """), arguments: [account.rawValue, key.kind.rawValue, key.id]
+          """), arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
     ).map { row in
       let fields = try (row[2] as String?).map { try TodoStore.decode(RecordFields.self, $0) }
       let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
@@ -27,7 +27,7 @@ struct SyncBaseTable {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: [account.rawValue, key.kind.rawValue, key.id]
+      arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
@@ -56,7 +56,7 @@ struct SyncBaseTable {
     let text = try String.fetchOne(
       db.cachedStatement(
         sql: "SELECT marks FROM formerValues WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: [account.rawValue, key.kind.rawValue, key.id])
+      arguments: .stored([account.rawValue, key.kind.rawValue, key.id]))
     return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
   }
 
@@ -99,7 +99,7 @@ struct SyncBaseTable {
         sql: """
           SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
             AND (fields IS NOT NULL OR NOT ?3) AND scan < \(Self.currentScan)
-          """), arguments: [account.rawValue, kind.rawValue, isLive]
+          """), arguments: .stored([account.rawValue, kind.rawValue, isLive])
     ).map { RecordKey(kind: kind, id: $0) }
   }
 
@@ -116,7 +116,7 @@ struct SyncBaseTable {
     let text = try String.fetchOne(
       db.cachedStatement(
         sql: "SELECT fields FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: [key.kind.rawValue, key.id, account.rawValue])
+      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
     return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []
   }
 

@@ -45,7 +45,7 @@ struct SyncRecordReader {
     try Int64.fetchOne(
       db.cachedStatement(
         sql: "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: [key.kind.rawValue, key.id, account.rawValue])
+      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
   }
 
   /// What would have to be sent for a record now; nil if no edit waits.

@@ -13,7 +13,7 @@ extension TodoStore {
           sql: """
             SELECT comparedAt, difference, isDue FROM syncComparison
               WHERE account = ? AND kind = ?
-            """), arguments: [account.rawValue, kind.rawValue])
+            """), arguments: .stored([account.rawValue, kind.rawValue]))
       let known = try Self.baseCount(of: kind, account, db)
       return ServerComparison(
         expectedCount: known + (row?[1] as Int? ?? 0),
@@ -111,7 +111,7 @@ extension TodoStore {
         try Int64.fetchOne(
           db.cachedStatement(
             sql: "SELECT MAX(ordinal) FROM syncBase WHERE account = ? AND kind = ?"),
-          arguments: [account.rawValue, kind.rawValue])
+          arguments: .stored([account.rawValue, kind.rawValue]))
       }.max()
     }
   }

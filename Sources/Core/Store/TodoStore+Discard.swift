@@ -35,7 +35,7 @@ extension TodoStore {
           sql: """
             SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
               ORDER BY MIN(seq)
-            """), arguments: [account.rawValue]
+            """), arguments: .stored([account.rawValue])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }
@@ -129,7 +129,7 @@ extension StoreTransaction {
         SELECT record FROM outbox WHERE account = ? AND kind = '\(kind.rawValue)'
           AND record NOT IN (SELECT id FROM \(kind.rawValue)) GROUP BY record
           HAVING MAX(CASE command WHEN 'delete list' THEN seq ELSE 0 END) = MAX(seq)
-        """, arguments: [account.rawValue])
+        """, arguments: .stored([account.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)
       guard let fields = try bases.base(of: key)?.fields,

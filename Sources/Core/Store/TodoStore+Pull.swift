@@ -121,7 +121,7 @@ extension TodoStore {
   {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT token FROM syncCursor WHERE account = ? AND kind = ?"),
-      arguments: [account.rawValue, kind.rawValue]
+      arguments: .stored([account.rawValue, kind.rawValue])
     ).map(SyncCursor.init(token:))
   }
 
@@ -136,29 +136,23 @@ extension TodoStore {
     try work.db.run(
       """
       INSERT INTO syncState (account, expected) VALUES (?1, ?2)
-        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0,
-          unreadable = CASE ?3 WHEN 'list' THEN 0 ELSE unreadable END
-      """, [account.rawValue, kind == .todo ? total : nil, kind.rawValue])
+        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0
+      """, [account.rawValue, kind == .todo ? total : nil])
+    // What could not be read and is gone since would not be told again.
+    try work.db.run(
+      "DELETE FROM unreadable WHERE account = ? AND kind = ?", [account.rawValue, kind.rawValue])
   }
 
   private static func noteProgress(
     _ page: ChangePage, _ account: AccountID, _ work: inout StoreTransaction
   ) throws {
-    let unreadable = page.records.count {
-      if case .unreadable = $0.state { true } else { false }
-    }
-    guard page.isListing || unreadable > 0 else { return }
+    guard page.isListing else { return }
     try work.db.run(
       """
-      INSERT INTO syncState (account, received, unreadable) VALUES (?1, ?2, ?3)
-        ON CONFLICT DO UPDATE SET received = received + excluded.received,
-          unreadable = CASE ?4 WHEN 1 THEN unreadable + excluded.unreadable
-            ELSE MAX(unreadable, excluded.unreadable) END
-      """,
-      [
-        account.rawValue, page.isListing ? page.records.count : 0, unreadable, page.isListing,
-      ])
-    if page.isListing, page.isLast {
+      INSERT INTO syncState (account, received) VALUES (?1, ?2)
+        ON CONFLICT DO UPDATE SET received = received + excluded.received
+      """, [account.rawValue, page.records.count])
+    if page.isLast {
       try work.db.run(
         "UPDATE syncState SET expected = NULL WHERE account = ? AND received >= expected",
         [account.rawValue])
@@ -175,7 +169,7 @@ extension TodoStore {
             WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox
               WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
             ORDER BY list.id
-          """), arguments: [account.rawValue])
+          """), arguments: .stored([account.rawValue]))
   }
 
   private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
@@ -197,7 +191,7 @@ extension TodoStore {
         sql: """
           SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
             AND account = ? ORDER BY listID
-          """), arguments: [account.rawValue]
+          """), arguments: .stored([account.rawValue])
     ).map { RecordKey(kind: .list, id: $0) }
   }
 }

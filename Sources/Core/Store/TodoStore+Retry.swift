@@ -43,7 +43,7 @@ extension TodoStore {
     let keys = try await read { db in
       try Row.fetchAll(
         db, sql: "SELECT kind, record FROM syncRetry WHERE account = ? AND record <> ''",
-        arguments: [account.rawValue]
+        arguments: .stored([account.rawValue])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }
@@ -88,7 +88,7 @@ extension TodoStore {
         sql: """
           SELECT attempts, notBefore, problem, cause FROM syncRetry
             WHERE account = ? AND kind = '' AND record = ''
-          """), arguments: [account.rawValue]
+          """), arguments: .stored([account.rawValue])
     ).map { try retry($0, from: 0) }
   }
 

@@ -16,7 +16,7 @@ extension TodoStore {
           SELECT id, kind, record, title, listName, reason, createdAt,
               (SELECT COUNT(*) FROM trash AS part WHERE part.listTrash = trash.id)
             FROM trash WHERE listTrash IS NULL ORDER BY id DESC LIMIT ?
-          """, arguments: [Self.recoveryLimit]
+          """, arguments: .stored([Self.recoveryLimit])
       ).compactMap { row in
         guard let kind = RecordKind(rawValue: row[1]),
           let reason = TrashItem.Reason(rawValue: row[5])
@@ -67,7 +67,7 @@ extension TodoStore {
         sql: """
           SELECT id, kind, record, title, lost, kept, createdAt FROM syncConflict
             ORDER BY id DESC LIMIT ?
-          """, arguments: [Self.recoveryLimit]
+          """, arguments: .stored([Self.recoveryLimit])
       ).compactMap { row in
         guard let kind = RecordKind(rawValue: row[1]) else { return nil }
         return SyncConflict(
@@ -85,7 +85,7 @@ extension TodoStore {
     try await transaction { work in
       let found = try Row.fetchOne(
         work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?",
-        arguments: [id])
+        arguments: .stored([id]))
       guard let found, let kind = RecordKind(rawValue: found[0]) else { throw StoreError.missing }
       let key = RecordKey(kind: kind, id: found[1])
       guard try Self.edit(key, try Self.decode(RecordFields.self, found[2]), &work) else {
@@ -124,7 +124,7 @@ extension TodoStore {
     try Row.fetchAll(
       db.cachedStatement(
         sql: "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)"),
-      arguments: [id]
+      arguments: .stored([id])
     ).compactMap { row in
       guard let kind = RecordKind(rawValue: row[0]) else { return nil }
       return Trashed(

@@ -29,10 +29,11 @@ struct FirestoreDocumentCodec: Sendable {
     switch change.operation {
     case .create(let record):
       fields = try serverFields(of: record)
-      fields["id"] = .string(change.key.id)
-      fields["deleted"] = .bool(false)
+      stamp(change, &fields)
     case .update(let record):
       fields = try serverFields(of: record)
+      // Another program may have left them out, and the server's rules ask for them in every write.
+      stamp(change, &fields)
       mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
     case .delete:
       fields = tombstone(of: change)
@@ -41,6 +42,12 @@ struct FirestoreDocumentCodec: Sendable {
       update: .init(name: paths.documentName(of: change.key), fields: fields), updateMask: mask,
       updateTransforms: [.init(fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME")],
       currentDocument: precondition)
+  }
+
+  /// Says which record it is, and that it is there.
+  private func stamp(_ change: PendingChange, _ fields: inout [String: FirestoreValue]) {
+    fields["id"] = .string(change.key.id)
+    fields["deleted"] = .bool(false)
   }
 
   /// Besides the deletion it tells what queries for the records of a list, or of a person, look for.
@@ -161,7 +168,7 @@ struct FirestoreDocumentCodec: Sendable {
   private func member(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
     let role = try reader.requiredString("role")
     guard ListRole(rawValue: role) != nil else {
-      throw FirestoreUnreadable(detail: "unknown role")
+      throw FirestoreUnreadable(detail: "role is not known")
     }
     var fields: RecordFields = [
       "listID": .string(try reader.requiredString("listID")),

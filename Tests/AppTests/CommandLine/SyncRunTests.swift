@@ -1,4 +1,6 @@
 import Core
+import Foundation
+import Sync
 import TestSupport
 import XCTest
 
@@ -60,6 +62,30 @@ final class SyncRunTests: XCTestCase {
     XCTAssertEqual(reports.map(\.received), [4, 0])
     let lists = try await it.bench.store.lists()
     XCTAssertEqual(Set(lists.map(\.id)).count, 2)
+  }
+
+  @MainActor
+  func testWhatCannotBeReadIsCounted() async throws {
+    let it = try await SyncServiceFixture()
+    let page = ChangePage(
+      records: [
+        RemoteRecord(
+          key: RecordKey(kind: .todo, id: "x\u{1B}"),
+          state: .unreadable(detail: "notes is mapValue"),
+          version: nil)
+      ], next: SyncCursor(token: "0"), isLast: true, isListing: false)
+    try await it.bench.store.apply(page, of: .todo, from: it.ann.id)
+    let summary = try await it.bench.store.syncSummary(of: it.ann.id)
+    let unreadable = try await it.bench.store.unreadableRecords(of: it.ann.id)
+    let record = AccountRecord(it.ann, [summary], unreadable: unreadable)
+    XCTAssertEqual(
+      record.lines(now: it.bench.store.now).suffix(2),
+      [
+        "1 record on the server could not be read and was left as it is.",
+        "  To-do x : notes is mapValue",
+      ])
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    XCTAssertTrue(json.contains("\"unreadable\":1"), json)
   }
 
   @MainActor

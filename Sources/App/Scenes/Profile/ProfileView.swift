@@ -97,7 +97,7 @@ final class ProfileView: ProfileViewing {
 
   private func show(_ state: ProfileState, _ field: ProfileProblem.Field, _ entry: Widget) {
     let text = state.texts[field] ?? ""
-    if String(cString: gtk_editable_get_text(opaque(entry))) != text {
+    if String(cString: gtk_editable_get_text(opaque(entry))) != text.shown {
       gtk_editable_set_text(opaque(entry), text)
     }
     let isWrong = state.problem?.field == field

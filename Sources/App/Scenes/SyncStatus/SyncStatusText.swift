@@ -81,6 +81,7 @@ enum SyncStatusText {
     case .list: tr("List %s: %s", name, record.detail)
     case .todo: tr("To-do %s: %s", name, record.detail)
     case .member, .membership: tr("Member %s: %s", name, record.detail)
+    case .consent: tr("Invitation %s: %s", name, record.detail)
     }
   }
 

@@ -44,8 +44,11 @@ class SharedTest(EndToEndTest):
                 for number, title in enumerate(titles)])
         return name_id
 
-    def invite(self, owner, member, list_id, role):
-        """What the owner's device writes; None as the role ends it."""
+    def invite(self, owner, member, list_id, role, is_accepted=True):
+        """What the owner's device writes, None as the role ends it, and what the member's does who accepts."""
+        if role and is_accepted:
+            self.emulator.write(member, "consents", f"{owner}:{list_id}", {
+                "id": f"{owner}:{list_id}", "deleted": False, "user": owner, "listID": list_id, "choice": "accepted"})
         fields = {"id": f"{list_id}:{member}", "deleted": role is None, "listID": list_id, "user": member}
         if role:
             fields["role"] = role
@@ -84,7 +87,12 @@ class SharingTests(SharedTest):
         ann.wait_no_frame("Invite Somebody")
         ann.wait("list item", re.compile("^Bob Builder"), within="Members")
         self.picture("sharing-members")
+        bob.wait("push button", re.compile("^Invitation from Ann Owner"), within="Optimist", limit=30)
+        self.assertFalse(self.has_place(bob, "Party"), "nothing comes unasked")
+        self.assertEqual(bob.database.list_names(), [])
+        self.answer(bob, "Accept")
         eventually(lambda: self.has_place(bob, "Party"), lambda: f"the list at Bob's: {bob.places()}", 30)
+        bob.wait_gone("push button", re.compile("^Invitation from"), within="Optimist")
         bob.open("Party")
         bob.wait_titles(["Cake"])
         bob.add("Candles")
@@ -116,6 +124,42 @@ class SharingTests(SharedTest):
         ann.press("Close", within="Members")
         ann.wait_no_frame("Members")
         self.assertEqual(self.emulator.contents(self.ann), ["Cake", "Candles"])
+
+    def answer(self, app, answer):
+        """Answers the only invitation by keyboard alone: from the sidebar to the dialog and out of it."""
+        button = app.find("push button", re.compile("^Invitation from"), within="Optimist")
+        button.grab_focus()
+        app.key("Return")
+        app.wait_frame("Invitations")
+        app.wait("list item", re.compile("Ann Owner"), within="Invitations")
+        self.picture("sharing-invitation")
+        app.press(answer, within="Invitations")
+        app.key("Escape")
+        app.wait_no_frame("Invitations")
+
+    def test_strangers_are_declined_and_blocked(self):
+        for number in range(12):
+            self.invite(self.ann, self.bob, self.own(self.ann, f"Ad {number}", "Buy"), "writer", is_accepted=False)
+        bob = self.window(self.bob, 640)
+        bob.wait("push button", "12 invitations", within="Optimist", limit=30)
+        self.assertEqual(bob.database.list_names(), [])
+        bob.press("12 invitations", within="Optimist")
+        bob.wait_frame("Invitations")
+        bob.wait("list item", re.compile("^Ad 0"), within="Invitations")
+        self.picture("sharing-invitations")
+        bob.press("Decline", within="Invitations")
+        bob.wait("push button", "11 invitations", within="Optimist")
+        bob.press("Block This Person…", within="Invitations")
+        bob.wait_frame(re.compile("^Block “Ann Owner”"))
+        bob.press("Block")
+        bob.wait("push button", "Unblock", within="Invitations")
+        self.picture("sharing-blocked")
+        bob.key("Escape")
+        bob.wait_no_frame("Invitations")
+        bob.wait_gone("push button", re.compile("invitations$"), within="Optimist")
+        choices = lambda: sorted(fields["choice"] for fields in self.emulator.live(self.bob, "consents").values())
+        eventually(lambda: choices() == ["blocked", "declined"], lambda: f"the server knows: {choices()}", 30)
+        self.assertFalse(any(self.has_place(bob, f"Ad {number}") for number in range(12)))
 
     def first_person(self, app):
         try:

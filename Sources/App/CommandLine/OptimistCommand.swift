@@ -56,7 +56,9 @@ public struct OptimistCommand: ParsableCommand {
 
   /// Does what the command line asks for, and ends the process.
   public static func start() -> Never {
+    PictureWorker.runIfAsked(CommandLine.arguments)
     TaskThreads.install()
+    DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())
     if let shell = CompletionScript.shell(askedForBy: words) {
       guard let script = CompletionScript.text(for: shell) else {

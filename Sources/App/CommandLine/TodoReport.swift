@@ -19,8 +19,8 @@ struct TodoReport: Sendable {
       )
     }
     return TodoReport(
-      todos: todos, lists: Dictionary(uniqueKeysWithValues: lists.map { ($0.id, $0) }),
-      accounts: Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) }), ids: ids,
+      todos: todos, lists: Dictionary(lists.map { ($0.id, $0) }) { $1 },
+      accounts: Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }, ids: ids,
       today: desk.today)
   }
 

@@ -64,7 +64,24 @@ extension ListMember {
         else { return nil }
         return ListMember(
           account: AccountID(rawValue: account), list: ListID(rawValue: row["listID"]),
-          user: row["user"], role: role, createdAt: Timestamp(milliseconds: row["createdAt"]),
+          user: row["user"], role: role, listName: row["listName"],
+          createdAt: Timestamp(milliseconds: row["createdAt"]),
+          modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+      }
+  }
+}
+
+extension Consent {
+  static func fetch(
+    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [Consent] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .compactMap { row in
+        guard let choice = Choice(rawValue: row["choice"]) else { return nil }
+        return Consent(
+          account: AccountID(rawValue: row["account"]), user: row["user"],
+          list: (row["listID"] as String?).map(ListID.init(rawValue:)), choice: choice,
+          createdAt: Timestamp(milliseconds: row["createdAt"]),
           modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
       }
   }

@@ -25,6 +25,10 @@ struct SyncRecordReader {
     case .member:
       try ListMember.fetch(db, "SELECT * FROM member WHERE id = ?", [key.id]).first
         .map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
+    case .consent:
+      try Consent.fetch(
+        db, "SELECT * FROM consent WHERE account = ? AND id = ?", [account.rawValue, key.id]
+      ).first.map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
     case .membership: nil
     }
   }

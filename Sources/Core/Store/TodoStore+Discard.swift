@@ -47,6 +47,14 @@ extension StoreTransaction {
   mutating func discard(
     _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
   ) throws {
+    let shared = try sharedList(of: key, remote?.fields, account)
+    try discardChanges(key, account, restoring: remote)
+    if let shared { try updateShare(shared, account) }
+  }
+
+  private mutating func discardChanges(
+    _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
+  ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard try SyncRecordReader(db: db, account: account).isWaiting(key) else { return }
     try settle(key, account, through: .max)
@@ -72,6 +80,8 @@ extension StoreTransaction {
       if let member = try member(key.id), member.account == account {
         try delete(member, command: nil)
       }
+    case .consent:
+      if let consent = try consent(key.id, account) { try delete(consent, command: nil) }
     case .membership: return
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.account == account
@@ -88,7 +98,7 @@ extension StoreTransaction {
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.fields != fields else { return }
       try keepInTrash(list, .discarded)
-    case .member, .membership: return
+    case .member, .membership, .consent: return
     }
   }
 

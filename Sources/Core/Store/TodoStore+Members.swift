@@ -17,7 +17,8 @@ extension TodoStore {
   }
 
   /// Lets a person take part in a list of the user, or gives a person who does another role.
-  /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own.
+  /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own,
+  ///     ``ListMember/maximumUserBytes`` at most.
   /// - Throws: ``StoreError/missing`` if the list is gone or kept on this computer only,
   ///   ``StoreError/notAllowed`` if it is not the user's or the person cannot take part.
   public func setMember(_ user: String, of id: ListID, as role: ListRole)
@@ -28,15 +29,16 @@ extension TodoStore {
         throw StoreError.missing
       }
       try work.requireWriting(in: account, isContent: false)
-      guard let own = try Self.account(account, work.db), own.user != user,
-        !user.isEmpty, !user.contains("/")
+      guard let own = try Self.account(account, work.db), !own.user.isExactly(user),
+        !user.isEmpty, !user.containsExactly("/"),
+        user.utf8.count <= ListMember.maximumUserBytes
       else { throw StoreError.notAllowed }
       let now = work.environment.now()
       let before = try work.member(ListMember.id(of: user, in: id))
       guard before?.role != role else { return }
       try work.set(
         ListMember(
-          account: account, list: id, user: user, role: role,
+          account: account, list: id, user: user, role: role, listName: list.name,
           createdAt: before?.createdAt ?? now, modifiedAt: now), command: "invite")
     }
   }

@@ -50,7 +50,7 @@ extension TodoStore {
       let bases = SyncBaseTable(db: db, account: account)
       return try versions.allSatisfy { key, version in
         guard let version, let known = try bases.version(of: key) else { return false }
-        return known.tag == version.tag || version.isOlder(than: known)
+        return known.tag.isExactly(version.tag) || version.isOlder(than: known)
       }
     }
   }
@@ -80,10 +80,12 @@ extension TodoStore {
   ///
   /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
   /// by somebody who did not know of the deletion, and an edit beats a delete. Whether a list of another
-  /// person comes back is left to its owner.
+  /// person comes back is left to its owner. Nobody takes part any more in a list that stays deleted, also
+  /// if somebody got another role in it meanwhile.
   public func settleLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
+        && Self.membersOfDeletedLists(db, account).isEmpty
     }
     if isNothingToDo { return }
     try await transaction { work in
@@ -93,7 +95,12 @@ extension TodoStore {
         guard let list = try work.list(ListID(rawValue: id)) else { continue }
         let count = try work.db.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id])
         if count > 0 {
-          if isOwn { try work.enqueue(list, .upsert, "keep list") }
+          guard isOwn else { continue }
+          let now = FieldValue.timestamp(work.environment.now())
+          try work.put(
+            RecordKey(kind: .list, id: id),
+            list.fields.merging([TodoList.Field.createdAt: now]) { $1 }, account)
+          try work.enqueue(list, .upsert, "keep list")
         } else {
           try work.keepInTrash(list, .deletedElsewhere)
           try work.delete(list)
@@ -101,6 +108,9 @@ extension TodoStore {
       }
       guard isOwn else { return }
       for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
+      for member in try Self.membersOfDeletedLists(work.db, account) {
+        try work.delete(member, command: "list is deleted")
+      }
     }
   }
 
@@ -166,6 +176,19 @@ extension TodoStore {
               WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
             ORDER BY list.id
           """), arguments: [account.rawValue])
+  }
+
+  private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
+    -> [ListMember]
+  {
+    try ListMember.fetch(
+      db,
+      """
+      SELECT member.* FROM member JOIN syncBase ON syncBase.account = ?1
+          AND syncBase.kind = 'list' AND syncBase.record = member.listID
+        WHERE member.account = ?1 AND syncBase.fields IS NULL
+          AND member.listID NOT IN (SELECT id FROM list) ORDER BY member.id
+      """, [account.rawValue])
   }
 
   private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {

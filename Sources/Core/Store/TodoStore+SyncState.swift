@@ -243,6 +243,7 @@ extension TodoStore {
       case .todo: "SELECT content FROM todo WHERE id = ?"
       case .member: "SELECT name FROM list WHERE id = (SELECT listID FROM member WHERE id = ?)"
       case .membership: "SELECT name FROM list WHERE id = ?"
+      case .consent: "SELECT user FROM consent WHERE id = ?"
       }
     if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
       return title

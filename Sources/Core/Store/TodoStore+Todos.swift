@@ -87,14 +87,16 @@ extension TodoStore {
         try work.putBackAsOwn(key, todo.fields, listName: nil)
         return try work.forgetTrash(of: key, restoring: todo.fields)
       }
-      var todo = todo
       let list =
         try work.list(todo.listID)
         ?? Self.list(for: TodoDraft(id: todo.id, content: todo.content), in: &work)
+      let now = work.environment.now()
+      let fields = try work.keepingCreation(of: key, list.account, in: todo.fields)
+      guard var todo = Todo(id: todo.id, account: list.account, fields: fields, now: now)
+      else { return }
       try work.requireWriting(in: list.account)
       todo.listID = list.id
-      todo.account = list.account
-      todo.modifiedAt = work.environment.now()
+      todo.modifiedAt = now
       try work.insert(todo, command: "undo delete")
       try work.forgetTrash(of: key, restoring: todo.fields)
     }

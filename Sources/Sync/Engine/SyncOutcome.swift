@@ -44,6 +44,13 @@ public struct SyncOutcome: Hashable, Sendable {
 
   init() {}
 
+  /// A round that was cancelled before it began.
+  public static let cancelled: SyncOutcome = {
+    var outcome = SyncOutcome()
+    outcome.end = .cancelled
+    return outcome
+  }()
+
   /// A round that was not begun because of an earlier failure.
   public init(tooEarly retry: SyncRetry) { end = .tooEarly(retry) }
 

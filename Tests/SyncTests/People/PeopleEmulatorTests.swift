@@ -85,6 +85,15 @@ final class PeopleEmulatorTests: XCTestCase {
     ]
   }
 
+  private func consent(_ user: String, _ list: String, _ choice: String = "accepted")
+    -> [String: Any]
+  {
+    [
+      "id": text(user + ":" + list), "deleted": flag(false), "user": text(user),
+      "listID": text(list), "choice": text(choice),
+    ]
+  }
+
   func testTheListsOfTheUserAndOfOthers() async throws {
     let emulator = try await emulator()
     try await emulator.write([
@@ -100,6 +109,13 @@ final class PeopleEmulatorTests: XCTestCase {
       "users/bob/lists/6": list("Not hers", "a", id: "6"),
       "users/bob/members/5:ann": member("5", "ann", "writer"),
       "users/bob/members/6:ann": member("6", "ann", "reader", deleted: true),
+      // Invitations that nobody has accepted are no lists, however many there are.
+      "users/eve/members/10:ann": member("10", "ann", "writer"),
+      "users/eve/lists/10": list("Advertisement", "a", id: "10"),
+      "users/ann/consents/bob:5": consent("bob", "5"),
+      "users/ann/consents/eve:7": consent("eve", "7"),
+      "users/ann/consents/eve:8": consent("eve", "8"),
+      "users/ann/consents/eve:10": consent("eve", "10", "declined"),
       "users/bob/todos/1": todo("5"), "users/bob/todos/2": todo("6"),
       "users/eve/lists/7": list("Eve's", "b", id: "7"),
       "users/eve/members/7:ann": member("7", "ann", "reader"),
@@ -138,6 +154,7 @@ final class PeopleEmulatorTests: XCTestCase {
         match /databases/{database}/documents {
           match /users/{user}/lists/{id} { allow read: if user == 'ann' || id == '5'; }
           match /{path=**}/members/{id} { allow list: if true; }
+          match /users/ann/consents/{id} { allow list: if true; }
         }
       }
       """)
@@ -147,6 +164,8 @@ final class PeopleEmulatorTests: XCTestCase {
       "users/bob/lists/6": list("Hidden", "b", id: "6"),
       "users/bob/members/5:ann": member("5", "ann", "writer"),
       "users/bob/members/6:ann": member("6", "ann", "writer"),
+      "users/ann/consents/bob:5": consent("bob", "5"),
+      "users/ann/consents/bob:6": consent("bob", "6"),
     ])
     let answers = try await FirestoreCatalogue(access: access(emulator)).answers(
       account(emulator))

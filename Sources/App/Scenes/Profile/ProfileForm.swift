@@ -16,6 +16,7 @@ enum ProfileForm {
     let address = trimmed(texts[.pictureURL])
     guard !username.isEmpty else { throw .usernameMissing }
     guard !username.contains(where: \.isWhitespace) else { throw .usernameHasSpace }
+    guard !ProfileProblem.looksLikeAddress(username) else { throw .usernameIsAddress }
     guard fullname.utf8.count <= longestName else { throw .tooLong(.fullname) }
     guard username.utf8.count <= longestName else { throw .tooLong(.username) }
     guard address.utf8.count <= longestAddress else { throw .tooLong(.pictureURL) }

@@ -62,10 +62,10 @@ class CompletionTest(EndToEndTest):
         except ValueError:
             self.fail(f"{keys!r} was not understood: {shell.printed[-3000:]!r}")
 
-    def check_names(self, name, opening=""):
+    def check_names(self, name, opening="", step=1):
         """Each name, alone in the file, is inserted by Tab and names its list."""
         shell = self.shell(name)
-        for hostile in HOSTILE:
+        for hostile in HOSTILE[::step]:
             with self.subTest(shell=name, list=hostile):
                 self.write("UPDATE list SET name = ?", hostile)
                 todo, = self.answer(shell, f"optimist list --json {opening}\t")
@@ -82,13 +82,13 @@ class CompletionTest(EndToEndTest):
         self.check_names("zsh")
 
     def test_names_in_zsh_in_quotation_marks(self):
-        self.check_names("zsh", '"')
+        self.check_names("zsh", '"', step=2)
 
     def test_names_in_fish(self):
         self.check_names("fish")
 
     def test_names_in_fish_in_quotation_marks(self):
-        self.check_names("fish", '"')
+        self.check_names("fish", '"', step=2)
 
     def test_one_of_many(self):
         """What was typed already decides between the names, wherever a list is named."""
@@ -121,12 +121,12 @@ class CompletionTest(EndToEndTest):
         """Titles are shown beside the identifiers by some shells; identifiers come from servers as well."""
         for name in SHELLS:
             shell = self.shell(name)
-            for number, hostile in enumerate(HOSTILE):
+            for number, hostile in enumerate(HOSTILE[::4]):
                 with self.subTest(shell=name, title=hostile):
                     self.write("UPDATE todo SET content = ?, isDone = 0, completedAt = NULL", hostile)
                     todo, = self.answer(shell, "optimist done --json \t")
                     self.assertEqual((todo["title"], todo["done"]), (hostile, True))
-                if number % 8 == 0:
+                if number % 4 == 0:
                     todo, = self.answer(shell, "optimist done --undo --json \t")
                     self.assertEqual(todo["done"], False)
             for hostile in ["$(touch ran)", "`touch ran`;touch ran", "~root$HOME*", "it's \"so\"\\"]:

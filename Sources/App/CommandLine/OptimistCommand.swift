@@ -65,12 +65,12 @@ public struct OptimistCommand: ParsableCommand {
         Terminal.complain("\(CompletionScript.option) takes bash, zsh or fish.")
         exit(withError: ExitCode(CommandStatus.usage.rawValue))
       }
-      Terminal.say(script)
+      Terminal.hand(script)
       exit()
     }
     if words.first == CommandCompletion.request {
       let lines = (try? CommandCompletion.answer(to: Array(words.dropFirst()))) ?? []
-      for line in lines { Terminal.say(line) }
+      for line in lines { Terminal.hand(line) }
       exit()
     }
     if let complaint = CommandNames(of: configuration).complaint(words) {

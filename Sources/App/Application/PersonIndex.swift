@@ -22,7 +22,17 @@ struct PersonIndex: Sendable {
       $0.key == $1.key
         ? $0.person.id.precedesExactly($1.person.id) : $0.key < $1.key
     }
-    rows = sorted.map { PersonRowModel($0.person) }
+    var counts: [[UInt8]: Int] = [:]
+    for person in unique {
+      counts[Self.key(person.name), default: 0] += 1
+      counts[Self.key(person.name, person.username), default: 0] += 1
+    }
+    rows = sorted.map { row in
+      let person = row.person
+      return PersonRowModel(
+        person, isNamesake: counts[Self.key(person.name), default: 0] > 1,
+        isTwin: counts[Self.key(person.name, person.username), default: 0] > 1)
+    }
     var places: [ExactText: Int] = [:]
     var text: [CChar] = []
     var starts: [Int] = []
@@ -38,6 +48,11 @@ struct PersonIndex: Sendable {
     self.places = places
     self.text = text
     self.starts = starts
+  }
+
+  /// Names as they are compared: by bytes.
+  private static func key(_ names: String...) -> [UInt8] {
+    names.reduce(into: []) { $0 += Array($1.utf8) + [0] }
   }
 
   func row(of user: String) -> PersonRowModel? { places[ExactText(user)].map { rows[$0] } }

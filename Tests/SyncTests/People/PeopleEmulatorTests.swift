@@ -34,7 +34,7 @@ final class PeopleEmulatorTests: XCTestCase {
       ]
       if number % 100 == 7 { fields = ["username": ["integerValue": "1"]] }
       if number % 100 == 8 { fields = ["other": text("x")] }
-      documents["users/id \(number)"] = fields
+      documents["users/id \(number)"] = fields.merging(["findable": flag(true)]) { $1 }
     }
     documents["users/id 1/lists/l"] = ["name": text("not a person")]
     try await emulator.write(documents)
@@ -51,9 +51,25 @@ final class PeopleEmulatorTests: XCTestCase {
       somebody,
       Person(
         id: "id 42", username: "u42", fullname: "Person 9958",
-        pictureURL: "https://example.org/42.png"))
+        pictureURL: "https://example.org/42.png", isFindable: true))
     let age = abs(Timestamp(Date()).milliseconds - last.readAt.milliseconds)
     XCTAssertLessThan(age, 60_000)
+  }
+
+  /// Who does not want to be found is not listed, and known to those who share a list.
+  func testWhoCannotBeFoundIsReadOnlyByWhoHasToDoWithThem() async throws {
+    let emulator = try await emulator()
+    try await emulator.write([
+      "users/ann": ["username": text("ann")],
+      "users/bob": ["username": text("bob"), "findable": flag(false)],
+      "users/eve": ["username": text("eve"), "findable": flag(true)],
+      "users/sam": ["username": text("sam")],
+    ])
+    let library = PeopleLibrary(
+      cachePath: nil, access: try access(emulator), related: { _ in ["bob", "nobody", "a/b"] })
+    let answers = try await library.people.answers(account(emulator))
+    XCTAssertEqual(answers.last?.value.map(\.id).sorted(), ["ann", "bob", "eve"])
+    await library.close()
   }
 
   func testNobody() async throws {
@@ -192,20 +208,23 @@ final class PeopleEmulatorTests: XCTestCase {
       stored,
       [
         "language": "stringValue:ko", "username": "stringValue:ann",
-        "fullname": "stringValue:Ann Lee",
+        "fullname": "stringValue:Ann Lee", "findable": "booleanValue:0",
         "profileImageUrl": "stringValue:https://example.org/a.png",
       ])
     _ = try await profile.write(Person(id: "ann", username: "ann", fullname: ""), of: account)
     let later = try await emulator.document("users/ann")
     XCTAssertEqual(
       later,
-      ["language": "stringValue:ko", "username": "stringValue:ann", "fullname": "stringValue:"])
+      [
+        "language": "stringValue:ko", "username": "stringValue:ann", "fullname": "stringValue:",
+        "findable": "booleanValue:0",
+      ])
   }
 
   func testAProfileIsMadeIfThereIsNone() async throws {
     let emulator = try await emulator()
     let profile = try FirestoreProfile(access: access(emulator))
-    let person = Person(id: "ann", username: "ann", fullname: "Ann")
+    let person = Person(id: "ann", username: "ann", fullname: "Ann", isFindable: true)
     _ = try await profile.write(person, of: account(emulator))
     let people = try await FirestorePeople(access: access(emulator)).answers(account(emulator))
     XCTAssertEqual(people.last?.value, [person])
@@ -224,7 +243,8 @@ final class PeopleEmulatorTests: XCTestCase {
   func testTheWholeWayFromAChangeToTheNextReading() async throws {
     let emulator = try await emulator()
     try await emulator.write([
-      "users/ann": ["username": text("ann")], "users/bob": ["username": text("bob")],
+      "users/ann": ["username": text("ann")],
+      "users/bob": ["username": text("bob"), "findable": flag(true)],
     ])
     let account = try account(emulator)
     let library = PeopleLibrary(cachePath: nil, access: try access(emulator))

@@ -404,13 +404,25 @@ final class FirestoreSharingRulesTests: XCTestCase {
   func testProfilesAreSeenByAllWhoSignInAndWrittenByTheirOwner() async throws {
     let emulator = try await emulator()
     let all: Fields = ["structuredQuery": ["from": [["collectionId": "users"]]] as Fields]
+    let findable: Fields = [
+      "structuredQuery": [
+        "from": [["collectionId": "users"]],
+        "where": [
+          "fieldFilter": [
+            "field": ["fieldPath": "findable"], "op": "EQUAL", "value": flag(true),
+          ]
+        ],
+      ] as Fields
+    ]
     for role in Role.allCases {
       try await seed(emulator)
       let isSignedIn = role != .nobody
       let get = try await emulator.status(.get, "users/ann", as: role.user)
       XCTAssertEqual(get, isSignedIn ? 200 : 403, "\(role)")
       let list = try await emulator.status(.post, ":runQuery", body: all, as: role.user)
-      XCTAssertEqual(list, isSignedIn ? 200 : 403, "\(role)")
+      XCTAssertEqual(list, 403, "everybody, found or not, is listed to nobody: \(role)")
+      let found = try await emulator.status(.post, ":runQuery", body: findable, as: role.user)
+      XCTAssertEqual(found, isSignedIn ? 200 : 403, "\(role)")
       let write = try await write(
         emulator, "users/ann", ["username": text("anna")], mask: ["username"], isStamped: false,
         as: role)
@@ -422,6 +434,8 @@ final class FirestoreSharingRulesTests: XCTestCase {
       (["username": text("")], 403), (["fullname": text("no user name")], 403),
       (["username": text(String(repeating: "x", count: 101))], 403),
       (["username": ["integerValue": "1"]], 403),
+      (["username": text("a"), "findable": flag(true)], 200),
+      (["username": text("a"), "findable": text("yes")], 403),
       (["username": text("a"), "fullname": ["nullValue": NSNull()]], 200),
       (["username": text("a"), "profileImageUrl": text(String(repeating: "x", count: 2001))], 403),
     ]

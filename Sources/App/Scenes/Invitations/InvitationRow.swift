@@ -20,7 +20,6 @@ final class InvitationRow: BoxedRow {
     let accept: Widget = gtk_button_new_with_label(tr("Accept"))
     let decline: Widget = gtk_button_new_with_label(tr("Decline"))
     let block: Widget = gtk_button_new_from_icon_name("action-unavailable-symbolic")
-    gtk_widget_add_css_class(accept, "suggested-action")
     gtk_widget_add_css_class(block, "flat")
     gtk_widget_set_tooltip_text(block, tr("Block This Person…"))
     Accessibility.setLabel(tr("Block This Person…"), on: block)

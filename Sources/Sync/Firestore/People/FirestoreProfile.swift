@@ -1,6 +1,6 @@
 public import Core
 
-/// Writes the user's own profile: three fields of the document `users/{user}`.
+/// Writes the user's own profile: four fields of the document `users/{user}`.
 ///
 /// Whatever else the document has stays; it is made if it is missing.
 public struct FirestoreProfile: ProfileServer {
@@ -30,6 +30,7 @@ public struct FirestoreProfile: ProfileServer {
     var fields: [String: FirestoreValue] = [
       FirestorePersonReader.username: .string(person.username),
       FirestorePersonReader.fullname: .string(person.fullname),
+      FirestorePersonReader.findable: .bool(person.isFindable ?? false),
     ]
     // A field that is named in the mask and missing here is removed.
     fields[FirestorePersonReader.pictureURL] = person.pictureURL.map(FirestoreValue.string)

@@ -20,10 +20,13 @@ extension FirestoreBackend {
       .listing(paths.selection(of: kind), after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
+    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
     let next: FirestoreCursor
     if let last = page.documents.last, !page.isLast {
-      next = .init(.init(after: last.id, startedAt: startedAt, limit: smaller(page.limit)))
+      next = .init(
+        .init(
+          after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
       next = .init(.init(since: startedAt))
     }
@@ -50,12 +53,14 @@ extension FirestoreBackend {
       .changes(paths.selection(of: kind), since: start, after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
+    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
     var next = FirestoreCursor.Changes(since: place.since)
     if let last = page.documents.last, let time = last.changedAt, !page.isLast {
       next.after = .init(time: time, id: last.id)
       next.startedAt = startedAt
       next.limit = smaller(page.limit)
+      next.amount = amount
     } else if let now = RFC3339.microseconds(startedAt),
       now > RFC3339.microseconds(place.since) ?? .min
     {
@@ -97,6 +102,10 @@ extension FirestoreBackend {
     } catch {
       return nil
     }
+  }
+
+  private var mostAmount: FirestoreAmount {
+    most ?? (paths.share == nil ? .most : .mostOfShare)
   }
 
   private func smaller(_ limit: Int) -> Int? { limit < pageSize ? limit : nil }

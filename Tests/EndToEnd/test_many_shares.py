@@ -11,7 +11,7 @@ from harness.usage import Usage
 from harness.waiting import eventually
 
 #: SHARES=1000 in the environment measures what the test does not wait for.
-COUNT = int(os.environ.get("SHARES", "200"))
+COUNT = int(os.environ.get("SHARES", "100"))
 #: While it works, threads are added that the libraries start for a moment, with or without shared lists.
 DESCRIPTORS, THREADS, THREADS_AT_REST = 100, 30, 20
 LIMIT = 60 + COUNT

@@ -1,8 +1,9 @@
 import Core
-import Sync
 import Synchronization
 import TestSupport
 import XCTest
+
+@testable import Sync
 
 /// The backend against a server that misbehaves on the wire.
 final class FirestoreBackendFaultTests: XCTestCase {
@@ -273,6 +274,50 @@ final class FirestoreBackendFaultTests: XCTestCase {
         try await backend.changes(of: .todo, since: first?.next)
       }
       guard case .protocolViolation = error else { return XCTFail("\(String(describing: error))") }
+    }
+  }
+
+  /// A server that always has one more page, in order: what was read stays, and it ends, in this round and
+  /// in all later ones.
+  func testPagesWithoutEnd() async throws {
+    let (proxy, paged) = try makePaged()
+    var backend = paged
+    let most = [FirestoreAmount(documents: 5, bytes: .max), .init(documents: .max, bytes: 1500)]
+    for most in most {
+      for isListing in [true, false] {
+        backend.most = most
+        var cursor = isListing ? nil : SyncCursor(token: #"{"since":"2026-01-01T00:00:00Z"}"#)
+        var count = 0
+        var end: SyncError?
+        while end == nil, count < 50 {
+          let number = 100 + count
+          // The count of a listing is asked for after its first page.
+          let counting =
+            count == 0 && isListing ? [FaultProxy.Fault.answer(status: 503, body: "")] : []
+          proxy.plan(
+            [page(["n\(number)"], updatedAt: "2026-01-01T00:00:01.\(number)Z")] + counting)
+          do throws(SyncError) {
+            let next = try await backend.changes(of: .todo, since: cursor)
+            XCTAssertEqual(next?.isLast, false)
+            cursor = next?.next
+            count += 1
+          } catch {
+            end = error
+          }
+        }
+        XCTAssertEqual(end, .protocolViolation(detail: "a listing without end"))
+        XCTAssertGreaterThan(count, 1)
+        XCTAssertLessThanOrEqual(count, 5)
+        // It goes on where it was, and still does not end.
+        proxy.plan([page(["n900"], updatedAt: "2026-01-01T00:00:01.900Z")])
+        await assertThrows(SyncError.protocolViolation(detail: "a listing without end")) {
+          try await backend.changes(of: .todo, since: cursor)
+        }
+        // The last page is taken, whatever there was before it.
+        proxy.plan([.answer(status: 200, body: #"[{"readTime":"2026-01-02T00:00:00Z"}]"#)])
+        let last = try await backend.changes(of: .todo, since: cursor)
+        XCTAssertEqual(last?.isLast, true)
+      }
     }
   }
 

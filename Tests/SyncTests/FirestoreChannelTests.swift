@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -159,6 +160,82 @@ final class FirestoreChannelTests: XCTestCase {
         XCTFail("\(chunk): \(String(describing: end))")
         continue
       }
+    }
+  }
+
+  // MARK: Lists of others on the same connection
+
+  /// A list of bob's that ann takes part in.
+  private func share(_ list: String) -> WatchedShare {
+    WatchedShare(.init(owner: "bob", list: ListID(rawValue: list), role: .writer), since: [:])
+  }
+
+  func testOneConnectionTellsOfTheListsOfOthers() async throws {
+    let (proxy, backend) = try make()
+    let bob = "projects/demo/databases/(default)/documents/users/bob/todos/"
+    func told(_ number: Int, _ document: String, _ targets: String) -> String {
+      """
+      [[\(number),[{"documentChange":{"document":{"name":"\(document)","fields":{},\
+      "createTime":"2026-01-01T00:00:00Z","updateTime":"2026-01-01T00:00:01Z"}\(targets)}}]]]
+      """
+    }
+    proxy.plan([
+      opened,
+      // What is ann's own stands, and one of the lists; the other one is refused.
+      answer(
+        #"[[1,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[2,4,6,8,10,12,14]}}]]]"#,
+        """
+        [[2,[{"targetChange":{"targetChangeType":"REMOVE","targetIds":[16],\
+        "cause":{"code":7,"message":"no"}}}]]]
+        """),
+      // Two lists of one person are in one tree: the targets say which is meant.
+      answer(told(3, bob + "t1", #","targetIds":[14]"#)),
+      answer(told(4, root + "todos/own", "")),
+      // Of the refused list nothing is told any more.
+      answer(told(5, bob + "t2", #","targetIds":[20]"#)),
+      answer(#"[[6,["stop"]]]"#),
+    ])
+    let log = SignalLog()
+    let (first, second) = (share("l1"), share("l2"))
+    await assertThrows(broken) {
+      try await backend.watch(since: [:], shares: [first, second]) { log.add($0, $1) }
+    }
+    let version = RecordVersion(updateTime: "2026-01-01T00:00:01Z")
+    XCTAssertEqual(
+      log.all,
+      [
+        .init(share: second.share, signal: .refused), .init(share: nil, signal: .connected),
+        .init(share: first.share, signal: .connected),
+        .init(
+          share: first.share, signal: .changed([RecordKey(kind: .todo, id: "t1"): version])),
+        .init(share: nil, signal: .changed([RecordKey(kind: .todo, id: "own"): version])),
+      ])
+    let opening = try XCTUnwrap(proxy.requests.first?.body)
+    XCTAssertTrue(opening.hasPrefix("count=10&"), String(opening.prefix(20)))
+    XCTAssertEqual(proxy.requests.count { $0.body.contains("addTarget") }, 1)
+  }
+
+  func testNoMoreIsAskedForThanAConnectionMayCarry() async throws {
+    let (proxy, backend) = try make()
+    proxy.plan([opened, .reset])
+    let shares = (0..<1000).map { share("l\($0)") }
+    _ = await errorThrown(SyncError.self) {
+      try await backend.watch(since: [:], shares: shares) { _, _ in }
+    }
+    XCTAssertEqual(backend.mostWatchedShares, 31)
+    XCTAssertTrue(proxy.requests.first?.body.hasPrefix("count=97&") ?? false)
+  }
+
+  private final class SignalLog: Sendable {
+    struct Entry: Hashable {
+      let share: Account.Share?
+      let signal: LiveSignal
+    }
+
+    private let entries = Mutex<[Entry]>([])
+    var all: [Entry] { entries.withLock(\.self) }
+    func add(_ share: Account.Share?, _ signal: LiveSignal) {
+      entries.withLock { $0.append(.init(share: share, signal: signal)) }
     }
   }
 

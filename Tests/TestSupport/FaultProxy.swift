@@ -26,6 +26,9 @@ public final class FaultProxy: Sendable {
     case endless
     /// Sends a body without end, a byte at a time.
     case drip(every: Duration)
+    /// Sends a beginning, then the same bytes again and again, as fast as they are taken or a piece at a
+    /// time.
+    case repeating(after: String, [UInt8], every: Duration? = nil)
     /// Announces more than it sends.
     case cutShort
   }
@@ -52,6 +55,7 @@ public final class FaultProxy: Sendable {
     var requests: [Request] = []
     var open: Set<Int32> = []
     var endlessBytes = 0
+    var connections = 0
     var isStopped = false
   }
 
@@ -93,6 +97,9 @@ public final class FaultProxy: Sendable {
 
   public var requests: [Request] { state.withLock { $0.requests } }
 
+  /// How often somebody connected.
+  public var connections: Int { state.withLock { $0.connections } }
+
   /// How much of endless bodies was taken.
   public var endlessBytes: Int { state.withLock { $0.endlessBytes } }
 
@@ -119,6 +126,7 @@ public final class FaultProxy: Sendable {
   private func serve(_ connection: Int32) {
     let isStopped = state.withLock { state in
       state.open.insert(connection)
+      state.connections += 1
       return state.isStopped
     }
     Thread.detachNewThread { [self] in
@@ -181,6 +189,14 @@ public final class FaultProxy: Sendable {
       _ = LoopbackSocket.write(Self.openEnd, to: connection)
       while LoopbackSocket.write([UInt8(ascii: " ")], to: connection) {
         Thread.sleep(forTimeInterval: pause / .seconds(1))
+      }
+    case .repeating(let beginning, let piece, let pause):
+      _ = LoopbackSocket.write(Array(beginning.utf8), to: connection)
+      let count = pause == nil ? max(1, 64 * 1024 / max(1, piece.count)) : 1
+      let block = Array(repeatElement(piece, count: count).joined())
+      while LoopbackSocket.write(block, to: connection) {
+        state.withLock { $0.endlessBytes += block.count }
+        if let pause { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
       }
     case .cutShort:
       _ = LoopbackSocket.write(

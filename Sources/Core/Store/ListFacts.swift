@@ -1,19 +1,24 @@
 /// What a screen of lists shows beside the lists themselves.
 public struct ListFacts: Hashable, Sendable {
   /// The accounts, and after each the lists of other people that it takes part in.
-  public var accounts: [Account]
+  public var accounts: [Account] {
+    didSet { accountsByID = Self.byID(accounts) }
+  }
   /// The lists of the user that other people take part in, and the lists of other people.
   public var shared: Set<ListID>
   /// The lists that the server does not have as they are here.
   public var waiting: Set<ListID>
   /// The lists of other people that the user has left, until the server has agreed.
   public var left: Set<ListID>
+  /// A screen looks up the account of each list with every change, and there may be very many of both.
+  private var accountsByID: [AccountID: Account]
 
   public init(
     accounts: [Account] = [], shared: Set<ListID> = [], waiting: Set<ListID> = [],
     left: Set<ListID> = []
   ) {
     self.accounts = accounts
+    accountsByID = Self.byID(accounts)
     self.shared = shared
     self.waiting = waiting
     self.left = left
@@ -24,7 +29,11 @@ public struct ListFacts: Hashable, Sendable {
 
   /// The account that keeps a list; nil for this computer, or while it is not known.
   public func account(of list: TodoList) -> Account? {
-    list.account.flatMap { id in accounts.first { $0.id == id } }
+    list.account.flatMap { accountsByID[$0] }
+  }
+
+  private static func byID(_ accounts: [Account]) -> [AccountID: Account] {
+    Dictionary(accounts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The lists that may be read but not changed.

@@ -136,13 +136,13 @@ public final class LiveUpdates: Sendable {
   private static func listen(
     _ own: Member, _ shares: [Member], onConnection: @escaping @Sendable () -> Void
   ) async -> Duration? {
-    var members: [Account.Share?: Member] = [nil: own]
-    for member in shares { members[member.share] = member }
+    var members: [Account.Share?: (Member, Checks)] = [nil: (own, Checks())]
+    for member in shares { members[member.share] = (member, Checks()) }
     do throws(SyncError) {
       try await own.engine.watch(with: shares) { [members] share, signal in
-        guard let member = members[share] else { return }
+        guard let (member, checks) = members[share] else { return }
         if share == nil, signal == .connected { onConnection() }
-        Self.take(signal, for: member)
+        Self.take(signal, for: member, checks)
       }
       return nil
     } catch {
@@ -150,7 +150,43 @@ public final class LiveUpdates: Sendable {
     }
   }
 
-  private static func take(_ signal: LiveSignal, for member: Member) {
+  /// What was told and has to be compared with what is known, one batch at a time. A server that tells more
+  /// than can be compared gives a reason to read, and no more of it is kept.
+  private final class Checks: Sendable {
+    private struct State {
+      var isBusy = false
+      var versions: [RecordKey: RecordVersion?] = [:]
+      var isTooMuch = false
+    }
+
+    private static let most = 1000
+    private let state = Mutex(State())
+
+    /// - Returns: whether the caller has to begin to compare.
+    func add(_ versions: [RecordKey: RecordVersion?]) -> Bool {
+      state.withLock { state in
+        if state.versions.count + versions.count > Self.most {
+          (state.versions, state.isTooMuch) = ([:], true)
+        } else {
+          state.versions.merge(versions) { $1 }
+        }
+        defer { state.isBusy = true }
+        return !state.isBusy
+      }
+    }
+
+    /// The next ones to compare; empty where there were too many; nil at the end.
+    func next() -> [RecordKey: RecordVersion?]? {
+      state.withLock { state in
+        defer { (state.versions, state.isTooMuch) = ([:], false) }
+        if state.isTooMuch { return [:] }
+        state.isBusy = !state.versions.isEmpty
+        return state.isBusy ? state.versions : nil
+      }
+    }
+  }
+
+  private static func take(_ signal: LiveSignal, for member: Member, _ checks: Checks) {
     switch signal {
     case .connected:
       member.scheduler.requestSync(pull: true)
@@ -158,9 +194,12 @@ public final class LiveUpdates: Sendable {
       // Reading tells why, and that is noted.
       member.scheduler.requestSync(pull: true, wake: false)
     case .changed(let versions):
+      guard checks.add(versions) else { return }
       Task(priority: .utility) {
-        if await member.engine.knows(versions) { return }
-        member.scheduler.requestSync(pull: true, wake: false)
+        while let next = checks.next() {
+          if !next.isEmpty, await member.engine.knows(next) { continue }
+          member.scheduler.requestSync(pull: true, wake: false)
+        }
       }
     }
   }

@@ -6,6 +6,9 @@ extension SyncEngine {
   /// How long names and versions are not compared if nothing asks for it.
   private static let comparisonInterval = Duration.seconds(24 * 60 * 60)
 
+  /// More pages are not a listing of somebody's to-dos.
+  private static let comparisonPageLimit = 1000
+
   /// Asks how many records the server has, and compares everything if that is not what is known, if
   /// something did not fit, or if the last time is long ago.
   func compareIfNeeded(_ kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
@@ -67,6 +70,9 @@ extension SyncEngine {
       // Strangers may write any number of these.
       pages += 1
       if kind == .membership, pages >= Self.membershipPageLimit, place != nil { return }
+      guard pages < Self.comparisonPageLimit else {
+        throw .problem(.protocolViolation(detail: "a listing without end"), at: nil)
+      }
     } while place != nil
     let others = unknown
     try await inTurn { () async throws(SyncStop) in

@@ -14,6 +14,8 @@ extension SyncError {
       self = .protocolViolation(detail: "answer is not HTTP")
     case .insecureAddress:
       self = .protocolViolation(detail: "plain http to another computer")
+    case .privateAddress:
+      self = .protocolViolation(detail: "address that must not be asked")
     case .malformedURL:
       self = .protocolViolation(detail: "request cannot be sent")
     }

@@ -20,10 +20,13 @@ extension FirestoreBackend {
       .listing(paths.selection(of: kind), after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ("", $0) }, by: { ("", $0.id) })
+    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
     let next: FirestoreCursor
     if let last = page.documents.last, !page.isLast {
-      next = .init(.init(after: last.id, startedAt: startedAt, limit: smaller(page.limit)))
+      next = .init(
+        .init(
+          after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
       let isShort = place.after == nil && page.documents.count <= FirestoreOverlap.fewDocuments
       next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
@@ -54,6 +57,7 @@ extension FirestoreBackend {
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
     // A time that lies ahead of the server's own was never its time: nothing would be told for long.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
+    let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
     let told = (place.told ?? 0) + page.documents.count
     var next: FirestoreCursor.Changes
@@ -63,6 +67,7 @@ extension FirestoreBackend {
       next.startedAt = startedAt
       next.told = told
       next.limit = smaller(page.limit)
+      next.amount = amount
     } else {
       next = FirestoreOverlap.next(after: place, told: told, at: startedAt)
     }
@@ -87,6 +92,10 @@ extension FirestoreBackend {
       guard limit > 1 else { throw Self.tooLarge }
       limit /= min(4, limit)
     }
+  }
+
+  private var mostAmount: FirestoreAmount {
+    most ?? (paths.share == nil ? .most : .mostOfShare)
   }
 
   private func smaller(_ limit: Int) -> Int? { limit < pageSize ? limit : nil }

@@ -17,6 +17,8 @@ public struct FirestoreBackend: SyncBackend {
   let watchTransport: any HTTPTransport
   let watchSilence: Duration
   let pageSize: Int
+  /// How much of one kind is read; nil for what is usual. Tests set less.
+  var most: FirestoreAmount?
   let resumption = FirestoreResumption()
 
   /// - Parameters:

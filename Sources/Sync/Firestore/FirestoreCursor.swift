@@ -15,6 +15,8 @@ enum FirestoreCursor: Hashable, Sendable {
     var startedAt: String?
     /// How many documents to ask for, if fewer than usual.
     var limit: Int?
+    /// What was read of it so far.
+    var amount: FirestoreAmount?
   }
 
   struct Changes: Hashable, Sendable, Codable {
@@ -30,6 +32,8 @@ enum FirestoreCursor: Hashable, Sendable {
     var startedAt: String?
     /// How many documents to ask for, if fewer than usual.
     var limit: Int?
+    /// What was read in this round so far.
+    var amount: FirestoreAmount?
   }
 
   /// A document in the order of `updatedAt`, which many may share.

@@ -15,6 +15,8 @@ struct FirestorePage: Sendable {
   let readTime: String
   /// How many were asked for.
   let limit: Int
+  /// The length of the answer.
+  let bytes: Int
 
   /// Whether there is nothing behind this page.
   var isLast: Bool { documents.count < limit }
@@ -46,6 +48,7 @@ struct FirestorePage: Sendable {
     self.documents = documents
     self.readTime = readTime
     self.limit = limit
+    bytes = response.body.count
   }
 
   /// Makes sure that each document comes behind the one before it, so that reading ends. Firestore

@@ -12,6 +12,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
   case malformedResponse
   /// Plain http to another computer, which is never used.
   case insecureAddress
+  /// The address is not one of the public internet, and the request is for nothing else.
+  case privateAddress
   /// The URL is not an absolute http or https URL, or a header cannot be sent.
   case malformedURL
   /// The calling task was cancelled.

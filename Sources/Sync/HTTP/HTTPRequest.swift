@@ -10,6 +10,15 @@ public struct HTTPRequest: Hashable, Sendable {
     case delete = "DELETE"
   }
 
+  /// Which computers may be asked.
+  public enum Reach: Hashable, Sendable {
+    /// The one that is named.
+    case any
+    /// The one that is named, if its address is one of the public internet: for URLs that strangers have
+    /// written.
+    case internet
+  }
+
   public let method: Method
   /// An absolute URL, already percent-encoded (RFC 3986).
   public let url: String
@@ -20,10 +29,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public let maxResponseBytes: Int
   /// The time for the whole exchange, from the call to the last byte.
   public let timeout: Duration
+  public let reach: Reach
 
   public init(
     method: Method, url: String, headers: [String: String] = [:], body: Data? = nil,
-    maxResponseBytes: Int, timeout: Duration
+    maxResponseBytes: Int, timeout: Duration, reach: Reach = .any
   ) {
     self.method = method
     self.url = url
@@ -31,5 +41,6 @@ public struct HTTPRequest: Hashable, Sendable {
     self.body = body
     self.maxResponseBytes = maxResponseBytes
     self.timeout = timeout
+    self.reach = reach
   }
 }

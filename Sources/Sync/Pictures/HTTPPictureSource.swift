@@ -4,7 +4,8 @@ import FoundationEssentials
 /// Fetches pictures over HTTP from wherever a server says they are.
 ///
 /// These URLs are what other people have written. So nothing that tells who asks is sent along, there
-/// are limits to size, time and redirections, and no other computer can redirect to this one.
+/// are limits to size, time and redirections, no other computer can redirect to this one, and the networks
+/// around this computer are not asked at all, whatever a name in a URL is looked up as.
 public struct HTTPPictureSource: ValidatingPictureSource {
   /// The most that a picture may have, in bytes.
   public static let maxBytes = 2 * 1024 * 1024
@@ -54,12 +55,12 @@ public struct HTTPPictureSource: ValidatingPictureSource {
       return try await transport.send(
         HTTPRequest(
           method: .get, url: address.text, headers: headers, maxResponseBytes: Self.maxBytes,
-          timeout: rest))
+          timeout: rest, reach: address.isLoopback ? .any : .internet))
     } catch {
       switch error {
       case .tooLarge: throw .tooLarge
       case .cancelled: throw .cancelled
-      case .insecureAddress, .malformedURL: throw .addressNotAllowed
+      case .insecureAddress, .privateAddress, .malformedURL: throw .addressNotAllowed
       case .unreachable, .timedOut, .tls, .malformedResponse: throw .unavailable
       }
     }

@@ -1,4 +1,8 @@
-/// A URL that may be asked for a picture: https, or http on this computer, and without credentials.
+/// A URL that may be asked for a picture: https on the internet, or http on this computer, and without
+/// credentials.
+///
+/// This computer is meant for people of an emulator: ``FirestorePersonReader`` leaves such URLs out of what
+/// another server tells.
 ///
 /// Only the plain form is taken, so that no two readers of it can disagree about the host.
 struct PictureURL: Hashable, Sendable {
@@ -19,9 +23,24 @@ struct PictureURL: Hashable, Sendable {
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     guard let host = Self.host(authority) else { return nil }
     isLoopback = LoopbackHost.contains(host)
+    guard isLoopback || Self.isOfInternet(host) else { return nil }
     guard scheme == "https" || scheme == "http" && isLoopback else { return nil }
     guard let path = Self.encoded(rest.dropFirst(authority.count)) else { return nil }
     text = scheme + "://" + authority.lowercased() + path
+  }
+
+  /// False for addresses of this computer and the networks around it. Whether a name leads there is seen
+  /// when it is connected to.
+  private static func isOfInternet(_ host: String) -> Bool {
+    if host.hasPrefix("[") {
+      return InternetAddress(String(host.dropFirst().dropLast()))?.isPublic ?? false
+    }
+    let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    let last = labels.last { !$0.isEmpty } ?? ""
+    // The resolver takes this for numbers in octal, hexadecimal or one piece (inet_aton(3)).
+    let isNumber = last.utf8.allSatisfy { (48...57).contains($0) } || last.hasPrefix("0x")
+    if isNumber { return InternetAddress(host)?.isPublic ?? false }
+    return last != "localhost"
   }
 
   /// The host of `host` or `host:port`; nil for anything else, user names included.

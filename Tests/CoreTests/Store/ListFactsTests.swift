@@ -64,6 +64,20 @@ final class ListFactsTests: XCTestCase {
     XCTAssertEqual(facts.account(of: home)?.id, home.account)
   }
 
+  func testTheAccountOfAListFollowsTheAccounts() throws {
+    let account = Account(firestore: try FirestoreSettings(project: "p", user: "u"))
+    let now = Timestamp(milliseconds: 0)
+    let list = TodoList(
+      id: ListID(rawValue: "l"), account: account.id, name: "L",
+      position: PositionKey.initial(at: now), createdAt: now, modifiedAt: now)
+    var facts = ListFacts(accounts: [account])
+    XCTAssertEqual(facts.account(of: list), account)
+    facts.accounts = []
+    XCTAssertNil(facts.account(of: list))
+    facts.accounts.append(account)
+    XCTAssertEqual(facts.account(of: list), account)
+  }
+
   func testLeftListIsKnownUntilTheServerAgrees() async throws {
     let (bench, account) = try await Self.joined()
     let club = ListID(rawValue: "club")

@@ -35,7 +35,10 @@ class Usage:
     def running(self):
         """What the threads are called that run now."""
         for path in Path(f"/proc/{self.pid}/task").iterdir():
-            name = (path / "comm").read_text().strip()
+            try:
+                name = (path / "comm").read_text().strip()
+            except OSError:
+                continue  # the thread has ended meanwhile
             is_driver = name.startswith("llvmpipe") or "disk$" in name
             # The driver's other threads have the name of the program, as the first one has.
             if not is_driver and (name != "optimist" or path.name == str(self.pid)):

@@ -65,6 +65,28 @@ final class FirestorePeopleTests: XCTestCase {
     XCTAssertEqual(values?.first?["referenceValue"], Self.root + "users/b")
   }
 
+  /// A stranger's picture may name a service of this computer; only an emulator's people have theirs here.
+  func testPicturesOfThisComputerAreForEmulatorsOnly() async throws {
+    let here = ["http://127.0.0.1:631/x", "https://localhost/x", "http://[::1]:80/x"]
+    let transport = ScriptedTransport { _ in
+      HTTPResponse(
+        json: (here + ["https://example.org/x"]).enumerated().map { number, url in
+          Self.document(
+            "users/u\(number)",
+            ["username": Self.text("u\(number)"), "profileImageUrl": Self.text(url)])
+        })
+    }
+    for (host, expected) in [
+      ("localhost:1", here + ["https://example.org/x"]),
+      ("firestore.example.org", [nil, nil, nil, "https://example.org/x"] as [String?]),
+    ] {
+      let people = FirestorePeople(
+        access: try PeopleFixture.access(host, transport: transport), pageSize: 100)
+      let answers = try await people.answers(PeopleFixture.account(host))
+      XCTAssertEqual(answers.last?.value.map(\.pictureURL), expected, host)
+    }
+  }
+
   func testTheOrderIsThatOfNames() async throws {
     let names = ["b": "émile", "a": "Zoe", "c": "Emil", "d": "emile", "e": "ÄRA", "f": "할"]
     let transport = ScriptedTransport { _ in

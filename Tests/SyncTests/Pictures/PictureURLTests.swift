@@ -11,12 +11,32 @@ final class PictureURLTests: XCTestCase {
       "https://example.org?x": "https://example.org?x",
       "https://example.org/김.png": "https://example.org/%EA%B9%80.png",
       "http://localhost:8080/a": "http://localhost:8080/a",
+      "https://1.1.1.1/a": "https://1.1.1.1/a",
+      "https://[2606:4700::1111]/a": "https://[2606:4700::1111]/a",
+      "https://localhost.example.org/": "https://localhost.example.org/",
       "http://127.0.0.1/a": "http://127.0.0.1/a", "http://[::1]:80/a": "http://[::1]:80/a",
     ] {
       XCTAssertEqual(PictureURL(url)?.text, text, url)
     }
     XCTAssertEqual(PictureURL("https://localhost/")?.isLoopback, true)
     XCTAssertEqual(PictureURL("https://example.org/")?.isLoopback, false)
+  }
+
+  /// Neither the networks around this computer nor this computer in any other spelling.
+  func testAddressesThatAreNotOfTheInternet() {
+    for host in [
+      "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+      "224.0.0.1", "255.255.255.255", "[fc00::1]", "[fe80::1]", "[ff02::1]", "[::]",
+      "[::ffff:127.0.0.1]", "[::ffff:192.168.1.1]", "[0:0:0:0:0:ffff:7f00:1]",
+      "[64:ff9b::7f00:1]", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "127.1",
+      "017700000001", "127.0.0.1.", "localhost.", "pictures.localhost", "a.LOCALHOST", "1.2.3",
+      "example.0x1", "example.1", "..", "[1::2::3]",
+    ] {
+      for scheme in ["https", "http"] {
+        XCTAssertNil(PictureURL("\(scheme)://\(host)/a.png"), "\(scheme) \(host)")
+        XCTAssertNil(PictureURL("\(scheme)://\(host):8080/a.png"), "\(scheme) \(host)")
+      }
+    }
   }
 
   func testWhatMayNotBeAsked() {

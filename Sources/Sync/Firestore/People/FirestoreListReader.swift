@@ -51,7 +51,7 @@ struct FirestoreListReader: Sendable {
       for document in page.documents { add(document, owner: user, role: nil, to: &found) }
       seen += page.documents.count
       if page.isLast { return found }
-      if seen >= FirestoreCatalogue.most {
+      if seen >= FirestoreCatalogue.most || listing.isTooLong {
         found.skipped += 1
         return found
       }
@@ -143,7 +143,7 @@ struct FirestoreListReader: Sendable {
       }
       seen += page.documents.count
       if page.isLast { return (shares, skipped) }
-      if seen >= FirestoreCatalogue.most { return (shares, skipped + 1) }
+      if seen >= FirestoreCatalogue.most || listing.isTooLong { return (shares, skipped + 1) }
     }
   }
 

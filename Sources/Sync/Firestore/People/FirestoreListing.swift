@@ -2,7 +2,8 @@ import Core
 
 /// Reads all documents of a selection, page by page, in the order of their names.
 ///
-/// Each page has to be behind the one before, so that reading ends whatever a server answers.
+/// Each page has to be behind the one before, and all together have a limit, so that reading ends whatever
+/// a server answers.
 struct FirestoreListing: Sendable {
   struct Page: Sendable {
     let documents: [FirestoreDocument]
@@ -11,6 +12,9 @@ struct FirestoreListing: Sendable {
     let isLast: Bool
   }
 
+  /// More than this, in bytes of the answers, is not read.
+  static let mostBytes = 64 * 1024 * 1024
+
   let reader: FirestoreReader
   let selection: FirestoreQuery.Selection
   /// The document below which the selection is; empty for the root.
@@ -18,6 +22,7 @@ struct FirestoreListing: Sendable {
   /// What is asked for of a document.
   let fields: [String]
   private var limit: Int
+  private var bytes = 0
   private var last: String?
 
   init(
@@ -31,6 +36,9 @@ struct FirestoreListing: Sendable {
     limit = max(1, pageSize)
   }
 
+  /// Whether so much was read that the rest is left.
+  var isTooLong: Bool { bytes >= Self.mostBytes }
+
   /// Reads the next page, with fewer documents if the answer is over the limit.
   mutating func next() async throws(SyncError) -> Page {
     while true {
@@ -39,6 +47,7 @@ struct FirestoreListing: Sendable {
       if let response = try await reader.exchange.answer(
         .post, reader.url(parent) + ":runQuery", body: body)
       {
+        bytes += response.body.count
         return try page(response)
       }
       guard limit > 1 else { throw FirestoreExchange.tooLarge }

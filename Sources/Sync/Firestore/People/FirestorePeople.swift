@@ -63,13 +63,14 @@ public struct FirestorePeople: ServerSource {
       readAt = readAt ?? page.readAt
       let found = page.documents.compactMap { document in
         reader.path(ofDocument: document.name)?.last.flatMap { id in
-          FirestorePersonReader.person(document, id: id)
+          FirestorePersonReader.person(
+            document, id: id, fromLoopback: reader.settings.isLoopback)
         }
       }
       seen += page.documents.count
       skipped += page.documents.count - found.count
       order.add(found)
-      let isFull = !page.isLast && seen >= most
+      let isFull = !page.isLast && (seen >= most || listing.isTooLong)
       // Somebody at least is left out, though nobody knows how many.
       if isFull { skipped += 1 }
       let isComplete = page.isLast || isFull

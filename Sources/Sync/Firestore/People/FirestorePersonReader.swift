@@ -13,7 +13,11 @@ enum FirestorePersonReader {
   private static let longestName = 2000
 
   /// Nil for a field of the wrong type, and for somebody without any name.
-  static func person(_ document: FirestoreDocument, id: String) -> Person? {
+  /// - Parameter isLoopback: whether the server is an emulator on this computer. The picture of another one's
+  ///   people is never asked for here, where other services may listen.
+  static func person(_ document: FirestoreDocument, id: String, fromLoopback isLoopback: Bool)
+    -> Person?
+  {
     let reader = FirestoreFieldReader(fields: document.fields)
     guard let names = try? (reader.string(username), reader.string(fullname)),
       let picture = try? reader.string(pictureURL) ?? ""
@@ -26,7 +30,9 @@ enum FirestorePersonReader {
       fullname.utf8.count <= longestName
     else { return nil }
     // Without a picture that can be asked for somebody is still there.
-    let isPicture = !picture.isEmpty && picture.utf8.count <= PictureURL.longest
+    let isPicture =
+      !picture.isEmpty && picture.utf8.count <= PictureURL.longest
+      && (isLoopback || PictureURL(picture)?.isLoopback != true)
     return Person(
       id: id, username: username, fullname: fullname, pictureURL: isPicture ? picture : nil,
       isFindable: isFindable)

@@ -7,17 +7,21 @@ final class SoupSessions {
 
   /// Uses the system's proxy settings.
   private var remote: UnsafeMutablePointer<SoupSession>?
+  /// The same for addresses of the internet alone. Its connections are not used for anything else, because
+  /// an address is looked at only when a connection is made.
+  private var internet: UnsafeMutablePointer<SoupSession>?
   /// Never uses a proxy: what is meant for this computer does not leave it.
   private var local: UnsafeMutablePointer<SoupSession>?
 
   /// Releases the sessions and their connections.
   func close() {
-    for session in [remote, local] {
+    for session in [remote, internet, local] {
       guard let session else { continue }
       soup_session_abort(session)
       g_object_unref(session)
     }
     remote = nil
+    internet = nil
     local = nil
   }
 
@@ -25,6 +29,7 @@ final class SoupSessions {
   func run(_ exchange: SoupExchange) -> SoupExchange.Outcome {
     let request = exchange.request
     switch Self.isLocal(request.url) {
+    case .success(true) where request.reach == .internet: return .failure(.privateAddress)
     case .success(let isLocal): return run(exchange, isLocal: isLocal)
     case .failure(let failure): return .failure(failure)
     }
@@ -35,14 +40,29 @@ final class SoupSessions {
     guard let message = soup_message_new(request.method.rawValue, request.url) else {
       return .failure(.malformedURL)
     }
-    defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+    let looker = SoupGuard(exchange)
+    defer { withExtendedLifetime(looker) { g_object_unref(UnsafeMutableRawPointer(message)) } }
     guard prepare(message, for: request) else { return .failure(.malformedURL) }
+
+    looker.watch(message)
 
     var error: UnsafeMutablePointer<GError>?
     let cancellable = exchange.cancellation.pointer
-    let stream = soup_session_send(session(isLocal: isLocal), message, cancellable, &error)
-    guard let stream else { return .failure(SoupFailure.take(error)) }
+    let stream = soup_session_send(
+      session(isLocal: isLocal, request.reach), message, cancellable, &error)
+    guard let stream else {
+      let failure = SoupFailure.take(error)
+      return .failure(looker.failure ?? failure)
+    }
     defer { g_object_unref(stream) }
+
+    // Nothing else was asked for. A few bytes of it may stand for any number of zeros.
+    let coding = soup_message_headers_get_list(
+      soup_message_get_response_headers(message), "Content-Encoding")
+    if let coding, String(cString: coding).lowercased() != "identity" {
+      exchange.cancellation.cancel()
+      return .failure(.malformedResponse)
+    }
 
     let declared = soup_message_headers_get_content_length(
       soup_message_get_response_headers(message))
@@ -88,16 +108,17 @@ final class SoupSessions {
     }
   }
 
-  private func session(isLocal: Bool) -> UnsafeMutablePointer<SoupSession>? {
-    if let session = isLocal ? local : remote { return session }
+  private func session(isLocal: Bool, _ reach: HTTPRequest.Reach)
+    -> UnsafeMutablePointer<SoupSession>?
+  {
+    let place = isLocal ? \SoupSessions.local : reach == .internet ? \.internet : \.remote
+    if let session = self[keyPath: place] { return session }
     let session = soup_session_new()
     soup_session_set_user_agent(session, "Optimist")
-    if isLocal {
-      soup_session_set_proxy_resolver(session, nil)
-      local = session
-    } else {
-      remote = session
-    }
+    // Answers come as they are: see docs/decisions/0022.
+    soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
+    if isLocal { soup_session_set_proxy_resolver(session, nil) }
+    self[keyPath: place] = session
     return session
   }
 
@@ -105,6 +126,7 @@ final class SoupSessions {
   private func prepare(_ message: OpaquePointer, for request: HTTPRequest) -> Bool {
     soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
     let headers = soup_message_get_request_headers(message)
+    soup_message_headers_replace(headers, "Accept-Encoding", "identity")
     var contentType: String?
     for (name, value) in request.headers {
       guard Self.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {

@@ -1,0 +1,84 @@
+import CSoup
+
+/// Looks on while libsoup makes an exchange, and ends it where libsoup itself would go on: at answers that
+/// never come to the point, and before a connection to an address that must not be asked.
+///
+/// Used on the thread of the exchange only, on which the signals come.
+final class SoupGuard {
+  /// More informational answers than this before the answer are none that a server means (RFC 9110 §15.2
+  /// sets no limit; servers send one or two).
+  static let mostInformational = 16
+
+  private let exchange: SoupExchange
+  private var informational = 0
+  /// Why the exchange was ended; nil if it was not.
+  private(set) var failure: HTTPFailure?
+
+  init(_ exchange: SoupExchange) {
+    self.exchange = exchange
+  }
+
+  /// Begins to look on. The guard has to live as long as the message.
+  func watch(_ message: OpaquePointer) {
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    let didInform: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
+      guard let data else { return }
+      Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().didInform()
+    }
+    connect(message, "got-informational", unsafeBitCast(didInform, to: GCallback.self), data)
+    guard exchange.request.reach == .internet else { return }
+    let didHappen:
+      @convention(c) (OpaquePointer?, GSocketClientEvent, OpaquePointer?, gpointer?) -> Void = {
+        _, event, connection, data in
+        guard let data, let connection, event == G_SOCKET_CLIENT_CONNECTING else { return }
+        Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().willConnect(connection)
+      }
+    connect(message, "network-event", unsafeBitCast(didHappen, to: GCallback.self), data)
+  }
+
+  private func connect(
+    _ message: OpaquePointer, _ signal: String, _ callback: @escaping GCallback, _ data: gpointer
+  ) {
+    g_signal_connect_data(
+      UnsafeMutableRawPointer(message), signal, callback, data, nil, GConnectFlags(rawValue: 0))
+  }
+
+  private func didInform() {
+    informational += 1
+    if informational > Self.mostInformational { end(.malformedResponse) }
+  }
+
+  /// While it connects, a connection tells the address that it is about to use
+  /// (https://docs.gtk.org/gio/method.SocketConnection.get_remote_address.html). What a name was looked up
+  /// as does not count: it may be something else the next time.
+  private func willConnect(_ connection: OpaquePointer) {
+    let socket = UnsafeMutableRawPointer(connection)
+      .assumingMemoryBound(to: GSocketConnection.self)
+    guard let address = g_socket_connection_get_remote_address(socket, nil) else {
+      return end(.privateAddress)
+    }
+    defer { g_object_unref(address) }
+    if !Self.mayConnect(to: address) { end(.privateAddress) }
+  }
+
+  private static func mayConnect(to address: UnsafeMutablePointer<GSocketAddress>) -> Bool {
+    let instance = UnsafeMutableRawPointer(address).assumingMemoryBound(to: GTypeInstance.self)
+    // The user's own proxy, wherever it is. It looks names up by itself.
+    if g_type_check_instance_is_a(instance, g_proxy_address_get_type()) != 0 { return true }
+    guard g_type_check_instance_is_a(instance, g_inet_socket_address_get_type()) != 0 else {
+      return false
+    }
+    let inet = UnsafeMutableRawPointer(address).assumingMemoryBound(to: GInetSocketAddress.self)
+    guard let host = g_inet_socket_address_get_address(inet),
+      let bytes = g_inet_address_to_bytes(host)
+    else { return false }
+    let count = Int(g_inet_address_get_native_size(host))
+    return InternetAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))?.isPublic
+      ?? false
+  }
+
+  private func end(_ failure: HTTPFailure) {
+    if self.failure == nil { self.failure = failure }
+    exchange.cancellation.cancel()
+  }
+}

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The way of a simulated computer to the server, which ends when its power fails.
 struct MortalBackend: SyncBackend {
-  let base: SimulatedBackend
+  let base: any SyncBackend
   let disk: UnsafeDisk
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool

@@ -55,7 +55,11 @@ extension SimulationRun {
     for computer in computers {
       let known = try await computer.store.column(
         "SELECT ordinal FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'")
-      if known.contains(where: { Int64($0) != version }) { return false }
+      let versions = known.map { text in
+        let ordinal = Int64(text) ?? 0
+        return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
+      }
+      if versions.contains(where: { $0 != version }) { return false }
       if known.isEmpty, user == nil || computer.user == user { return false }
     }
     return true

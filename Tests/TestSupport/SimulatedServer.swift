@@ -170,6 +170,11 @@ public final class SimulatedServer: Sendable {
     }
   }
 
+  /// Lets the server's time go on as it does while so many versions are written.
+  public func passTime(_ versions: Int64) {
+    state.withLock { $0.version += versions }
+  }
+
   /// Lets the calls arrive that were delayed or are delivered once more.
   public func deliverLate() {
     state.withLock { state in

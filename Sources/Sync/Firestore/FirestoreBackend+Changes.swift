@@ -25,7 +25,7 @@ extension FirestoreBackend {
     if let last = page.documents.last, !page.isLast {
       next = .init(.init(after: last.id, startedAt: startedAt, limit: smaller(page.limit)))
     } else {
-      let isShort = place.after == nil && page.documents.count <= FirestoreOverlap.fewDocuments
+      let isShort = place.after == nil && page.documents.count <= overlapLimit
       next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
     }
     var total: Int?
@@ -64,7 +64,7 @@ extension FirestoreBackend {
       next.told = told
       next.limit = smaller(page.limit)
     } else {
-      next = FirestoreOverlap.next(after: place, told: told, at: startedAt)
+      next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),

@@ -17,6 +17,7 @@ public struct FirestoreBackend: SyncBackend {
   let watchTransport: any HTTPTransport
   let watchSilence: Duration
   let pageSize: Int
+  let overlapLimit: Int
   let resumption = FirestoreResumption()
 
   /// - Parameters:
@@ -29,11 +30,13 @@ public struct FirestoreBackend: SyncBackend {
   ///   - watchSilence: how long a live connection may be silent before the server is asked whether it
   ///     is still there; the service gives a sign of life every 30 seconds.
   ///   - pageSize: how many documents to ask for at once.
+  ///   - overlapLimit: how many documents may be read again in each round, in case one became visible late.
   public init(
     settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
-    watchSilence: Duration = .seconds(45), pageSize: Int = 1000
+    watchSilence: Duration = .seconds(45), pageSize: Int = 1000,
+    overlapLimit: Int = 20
   ) {
     paths = FirestorePaths(settings: settings, share: share)
     codec = FirestoreDocumentCodec(paths: paths)
@@ -42,6 +45,7 @@ public struct FirestoreBackend: SyncBackend {
     self.watchTransport = watchTransport ?? transport
     self.watchSilence = watchSilence
     self.pageSize = max(1, pageSize)
+    self.overlapLimit = overlapLimit
   }
 
   /// How many changes one commit carries. The service has no limit of its own but its time and the

@@ -209,13 +209,14 @@ public final class SimulationRun {
   }
 
   private func trouble(_ computer: Computer) async throws {
-    let choice = chances.number(0..<7)
+    let choice = chances.number(0..<8)
     let account = try await isSharing ? anyAccount(of: computer) : computer.account
     switch choice {
     case 0: server.deliverLate()
     case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
     case 5: try await loseDocuments()
     case 6: try await restoreDocuments()
+    case 7: anotherProgramWrites()
     case 2:
       if !computer.isBusy {
         log.add("\(computer.name) loses power")
@@ -256,6 +257,12 @@ public final class SimulationRun {
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseLeftOvers(of: account.id)
+        // A person's doing: nothing is held back that the server has not refused.
+        for record in try await computer.store.column(
+          "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
+        where !server.hasRefused(record) {
+          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
+        }
         try await computer.store.releaseParked(of: account.id)
       }
     }

@@ -128,7 +128,7 @@ public struct SimulatedFirestore: HTTPTransport {
     if let since = filter["timestampValue"] as? String {
       // Both are written in one way, so that their order is that of the texts.
       found = found.filter { $0.time >= FirestoreWire.normal(since) }
-        .sorted { ($0.time, $0.record.key.id) < ($1.time, $1.record.key.id) }
+        .sorted { Self.precedes(($0.time, $0.record.key.id), ($1.time, $1.record.key.id)) }
       if let time = start.first?["timestampValue"] as? String,
         let name = start.last?["referenceValue"] as? String, let after = key(ofName: name)
       {
@@ -137,9 +137,9 @@ public struct SimulatedFirestore: HTTPTransport {
         }
       }
     } else {
-      found.sort { $0.record.key.id < $1.record.key.id }
+      found.sort { $0.record.key.id.precedesExactly($1.record.key.id) }
       if let name = start.first?["referenceValue"] as? String, let after = key(ofName: name) {
-        found = found.filter { $0.record.key.id > after.id }
+        found = found.filter { after.id.precedesExactly($0.record.key.id) }
       }
     }
     let isNamesOnly = query["select"] != nil
@@ -150,6 +150,13 @@ public struct SimulatedFirestore: HTTPTransport {
       return ["document": document, "readTime": readTime]
     }
     return answers.isEmpty ? [["readTime": readTime]] : answers
+  }
+
+  /// Names are ordered by their bytes.
+  private static func precedes(_ a: (time: String, id: String), _ b: (time: String, id: String))
+    -> Bool
+  {
+    a.time == b.time ? a.id.precedesExactly(b.id) : a.time < b.time
   }
 
   private func count(_ body: [String: Any]) async throws(SyncError) -> Any {

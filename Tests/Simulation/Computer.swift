@@ -12,6 +12,8 @@ final class Computer {
   let clock: ManualClock
   /// Whether its user and others let each other take part in lists.
   let isSharing: Bool
+  /// Whether requests go through the backend and the JSON of Cloud Firestore; for somebody alone.
+  let isOnWire: Bool
   private let path: String
   private let server: SimulatedServer
   private let chances: Chances
@@ -38,9 +40,10 @@ final class Computer {
 
   init(
     name: String, user: String, isSharing: Bool, folder: String, server: SimulatedServer,
-    chances: Chances, skew: Duration
+    chances: Chances, skew: Duration, isOnWire: Bool = false
   ) async throws {
     self.name = name
+    self.isOnWire = isOnWire && !isSharing
     self.isSharing = isSharing
     self.server = server
     self.chances = chances
@@ -110,14 +113,23 @@ final class Computer {
     otherEngines = [:]
   }
 
+  private func makeBase(_ account: Account, pageSize: Int, batchLimit: Int) -> any SyncBackend {
+    guard isOnWire, case .firestore(let settings) = account.service else {
+      return isSharing
+        ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
+        : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
+    }
+    return FirestoreBackend(
+      settings: settings, transport: SimulatedFirestore(server, user: user), clock: clock,
+      pageSize: pageSize, overlapLimit: chances.number(0..<6))
+  }
+
   private func makeEngine(_ account: Account) -> SyncEngine {
     let (chances, isStormy) = (chances, isStormy)
     let pageSize = 1 + chances.number(0..<6)
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
-      base: isSharing
-        ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
-        : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit),
+      base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
       disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) },
       proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The way of a simulated computer to the server, which ends when its power fails.
 struct MortalBackend: SyncBackend {
-  let base: SimulatedBackend
+  let base: any SyncBackend
   let disk: UnsafeDisk
   /// Told of every record that is refused for itself.
   let refusals: RecordLog

@@ -51,11 +51,37 @@ extension SimulationRun {
     }
   }
 
+  /// Another program of the user writes: a new title, or a to-do with a name of its own kind.
+  func anotherProgramWrites() {
+    guard let user = chances.pick(trees) else { return }
+    let records = (user.map(server.records(of:)) ?? server.records)
+      .sorted { $0.key.id.precedesExactly($1.key.id) }
+    guard let (key, before) = chances.pick(records.filter { $0.key.kind == .todo }) else { return }
+    var fields = before
+    fields["content"] = .string(unique("other"))
+    var name = key
+    if chances.happens(30) {
+      // Two of these look alike, and are not the same.
+      name = RecordKey(
+        kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
+      guard !server.names(of: user).contains(name) else { return }
+      fields["notes"] = .string("")
+    }
+    log.add("another program writes \(name.id)")
+    ledger.note(
+      name, before: name == key ? before : nil, after: fields, by: "another program")
+    server.write(name, fields, of: user)
+  }
+
   private func isKnown(_ key: RecordKey, as version: Int64, to user: String?) async throws -> Bool {
     for computer in computers {
       let known = try await computer.store.column(
         "SELECT ordinal FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'")
-      if known.contains(where: { Int64($0) != version }) { return false }
+      let versions = known.map { text in
+        let ordinal = Int64(text) ?? 0
+        return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
+      }
+      if versions.contains(where: { $0 != version }) { return false }
       if known.isEmpty, user == nil || computer.user == user { return false }
     }
     return true

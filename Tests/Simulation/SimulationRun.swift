@@ -24,6 +24,8 @@ public final class SimulationRun {
   var withdrawals: [(Ledger.Place, FieldValue)] = []
   /// Edits that should not have been possible.
   var trespasses: [String] = []
+  /// Whether requests go through the backend and the JSON of Cloud Firestore.
+  let isOnWire: Bool
   /// Whether the server ever refuses a cursor, and users have everything read again. The real one practically
   /// never does, and what is read again hides what was missed.
   let isForgetful: Bool
@@ -46,6 +48,7 @@ public final class SimulationRun {
     self.isSharing = isSharing ?? seed.isMultiple(of: 2)
     chances = Chances(seed: seed)
     isForgetful = chances.happens(15)
+    isOnWire = chances.happens(40)
     log = StoryLog(tell)
   }
 
@@ -60,7 +63,7 @@ public final class SimulationRun {
       computers.append(
         try await Computer(
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
-          chances: chances, skew: .seconds(3600 * place.hours)))
+          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire))
     }
     if isSharing { try await beginSharing() }
     prepareServer()
@@ -217,13 +220,14 @@ public final class SimulationRun {
   }
 
   private func trouble(_ computer: Computer) async throws {
-    let choice = chances.number(0..<7)
+    let choice = chances.number(0..<8)
     let account = try await isSharing ? anyAccount(of: computer) : computer.account
     switch choice {
     case 0: server.deliverLate()
     case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
     case 5: try await loseDocuments()
     case 6: try await restoreDocuments()
+    case 7: anotherProgramWrites()
     case 2:
       if !computer.isBusy {
         log.add("\(computer.name) loses power")
@@ -267,6 +271,12 @@ public final class SimulationRun {
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseLeftOvers(of: account.id)
+        // A person's doing: nothing is held back that the server has not refused.
+        for record in try await computer.store.column(
+          "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
+        where !server.hasRefused(record) {
+          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
+        }
         if isTryingAgain { try await computer.store.releaseParked(of: account.id) }
       }
     }
@@ -283,10 +293,12 @@ public final class SimulationRun {
     var problems: [String] = []
     for round in 0..<8 {
       server.deliverLate()
+      // What became visible late is found when nothing can be late any more.
+      server.passTime(40)
       problems = []
       let writes = server.writes
       for computer in computers { problems += try await finish(computer, round) }
-      if problems.isEmpty, round > 0, server.writes == writes { break }
+      if problems.isEmpty, round > (isOnWire ? 2 : 0), server.writes == writes { break }
       if round == 7 { problems.append("it never becomes quiet") }
     }
     return problems

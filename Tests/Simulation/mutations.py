@@ -355,5 +355,57 @@ MUTATIONS = [
         "            try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
         "          }\n"
         "          return try await holdBack(changes[0],",
+        "nobody asks a server that lost documents how many it has",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "      guard try await isCountOther(kind) else { return }\n      // Somebody",
+        "      guard try await isCountOther(kind), false else { return }\n      // Somebody",
+    ),
+    (
+        "names and versions are compared for what was lost only once",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "    return now < last || now >= last.adding(Self.comparisonInterval)\n",
+        "    return now == last.adding(Self.comparisonInterval)\n",
+    ),
+    (
+        "what was lost is noticed and not asked for",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "      try await verify(missing)\n      let now",
+        "      _ = missing\n      let now",
+    ),
+    (
+        "a server that lost the last state is taken for an answer that was overtaken",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    if let readAt, let present = known.ordinal { return readAt < present }\n",
+        "",
+    ),
+    (
+        "an older state that the server lost itself in is merged as a new one",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }\n",
+        "",
+    ),
+    (
+        "a deletion that the server lost is not made again",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    if local != nil || wasDeleted {\n",
+        "    if local != nil {\n",
+    ),
+    (
+        "a record made anew after it was lost is merged as if it had grown out of the known one",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    return createdAt > present\n",
+        "    return createdAt > present && false\n",
+    ),
+    (
+        "who takes part keeps no copies when the server lost the membership",
+        STORE + "StoreTransaction+Accounts.swift",
+        "isKeepingAll ? \"1\" : Self.waits(.todo)",
+        "Self.waits(.todo)",
+    ),
+    (
+        "the lost answer of one batch is believed for another",
+        ENGINE + "SyncEngine+Push.swift",
+        "    return ordinal > newest\n",
+        "    return ordinal > newest || true\n",
     ),
 ]

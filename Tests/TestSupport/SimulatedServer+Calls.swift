@@ -8,6 +8,19 @@ extension SimulatedServer {
   func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
     -> [RecordVersion]
   {
+    do throws(SyncError) {
+      return try await receive(changes, as: client)
+    } catch {
+      if case .rejected = error {
+        state.withLock { $0.refusedRecords.formUnion(changes.map(\.key.id)) }
+      }
+      throw error
+    }
+  }
+
+  private func receive(_ changes: [PendingChange], as client: SimulatedClient)
+    async throws(SyncError) -> [RecordVersion]
+  {
     let call = Call.push(changes.map(\.key))
     let fault = try await begin(call)
     if fault == .delay {
@@ -57,8 +70,9 @@ extension SimulatedServer {
     try await ask(of: kind) { $0.comparisons += 1 }
     return try state.withLock { state throws(SyncError) in
       guard state.mayList(client) else { throw .denied }
-      let found = state.visible(of: kind, to: client).filter { $0.key.id > (place?.token ?? "") }
-        .sorted { $0.key.id < $1.key.id }
+      let found = state.visible(of: kind, to: client)
+        .filter { (place?.token ?? "").precedesExactly($0.key.id) }
+        .sorted { $0.key.id.precedesExactly($1.key.id) }
       var versions: [RecordKey: RecordVersion] = [:]
       for (key, document) in found.prefix(limit) {
         versions[key] = RecordVersion(tag: "v\(document.version)", ordinal: document.version)
@@ -95,14 +109,16 @@ extension SimulatedServer {
   }
 
   func changes(
-    of kind: RecordKind, since cursor: SyncCursor?, limit: Int, as client: SimulatedClient
+    of kind: RecordKind, since cursor: SyncCursor?, limit: Int, as client: SimulatedClient,
+    isAlwaysTaken: Bool = false
   ) async throws(SyncError) -> ChangePage? {
     let call = Call.changes(kind)
     let fault = try await begin(call)
-    if fault == .expireCursor, cursor != nil { return nil }
+    if fault == .expireCursor, cursor != nil, !isAlwaysTaken { return nil }
     let result = state.withLock { state -> Result<ChangePage?, SyncError> in
       guard state.mayList(client) else { return .failure(.denied) }
-      guard let place = Progress(cursor), place.isFirst || place.version >= state.firstCursor
+      guard let place = Progress(cursor),
+        isAlwaysTaken || place.isFirst || place.version >= state.firstCursor
       else { return .success(nil) }
       let all = state.visible(of: kind, to: client)
       return .success(

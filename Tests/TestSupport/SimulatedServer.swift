@@ -77,6 +77,8 @@ public final class SimulatedServer: Sendable {
     var history: [Place: [Document]] = [:]
     /// The versions that recent batches were answered with.
     var answers: [[RecordVersion]] = []
+    /// The records of batches that were refused.
+    var refusedRecords: Set<String> = []
     var countQuestions = 0
     var comparisons = 0
     /// What each user could ever see.
@@ -176,6 +178,11 @@ public final class SimulatedServer: Sendable {
     }
   }
 
+  /// Lets the server's time go on as it does while so many versions are written.
+  public func passTime(_ versions: Int64) {
+    state.withLock { $0.version += versions }
+  }
+
   /// Lets the calls arrive that were delayed or are delivered once more.
   public func deliverLate() {
     state.withLock { state in
@@ -191,6 +198,11 @@ public final class SimulatedServer: Sendable {
 
   /// How often something was written, repetitions included.
   public var writes: Int { state.withLock { $0.writes } }
+
+  /// Whether a batch with a record of this name was ever refused.
+  public func hasRefused(_ record: String) -> Bool {
+    state.withLock { $0.refusedRecords.contains(record) }
+  }
 
   /// How often it was asked how many records there are.
   public var countQuestions: Int { state.withLock { $0.countQuestions } }
@@ -216,7 +228,9 @@ public final class SimulatedServer: Sendable {
   public func names(of user: String?) -> [RecordKey] {
     state.withLock { state in
       state.documents.keys.filter { $0.tree == user ?? Self.home }.map(\.key)
-    }.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
+    }.sorted { a, b in
+      a.kind == b.kind ? a.id.precedesExactly(b.id) : a.kind.rawValue < b.kind.rawValue
+    }
   }
 
   /// The records of the first tree that are remembered as deleted.

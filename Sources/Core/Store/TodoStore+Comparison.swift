@@ -53,13 +53,13 @@ extension TodoStore {
       let bases = SyncBaseTable(db: work.db, account: account)
       var differing: [RecordKey] = []
       for (key, version) in page.versions {
-        if try bases.version(of: key)?.tag == version.tag {
+        if let known = try bases.version(of: key), known.tag.isExactly(version.tag) {
           try bases.markSeen(key)
         } else {
           differing.append(key)
         }
       }
-      return differing.sorted { $0.id < $1.id }
+      return differing.sorted { $0.id.precedesExactly($1.id) }
     }
   }
 

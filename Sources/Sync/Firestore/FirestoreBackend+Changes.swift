@@ -28,7 +28,7 @@ extension FirestoreBackend {
         .init(
           after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
-      let isShort = place.after == nil && page.documents.count <= FirestoreOverlap.fewDocuments
+      let isShort = place.after == nil && page.documents.count <= overlapLimit
       next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
     }
     var total: Int?
@@ -69,7 +69,7 @@ extension FirestoreBackend {
       next.limit = smaller(page.limit)
       next.amount = amount
     } else {
-      next = FirestoreOverlap.next(after: place, told: told, at: startedAt)
+      next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),

@@ -12,8 +12,6 @@ enum FirestoreOverlap {
   static let length = Duration.seconds(120)
   /// How long moments with many documents are left alone.
   static let longestWait = Duration.seconds(240)
-  /// How many documents are read again in each round.
-  static let fewDocuments = 20
 
   /// The time to ask from.
   static func start(of place: FirestoreCursor.Changes) -> String? {
@@ -32,15 +30,15 @@ enum FirestoreOverlap {
   /// Where to begin the next round.
   /// - Parameters:
   ///   - place: of this round.
-  ///   - told: how many documents this round has told.
+  ///   - isMuch: whether this round has told more documents than are to be read again.
   ///   - time: when this round began.
   static func next(
-    after place: FirestoreCursor.Changes, told: Int, at time: String
+    after place: FirestoreCursor.Changes, isMuch: Bool, at time: String
   ) -> FirestoreCursor.Changes {
     var next = FirestoreCursor.Changes(since: later(place.since, time))
     if place.unsure != nil, !isSettled(place) {
       next.unsure = place.unsure
-    } else if told > fewDocuments {
+    } else if isMuch {
       next.unsure = start(of: next.since).flatMap(RFC3339.format)
     }
     return next

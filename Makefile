@@ -12,7 +12,7 @@ SEEDS ?= 2000
 FROM ?= 1
 SEED ?=
 
-.PHONY: run build test test-trixie sim mutants bench screenshots lint format install uninstall \
+.PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
   flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
@@ -49,6 +49,11 @@ sim:
 mutants:
 	@meson-helpers/bootstrap build
 	@meson-helpers/mutate
+
+# Hostile servers, names and pictures, and the rules: ARGS="-k deep" for a part
+attack:
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/attack $(ARGS)
 
 # Measures start, typing and scrolling with many tasks
 bench:

@@ -27,8 +27,9 @@ static void optimist_run_job(gpointer job, gpointer data) {
 /* Made by optimist_install_executor, when there are no other threads yet. */
 static GThreadPool *optimist_jobs(void) {
   static GThreadPool *pool;
-  /* Some jobs wait for the disk: more threads than there are processors. */
-  if (!pool) pool = g_thread_pool_new(optimist_run_job, NULL, (int)g_get_num_processors() + 2, FALSE, NULL);
+  /* Some jobs wait for the disk: more threads than such work needs processors. No job computes for long, so
+   * that a large computer needs no more of them than a small one. */
+  if (!pool) pool = g_thread_pool_new(optimist_run_job, NULL, (int)MIN(g_get_num_processors(), 2) + 2, FALSE, NULL);
   return pool;
 }
 

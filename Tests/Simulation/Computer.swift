@@ -118,7 +118,11 @@ final class Computer {
       base: isSharing
         ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
         : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit),
-      disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) })
+      disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) },
+      proxy: ConfusedProxy {
+        isStormy.isSet && chances.happens(6)
+          ? (chances.happens(50) ? .arrives : .isDropped) : nil
+      })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))

@@ -30,7 +30,8 @@ struct FinalCheck {
       problems += orphans(present, except: allStuck) + duplicates(present)
       // What was taken back where the user may not write any more is taken back here only.
       problems += run.ledger.haunting(present) { key in
-        allStuck.contains(key) || run.isSharing && kept.keys.contains { $0.key == key }
+        allStuck.contains(key) || run.lostKeys.contains(key)
+          || run.isSharing && kept.keys.contains { $0.key == key }
       }
       for (key, fields) in present {
         for (field, value) in fields {
@@ -137,7 +138,9 @@ struct FinalCheck {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
     var problems: [String] = []
-    for conflict in try await computer.store.recentConflicts() {
+    for conflict in try await computer.store.recentConflicts()
+    // Of what the server lost nothing tells any more which came from which.
+    where !run.lostKeys.contains(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
           run.ledger.author(of: value) == computer.name

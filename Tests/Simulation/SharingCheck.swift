@@ -46,8 +46,8 @@ struct SharingCheck {
   /// Nothing is left of an account that is not here any more.
   private func remains() async throws -> [String] {
     let tables = [
-      "list", "todo", "member", "outbox", "syncBase", "syncCursor", "syncAttempt", "syncRetry",
-      "syncState", "formerValues",
+      "list", "todo", "member", "outbox", "syncBase", "syncComparison", "syncCursor", "syncAttempt",
+      "syncRetry", "syncState", "formerValues",
     ]
     var problems: [String] = []
     for table in tables {

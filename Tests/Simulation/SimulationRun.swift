@@ -24,6 +24,13 @@ public final class SimulationRun {
   var withdrawals: [(Ledger.Place, FieldValue)] = []
   /// Edits that should not have been possible.
   var trespasses: [String] = []
+  /// Whether the server ever refuses a cursor, and users have everything read again. The real one practically
+  /// never does, and what is read again hides what was missed.
+  let isForgetful: Bool
+  /// What the server lost, or brought back as it was before.
+  var lostKeys: Set<RecordKey> = []
+  /// Whether something was brought back as it was before.
+  var hasRestored = false
   private let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
@@ -38,6 +45,7 @@ public final class SimulationRun {
     self.seed = seed
     self.isSharing = isSharing ?? seed.isMultiple(of: 2)
     chances = Chances(seed: seed)
+    isForgetful = chances.happens(15)
     log = StoryLog(tell)
   }
 
@@ -87,6 +95,7 @@ public final class SimulationRun {
   private func prepareServer() {
     let chances = chances
     let weather = weather
+    let isForgetful = isForgetful
     server.chooseFaults { _ in
       guard weather.isSet, chances.happens(30) else { return nil }
       switch chances.number(0..<10) {
@@ -97,7 +106,7 @@ public final class SimulationRun {
       case 5: return .refuse(.protocolViolation(detail: "cut off"))
       case 6: return .delay
       case 7: return .duplicate
-      case 8: return .expireCursor
+      case 8: return isForgetful ? .expireCursor : .pass
       default: return .pass
       }
     }
@@ -195,7 +204,7 @@ public final class SimulationRun {
       server.refuse(key, with: weather.isSet ? refusal : nil)
       refused.insert(key)
     }
-    if chances.happens(10) { server.expireCursors() }
+    if isForgetful, chances.happens(10) { server.expireCursors() }
     log.add("weather: \(weather.isSet)")
   }
 
@@ -208,11 +217,13 @@ public final class SimulationRun {
   }
 
   private func trouble(_ computer: Computer) async throws {
-    let choice = chances.number(0..<5)
+    let choice = chances.number(0..<7)
     let account = try await isSharing ? anyAccount(of: computer) : computer.account
     switch choice {
     case 0: server.deliverLate()
-    case 1: try? await computer.store.forgetCursors(of: account.id)
+    case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
+    case 5: try await loseDocuments()
+    case 6: try await restoreDocuments()
     case 2:
       if !computer.isBusy {
         log.add("\(computer.name) loses power")
@@ -247,6 +258,10 @@ public final class SimulationRun {
     // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
     // dialog that they close.
     let isTryingAgain = chances.happens(50)
+    // A lost document is missed at once, an older state within a day.
+    if hasRestored || chances.happens(30) {
+      for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
+    }
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }

@@ -147,7 +147,7 @@ MUTATIONS = [
     (
         "who takes part no longer keeps no copies",
         STORE + "StoreTransaction+Members.swift",
-        "    try remove(id, reason: .unshared)\n",
+        "    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)\n",
         "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
         "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
     ),
@@ -202,7 +202,7 @@ MUTATIONS = [
     (
         "an older state is taken in a merge",
         STORE + "StoreTransaction+Remote.swift",
-        "      if version.isOlder(than: known) { return }\n",
+        "      if record.wasRead(before: known) { return }\n",
         "",
     ),
     (

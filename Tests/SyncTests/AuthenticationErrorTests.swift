@@ -84,12 +84,25 @@ final class AuthenticationErrorTests: XCTestCase {
   }
 
   func testWhatIsNoAnswerOfTheService() {
-    for status in [201, 204, 301, 302, 304, 600] {
-      XCTAssertEqual(classify(status), .protocolViolation(detail: "status \(status)"))
+    let unreachable = IdentityError.transient(.transient(cause: .unreachable, retryAfter: nil))
+    for status in [
+      103, 200, 201, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 410, 418, 451, 511,
+      600,
+    ] {
+      for request in [IdentityRequest.signUp, .signIn, .refresh] {
+        XCTAssertEqual(classify(status, nil, request), unreachable, "\(status)")
+      }
     }
-    XCTAssertNil(classify(200))
-    for status in [400, 401, 403, 404] {
-      XCTAssertEqual(classify(status), .refused(status: status, code: ""))
+    let session = HTTPResponse(status: 200, body: Data(" \r\n{}".utf8))
+    XCTAssertNil(
+      IdentityErrorClassifier.error(of: session, to: .signIn, now: Timestamp(milliseconds: 0)))
+    for body in [
+      "{}", #"{"error":"TOKEN_EXPIRED"}"#, #"{"error":{"message":"TOKEN_EXPIRED"}}"#,
+    ] {
+      let response = HTTPResponse(status: 400, body: Data(body.utf8))
+      XCTAssertEqual(
+        IdentityErrorClassifier.error(of: response, to: .refresh, now: Timestamp(milliseconds: 0)),
+        unreachable, body)
     }
   }
 }

@@ -127,9 +127,16 @@ final class AuthenticationFailureTests: XCTestCase {
     let bench = try Bench(self)
     let provider = try bench.provider(
       try await bench.signUp(), isNew: false, timeout: .milliseconds(300))
-    for fault in [FaultProxy.Fault.answer(status: 200, body: "<html>"), .endless, .hang] {
+    var faults: [FaultProxy.Fault] = [.endless, .hang]
+    for status in [200, 302, 400, 401, 403, 404, 410, 511] {
+      faults.append(.answer(status: status, headers: ["Location: /"], body: "<html>sign in</html>"))
+    }
+    for fault in faults {
       bench.proxy.always(fault)
-      await assertThrows(away) { try await provider.token() }
+      let error = await errorThrown(SyncError.self) { try await provider.token() }
+      guard case .transient = error else {
+        return XCTFail("\(fault): \(String(describing: error))")
+      }
     }
     bench.proxy.always(nil)
     let token = try await provider.token()

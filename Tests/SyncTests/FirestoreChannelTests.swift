@@ -139,7 +139,7 @@ final class FirestoreChannelTests: XCTestCase {
   func testAnswersThatMakeNoSense() async throws {
     let (proxy, backend) = try make()
     for body in [
-      "", "x", "<html>", "5\n[[1,", "-1\n[]", "3\nabc", "2\n{}", "9\n[[1,[{}]]",
+      "", "5\n[[1,", "-1\n[]", "3\nabc", "2\n{}", "9\n[[1,[{}]]",
       "99999999999999999999\n[]", "7\n[[\"a\"]]",
     ] {
       proxy.plan([.answer(status: 200, body: body)])
@@ -179,7 +179,9 @@ final class FirestoreChannelTests: XCTestCase {
       (
         .answer(status: 503, headers: ["Retry-After: 7"], body: ""),
         .transient(cause: .unavailable(status: 503), retryAfter: .seconds(7))
-      ), (.answer(status: 401, body: ""), .authentication),
+      ), (FirestoreRefusal.unauthenticated, .authentication),
+      (.answer(status: 401, body: "<html>"), broken),
+      (.answer(status: 200, body: "<html>"), broken),
     ] {
       proxy.plan([opened, fault])
       let end = await FirestoreSignals(backend).ended()

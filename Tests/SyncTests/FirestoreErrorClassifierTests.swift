@@ -35,13 +35,9 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     ] {
       XCTAssertEqual(classify(status, code), .rejected(status: status, code: code))
     }
-    for status in [400, 403, 404, 405, 409, 412, 413, 414, 415, 422, 451] {
-      XCTAssertEqual(classify(status), .rejected(status: status, code: ""))
-    }
   }
 
   func testAuthentication() {
-    XCTAssertEqual(classify(401), .authentication)
     XCTAssertEqual(classify(401, "UNAUTHENTICATED"), .authentication)
     XCTAssertEqual(classify(403, "UNAUTHENTICATED"), .authentication)
     XCTAssertEqual(classify(400, "INVALID_ARGUMENT", message: "invalid jwt"), .authentication)
@@ -77,7 +73,7 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     ] {
       XCTAssertEqual(classify(status, code, isConditional: true), .conflict)
     }
-    XCTAssertEqual(classify(412, isConditional: true), .conflict)
+    XCTAssertEqual(classify(412, "OUT_OF_RANGE", isConditional: true), .conflict)
     XCTAssertEqual(classify(409, "ABORTED", isConditional: true), unavailable(409))
     XCTAssertEqual(
       classify(403, "PERMISSION_DENIED", isConditional: true),
@@ -85,8 +81,39 @@ final class FirestoreErrorClassifierTests: XCTestCase {
   }
 
   func testWhatIsNoAnswerOfTheService() {
-    for status in [100, 301, 302, 304, 307, 600] {
-      XCTAssertEqual(classify(status), .protocolViolation(detail: "status \(status)"))
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    for status in [
+      100, 103, 199, 300, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 406, 409, 410,
+      411, 412, 414, 415, 417, 418, 421, 422, 423, 424, 425, 426, 428, 431, 451, 498, 511, 600, 999,
+    ] {
+      for isConditional in [false, true] {
+        XCTAssertEqual(
+          classify(status, isConditional: isConditional, retryAfter: "86400"), unreachable,
+          "\(status)")
+      }
+    }
+    // Less at once may get through.
+    XCTAssertEqual(classify(413), .rejected(status: 413, code: ""))
+  }
+
+  /// JSON that a proxy writes is not the service's either.
+  func testOnlyACanonicalCodeIsTheServices() {
+    for body in [
+      "", "{}", "[]", "null", #"{"error":"forbidden"}"#, #"{"error":{"code":403}}"#,
+      #"{"error":{"code":403,"message":"blocked by policy"}}"#,
+      #"{"error":{"code":403,"status":"BLOCKED"}}"#,
+      #"{"error":{"code":403,"status":"permission_denied"}}"#,
+      #"{"error":{"code":"403","status":"PERMISSION_DENIED"}}"#,
+      #"[[{"error":{"code":403,"status":"PERMISSION_DENIED"}}]]"#,
+      #"{"code":403,"status":"PERMISSION_DENIED"}"#,
+    ] {
+      for status in [400, 401, 403, 404, 410] {
+        let response = HTTPResponse(status: status, body: Data(body.utf8))
+        XCTAssertEqual(
+          FirestoreErrorClassifier.error(
+            of: response, isConditional: true, now: Timestamp(milliseconds: 0)),
+          .transient(cause: .unreachable, retryAfter: nil), "\(status) \(body)")
+      }
     }
   }
 

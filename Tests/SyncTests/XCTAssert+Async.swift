@@ -1,15 +1,16 @@
 import XCTest
 
 /// Fails unless `body` throws this error.
+/// - Parameter name: which of several cases it is.
 func assertThrows<E: Error & Equatable>(
-  _ expected: E, file: StaticString = #filePath, line: UInt = #line,
+  _ expected: E, _ name: String = "", file: StaticString = #filePath, line: UInt = #line,
   _ body: () async throws -> some Any
 ) async {
   do {
     let value = try await body()
-    XCTFail("gave \(value) in place of \(expected)", file: file, line: line)
+    XCTFail("\(name) gave \(value) in place of \(expected)", file: file, line: line)
   } catch {
-    XCTAssertEqual(error as? E, expected, "\(error)", file: file, line: line)
+    XCTAssertEqual(error as? E, expected, "\(name) \(error)", file: file, line: line)
   }
 }
 

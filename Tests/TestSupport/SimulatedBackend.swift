@@ -43,4 +43,14 @@ public struct SimulatedBackend: SyncBackend {
   {
     try await server.changes(of: kind, since: cursor, limit: pageSize, as: client)
   }
+
+  public func count(of kind: RecordKind) async throws(SyncError) -> Int? {
+    try await server.count(of: kind, as: client)
+  }
+
+  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  {
+    try await server.versions(of: kind, after: place, limit: pageSize, as: client)
+  }
 }

@@ -44,7 +44,7 @@ extension SimulatedServer.State {
       let document = documents[client.place(of: key)]
       let isSeen = maySee(key, document, client)
       guard isSeen || takesPart else { throw .denied }
-      records.append(key.remote(isSeen ? document : nil))
+      records.append(key.remote(isSeen ? document : nil, at: version))
     }
     return records
   }

@@ -7,40 +7,49 @@ final class AccountSync {
   private enum Event: Sendable {
     case asked
     case ended(SyncOutcome?)
+    case serverIsBack
   }
 
   let account: Account
   private let engine: SyncEngine
   private let scheduler: SyncScheduler
-  private let live: LiveUpdates
+  private let gate: SyncGate
+  private let pace: SyncPace
+  private let reach: ServerReach
   private let clock: any SyncClock
   private let events: AsyncStream<Event>.Continuation
   private var feed: Task<Void, Never>?
   private var askedAt: Timestamp
   private let onRefusal: @MainActor () -> Void
+  private let onReturn: @MainActor () -> Void
 
   /// Whether the server is being asked something.
   private(set) var isBusy = false
   /// Whether the server answered when it was last asked.
   private(set) var isServerReachable = false
 
-  /// How often the server is read when nothing else gives a reason to.
-  private static let pollEvery = Duration.seconds(5 * 60)
-  /// What was read so lately is not read again just because somebody looks.
-  private static let freshness = Duration.seconds(30)
-
-  /// Begins with a round that reads the server.
+  /// Begins with a round that reads the server, once its turn comes.
   /// - Parameters:
+  ///   - gate: where its rounds wait for their turn.
+  ///   - pace: how often it reads the server unasked.
+  ///   - reach: of the account that this is, or whose list of another person this is.
   ///   - onActivity: runs when ``isBusy`` changes.
   ///   - onRefusal: runs when the server refuses the account as a whole.
+  ///   - onReturn: runs when the server of the account itself answers after it was away.
   ///   - onStoreError: is told when the database failed, on no particular thread.
   init(
     _ account: Account, store: TodoStore, backend: any SyncBackend, clock: any SyncClock,
+    gate: SyncGate, pace: SyncPace, reach: ServerReach,
     onActivity: @escaping @MainActor () -> Void,
     onRefusal: @escaping @MainActor () -> Void = {},
+    onReturn: @escaping @MainActor () -> Void = {},
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
     self.account = account
+    self.gate = gate
+    self.pace = pace
+    self.reach = reach
+    self.onReturn = onReturn
     self.clock = clock
     self.onRefusal = onRefusal
     let (stream, events) = AsyncStream<Event>.makeStream()
@@ -49,9 +58,12 @@ final class AccountSync {
       account: account.id, store: store,
       backend: ObservedBackend(base: backend) { events.yield(.asked) }, clock: clock)
     scheduler = SyncScheduler(
-      engine: engine, clock: clock, pollEvery: Self.pollEvery,
-      onOutcome: { events.yield(.ended($0)) }, onStoreError: onStoreError)
-    live = LiveUpdates(engine: engine, scheduler: scheduler)
+      engine: engine, clock: clock, gate: gate, pollEvery: pace.pollEvery,
+      patience: { [reach] in account.share != nil && reach.isAway ? pace.pollEvery : .zero },
+      onOutcome: { [reach] outcome in
+        if account.share == nil, reach.note(outcome) { events.yield(.serverIsBack) }
+        events.yield(.ended(outcome))
+      }, onStoreError: onStoreError)
     askedAt = clock.now()
     feed = Task { [weak self] in
       for await event in stream { self?.didHappen(event, onActivity) }
@@ -64,6 +76,11 @@ final class AccountSync {
     feed?.cancel()
   }
 
+  /// What is told of news from the server.
+  var listener: LiveUpdates.Member {
+    LiveUpdates.Member(engine: engine, scheduler: scheduler, share: account.share)
+  }
+
   // MARK: Reasons to move
 
   /// Sends what waits.
@@ -71,27 +88,27 @@ final class AccountSync {
     scheduler.requestSync(pull: false)
   }
 
-  /// Sends what waits and reads what is new, and listens again.
+  /// Sends what waits and reads what is new.
   func pull() {
     askedAt = clock.now()
     scheduler.requestSync(pull: true)
-    live.wake()
   }
 
   /// The same, unless that was done a moment ago.
   func pullIfStale() {
-    live.wake()
     let age = clock.now().milliseconds - askedAt.milliseconds
     // A clock that was set back tells nothing about the age.
-    if age < 0 || .milliseconds(age) >= Self.freshness { pull() }
+    if age < 0 || .milliseconds(age) >= pace.freshness { pull() }
   }
 
   // MARK: Work that is waited for
 
-  /// Sends what waits, now and once.
+  /// Sends what waits, before all that only reads, and once.
   /// - Parameter wake: whether to try although an earlier failure asks to wait.
   func sendAll(wake: Bool) async -> SyncOutcome {
-    let outcome = await engine.syncOnce(pull: false, wake: wake)
+    let engine = engine
+    let result = await gate.urgently { await engine.syncOnce(pull: false, wake: wake) }
+    let outcome = result ?? .cancelled
     events.yield(.ended(outcome))
     // Sets the alarm for the next try.
     if case .stopped = outcome.end { scheduler.requestSync(pull: true, wake: false) }
@@ -109,7 +126,6 @@ final class AccountSync {
 
   /// Ends what is under way and waits for its end.
   func stop() async {
-    await live.stop()
     await scheduler.stop()
     events.finish()
     isBusy = false
@@ -120,6 +136,8 @@ final class AccountSync {
     switch event {
     case .asked:
       isBusy = true
+    case .serverIsBack:
+      onReturn()
     case .ended(let outcome):
       switch outcome?.end {
       case .finished where isBusy: isServerReachable = true

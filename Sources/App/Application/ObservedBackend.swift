@@ -33,4 +33,13 @@ struct ObservedBackend: SyncBackend {
   ) async throws(SyncError) {
     try await base.watch(since: cursors, onSignal: onSignal)
   }
+
+  var mostWatchedShares: Int { base.mostWatchedShares }
+
+  func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {
+    try await base.watch(since: cursors, shares: shares, onSignal: onSignal)
+  }
 }

@@ -33,9 +33,10 @@ final class Session {
     self.settings = settings
     self.newAccount = newAccount
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
+    let servers = ServerAccess { signing.tokens(for: $0) }
     sync = SyncService(
       store: store, lease: SyncLease(databasePath: location.path, holder: .window),
-      makeBackend: { ServerAccess.backend(for: $0, tokens: signing.tokens(for: $0)) },
+      makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) },
       onStoreError: { error in
         if case .damaged = error { onDamage(error) }
         Log.warning("synchronisation: \(ErrorText.reason(error))")
@@ -44,7 +45,7 @@ final class Session {
       store: store, cacheFolder: UserDirectories.cache + "/optimist",
       tokens: { signing.tokens(for: $0) })
     let directory = PeopleDirectory(source: library.people)
-    let pictures = PictureLoader(source: library.pictures)
+    let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,

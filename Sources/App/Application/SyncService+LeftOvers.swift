@@ -10,10 +10,10 @@ extension SyncService {
   func holdLeftOvers(isReleasing: Bool) async -> Int {
     var count = 0
     do throws(StoreError) {
-      for account in try await store.syncAccounts() {
-        let held = try await store.holdLeftOvers(of: account.id)
+      for account in try await store.accountsWithChanges() {
+        let held = try await store.holdLeftOvers(of: account)
         if isReleasing {
-          try await release(account.id)
+          try await release(account)
         } else {
           count += held
         }

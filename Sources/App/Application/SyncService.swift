@@ -7,6 +7,8 @@ final class SyncService: SyncControlling {
   let store: TodoStore
   let onStoreError: @MainActor (StoreError) -> Void
   private let makeBackend: @MainActor (Account) -> any SyncBackend
+  private let gate: @MainActor (Account) -> SyncGate
+  private let pace = SyncPace()
   private let clock: any SyncClock
   private let lease: SyncLease?
   private var waitingForLease: Task<Bool, Never>?
@@ -14,6 +16,9 @@ final class SyncService: SyncControlling {
   private var mayRun: Bool
   private let observers = Observers()
   private(set) var lines: [AccountSync] = []
+  /// One connection for each user who is signed in, with the lists of others that the user takes part in.
+  private var live: [AccountID: LiveUpdates] = [:]
+  private var reaches: [AccountID: ServerReach] = [:]
   private var feeds: [Task<Void, Never>] = []
   private var network: NetworkMonitor?
   private var refreshing: Task<Void, Never>?
@@ -31,10 +36,12 @@ final class SyncService: SyncControlling {
   ///   - lease: what engines wait for; nil where no other process can be at the file.
   ///   - makeBackend: makes the way to the server of one account, with that account's credentials
   ///     and no other's. It must not wait for anything.
+  ///   - gate: where the rounds of an account wait for their turn.
   ///   - onStoreError: is told when the database failed while synchronising.
   init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(), lease: SyncLease? = nil,
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
+    gate: (@MainActor (Account) -> SyncGate)? = nil,
     onStoreError: @escaping @MainActor (StoreError) -> Void
   ) {
     self.store = store
@@ -42,6 +49,8 @@ final class SyncService: SyncControlling {
     self.lease = lease
     mayRun = lease == nil
     self.makeBackend = makeBackend
+    let common = SyncGate()
+    self.gate = gate ?? { _ in common }
     self.onStoreError = onStoreError
   }
 
@@ -88,11 +97,14 @@ final class SyncService: SyncControlling {
     for feed in feeds { feed.cancel() }
     network = nil
     await refreshing?.value
-    let pushes = lines.filter(\.isServerReachable).map { line in
+    let pushes = await linesWithChanges().filter(\.isServerReachable).map { line in
       Task { _ = await line.sendAll(wake: false) }
     }
     if !pushes.isEmpty, !isHurried { await wait(for: pushes, limit) }
     for push in pushes { push.cancel() }
+    for line in lines { gate(line.account).close() }
+    for connection in live.values { await connection.stop() }
+    live = [:]
     for line in lines { await line.stop() }
     for push in pushes { await push.value }
     lines = []
@@ -144,6 +156,7 @@ final class SyncService: SyncControlling {
 
   /// Somebody looks: what they see shall be new.
   func windowDidGetFocus() {
+    for connection in live.values { connection.wake() }
     for line in lines { line.pullIfStale() }
   }
 
@@ -159,6 +172,7 @@ final class SyncService: SyncControlling {
 
   private func pullAll() {
     pulledAt = .now
+    for connection in live.values { connection.wake() }
     for line in lines { line.pull() }
   }
 
@@ -204,6 +218,7 @@ final class SyncService: SyncControlling {
   ) {
     Task {
       await self.refresh()
+      for connection in self.live.values { connection.wake() }
       for line in self.lines {
         do throws(StoreError) {
           try await prepare(self, line)
@@ -217,7 +232,20 @@ final class SyncService: SyncControlling {
 
   private func push() async {
     await refresh()
-    for line in lines { line.push() }
+    for line in await linesWithChanges() { line.push() }
+  }
+
+  /// Those that have something to send.
+  private func linesWithChanges() async -> [AccountSync] {
+    do throws(StoreError) {
+      let accounts = try await store.accountsWithChanges()
+      return lines.filter { accounts.contains($0.account.id) }
+    } catch {
+      // Who was cancelled does not ask.
+      if error == .cancelled { return [] }
+      onStoreError(error)
+      return lines
+    }
   }
 
   /// Starts and ends engines so that there is one for each account.
@@ -239,26 +267,63 @@ final class SyncService: SyncControlling {
     } catch {
       return onStoreError(error)
     }
+    pace.setCount(accounts.count)
+    let wanted = Set(accounts)
     // An account that is signed in anew gets another engine, with the new credentials.
-    for line in lines where !accounts.contains(line.account) {
-      lines.removeAll { $0 === line }
-      await line.stop()
+    let gone = lines.filter { !wanted.contains($0.account) }
+    if !gone.isEmpty {
+      lines.removeAll { !wanted.contains($0.account) }
+      for line in gone {
+        await live.removeValue(forKey: line.account.id)?.stop()
+        await line.stop()
+      }
       observers.notify()
     }
     guard !isEnding else { return }
-    lines = accounts.map { account in
-      lines.first { $0.account == account } ?? makeLine(account)
+    let known = Dictionary(lines.map { ($0.account, $0) }, uniquingKeysWith: { $1 })
+    lines = accounts.map { known[$0] ?? makeLine($0) }
+    listen()
+  }
+
+  /// Listens for every user who is signed in, and for the lists of others along with it.
+  private func listen() {
+    let shares = Dictionary(
+      grouping: lines.filter { $0.account.share != nil }, by: \.account.id.root)
+    for line in lines where line.account.share == nil {
+      let members = (shares[line.account.id] ?? []).map(\.listener)
+      if let connection = live[line.account.id] {
+        connection.follow(members)
+      } else {
+        live[line.account.id] = LiveUpdates(line.listener, shares: members)
+      }
+    }
+  }
+
+  private func reach(of account: Account) -> ServerReach {
+    let root = account.id.root
+    if let known = reaches[root] { return known }
+    let new = ServerReach()
+    reaches[root] = new
+    return new
+  }
+
+  /// The server was away and answers again: what waited for that need not wait for its own next try.
+  private func pullShares(of root: AccountID) {
+    for line in lines where line.account.share != nil && line.account.id.root == root {
+      line.pull()
     }
   }
 
   private func makeLine(_ account: Account) -> AccountSync {
     AccountSync(
       account, store: store, backend: makeBackend(account), clock: clock,
+      gate: gate(account), pace: pace, reach: reach(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
         // Perhaps the list is not shared any more; who shares what is told to the account itself.
         if account.share != nil { self?.line(of: account.id.root)?.pull() }
       },
+      onReturn: { [weak self] in self?.pullShares(of: account.id) },
       onStoreError: { [weak self] error in
         Task { @MainActor in self?.onStoreError(error) }
       })

@@ -46,10 +46,7 @@ struct AddCommand: StoreCommand {
       }
       return day
     }
-    let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
-    let list = try list.map { typed throws(CommandFailure) in
-      try ListFinder(lists: lists).list(typed)
-    }
+    let list = try await desk.list(list)
     let titles = Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     let (notes, star) = (notes ?? "", star)

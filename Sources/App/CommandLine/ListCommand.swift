@@ -29,9 +29,7 @@ struct ListCommand: StoreCommand {
 
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
     let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
-    let list = try name.map { typed throws(CommandFailure) in
-      try ListFinder(lists: lists).list(typed)
-    }
+    let list = try await desk.list(name)
     let day = today ? desk.today : nil
     let (all, important) = (all, important)
     let todos = try await desk.stored { store throws(StoreError) in

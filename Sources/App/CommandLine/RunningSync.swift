@@ -8,7 +8,10 @@ struct RunningSync {
 
   private let desk: CommandDesk
   private let watcher: StoreWatcher?
-  private let before: [Entry]
+  private let before: [AccountID: SyncSummary]
+
+  /// So often it is looked whether all are through.
+  private static let pace = Duration.milliseconds(50)
 
   /// Takes note of how things are; to be called before the window is asked.
   static func begin(_ desk: CommandDesk) async throws(CommandFailure) -> RunningSync {
@@ -23,7 +26,9 @@ struct RunningSync {
         }
       }
     }
-    return RunningSync(desk: desk, watcher: watcher, before: try await summaries(desk))
+    let before = Dictionary(
+      try await summaries(desk).map { ($0.account.id, $0.summary) }, uniquingKeysWith: { $1 })
+    return RunningSync(desk: desk, watcher: watcher, before: before)
   }
 
   /// Waits until every account has been read since ``begin(_:)``, or has failed, and tells how that went.
@@ -35,8 +40,8 @@ struct RunningSync {
     for root in roots {
       let family = after.filter { $0.account.id.root == root.account.id }
       let isSettled = family.allSatisfy { Self.isSettled($0, before) }
-      let old = before.filter { $0.account.id.root == root.account.id }
-      let (line, result) = Self.text(family.map(\.summary), old.map(\.summary), isSettled)
+      let old = before.filter { $0.key.root == root.account.id }
+      let (line, result) = Self.text(family.map(\.summary), Array(old.values), isSettled)
       let text = Terminal.plain("\(root.account.name): \(line)")
       if result == .done { Terminal.say(text) } else { Terminal.complain(text) }
       if status == .done { status = result }
@@ -52,6 +57,8 @@ struct RunningSync {
     for await _ in desk.store.syncChanges() {
       guard let now = try? await desk.store.syncSummaries() else { return false }
       if now.allSatisfy({ Self.isSettled($0, before) }) { return true }
+      // Each look costs as much as there are lists.
+      guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
     }
     return false
   }
@@ -61,8 +68,10 @@ struct RunningSync {
   }
 
   /// Whether an account was read in full, or failed, since `before`.
-  private static func isSettled(_ entry: Entry, _ before: [Entry]) -> Bool {
-    let old = before.first { $0.account.id == entry.account.id }?.summary
+  private static func isSettled(_ entry: Entry, _ before: [AccountID: SyncSummary])
+    -> Bool
+  {
+    let old = before[entry.account.id]
     if let retry = entry.summary.retry, retry != old?.retry { return true }
     guard let moment = entry.summary.lastSyncAt else { return false }
     return moment != old?.lastSyncAt

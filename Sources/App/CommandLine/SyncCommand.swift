@@ -108,9 +108,9 @@ struct SyncCommand: StoreCommand {
   @MainActor
   private static func makeRun(_ store: TodoStore) -> SyncRun {
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
-    return SyncRun(store: store) {
-      ServerAccess.backend(for: $0, tokens: signing.tokens(for: $0))
-    }
+    let servers = ServerAccess { signing.tokens(for: $0) }
+    return SyncRun(
+      store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
   }
 
   /// Prints what became of each account.

@@ -7,15 +7,20 @@ final class SyncRun {
   private let store: TodoStore
   private let makeBackend: @MainActor (Account) -> any SyncBackend
   private let clock: any SyncClock
+  private let gate: @MainActor (Account) -> SyncGate
   private var engines: [AccountID: SyncEngine] = [:]
   private var reports: [SyncReport] = []
 
   /// - Parameter makeBackend: makes the way to the server of one account, with that account's
   ///   credentials and no other's.
+  /// - Parameter gate: where the rounds of an account wait for their turn.
   init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(),
-    makeBackend: @escaping @MainActor (Account) -> any SyncBackend
+    makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
+    gate: (@MainActor (Account) -> SyncGate)? = nil
   ) {
+    let common = SyncGate()
+    self.gate = gate ?? { _ in common }
     self.store = store
     self.clock = clock
     self.makeBackend = makeBackend
@@ -62,22 +67,31 @@ final class SyncRun {
 
   // MARK: Parts
 
-  /// One round of each account, beside one another: a slow server keeps nobody waiting.
+  /// One round of each account, a few beside one another at each server: a slow one keeps nobody else
+  /// waiting, and however many lists there are, their connections are few.
   @discardableResult
   private func run(_ accounts: [Account], pull: Bool) async throws(StoreError)
     -> [AccountID: SyncOutcome]
   {
     let tasks = accounts.map { account in
       let engine = engine(account)
-      return Task { await engine.syncOnce(pull: pull, wake: true) }
+      let gate = gate(account)
+      return Task { () -> SyncOutcome? in
+        guard pull else {
+          return await gate.urgently { await engine.syncOnce(pull: false, wake: true) }
+        }
+        return await gate.inLine { await engine.syncOnce(pull: true, wake: true) }
+      }
     }
     var outcomes: [AccountID: SyncOutcome] = [:]
     for (account, task) in zip(accounts, tasks) {
-      let outcome = await withTaskCancellationHandler {
+      let result = await withTaskCancellationHandler {
         await task.value
       } onCancel: {
         task.cancel()
       }
+      // Cancelled in line.
+      let outcome = result ?? .cancelled
       outcomes[account.id] = outcome
       note(outcome, account)
       if case .storeFailed(let error) = outcome.end { throw error }

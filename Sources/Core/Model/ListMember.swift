@@ -4,7 +4,7 @@ public struct ListMember: Hashable, Sendable, Identifiable {
   public let account: AccountID
   public let list: ListID
   /// The user ID of the person.
-  public let user: String
+  @Exact public private(set) var user: String
   public var role: ListRole
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp

@@ -1,9 +1,9 @@
 /// A person whom a server knows.
 public struct Person: Hashable, Sendable, Codable, Identifiable {
   /// The user ID.
-  public let id: String
-  public var username: String
-  public var fullname: String
+  @Exact public private(set) var id: String
+  @Exact public var username: String
+  @Exact public var fullname: String
   /// Where a picture of the person can be had; nil: nowhere. Whether it is a URL that may be asked is
   /// decided when it is asked for.
   public var pictureURL: String?

@@ -10,6 +10,7 @@ enum Schema {
     migrator.registerMigration("2", migrate: version2)
     migrator.registerMigration("3", migrate: version3)
     migrator.registerMigration("5", migrate: version5)
+    migrator.registerMigration("6", migrate: version6)
     return migrator
   }()
 
@@ -231,6 +232,24 @@ enum Schema {
           marks TEXT NOT NULL,
           PRIMARY KEY (account, kind, record)
         ) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  /// When what a server holds was last compared with what it is known to hold. The index answers how much
+  /// that is, and what is newest.
+  private static func version6(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE syncComparison (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          comparedAt INTEGER,
+          difference INTEGER NOT NULL DEFAULT 0,
+          isDue INTEGER NOT NULL DEFAULT 0,
+          PRIMARY KEY (account, kind)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
         """)
   }
 }

@@ -89,7 +89,10 @@ extension StoreTransaction {
   }
 
   /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
-  mutating func remove(_ account: AccountID, reason: TrashItem.Reason = .discarded) throws {
+  /// - Parameter isKeepingAll: whether copies of all to-dos do.
+  mutating func remove(
+    _ account: AccountID, reason: TrashItem.Reason = .discarded, isKeepingAll: Bool = false
+  ) throws {
     try forgetMembers(account)
     var kept: [ListID: Int64] = [:]
     for list in try TodoList.fetch(
@@ -98,7 +101,8 @@ extension StoreTransaction {
       kept[list.id] = try keepInTrash(list, reason)
     }
     for todo in try Todo.fetch(
-      db, "SELECT * FROM todo WHERE account = ?1 AND \(Self.waits(.todo))", [account.rawValue])
+      db, "SELECT * FROM todo WHERE account = ?1 AND \(isKeepingAll ? "1" : Self.waits(.todo))",
+      [account.rawValue])
     {
       try keepInTrash(todo, reason, listTrash: kept[todo.listID])
     }

@@ -44,7 +44,7 @@ extension StoreTransaction {
   /// A list that the user wanted to leave is seen again when the user does take part in it after all.
   mutating func showAgain(_ member: ListMember) throws {
     guard try TodoStore.share(of: member.account, db) != nil,
-      try TodoStore.account(member.account, db)?.user == member.user
+      try TodoStore.account(member.account, db)?.user.isExactly(member.user) == true
     else { return }
     try db.run("DELETE FROM hiddenList WHERE list = ?", [member.list.rawValue])
     if db.changesCount > 0 { change.reload() }
@@ -66,7 +66,8 @@ extension StoreTransaction {
   mutating func mergeMembership(_ record: RemoteRecord, _ account: AccountID) throws {
     guard let (owner, _) = record.key.sharedBy else { return }
     let bases = SyncBaseTable(db: db, account: account)
-    let before = try bases.base(of: record.key)?.fields
+    let known = try bases.base(of: record.key)
+    let before = known?.fields
     switch record.state {
     case .live(let fields):
       guard let member = ListMember(account: account, fields: fields, now: environment.now())
@@ -78,12 +79,15 @@ extension StoreTransaction {
     case .deleted:
       try bases.set(record)
       if case .string(let list)? = before?[ListMember.Field.listID] {
-        try part(from: account.sharing(ListID(rawValue: list), of: owner))
+        // The server had lost it before it was ended.
+        let isLost = known?.version.map(record.isMadeAnew) ?? false
+        try part(from: account.sharing(ListID(rawValue: list), of: owner), isKeepingAll: isLost)
       }
     case .absent:
       try bases.delete(record.key)
       if case .string(let list)? = before?[ListMember.Field.listID] {
-        try part(from: account.sharing(ListID(rawValue: list), of: owner))
+        // Nobody has ended it: the server lost it, and perhaps what only this computer has.
+        try part(from: account.sharing(ListID(rawValue: list), of: owner), isKeepingAll: true)
       }
     case .unreadable: return
     }
@@ -122,7 +126,8 @@ extension StoreTransaction {
 
   /// Takes a list of another person from this computer. Copies of what its owner does not have stay in
   /// the trash.
-  mutating func part(from id: AccountID) throws {
+  /// - Parameter isKeepingAll: whether copies of all the rest stay there too.
+  mutating func part(from id: AccountID, isKeepingAll: Bool = false) throws {
     guard let share = try TodoStore.share(of: id, db) else { return }
     let waiting = try db.number(
       """
@@ -134,7 +139,7 @@ extension StoreTransaction {
     let isHidden =
       try db.number(
         "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
-    try remove(id, reason: .unshared)
+    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
     for table in TodoStore.tablesOfAccount {
       try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
     }

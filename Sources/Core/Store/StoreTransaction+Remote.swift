@@ -5,23 +5,32 @@ import GRDB
 extension StoreTransaction {
   /// Merges one record of a server.
   ///
-  /// A state that is known already, or older than the one known, changes nothing. An edit beats a
-  /// delete, both ways.
+  /// A state that is known already, or older than the one known, changes nothing; unless the server
+  /// looked when it had the one known, and has lost it since. An edit beats a delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
     if key.kind == .membership { return try mergeMembership(record, account) }
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
-    if let known = try bases.version(of: key), let version = record.version {
-      if known.tag == version.tag { return try bases.markSeen(key) }
-      if version.isOlder(than: known) { return }
+    let known = try bases.version(of: key)
+    if let known {
+      if let version = record.version, known.tag.isExactly(version.tag) {
+        return try bases.markSeen(key)
+      }
+      if record.wasRead(before: known) { return }
     }
     let local = try reader.local(key)
     if let local, local.account != account { return }
     let isPending = try reader.isWaiting(key)
+    if let known, record.version?.isOlder(than: known) == true {
+      try requestComparison(of: RecordKind.allCases, account)
+      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }
+    }
     switch record.state {
     case .live(let remote):
-      if let local {
+      if let local, let known, record.isMadeAnew(after: known) {
+        try reconcile(record, remote, with: local, isPending, account)
+      } else if let local {
         try merge(record, remote, into: local, isPending, account)
       } else if isPending {
         try mergeDeletion(record, remote, account)
@@ -144,7 +153,7 @@ extension StoreTransaction {
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
-        new.id == key.id
+        new.id.isExactly(key.id)
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }

@@ -91,14 +91,15 @@ struct SyncBaseTable {
       [account.rawValue, key.kind.rawValue, key.id])
   }
 
-  /// The live records that the listing that has just ended did not show.
-  func unseen(of kind: RecordKind) throws -> [RecordKey] {
+  /// The records that the listing that has just ended did not show.
+  /// - Parameter isLive: whether only those that are not deleted are meant.
+  func unseen(of kind: RecordKind, isLive: Bool = true) throws -> [RecordKey] {
     try String.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2 AND fields IS NOT NULL
-            AND scan < \(Self.currentScan)
-          """), arguments: [account.rawValue, kind.rawValue]
+          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
+            AND (fields IS NOT NULL OR NOT ?3) AND scan < \(Self.currentScan)
+          """), arguments: [account.rawValue, kind.rawValue, isLive]
     ).map { RecordKey(kind: kind, id: $0) }
   }
 

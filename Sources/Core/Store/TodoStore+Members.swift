@@ -28,8 +28,8 @@ extension TodoStore {
         throw StoreError.missing
       }
       try work.requireWriting(in: account, isContent: false)
-      guard let own = try Self.account(account, work.db), own.user != user,
-        !user.isEmpty, !user.contains("/")
+      guard let own = try Self.account(account, work.db), !own.user.isExactly(user),
+        !user.isEmpty, !user.containsExactly("/")
       else { throw StoreError.notAllowed }
       let now = work.environment.now()
       let before = try work.member(ListMember.id(of: user, in: id))

@@ -50,7 +50,7 @@ extension TodoStore {
       let bases = SyncBaseTable(db: db, account: account)
       return try versions.allSatisfy { key, version in
         guard let version, let known = try bases.version(of: key) else { return false }
-        return known.tag == version.tag || version.isOlder(than: known)
+        return known.tag.isExactly(version.tag) || version.isOlder(than: known)
       }
     }
   }

@@ -84,7 +84,8 @@ extension TodoStore {
   public func restoreConflict(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
       let found = try Row.fetchOne(
-        work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?", arguments: [id])
+        work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?",
+        arguments: [id])
       guard let found, let kind = RecordKind(rawValue: found[0]) else { throw StoreError.missing }
       let key = RecordKey(kind: kind, id: found[1])
       guard try Self.edit(key, try Self.decode(RecordFields.self, found[2]), &work) else {

@@ -6,6 +6,8 @@ import FoundationEssentials
 /// (https://cloud.google.com/apis/design/errors#error_info).
 struct IdentityErrorBody: Decodable, Sendable {
   struct Content: Decodable, Sendable {
+    /// The HTTP status. It is there in every error of the service.
+    let code: Int
     let message: String?
     let details: [Detail]?
     let errors: [Detail]?
@@ -35,7 +37,7 @@ struct IdentityErrorBody: Decodable, Sendable {
     Set(((error.details ?? []) + (error.errors ?? [])).compactMap(\.reason))
   }
 
-  /// Nil if the body is something else.
+  /// Nil if the body is something else: whoever wrote it was not the service.
   static func read(_ body: Data) -> IdentityErrorBody? {
     try? JSONDecoder().decode(IdentityErrorBody.self, from: body)
   }

@@ -4,6 +4,9 @@ import Core
 /// the head of the message and by the reason, never by prose
 /// (https://firebase.google.com/docs/reference/rest/auth, "common error codes" of each method;
 /// https://cloud.google.com/apis/design/errors#error_info).
+///
+/// An answer that the service has not written, such as the sign-in page of a hotel's network, says
+/// nothing about the user, whatever its status: it must not sign anybody out.
 enum IdentityErrorClassifier {
   /// Classifies an answer.
   /// - Parameter now: what a `Retry-After` date is counted from.
@@ -11,12 +14,13 @@ enum IdentityErrorClassifier {
   static func error(of response: HTTPResponse, to request: IdentityRequest, now: Timestamp)
     -> IdentityError?
   {
-    if response.status == 200 { return nil }
-    let body = IdentityErrorBody.read(response.body)
-    let code = body?.code ?? ""
-    if let error = keyError(body?.reasons ?? []) { return error }
+    if response.status == 200 { return response.beginsAsJSON ? nil : unreachable }
+    guard let body = IdentityErrorBody.read(response.body) else {
+      return foreignError(response, now)
+    }
+    let code = body.code
+    if let error = keyError(body.reasons) { return error }
     switch response.status {
-    // 407: a proxy on the way wants credentials; that says nothing about the user.
     case 407, 408, 500...599: return transient(response, now)
     default: break
     }
@@ -64,6 +68,20 @@ enum IdentityErrorClassifier {
     default: nil
     }
   }
+
+  /// What an answer means that the service has not written.
+  private static func foreignError(_ response: HTTPResponse, _ now: Timestamp) -> IdentityError {
+    switch response.status {
+    // The status is made for such a page (RFC 6585 §6).
+    case 511: unreachable
+    // The front door of the service answers so as well.
+    case 407, 408, 429, 500...599: transient(response, now)
+    default: unreachable
+    }
+  }
+
+  private static let unreachable = IdentityError.transient(
+    .transient(cause: .unreachable, retryAfter: nil))
 
   private static func transient(_ response: HTTPResponse, _ now: Timestamp) -> IdentityError {
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }

@@ -4,6 +4,8 @@ public import Core
 public enum LiveSignal: Hashable, Sendable {
   /// The connection stands: what changes from now on is told.
   case connected
+  /// The server does not tell this account anything any more; the connection goes on for others.
+  case refused
   /// These records changed; a version is nil where it was not told.
   case changed([RecordKey: RecordVersion?])
 }

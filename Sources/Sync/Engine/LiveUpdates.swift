@@ -1,26 +1,58 @@
 import Core
 import Synchronization
 
-/// Listens to a server and asks for a round when it tells of something new; connects again with growing
-/// pauses when the connection ends.
+/// Listens to a server in the name of one user, over one connection, and asks for a round when it tells
+/// of something new; connects again with growing pauses when the connection ends.
+///
+/// Lists that others share with the user are listened to over the same connection, as many as the server
+/// can be asked for at once. The others are read in turns (``SyncScheduler``).
 public final class LiveUpdates: Sendable {
-  private let engine: SyncEngine
-  private let scheduler: SyncScheduler
-  private let pauses: Mutex<Task<Void, Never>?> = Mutex(nil)
-  private let listening: Mutex<Task<Void, Never>?> = Mutex(nil)
-  private let isConnectedNow = Mutex(false)
+  /// An account that is told of what is new: the user's own, or a list of another person.
+  public struct Member: Sendable {
+    let engine: SyncEngine
+    let scheduler: SyncScheduler
+    /// Nil for what is the user's own.
+    let share: Account.Share?
+
+    public init(engine: SyncEngine, scheduler: SyncScheduler, share: Account.Share? = nil) {
+      self.engine = engine
+      self.scheduler = scheduler
+      self.share = share
+    }
+  }
+
+  private struct State {
+    /// The lists of others that are listened to.
+    var shares: [Member] = []
+    var connection: Task<Duration?, Never>?
+    /// The lists have changed since the connection was made.
+    var isStale = false
+    /// Whether the connection, or the one before it, stood.
+    var wasConnected = false
+    var isConnected = false
+    var pause: Task<Void, Never>?
+    var loop: Task<Void, Never>?
+  }
+
+  private let own: Member
+  private let state = Mutex(State())
 
   /// Begins at once, if the server can tell anything.
-  public init(engine: SyncEngine, scheduler: SyncScheduler) {
-    self.engine = engine
-    self.scheduler = scheduler
-    guard engine.backend.canWatch else { return }
-    listening.withLock { task in
-      task = Task(priority: .utility) { [weak self] in
+  public convenience init(engine: SyncEngine, scheduler: SyncScheduler) {
+    self.init(Member(engine: engine, scheduler: scheduler), shares: [])
+  }
+
+  /// - Parameter shares: what ``follow(_:)`` takes.
+  public init(_ own: Member, shares: [Member]) {
+    self.own = own
+    guard own.engine.backend.canWatch else { return }
+    state.withLock { state in
+      state.shares = Array(shares.prefix(own.engine.backend.mostWatchedShares))
+      state.loop = Task(priority: .utility) { [weak self] in
         var attempts = 0
         while !Task.isCancelled {
           attempts += 1
-          guard let wait = await self?.listen(&attempts) else { return }
+          guard let wait = await self?.connect(&attempts) else { return }
           await self?.pause(wait)
         }
       }
@@ -28,20 +60,38 @@ public final class LiveUpdates: Sendable {
   }
 
   deinit {
-    listening.withLock { $0?.cancel() }
+    state.withLock { $0.loop?.cancel() }
   }
 
   /// Whether changes are told as they happen.
-  public var isConnected: Bool { isConnectedNow.withLock { $0 } }
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
+
+  /// Says which lists of others there are. Where there are more than can be listened to, those that are
+  /// listened to already stay.
+  public func follow(_ shares: [Member]) {
+    guard own.engine.backend.canWatch else { return }
+    let most = own.engine.backend.mostWatchedShares
+    state.withLock { state in
+      let before = Set(state.shares.map { ObjectIdentifier($0.engine) })
+      let kept = shares.filter { before.contains(ObjectIdentifier($0.engine)) }
+      let new = shares.lazy.filter { !before.contains(ObjectIdentifier($0.engine)) }
+      let chosen = kept + new.prefix(max(0, most - kept.count))
+      guard Set(chosen.map { ObjectIdentifier($0.engine) }) != before else { return }
+      state.shares = chosen
+      // The connection is made anew, and goes on where this one was.
+      state.isStale = true
+      state.connection?.cancel()
+    }
+  }
 
   /// Connects now if a pause is under way.
   public func wake() {
-    pauses.withLock { $0?.cancel() }
+    state.withLock { $0.pause?.cancel() }
   }
 
   /// Ends, and waits for the end.
   public func stop() async {
-    let task = listening.withLock { $0 }
+    let task = state.withLock { $0.loop }
     task?.cancel()
     await task?.value
   }
@@ -49,38 +99,77 @@ public final class LiveUpdates: Sendable {
   /// Listens until that fails.
   /// - Parameter attempts: failures in a row, this one included; starts anew with a connection.
   /// - Returns: how long to wait; nil to end.
-  private func listen(_ attempts: inout Int) async -> Duration? {
-    let engine = engine
-    let scheduler = scheduler
-    let wasConnected = Mutex(false)
-    var wish: Duration?
-    do {
-      try await engine.watch { [weak self] signal in
-        switch signal {
-        case .connected:
-          wasConnected.withLock { $0 = true }
-          self?.isConnectedNow.withLock { $0 = true }
-          scheduler.requestSync(pull: true)
-        case .changed(let versions):
-          Task(priority: .utility) {
-            if await engine.knows(versions) { return }
-            scheduler.requestSync(pull: true, wake: false)
-          }
-        }
-      }
-    } catch {
-      wish = error.retryAfter
+  private func connect(_ attempts: inout Int) async -> Duration? {
+    let shares = state.withLock { state in
+      (state.isStale, state.wasConnected) = (false, false)
+      return state.shares
     }
-    isConnectedNow.withLock { $0 = false }
+    let connection = Task(priority: .utility) { [weak self, own] () -> Duration? in
+      await Self.listen(own, shares) { [weak self] in
+        self?.state.withLock { ($0.isConnected, $0.wasConnected) = (true, true) }
+      }
+    }
+    state.withLock { state in
+      state.connection = connection
+      if state.isStale { connection.cancel() }
+    }
+    let wish = await withTaskCancellationHandler {
+      await connection.value
+    } onCancel: {
+      connection.cancel()
+    }
+    let (isStale, wasConnected) = state.withLock { state in
+      state.isConnected = false
+      state.connection = nil
+      return (state.isStale, state.wasConnected)
+    }
     if Task.isCancelled { return nil }
-    if wasConnected.withLock({ $0 }) { attempts = 1 }
-    return await engine.pause(attempts: attempts, wish: wish)
+    if isStale {
+      attempts = 0
+      return .zero
+    }
+    if wasConnected { attempts = 1 }
+    return await own.engine.pause(attempts: attempts, wish: wish)
+  }
+
+  /// - Returns: how long the server asks to be left alone; nil where it does not say.
+  private static func listen(
+    _ own: Member, _ shares: [Member], onConnection: @escaping @Sendable () -> Void
+  ) async -> Duration? {
+    var members: [Account.Share?: Member] = [nil: own]
+    for member in shares { members[member.share] = member }
+    do throws(SyncError) {
+      try await own.engine.watch(with: shares) { [members] share, signal in
+        guard let member = members[share] else { return }
+        if share == nil, signal == .connected { onConnection() }
+        Self.take(signal, for: member)
+      }
+      return nil
+    } catch {
+      return error.retryAfter
+    }
+  }
+
+  private static func take(_ signal: LiveSignal, for member: Member) {
+    switch signal {
+    case .connected:
+      member.scheduler.requestSync(pull: true)
+    case .refused:
+      // Reading tells why, and that is noted.
+      member.scheduler.requestSync(pull: true, wake: false)
+    case .changed(let versions):
+      Task(priority: .utility) {
+        if await member.engine.knows(versions) { return }
+        member.scheduler.requestSync(pull: true, wake: false)
+      }
+    }
   }
 
   private func pause(_ duration: Duration) async {
-    let clock = engine.clock
+    guard duration > .zero else { return }
+    let clock = own.engine.clock
     let pause = Task<Void, Never> { try? await clock.sleep(for: duration) }
-    pauses.withLock { $0 = pause }
+    state.withLock { $0.pause = pause }
     await withTaskCancellationHandler {
       await pause.value
     } onCancel: {
@@ -91,13 +180,26 @@ public final class LiveUpdates: Sendable {
 
 extension SyncEngine {
   /// Listens from where the server has been read to.
-  func watch(_ onSignal: @escaping @Sendable (LiveSignal) -> Void) async throws(SyncError) {
+  func watch(
+    with shares: [LiveUpdates.Member],
+    _ onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {
+    var watched: [WatchedShare] = []
+    for member in shares {
+      guard let share = member.share else { continue }
+      watched.append(WatchedShare(share, since: await member.engine.cursors()))
+    }
+    try await backend.watch(since: await cursors(), shares: watched, onSignal: onSignal)
+  }
+
+  /// How far the server has been read, by kind.
+  private func cursors() async -> [RecordKind: SyncCursor] {
     var cursors: [RecordKind: SyncCursor] = [:]
     for kind in backend.kinds {
       // Without a cursor only what changes from now on is told; the pull at the connection has the rest.
       cursors[kind] = try? await store.syncCursor(of: kind, of: account)
     }
-    try await backend.watch(since: cursors, onSignal: onSignal)
+    return cursors
   }
 
   /// Whether these states of the server are known here, once what is under way is done.

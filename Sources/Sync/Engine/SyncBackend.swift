@@ -27,6 +27,15 @@ public protocol SyncBackend: Sendable {
   func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
     -> ChangePage?
 
+  /// How many records of a kind the server has, tombstones included; nil if it does not count them.
+  func count(of kind: RecordKind) async throws(SyncError) -> Int?
+
+  /// The names and versions of what the server has of a kind, a part at a time, tombstones included.
+  /// - Parameter place: ``Core/VersionPage/next`` of the part before; nil for the first.
+  /// - Returns: nil if the server cannot tell them without the contents.
+  func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+
   /// Whether ``watch(since:onSignal:)`` can tell anything.
   var canWatch: Bool { get }
 
@@ -37,12 +46,52 @@ public protocol SyncBackend: Sendable {
   func watch(
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError)
+
+  /// To how many lists of other people ``watch(since:shares:onSignal:)`` can listen as well.
+  var mostWatchedShares: Int { get }
+
+  /// As ``watch(since:onSignal:)``, and over the same connection to lists that others share with the
+  /// user.
+  /// - Parameters:
+  ///   - shares: at most ``mostWatchedShares``.
+  ///   - onSignal: told for which share; nil: for what is the user's own.
+  func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError)
+}
+
+/// A list of another person that is listened to.
+public struct WatchedShare: Hashable, Sendable {
+  public let share: Account.Share
+  /// What is known already.
+  public let cursors: [RecordKind: SyncCursor]
+
+  public init(_ share: Account.Share, since cursors: [RecordKind: SyncCursor]) {
+    self.share = share
+    self.cursors = cursors
+  }
 }
 
 extension SyncBackend {
+  public func count(of kind: RecordKind) async throws(SyncError) -> Int? { nil }
+
+  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  { nil }
+
   public var canWatch: Bool { false }
 
   public func watch(
     since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
   ) async throws(SyncError) {}
+
+  public var mostWatchedShares: Int { 0 }
+
+  public func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {
+    try await watch(since: cursors) { onSignal(nil, $0) }
+  }
 }

@@ -44,6 +44,13 @@ public struct SyncOutcome: Hashable, Sendable {
 
   init() {}
 
+  /// A round that was cancelled before it began.
+  public static let cancelled: SyncOutcome = {
+    var outcome = SyncOutcome()
+    outcome.end = .cancelled
+    return outcome
+  }()
+
   /// When the engine wants to try again by itself; nil if there is no reason to, or only a person
   /// can help.
   public var nextAttempt: Timestamp? {

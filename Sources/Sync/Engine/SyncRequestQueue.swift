@@ -5,6 +5,8 @@ import Synchronization
 final class SyncRequestQueue: Sendable {
   private struct State {
     var wanted: SyncRequest?
+    /// Whether edits are among what is wanted.
+    var isUrgent = false
     /// A pull that was asked for and has not been completed.
     var owesPull = false
     var alarm: Task<Void, Never>?
@@ -19,11 +21,17 @@ final class SyncRequestQueue: Sendable {
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let clock: any SyncClock
-  private let pollEvery: Duration?
+  private let pollEvery: @Sendable () -> Duration?
+  private let patience: @Sendable () -> Duration
   private let state = Mutex(State())
 
   /// - Parameter pollEvery: how long after a round the server is read again unasked; nil: never.
-  init(clock: any SyncClock, pollEvery: Duration?) {
+  /// - Parameter patience: how long at least is waited after a failure.
+  init(
+    clock: any SyncClock, pollEvery: @escaping @Sendable () -> Duration?,
+    patience: @escaping @Sendable () -> Duration
+  ) {
+    self.patience = patience
     self.clock = clock
     self.pollEvery = pollEvery
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -33,15 +41,23 @@ final class SyncRequestQueue: Sendable {
     state.withLock { state in
       guard !state.isStopped else { return }
       state.wanted = request.joined(with: state.wanted)
+      if request.isUrgent { state.isUrgent = true }
     }
     signal.yield()
   }
+
+  /// Whether there is anything to do.
+  var isWanted: Bool { state.withLock { !$0.isStopped && $0.wanted != nil } }
+
+  /// Whether somebody's edits are to be sent.
+  var isUrgent: Bool { state.withLock { $0.isUrgent } }
 
   /// What the next round has to do; nil if an earlier one has done it.
   func take() -> SyncRequest? {
     state.withLock { state in
       guard !state.isStopped, var request = state.wanted else { return nil }
       state.wanted = nil
+      state.isUrgent = false
       state.alarm?.cancel()
       state.alarm = nil
       if state.owesPull { request.pull = true }
@@ -52,7 +68,7 @@ final class SyncRequestQueue: Sendable {
   /// Notes how a round ended and sets the alarm.
   func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
     let retry = wait(after: outcome)
-    let wait = retry ?? pollEvery
+    let wait = retry ?? pollEvery()
     state.withLock { state in
       state.owesPull = request.pull && !outcome.isPullComplete
       guard !state.isStopped, let wait else { return }
@@ -76,6 +92,6 @@ final class SyncRequestQueue: Sendable {
     if case .storeFailed = outcome.end { return Self.waitAfterStoreFailure }
     guard let moment = outcome.nextAttempt else { return nil }
     let milliseconds = moment.milliseconds - clock.now().milliseconds
-    return max(.milliseconds(milliseconds), Self.shortestWait)
+    return max(.milliseconds(milliseconds), Self.shortestWait, patience())
   }
 }

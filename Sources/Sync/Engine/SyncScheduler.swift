@@ -5,22 +5,37 @@ import Synchronization
 /// background.
 public final class SyncScheduler: Sendable {
   private let queue: SyncRequestQueue
+  private let gate: SyncGate
+  private let ticket: SyncGate.Ticket
   private let rounds: Task<Void, Never>
 
   /// - Parameters:
-  ///   - pollEvery: how long after a round the server is read again unasked; nil: never.
+  ///   - gate: what each round waits in line at; nil where there is no line.
+  ///   - pollEvery: how long after a round the server is read again unasked, asked anew each time; nil:
+  ///     never.
+  ///   - patience: how long after a failure at least it waits with the next try, asked anew each time.
   ///   - onOutcome: told after each round, on no particular thread.
   ///   - onStoreError: told when the database failed, on no particular thread. The next round is
   ///     then a minute away, or comes on request.
   public init(
-    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(), pollEvery: Duration? = nil,
+    engine: SyncEngine, clock: any SyncClock = SystemSyncClock(), gate: SyncGate? = nil,
+    pollEvery: @escaping @autoclosure @Sendable () -> Duration? = nil,
+    patience: @escaping @Sendable () -> Duration = { .zero },
     onOutcome: @escaping @Sendable (SyncOutcome) -> Void = { _ in },
     onStoreError: @escaping @Sendable (StoreError) -> Void
   ) {
-    let queue = SyncRequestQueue(clock: clock, pollEvery: pollEvery)
+    let queue = SyncRequestQueue(clock: clock, pollEvery: pollEvery, patience: patience)
+    let gate = gate ?? SyncGate()
+    let ticket = gate.makeTicket()
     self.queue = queue
+    self.gate = gate
+    self.ticket = ticket
     rounds = Task(priority: .utility) {
       for await _ in queue.signals {
+        guard queue.isWanted else { continue }
+        guard await gate.enter(ticket, isUrgent: { queue.isUrgent }) else { return }
+        defer { gate.leave() }
+        // Only now: what was asked for in the meantime is part of it.
         guard let request = queue.take() else { continue }
         let outcome = await engine.syncOnce(pull: request.pull, wake: request.wake)
         if case .storeFailed(let error) = outcome.end { onStoreError(error) }
@@ -40,7 +55,9 @@ public final class SyncScheduler: Sendable {
   ///   - pull: whether to read the server as well.
   ///   - wake: whether to try although an earlier failure asks to wait.
   public func requestSync(pull: Bool, wake: Bool = true) {
-    queue.add(SyncRequest(pull: pull, wake: wake))
+    let request = SyncRequest(pull: pull, wake: wake)
+    queue.add(request)
+    if request.isUrgent { gate.promote(ticket) }
   }
 
   /// Ends the round under way and waits for its end; nothing is started afterwards.

@@ -128,6 +128,10 @@ struct FirestoreChannel: Sendable {
     let error = FirestoreErrorClassifier.error(
       of: response, isConditional: false, now: clock.now())
     if let error { throw error }
+    // A page in place of the answer, which begins with a length: somebody on the way has written it.
+    if let first = response.body.first, !(UInt8(ascii: "-")...UInt8(ascii: "9")).contains(first) {
+      throw broken
+    }
     return response
   }
 }

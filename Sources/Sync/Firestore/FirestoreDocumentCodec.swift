@@ -51,8 +51,8 @@ struct FirestoreDocumentCodec: Sendable {
     guard let list = change.list else { return fields }
     fields["listID"] = .string(list.rawValue)
     let prefix = ListMember.id(of: "", in: list)
-    if change.key.kind == .member, change.key.id.hasPrefix(prefix) {
-      fields["user"] = .string(String(change.key.id.dropFirst(prefix.count)))
+    if change.key.kind == .member, let user = change.key.id.dropping(exactPrefix: prefix) {
+      fields["user"] = .string(user)
     }
     return fields
   }
@@ -91,9 +91,15 @@ struct FirestoreDocumentCodec: Sendable {
   /// Optional fields that are missing or null read as their defaults. The document's name tells
   /// the record; its field `id` is for people who look at the data. A field of the wrong type, or a
   /// live document without its text, makes that record ``Core/RemoteRecord/State/unreadable(detail:)``.
+  /// - Parameters:
+  ///   - readTime: when the server looked.
+  ///   - latest: the latest time that the answer may tell of, in microseconds since 1970. A version that
+  ///     says it is from later has no place in the order of versions.
   /// - Throws: ``SyncError/protocolViolation(detail:)`` for a document of another user or
   ///   collection, or one without the server's times.
-  func record(_ document: FirestoreDocument, kind: RecordKind) throws(SyncError) -> RemoteRecord {
+  func record(
+    _ document: FirestoreDocument, kind: RecordKind, readTime: String? = nil, latest: Int64 = .max
+  ) throws(SyncError) -> RemoteRecord {
     guard let key = paths.key(ofDocument: document.name, kind: kind) else {
       throw .protocolViolation(detail: "a document that was not asked for")
     }
@@ -108,7 +114,12 @@ struct FirestoreDocumentCodec: Sendable {
     } catch {
       state = .unreadable(detail: error.detail)
     }
-    return RemoteRecord(key: key, state: state, version: version)
+    func possible(_ time: Int64?) -> Int64? { time.flatMap { $0 <= latest ? $0 : nil } }
+    return RemoteRecord(
+      key: key, state: state,
+      version: RecordVersion(tag: version.tag, ordinal: possible(version.ordinal)),
+      createdAt: possible(RFC3339.microseconds(document.createTime)),
+      readAt: possible(readTime.flatMap(RFC3339.microseconds)))
   }
 
   private func state(

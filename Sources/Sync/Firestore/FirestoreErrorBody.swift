@@ -13,9 +13,14 @@ struct FirestoreErrorBody: Decodable, Sendable {
   }
 
   /// Reads a body, or the first element of the array that a streamed answer is.
+  /// - Returns: nil if there is no canonical code in it: whoever wrote it was not Firestore.
   static func read(_ body: Data) -> Status? {
     let decoder = JSONDecoder()
-    if let single = try? decoder.decode(FirestoreErrorBody.self, from: body) { return single.error }
-    return (try? decoder.decode([FirestoreErrorBody].self, from: body))?.first?.error
+    let found =
+      (try? decoder.decode(FirestoreErrorBody.self, from: body))
+      ?? (try? decoder.decode([FirestoreErrorBody].self, from: body))?.first
+    guard let error = found?.error, let name = error.status, FirestoreStatusCode.isName(name)
+    else { return nil }
+    return error
   }
 }

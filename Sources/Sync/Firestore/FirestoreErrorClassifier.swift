@@ -2,6 +2,10 @@ import Core
 
 /// The one place that decides what an answer other than success means, by HTTP status and by the
 /// canonical code in `error.status` (https://cloud.google.com/apis/design/errors#error_codes).
+///
+/// An answer without such a code was not written by the service but by something on the way to it: the
+/// sign-in page of a hotel's network, a company's proxy. It says nothing about the records or the user,
+/// whatever its status, and counts as no answer at all.
 enum FirestoreErrorClassifier {
   /// Classifies an answer.
   /// - Parameters:
@@ -21,11 +25,12 @@ enum FirestoreErrorClassifier {
   static func error(
     status: Int, body: FirestoreErrorBody.Status?, isConditional: Bool, retryAfter: Duration?
   ) -> SyncError {
-    let code = body?.status ?? ""
+    guard let body else { return foreignError(status: status, retryAfter: retryAfter) }
+    let code = body.status ?? ""
     switch code {
     case "UNAUTHENTICATED":
       return .authentication
-    case "INVALID_ARGUMENT" where body?.message == emulatorTokenRefusal:
+    case "INVALID_ARGUMENT" where body.message == emulatorTokenRefusal:
       return .authentication
     case "RESOURCE_EXHAUSTED", "ABORTED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL",
       "CANCELLED":
@@ -41,7 +46,6 @@ enum FirestoreErrorClassifier {
       return .authentication
     case 412 where isConditional:
       return .conflict
-    // 407: a proxy on the way wants credentials; that says nothing about the record.
     case 407, 408, 429, 500...599:
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
     case 400...499:
@@ -50,6 +54,25 @@ enum FirestoreErrorClassifier {
       return .protocolViolation(detail: "status \(status)")
     }
   }
+
+  /// What an answer means that the service has not written.
+  private static func foreignError(status: Int, retryAfter: Duration?) -> SyncError {
+    switch status {
+    // The status is made for such a page (RFC 6585 §6).
+    case 511:
+      return unreachable
+    // The front door of the service answers so as well, and its wish is to be kept.
+    case 407, 408, 429, 500...599:
+      return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
+    // A proxy that takes less than the service does: less at once may get through.
+    case 413:
+      return .rejected(status: status, code: "")
+    default:
+      return unreachable
+    }
+  }
+
+  private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
 
   /// The emulator answers 400 INVALID_ARGUMENT where the service answers 401 to a token it cannot
   /// read. This text is all that tells it from other invalid arguments.

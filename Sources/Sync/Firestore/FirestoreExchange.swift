@@ -79,6 +79,8 @@ struct FirestoreExchange: Sendable {
     {
       throw error
     }
+    // A page in place of the answer: somebody on the way has written it.
+    guard response.beginsAsJSON else { throw .transient(cause: .unreachable, retryAfter: nil) }
     return response
   }
 }

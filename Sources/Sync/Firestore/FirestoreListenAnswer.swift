@@ -4,9 +4,9 @@ struct FirestoreListenAnswer: Decodable, Sendable {
   let targetChange: TargetChange?
   let documentChange: DocumentChange?
   /// The document was deleted.
-  let documentDelete: DocumentName?
+  let documentDelete: DocumentRemoval?
   /// The document is no longer one that the query finds.
-  let documentRemove: DocumentName?
+  let documentRemove: DocumentRemoval?
   /// In place of a message, when the whole stream failed.
   let error: FirestoreErrorBody.Status?
 
@@ -28,6 +28,10 @@ struct FirestoreListenAnswer: Decodable, Sendable {
 
   struct DocumentChange: Decodable, Sendable {
     let document: Document
+    /// The targets that find it; absent or empty: whichever it may concern.
+    let targetIds: [Int]?
+    /// The targets that do not find it any more.
+    let removedTargetIds: [Int]?
   }
 
   struct Document: Decodable, Sendable {
@@ -35,7 +39,9 @@ struct FirestoreListenAnswer: Decodable, Sendable {
     let updateTime: String
   }
 
-  struct DocumentName: Decodable, Sendable {
+  struct DocumentRemoval: Decodable, Sendable {
     let document: String
+    /// The targets that do not find it any more; absent or empty: whichever it may concern.
+    let removedTargetIds: [Int]?
   }
 }

@@ -1,6 +1,9 @@
 import Core
 
 /// Follows the messages of a live connection: which targets stand, what changed, how far it was told.
+///
+/// The connection carries what is the user's own and lists of other people, each with targets of its own.
+/// That the server refuses the targets of such a list ends nothing but them.
 struct FirestoreListener: Sendable {
   /// One query on the connection.
   struct Target: Hashable, Sendable {
@@ -13,75 +16,139 @@ struct FirestoreListener: Sendable {
     let token: String?
   }
 
-  private let targets: [Target]
-  private let paths: FirestorePaths
-  private let resumption: FirestoreResumption
-  private var waiting: Set<Int>
-  private var isConnected = false
+  /// What is listened to for one account.
+  struct Part: Sendable {
+    let paths: FirestorePaths
+    let targets: [Target]
 
-  init(targets: [Target], paths: FirestorePaths, resumption: FirestoreResumption) {
-    self.targets = targets
-    self.paths = paths
+    var share: Account.Share? { paths.share }
+  }
+
+  /// A signal, and for which share; nil: for what is the user's own.
+  typealias Signal = (share: Account.Share?, signal: LiveSignal)
+
+  /// How far one part has come.
+  private struct Progress {
+    let part: Part
+    var waiting: Set<Int>
+    var isConnected = false
+    /// The server does not serve it any more.
+    var isRefused = false
+    var changed: [RecordKey: RecordVersion?] = [:]
+
+    init(_ part: Part) {
+      self.part = part
+      waiting = Set(part.targets.map(\.id))
+    }
+  }
+
+  private let resumption: FirestoreResumption
+  private var parts: [Progress]
+  private let partOfTarget: [Int: Int]
+
+  init(parts: [Part], resumption: FirestoreResumption) {
+    self.parts = parts.map(Progress.init)
     self.resumption = resumption
-    waiting = Set(targets.map(\.id))
+    var owners: [Int: Int] = [:]
+    for (number, part) in parts.enumerated() {
+      for target in part.targets { owners[target.id] = number }
+    }
+    partOfTarget = owners
   }
 
   /// Takes messages in.
   /// - Returns: what they amount to, in order.
-  /// - Throws: the reason for which the server does not serve a target any more.
-  mutating func take(_ answers: [FirestoreListenAnswer]) throws(SyncError) -> [LiveSignal] {
-    var changed: [RecordKey: RecordVersion?] = [:]
+  /// - Throws: the reason for which the server does not serve what is the user's own any more.
+  mutating func take(_ answers: [FirestoreListenAnswer]) throws(SyncError) -> [Signal] {
+    var signals: [Signal] = []
     for answer in answers {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)
       }
-      if let change = answer.targetChange { try take(change) }
-      if let document = answer.documentChange?.document {
-        guard let version = RecordVersion(updateTime: document.updateTime) else {
+      if let change = answer.targetChange { try take(change, &signals) }
+      if let change = answer.documentChange {
+        guard let version = RecordVersion(updateTime: change.document.updateTime) else {
           throw .protocolViolation(detail: "document without its times")
         }
-        changed.updateValue(version, forKey: try key(of: document.name))
+        try note(
+          change.document.name, version,
+          (change.targetIds ?? []) + (change.removedTargetIds ?? []))
       }
-      if let name = answer.documentDelete?.document ?? answer.documentRemove?.document {
-        changed.updateValue(nil, forKey: try key(of: name))
+      if let removal = answer.documentDelete ?? answer.documentRemove {
+        try note(removal.document, nil, removal.removedTargetIds ?? [])
       }
     }
-    var signals: [LiveSignal] = []
-    if !changed.isEmpty { signals.append(.changed(changed)) }
-    if waiting.isEmpty, !isConnected {
-      isConnected = true
-      signals.append(.connected)
+    for number in parts.indices where !parts[number].isRefused {
+      let share = parts[number].part.share
+      if !parts[number].changed.isEmpty {
+        signals.append((share, .changed(parts[number].changed)))
+        parts[number].changed = [:]
+      }
+      if parts[number].waiting.isEmpty, !parts[number].isConnected {
+        parts[number].isConnected = true
+        signals.append((share, .connected))
+      }
     }
     return signals
   }
 
-  private mutating func take(_ change: FirestoreListenAnswer.TargetChange) throws(SyncError) {
-    let named = change.targetIds ?? []
-    let affected = named.isEmpty ? targets : targets.filter { named.contains($0.id) }
-    switch change.targetChangeType {
-    case "REMOVE" where !affected.isEmpty && affected.allSatisfy(\.kind.isAboutOthers):
-      // The server keeps lists for one person alone.
-      waiting.subtract(affected.map(\.id))
-    case "REMOVE":
+  private mutating func take(
+    _ change: FirestoreListenAnswer.TargetChange, _ signals: inout [Signal]
+  ) throws(SyncError) {
+    let named = Set(change.targetIds ?? [])
+    // None is named where all are meant.
+    let numbers =
+      named.isEmpty ? Array(parts.indices) : Set(named.compactMap { partOfTarget[$0] }).sorted()
+    if numbers.isEmpty, change.targetChangeType == "REMOVE" {
       throw FirestoreStatusCode.error(of: change.cause)
-    case "CURRENT":
-      waiting.subtract(affected.map(\.id))
-    default:
-      // RESET announces all documents again; what is known already is known by its version.
-      break
     }
-    // A token counts only for a target that has told everything up to it.
-    guard let token = change.resumeToken, !token.isEmpty else { return }
-    for target in affected where !waiting.contains(target.id) {
-      resumption.keep(.init(start: target.start, token: token), of: target.kind)
+    for number in numbers {
+      let targets = parts[number].part.targets
+      let affected = named.isEmpty ? targets : targets.filter { named.contains($0.id) }
+      switch change.targetChangeType {
+      case "REMOVE" where affected.allSatisfy(\.kind.isAboutOthers):
+        // The server keeps lists for one person alone.
+        parts[number].waiting.subtract(affected.map(\.id))
+      case "REMOVE":
+        guard let share = parts[number].part.share else {
+          throw FirestoreStatusCode.error(of: change.cause)
+        }
+        if !parts[number].isRefused { signals.append((share, .refused)) }
+        parts[number].isRefused = true
+        resumption.forget(share)
+        continue
+      case "CURRENT":
+        parts[number].waiting.subtract(affected.map(\.id))
+      default:
+        // RESET announces all documents again; what is known already is known by its version.
+        break
+      }
+      // A token counts only for a target that has told everything up to it.
+      guard let token = change.resumeToken, !token.isEmpty, !parts[number].isRefused else {
+        continue
+      }
+      for target in affected where !parts[number].waiting.contains(target.id) {
+        resumption.keep(
+          .init(start: target.start, token: token), of: target.kind,
+          in: parts[number].part.share)
+      }
     }
   }
 
-  private func key(of name: String) throws(SyncError) -> RecordKey {
-    guard let key = paths.key(ofDocument: name) else {
+  /// Notes a document for every part that it may concern: two lists of one person are in one tree.
+  private mutating func note(_ name: String, _ version: RecordVersion?, _ targets: [Int])
+    throws(SyncError)
+  {
+    let named = Set(targets.compactMap { partOfTarget[$0] })
+    var isKnown = false
+    for number in parts.indices where named.isEmpty || named.contains(number) {
+      guard let key = parts[number].part.paths.key(ofDocument: name) else { continue }
+      isKnown = true
+      parts[number].changed.updateValue(version, forKey: key)
+    }
+    guard isKnown else {
       throw .protocolViolation(detail: "a document that was not asked for")
     }
-    return key
   }
 }

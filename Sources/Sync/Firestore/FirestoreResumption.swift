@@ -16,22 +16,33 @@ final class FirestoreResumption: Sendable {
   /// (https://firebase.google.com/docs/firestore/pricing#listens), so a narrower one is better.
   static let longest = Duration.seconds(30 * 60)
 
-  private let points = Mutex<[RecordKind: Point]>([:])
+  private struct Place: Hashable {
+    let kind: RecordKind
+    /// Nil for what is the user's own.
+    let share: Account.Share?
+  }
+
+  private let points = Mutex<[Place: Point]>([:])
 
   /// Where to go on.
   /// - Parameter start: from when on a new query would ask.
   /// - Returns: nil if a new query is better.
-  func point(of kind: RecordKind, for start: Timestamp) -> Point? {
+  func point(of kind: RecordKind, in share: Account.Share?, for start: Timestamp) -> Point? {
     points.withLock { points in
-      guard let point = points[kind], point.start <= start,
+      guard let point = points[Place(kind: kind, share: share)], point.start <= start,
         start <= point.start.adding(Self.longest)
       else { return nil }
       return point
     }
   }
 
-  func keep(_ point: Point, of kind: RecordKind) {
-    points.withLock { $0[kind] = point }
+  func keep(_ point: Point, of kind: RecordKind, in share: Account.Share?) {
+    points.withLock { $0[Place(kind: kind, share: share)] = point }
+  }
+
+  /// Forgets a list of another person.
+  func forget(_ share: Account.Share) {
+    points.withLock { points in points = points.filter { $0.key.share != share } }
   }
 
   /// Forgets everything: the server does not want a token, or refused a query.

@@ -10,6 +10,11 @@ enum FirestoreStatusCode {
     15: (500, "DATA_LOSS"), 16: (401, "UNAUTHENTICATED"),
   ]
 
+  /// Whether this is the name of a code; any other text was not written by a Google API.
+  static func isName(_ text: String) -> Bool {
+    table.values.contains { $0.name == text }
+  }
+
   /// What the end of a target means. Without a cause, or with one that is not known, it is worth
   /// another try.
   static func error(of cause: FirestoreListenAnswer.Cause?) -> SyncError {

@@ -15,4 +15,12 @@ public struct HTTPResponse: Hashable, Sendable {
       headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
     self.body = body
   }
+
+  /// Whether the body may be a JSON object or array (RFC 8259 §2): a page for people never is.
+  var beginsAsJSON: Bool {
+    guard let first = body.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) else {
+      return false
+    }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
 }

@@ -12,7 +12,7 @@ final class PersonIndexTests: XCTestCase {
     Person(id: "5", username: "", fullname: ""),
   ])
 
-  private func found(_ query: String, _ excluded: Set<String> = []) -> [String] {
+  private func found(_ query: String, _ excluded: Set<ExactText> = []) -> [String] {
     index.search(query, excluding: excluded).map(\.id)
   }
 

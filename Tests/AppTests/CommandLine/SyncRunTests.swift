@@ -49,6 +49,20 @@ final class SyncRunTests: XCTestCase {
   }
 
   @MainActor
+  func testNamesThatDifferInTheirBytesOnlyAreTwo() async throws {
+    let it = try await SyncServiceFixture()
+    for id in ["caf\u{E9}", "cafe\u{301}"] {
+      it.server(it.ann).edit(RecordKey(kind: .list, id: id), ["name": .string(id)])
+      it.server(it.ann).edit(
+        RecordKey(kind: .todo, id: id), ["content": .string(id), "listID": .string(id)])
+    }
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.received), [4, 0])
+    let lists = try await it.bench.store.lists()
+    XCTAssertEqual(Set(lists.map(\.id)).count, 2)
+  }
+
+  @MainActor
   func testInTheBackgroundTheServerIsNotRead() async throws {
     let it = try await SyncServiceFixture()
     try await it.addEverywhere()

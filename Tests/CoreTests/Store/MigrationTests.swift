@@ -179,9 +179,7 @@ final class MigrationTests: XCTestCase {
 
   func testANewFileHasTheTablesOfTheLatestVersion() async throws {
     let frozen = try DatabaseQueue()
-    try await frozen.writeWithoutTransaction {
-      try $0.execute(sql: Version3.schema + Version5.additions)
-    }
+    try await frozen.writeWithoutTransaction { try $0.execute(sql: Version6.schema) }
     let store = try Bench().store
     let expected = try await frozen.read { try Self.shape($0) }
     let found = try await store.read { try Self.shape($0) }
@@ -209,7 +207,7 @@ final class MigrationTests: XCTestCase {
 
   func testOpeningPresentDataMakesNoCopy() async throws {
     let folder = try TestFolder()
-    try Bench(path: folder.file()).store.close()
+    try Version6.write(to: folder.file())
     let bench = try Bench(path: folder.file())
     XCTAssertEqual(StoreBackup(databasePath: folder.file()).copies(), [])
     withExtendedLifetime(bench) {}

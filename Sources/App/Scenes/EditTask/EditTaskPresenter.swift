@@ -140,7 +140,7 @@ final class EditTaskPresenter {
   /// Opens the people to choose from.
   func didRequestAssignee() {
     guard let keeper else { return }
-    let excluded = Set([assignees[keeper]].compactMap { $0 })
+    let excluded = Set([assignees[keeper]].compactMap { $0 }.map { ExactText($0) })
     router?.choosePerson(of: keeper, excluding: excluded) { [weak self] person in
       self?.assign(to: person.id, in: keeper)
     }

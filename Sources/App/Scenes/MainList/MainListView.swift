@@ -209,18 +209,18 @@ final class MainListView: MainListViewing {
 
   /// Changes only the rows that differ, so that focus and selection stay where they are.
   private func place(_ wanted: [MainListState.Row]) {
-    for old in rows where !wanted.contains(where: { $0.id == old.row.id }) {
+    for old in rows where !wanted.contains(where: { $0.id.isExactly(old.row.id) }) {
       gtk_list_box_remove(opaque(listBox), old.widget)
       rows.removeAll { $0 === old }
     }
     for (index, row) in wanted.enumerated() {
-      if index < rows.count, rows[index].row.id == row.id {
+      if index < rows.count, rows[index].row.id.isExactly(row.id) {
         let old = rows[index].row
         if old != row { rows[index].show(row) }
         if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
         continue
       }
-      if let old = rows.firstIndex(where: { $0.row.id == row.id }) {
+      if let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) }) {
         gtk_list_box_remove(opaque(listBox), rows[old].widget)
         rows.remove(at: old)
       }

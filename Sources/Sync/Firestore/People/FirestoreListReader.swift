@@ -11,9 +11,13 @@ struct FirestoreListReader: Sendable {
     /// In the order of the main list: by position, then by ID.
     var inOrder: [CatalogueEntry] {
       lists.sorted { a, b in
-        let (first, second) = (Array(a.position.utf8), Array(b.position.utf8))
-        if first != second { return first.lexicographicallyPrecedes(second) }
-        return (a.entry.id.rawValue, a.entry.owner) < (b.entry.id.rawValue, b.entry.owner)
+        guard a.position.isExactly(b.position) else {
+          return a.position.precedesExactly(b.position)
+        }
+        if a.entry.id != b.entry.id {
+          return a.entry.id.rawValue.precedesExactly(b.entry.id.rawValue)
+        }
+        return a.entry.owner.precedesExactly(b.entry.owner)
       }.map(\.entry)
     }
   }
@@ -130,12 +134,13 @@ struct FirestoreListReader: Sendable {
     let fields = FirestoreFieldReader(fields: document.fields)
     if try fields.bool("deleted") ?? false { return nil }
     let list = try fields.requiredString("listID")
-    guard let path = reader.path(ofDocument: document.name), path.count == 4, path[0] == "users",
-      path[3] == ListMember.id(of: user, in: ListID(rawValue: list)),
+    guard let path = reader.path(ofDocument: document.name), path.count == 4,
+      path[0].isExactly("users"),
+      path[3].isExactly(ListMember.id(of: user, in: ListID(rawValue: list))),
       FirestorePaths.isDocumentID(list),
       let role = ListRole(rawValue: try fields.requiredString("role"))
     else { throw FirestoreUnreadable(detail: "not a part in a list") }
-    return path[1] == user ? nil : Share(owner: path[1], list: list, role: role)
+    return path[1].isExactly(user) ? nil : Share(owner: path[1], list: list, role: role)
   }
 
   /// All at once; one by one if the server does not let all of them be read.
@@ -144,7 +149,7 @@ struct FirestoreListReader: Sendable {
   {
     do throws(SyncError) {
       let found = try await reader.documents(shares.map(name))
-      return shares.map { .success(found[name($0)]) }
+      return shares.map { .success(found[ExactText(name($0))]) }
     } catch {
       guard case .rejected = error else { throw error }
     }

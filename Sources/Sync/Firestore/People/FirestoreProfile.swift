@@ -24,7 +24,7 @@ public struct FirestoreProfile: ProfileServer {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
     // Nobody writes what is another person's.
-    guard person.id == reader.settings.user else {
+    guard person.id.isExactly(reader.settings.user) else {
       throw .rejected(status: 403, code: "PERMISSION_DENIED")
     }
     var fields: [String: FirestoreValue] = [

@@ -21,10 +21,10 @@ final class RecordingRouter {
     case signInAgain(AccountID)
     case share(ListID)
     case leave(ListID)
-    case choosePerson(AccountID, excluding: Set<String>)
+    case choosePerson(AccountID, excluding: Set<ExactText>)
     case showTrash
     case tell(String)
-    case choosePerson(AccountID, excluded: Set<String>)
+    case choosePerson(AccountID, excluded: Set<ExactText>)
     case didChoose(String)
     case editProfile(AccountID)
     case didSaveProfile
@@ -61,7 +61,7 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }
   func choosePerson(
-    account: AccountID, excluding excluded: Set<String>,
+    account: AccountID, excluding excluded: Set<ExactText>,
     onChoose: @escaping @MainActor (String) -> Void
   ) {
     calls.append(.choosePerson(account, excluding: excluded))
@@ -72,7 +72,7 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
   func addAccount() { calls.append(.addAccount) }
   func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
   func choosePerson(
-    of account: AccountID, excluding excluded: Set<String>,
+    of account: AccountID, excluding excluded: Set<ExactText>,
     _ onChoose: @escaping @MainActor (Person) -> Void
   ) {
     calls.append(.choosePerson(account, excluded: excluded))

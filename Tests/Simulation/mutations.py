@@ -148,6 +148,8 @@ MUTATIONS = [
         "who takes part no longer keeps no copies",
         STORE + "StoreTransaction+Shares.swift",
         "    try remove(id, reason: .unshared)\n",
+        STORE + "StoreTransaction+Members.swift",
+        "    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)\n",
         "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
         "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
     ),
@@ -225,7 +227,7 @@ MUTATIONS = [
         "    _ = list\n",
         "an older state is taken in a merge",
         STORE + "StoreTransaction+Remote.swift",
-        "      if version.isOlder(than: known) { return }\n",
+        "      if record.wasRead(before: known) { return }\n",
         "",
     ),
     (

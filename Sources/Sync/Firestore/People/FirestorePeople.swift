@@ -97,7 +97,9 @@ public struct FirestorePeople: ServerSource {
       let names = part.map { reader.rootName + FirestorePersonReader.collection + "/" + $0 }
       let found = try await reader.documents(names)
       people += zip(part, names).compactMap { id, name in
-        found[name].flatMap { FirestorePersonReader.person($0, id: id) }
+        found[ExactText(name)].flatMap {
+          FirestorePersonReader.person($0, id: id, fromLoopback: reader.settings.isLoopback)
+        }
       }
     }
     return people

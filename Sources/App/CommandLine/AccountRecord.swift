@@ -12,6 +12,8 @@ struct AccountRecord: Encodable {
   private let lastSync: Timestamp?
   private let waiting: Int
   private let problem: String?
+  /// How many invitations into lists of other people wait for an answer, which the window takes.
+  private let invitations: Int
 
   /// What is said where there is none.
   static var none: String {
@@ -19,7 +21,8 @@ struct AccountRecord: Encodable {
   }
 
   /// - Parameter summaries: of the account itself, then of the lists of others.
-  init(_ account: Account, _ summaries: [SyncSummary]) {
+  init(_ account: Account, _ summaries: [SyncSummary], invitations: Int = 0) {
+    self.invitations = invitations
     self.account = account
     name = account.name
     lastSync = summaries.first?.lastSyncAt
@@ -32,6 +35,7 @@ struct AccountRecord: Encodable {
   func lines(now: Timestamp) -> [String] {
     var lines = [tr("Server: %s", server), SyncStatusText.lastSync(lastSync, now).0]
     if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
+    if invitations > 0 { lines.append(ntr("%d invitation", "%d invitations", invitations)) }
     if let problem { lines.append(problem) }
     return lines
   }

@@ -232,10 +232,12 @@ final class MainListView: MainListViewing {
 
   /// Changes only the rows that differ, so that focus and selection stay where they are.
   private func place(_ wanted: [MainListState.Row]) {
-    for old in rows where !wanted.contains(where: { $0.id.isExactly(old.row.id) }) {
+    let ids = Set(wanted.map { ExactText($0.id) })
+    for old in rows where !ids.contains(ExactText(old.row.id)) {
       gtk_list_box_remove(opaque(listBox), old.widget)
-      rows.removeAll { $0 === old }
     }
+    rows.removeAll { !ids.contains(ExactText($0.row.id)) }
+    let shown = Set(rows.map { ExactText($0.row.id) })
     for (index, row) in wanted.enumerated() {
       if index < rows.count, rows[index].row.id.isExactly(row.id) {
         let old = rows[index].row
@@ -243,7 +245,9 @@ final class MainListView: MainListViewing {
         if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
         continue
       }
-      if let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) }) {
+      if shown.contains(ExactText(row.id)),
+        let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) })
+      {
         gtk_list_box_remove(opaque(listBox), rows[old].widget)
         rows.remove(at: old)
       }

@@ -230,12 +230,6 @@ MUTATIONS = [
         "",
     ),
     (
-        "a deletion that the server lost is not made again",
-        STORE + "StoreTransaction+LostStates.swift",
-        "    if local != nil || wasDeleted {\n",
-        "    if local != nil {\n",
-    ),
-    (
         "a record made anew after it was lost is merged as if it had grown out of the known one",
         STORE + "StoreTransaction+LostStates.swift",
         "    return createdAt > present\n",

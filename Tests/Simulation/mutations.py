@@ -236,12 +236,6 @@ MUTATIONS = [
         "    return createdAt > present && false\n",
     ),
     (
-        "who takes part keeps no copies when the server lost the membership",
-        STORE + "StoreTransaction+Accounts.swift",
-        "isKeepingAll ? \"1\" : Self.waits(.todo)",
-        "Self.waits(.todo)",
-    ),
-    (
         "the lost answer of one batch is believed for another",
         ENGINE + "SyncEngine+Push.swift",
         "    return ordinal > newest\n",

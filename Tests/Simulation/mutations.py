@@ -235,10 +235,4 @@ MUTATIONS = [
         "    return createdAt > present\n",
         "    return createdAt > present && false\n",
     ),
-    (
-        "the lost answer of one batch is believed for another",
-        ENGINE + "SyncEngine+Push.swift",
-        "    return ordinal > newest\n",
-        "    return ordinal > newest || true\n",
-    ),
 ]

@@ -49,16 +49,14 @@ final class EmptyRoundTests: XCTestCase {
     let reading = try await device(emulator, transport, name: "b")
     for device in [adding, reading] { _ = await device.engine.syncOnce(pull: true) }
     let first = try await adding.add("todo 0")
-    for number in 1..<2000 { try await adding.add("todo \(number)", to: first.listID) }
+    for number in 1..<300 { try await adding.add("todo \(number)", to: first.listID) }
     for device in [adding, reading] {
       let outcome = await device.engine.syncOnce(pull: true)
       XCTAssertEqual(outcome.end, .finished)
     }
-    XCTAssertGreaterThan(transport.take().documents, 2000)
+    XCTAssertGreaterThan(transport.take().documents, 300)
     for device in [adding, reading, adding, reading] {
-      let begin = ContinuousClock.now
       let outcome = await device.engine.syncOnce(pull: true)
-      print("an empty round after 2000 adds:", ContinuousClock.now - begin)
       XCTAssertEqual(outcome.end, .finished)
       let cost = transport.take()
       XCTAssertLessThanOrEqual(cost.documents, 20)

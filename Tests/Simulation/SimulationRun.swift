@@ -184,7 +184,9 @@ public final class SimulationRun {
     let isPull = chances.happens(70)
     let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
-    trespasses += await computer.setBacks(server)
+    // A server that was restored goes back itself.
+    let setBacks = await computer.setBacks(server)
+    if lostKeys.isEmpty { trespasses += setBacks }
     log.add(
       "\(computer.name)\(StoryLog.share(account)) syncs\(isBeside ? " beside" : ""), pull \(isPull): \(outcome.end), "
         + "sent \(outcome.sent)")
@@ -257,7 +259,8 @@ public final class SimulationRun {
     for key in refused { server.refuse(key, with: nil) }
     // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
     // dialog that they close.
-    let isTryingAgain = chances.happens(50)
+    // Among several people one refusal keeps others waiting as well, so there everybody tries again.
+    let isTryingAgain = isSharing || chances.happens(50)
     // A lost document is missed at once, an older state within a day.
     if hasRestored || chances.happens(30) {
       for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }

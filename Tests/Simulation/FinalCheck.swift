@@ -13,9 +13,13 @@ struct FinalCheck {
     var problems: [String] = []
     var kept = try await listed()
     var allStuck: Set<RecordKey> = []
+    for computer in run.computers { allStuck.formUnion(try await stuck(on: computer)) }
     for computer in run.computers {
-      let stuck = try await stuck(on: computer)
-      allStuck.formUnion(stuck)
+      // Whoever takes part in a deleted list still has it, if that nobody takes part was refused.
+      let ended = allStuck.filter { $0.kind == .member }.compactMap { member in
+        member.id.lastIndex(of: ":").map { RecordKey(kind: .list, id: String(member.id[..<$0])) }
+      }
+      let stuck = try await stuck(on: computer).union(ended)
       problems += try await differences(computer, except: stuck)
       problems += try await leftBehind(computer, except: stuck)
       problems += try await falseConflicts(computer)

@@ -31,8 +31,8 @@ struct Ledger {
       let new = after?[field]
       guard old != new else { continue }
       if let old { replaced[place, default: []].insert(old) }
-      // An empty text is not unique.
-      if let new, new != .string("") {
+      // An empty text is not unique, and nobody typed the name of a first list.
+      if let new, new != .string(""), field != "name" || after?.isUntyped == false {
         written[place, default: []].insert(new)
         withdrawn[place]?.remove(new)
         authors[new, default: []].insert(author)
@@ -97,5 +97,12 @@ struct Ledger {
     return lost.filter { !safe.contains($0.key) }.flatMap { value, places in
       places.map { "\($0.key.kind) \($0.key.id) \($0.field) \(value) is lost" }
     }.sorted()
+  }
+}
+
+extension RecordFields {
+  /// Whether nobody chose the name of a list.
+  fileprivate var isUntyped: Bool {
+    self["modifiedAt"] == .timestamp(TodoList.never)
   }
 }

@@ -187,7 +187,9 @@ public final class SimulationRun {
     let isPull = chances.happens(70)
     let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
-    trespasses += await computer.setBacks(server)
+    // A server that was restored goes back itself.
+    let setBacks = await computer.setBacks(server)
+    if lostKeys.isEmpty { trespasses += setBacks }
     log.add(
       "\(computer.name)\(StoryLog.share(account)) syncs\(isBeside ? " beside" : ""), pull \(isPull): \(outcome.end), "
         + "sent \(outcome.sent)")
@@ -265,7 +267,8 @@ public final class SimulationRun {
     }
     // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
     // dialog that they close.
-    let isTryingAgain = chances.happens(50)
+    // Among several people one refusal keeps others waiting as well, so there everybody tries again.
+    let isTryingAgain = isSharing || chances.happens(50)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }

@@ -257,8 +257,8 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         STORE + "StoreTransaction+Remote.swift",
-        "    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }\n",
-        "",
+        "    let isOld = isPending && known.isMadeAnew(remote, after: base)\n",
+        "    let isOld = isPending\n",
     ),
     (
         "an edited change is held back for what was refused before",

@@ -17,6 +17,9 @@ struct FormerValues: Hashable, Codable {
   /// How many earlier values of a field are known.
   private static let limit = 8
 
+  /// Whether the record was never known in another state.
+  var isEmpty: Bool { marks.isEmpty }
+
   /// Takes in the values of a state that the next one does not have.
   /// - Parameter fields: the next state; nil if the record goes.
   mutating func note(_ state: RecordFields, replacedBy fields: RecordFields?) {

@@ -45,6 +45,7 @@ extension StoreTransaction {
   /// Moves everything that is on this computer only to an account. What another account may still hold
   /// becomes a copy with identifiers of its own.
   func adopt(_ account: AccountID) throws {
+    try adoptFirstList(account)
     for kind in Self.ownKinds {
       let table = kind.rawValue
       let known = try String.fetchAll(

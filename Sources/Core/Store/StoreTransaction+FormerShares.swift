@@ -43,11 +43,11 @@ extension StoreTransaction {
       guard let account = list.account else { return list }
       if try TodoStore.share(of: account, db) == nil { return list }
     }
-    let firstList = environment.naming.firstList
+    guard let name else { return try addFirstList() }
     do {
-      return try TodoStore.addList(named: name ?? firstList, in: &self)
+      return try TodoStore.addList(named: name, in: &self)
     } catch StoreError.nameReserved, StoreError.textTooLong {
-      return try TodoStore.addList(named: firstList, in: &self)
+      return try TodoStore.addList(named: environment.naming.firstList, in: &self)
     }
   }
 }

@@ -38,7 +38,9 @@ extension StoreTransaction {
     }
     switch record.state {
     case .live(let remote):
-      if let local, let known, record.isMadeAnew(after: known) {
+      if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
+        try mergeGuess(record, remote, into: local.fields, isPending, account)
+      } else if let local, let known, record.isMadeAnew(after: known) {
         try reconcile(record, remote, with: local, isPending, account)
       } else if let local {
         try merge(record, remote, into: local, isPending, account)
@@ -46,7 +48,7 @@ extension StoreTransaction {
         try mergeDeletion(record, remote, account)
       } else {
         try bases.set(record)
-        try put(key, remote, account)
+        try putNaming(key, remote, known: remote.isGuessed ? try lastCopy(of: key) : nil, account)
       }
     case .deleted:
       if let local, isPending { try makeAnew(key, local.fields, account) }
@@ -83,18 +85,20 @@ extension StoreTransaction {
     let base = try bases.base(of: record.key)
     var agreed = base?.fields
     var sent = try bases.sent(record.key)
-    if base == nil, record.key.kind == .todo, sent.count == 1,
+    let known = try bases.formerValues(of: record.key)
+    if base == nil, record.key.kind == .todo, sent.count == 1, known.isEmpty,
       Self.canComeFrom(sent[0], remote)
     {
-      // Nobody else can have made it: what was sent once without an answer has arrived. Lists are made
-      // anew under their old identifier by any device that has to-dos without one.
+      // Nobody else can have made it: what was sent once without an answer has arrived. One that the server
+      // lost is sent again by any device. Lists are made anew under their old identifier by any device that
+      // has to-dos without one.
       agreed = sent[0]
       sent = []
     }
-    var former = isPending ? try bases.formerValues(of: record.key) : FormerValues()
-    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }
+    let isOld = isPending && known.isMadeAnew(remote, after: base)
     let merged = ThreeWayMerge(
-      base: agreed ?? [:], sent: sent, isPending: isPending, former: former
+      base: agreed ?? [:], sent: sent, isPending: isPending,
+      former: isOld ? known : FormerValues()
     ).merge(local: local.fields, remote: remote)
     // Of two roles the last one given here stands, and can be seen and changed where it is given.
     if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
@@ -136,9 +140,10 @@ extension StoreTransaction {
       try base?.fields.map { remote == $0 } ?? false || bases.sent(record.key).contains(remote)
     try bases.set(record)
     if isKnown { return }
+    let known = try lastCopy(of: record.key) ?? base?.fields
     try settle(record.key, account, through: .max)
     try forgetTrash(of: record.key, restoring: remote, agreed: base?.fields)
-    try put(record.key, remote, account)
+    try putNaming(record.key, remote, known: known, account)
   }
 
   /// Writes a record as given, without noting that it has to be sent.

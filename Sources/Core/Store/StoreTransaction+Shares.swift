@@ -68,6 +68,8 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.base(of: record.key)
     let before = known?.fields
+    // It was overtaken on its way.
+    if let version = known?.version, record.wasRead(before: version) { return }
     switch record.state {
     case .live(var fields):
       guard let user = try TodoStore.account(account, db)?.user,

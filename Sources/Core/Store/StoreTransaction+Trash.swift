@@ -126,7 +126,7 @@ extension StoreTransaction {
       id: id, account: account, name: name ?? environment.naming.firstList,
       position: fields?.position(TodoList.Field.position, createdAt: now)
         ?? PositionKey.initial(at: now),
-      createdAt: createdAt ?? now, modifiedAt: now)
+      createdAt: createdAt ?? now, modifiedAt: name == nil ? TodoList.never : now)
     try insert(list)
     try enqueue(list, .upsert, "bring back list")
     try forgetTrash(of: key, restoring: list.fields)

@@ -28,6 +28,7 @@ extension TodoStore {
       guard !list.name.isExactly(before.name) else { return before }
       list.modifiedAt = work.environment.now()
       try work.update(list, from: before)
+      list = try work.separateFromFirst(list)
       try work.enqueue(list, .upsert, "rename list")
       return list
     }

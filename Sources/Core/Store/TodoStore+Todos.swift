@@ -165,7 +165,7 @@ extension TodoStore {
     // Without an account there is nobody to give it to.
     let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil
     if let list = suited ?? own.first { return list }
-    return try addList(named: work.environment.naming.firstList, in: &work)
+    return try work.addFirstList()
   }
 
   private static func assignee(of draft: TodoDraft, in list: TodoList, _ db: Database) throws

@@ -172,11 +172,10 @@ extension TodoStore {
   ) throws {
     let key = RecordKey(kind: .list, id: todo.listID.rawValue)
     try work.bringBack(key, todo.account)
-    guard let name, let list = try work.list(todo.listID), list.name != name,
-      list.name == work.environment.naming.firstList
-    else { return }
+    guard let name, let list = try work.list(todo.listID), list.isGuessed else { return }
     var named = list
     named.name = name
+    named.modifiedAt = work.environment.now()
     try work.update(named, from: list)
   }
 

@@ -34,6 +34,17 @@ final class MembershipTests: XCTestCase {
     return id
   }
 
+  func testAnAnswerThatWasOvertakenChangesNothing() async throws {
+    let (bench, account) = try await Bench.connected()
+    _ = try await join(bench, account)
+    try await bench.store.apply([membership("reader", 5)], from: account)
+    for late in [membership("writer", 3), membership(nil, 4)] {
+      try await bench.store.apply([late], from: account)
+      let roles = try await bench.store.syncAccounts().compactMap(\.share?.role)
+      XCTAssertEqual(roles, [.reader])
+    }
+  }
+
   func testAMembershipMakesAnAccountBelowItsOwn() async throws {
     let (bench, account) = try await Bench.connected()
     let id = try await join(bench, account, as: "reader")

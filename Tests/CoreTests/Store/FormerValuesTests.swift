@@ -75,6 +75,21 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(found.flatMap(\.lost.keys), [])
   }
 
+  /// The server lost the to-do, refused the edit, and has it again from somebody else: that is not what was
+  /// sent from here.
+  func testAnEditOfWhatTheServerLostIsNotTakenForArrived() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.absent(todo.key)], from: account)
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let later = todo.modifiedAt.milliseconds + 60_000
+    let fields = todo.fields.changing([
+      "content": .string("Oat milk"), "modifiedAt": .timestamp(Timestamp(milliseconds: later)),
+    ])
+    try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+  }
+
   /// What is sent again after a deletion elsewhere tells that it is not the record of before.
   func testARecordThatADeletionGaveWayToIsMadeAnew() async throws {
     let (bench, account, todo) = try await renamed()

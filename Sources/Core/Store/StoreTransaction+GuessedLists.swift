@@ -1,0 +1,138 @@
+import GRDB
+
+// Lists that nobody asked for by name: the first one, and those brought back where their name is not known.
+// What is known anywhere stands against what was guessed.
+
+extension StoreTransaction {
+  // MARK: The first list
+
+  /// Makes the list for a to-do when there is none.
+  mutating func addFirstList() throws -> TodoList {
+    let account = try TodoStore.accounts(db).first?.id
+    let first = ListID.first(of: account)
+    let existing = try TodoStore.lists(db)
+    let now = environment.now()
+    let list = TodoList(
+      id: try isUnused(first) ? first : ListID(rawValue: environment.makeID()), account: account,
+      name: try environment.naming.name(
+        for: environment.naming.firstList, used: Set(existing.map(\.name))),
+      position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
+      modifiedAt: TodoList.never)
+    try insert(list)
+    try enqueue(list, .upsert, "add list")
+    return list
+  }
+
+  /// A first list that was deleted, and one that was named since, are not meant by the next one.
+  private func isUnused(_ id: ListID) throws -> Bool {
+    try list(id) == nil
+      && db.number(
+        """
+        SELECT EXISTS (SELECT 1 FROM syncBase WHERE kind = 'list' AND record = ?1)
+          OR EXISTS (SELECT 1 FROM trash WHERE kind = 'list' AND record = ?1)
+          OR EXISTS (SELECT 1 FROM outbox WHERE kind = 'list' AND record = ?1)
+        """, [id.rawValue]) == 0
+  }
+
+  /// Gives the first list of this computer the name that it has in an account; its to-dos go into the one
+  /// that is there already. One that the user has named becomes a list like any other.
+  func adoptFirstList(_ account: AccountID) throws {
+    guard let local = try list(.first(of: nil)), local.account == nil else { return }
+    var new = ListID.first(of: account)
+    if local.isGuessed, let present = try list(new), present.account == account {
+      try db.run("DELETE FROM list WHERE id = ?", [local.id.rawValue])
+    } else {
+      if try !local.isGuessed || !isUnused(new) {
+        new = ListID(rawValue: environment.makeID())
+      }
+      try db.run("UPDATE list SET id = ? WHERE id = ?", [new.rawValue, local.id.rawValue])
+    }
+    try db.run(
+      "UPDATE todo SET listID = ? WHERE listID = ?", [new.rawValue, local.id.rawValue])
+  }
+
+  /// Makes a first list that is being named a list of its own, as long as nobody else can know it: another
+  /// device may have made a first list too, which is not the one that is named.
+  /// - Returns: the list, under its new identifier if it got one.
+  mutating func separateFromFirst(_ list: TodoList) throws -> TodoList {
+    guard let account = list.account, list.id == .first(of: account), try isUnsent(list, account)
+    else { return list }
+    let new = TodoList(
+      id: ListID(rawValue: environment.makeID()), account: account, name: list.name,
+      position: list.position, createdAt: list.createdAt, modifiedAt: list.modifiedAt)
+    for (table, column) in [("list", "id"), ("todo", "listID")] {
+      try db.run(
+        "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?",
+        [new.id.rawValue, list.id.rawValue])
+    }
+    try db.run(
+      "UPDATE outbox SET record = ? WHERE kind = 'list' AND record = ?",
+      [new.id.rawValue, list.id.rawValue])
+    change.reload()
+    return new
+  }
+
+  private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
+    let bases = SyncBaseTable(db: db, account: account)
+    let key = RecordKey(kind: .list, id: list.id.rawValue)
+    return try bases.base(of: key) == nil
+      && db.number(
+        """
+        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE kind = 'list' AND record = ?1)
+          OR EXISTS (SELECT 1 FROM member WHERE listID = ?1)
+        """, [key.id]) == 0
+  }
+
+  // MARK: Merging
+
+  /// Brings a list together with the server's where one of the two has a guessed name: the other one's
+  /// stands, and nothing is listed as having given way.
+  mutating func mergeGuess(
+    _ record: RemoteRecord, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
+    _ account: AccountID
+  ) throws {
+    try SyncBaseTable(db: db, account: account).set(record)
+    let merged = local.merging(remote) { $1 }
+    let isOurs =
+      try remote.isGuessed && !local.isGuessed && maySend(record.key, account)
+    try put(record.key, isOurs ? merged.taking(namesOf: local) : merged, account)
+    if isOurs, !isPending {
+      try enqueue(record.key, account: account, .upsert, "name list")
+    }
+  }
+
+  /// Writes a list that came back under a guessed name, by the name that it was last known by here.
+  mutating func putNaming(
+    _ key: RecordKey, _ remote: RecordFields, known: RecordFields?, _ account: AccountID
+  ) throws {
+    guard key.kind == .list, remote.isGuessed, let known, !known.isGuessed,
+      try maySend(key, account)
+    else { return try put(key, remote, account) }
+    try put(key, remote.taking(namesOf: known), account)
+    try enqueue(key, account: account, .upsert, "name list")
+  }
+
+  /// What a list was when it went from here; nil if no copy of it is left.
+  func lastCopy(of key: RecordKey) throws -> RecordFields? {
+    try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
+          """), arguments: [key.id]
+    ).map { try TodoStore.decode(RecordFields.self, $0) }
+  }
+}
+
+extension RecordFields {
+  /// Whether these are the fields of a list whose name nobody chose, see ``TodoList/isGuessed``.
+  var isGuessed: Bool { timestamp(TodoList.Field.modifiedAt) == TodoList.never }
+
+  /// The same with the name and place of another state.
+  fileprivate func taking(namesOf other: RecordFields) -> RecordFields {
+    var result = self
+    for name in [TodoList.Field.name, TodoList.Field.position, TodoList.Field.modifiedAt] {
+      result[name] = other[name] ?? result[name]
+    }
+    return result
+  }
+}

@@ -58,9 +58,11 @@ extension SimulationRun {
     }
   }
 
+  /// A text that no other one has. Every second differs from the one before in its bytes only.
   func unique(_ word: String) -> String {
     counter += 1
-    return "\(word) \(counter)"
+    return "\(word) \(counter / 2) "
+      + (counter.isMultiple(of: 2) ? "\u{E9}\u{FFFD}" : "e\u{301}\u{FFFD}")
   }
 
   private func randomEdit(
@@ -127,7 +129,7 @@ extension SimulationRun {
     let key = RecordKey(kind: .todo, id: old.id.rawValue)
     for (field, was, now) in [
       ("content", old.content, present.content), ("notes", old.notes, present.notes),
-    ] where was != now && ledger.author(of: .string(now)) == who {
+    ] where !was.isExactly(now) && ledger.author(of: .string(now)) == who {
       withdrawals.append((.init(key: key, field: field), .string(now)))
     }
     return true

@@ -8,11 +8,11 @@ final class OddNamesOnEmulatorTests: XCTestCase {
   private let composed = "caf\u{E9}"
   private let decomposed = "cafe\u{301}"
 
-  private func device(_ emulator: FirestoreEmulator) async throws -> Device {
+  private func device(_ emulator: FirestoreEmulator, name: String = "a") async throws -> Device {
     let settings = try FirestoreSettings(
       project: emulator.project, host: "127.0.0.1:\(emulator.port)", user: "ann")
     return try await Device(
-      backend: FirestoreBackend(settings: settings, transport: SoupTransport()))
+      backend: FirestoreBackend(settings: settings, transport: SoupTransport()), name: name)
   }
 
   func testTwoSpellingsOfANameAreTwoDocuments() async throws {
@@ -123,6 +123,41 @@ final class OddNamesOnEmulatorTests: XCTestCase {
     XCTAssertEqual(todo?["done"], "booleanValue:1")
     let list = try await emulator.document("users/ann/lists/l")
     XCTAssertEqual(list?["name"], "stringValue:Shopping")
+  }
+
+  /// Both find the same long keys at the end of a list and add to it before either hears of the other.
+  func testTwoDevicesThatShortenKeysAtOnceAgree() async throws {
+    let emulator = try await emulator()
+    var documents: [String: [String: Any]] = [
+      "users/ann/lists/l": ["id": ["stringValue": "l"], "name": ["stringValue": "L"]]
+    ]
+    for index in 0..<5 {
+      documents["users/ann/todos/\(index)"] = [
+        "id": ["stringValue": "\(index)"], "deleted": ["booleanValue": false],
+        "listID": ["stringValue": "l"], "content": ["stringValue": "\(index)"],
+        "position": ["stringValue": String(repeating: "~", count: 1_490) + "\(index)"],
+      ]
+    }
+    try await emulator.write(documents)
+    let (a, b) = (try await device(emulator), try await device(emulator, name: "b"))
+    for device in [a, b] {
+      _ = await device.engine.syncOnce(pull: true)
+      device.clock.advance(by: .seconds(5))
+      try await device.add("new", to: ListID(rawValue: "l"))
+    }
+    for device in [a, b, a, b] {
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      XCTAssertEqual(outcome.end, .finished)
+    }
+    let mine = try await a.store.allTodos().map { [$0.id.rawValue, $0.position] }
+    let theirs = try await b.store.allTodos().map { [$0.id.rawValue, $0.position] }
+    XCTAssertEqual(mine, theirs)
+    XCTAssertEqual(mine.prefix(5).map(\.[0]), (0..<5).map(String.init))
+    XCTAssertTrue(mine.allSatisfy { $0[1].utf8.count <= 64 }, "\(mine)")
+    for device in [a, b] {
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
   }
 
   func testWhatCannotBeReadSaysWhy() async throws {

@@ -118,7 +118,7 @@ extension StoreTransaction {
       db.cachedStatement(
         sql: """
           SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-          """), arguments: [key.id]
+          """), arguments: .stored([key.id])
     ).map { try TodoStore.decode(RecordFields.self, $0) }
   }
 }

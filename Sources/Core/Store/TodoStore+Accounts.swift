@@ -63,7 +63,8 @@ extension TodoStore {
 
   /// The tables that hold only what concerns one account.
   static let tablesOfAccount = [
-    "outbox", "syncAttempt", "syncComparison", "syncCursor", "syncRetry", "syncState", "formerValues",
+    "outbox", "syncAttempt", "syncComparison", "syncCursor", "syncRetry", "syncState",
+    "formerValues",
     "unreadable",
   ]
 

@@ -89,7 +89,7 @@ extension TodoStore {
               UNION SELECT assignee FROM todo
                 WHERE assignee IS NOT NULL AND account IN \(accounts)
               LIMIT 1000
-            """, arguments: [account.rawValue]))
+            """, arguments: .stored([account.rawValue])))
     }
   }
 

@@ -205,14 +205,14 @@ MUTATIONS = [
     (
         "a declined invitation counts as accepted",
         STORE + "StoreTransaction+Shares.swift",
-        "      consent.choice == .accepted\n",
-        "      consent.choice != .blocked\n",
-    ),
-    (
-        "an accepted list comes before the server knows",
-        STORE + "StoreTransaction+Shares.swift",
-        "    guard try isAgreed || TodoStore.isSetUp(id, db) else { return }\n",
-        "    _ = isAgreed\n",
+        "      consent.choice == .accepted\n"
+        "    else { return try part(from: id) }\n"
+        "    let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields\n"
+        "    let isAgreed = agreed?[Consent.Field.choice] == .string(Consent.Choice.accepted.rawValue)\n",
+        "      consent.choice != .blocked\n"
+        "    else { return try part(from: id) }\n"
+        "    let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields\n"
+        "    let isAgreed = agreed != nil\n",
     ),
     (
         "a consent outlives the membership",

@@ -9,9 +9,10 @@ PROGRAM ?=
 JOBS ?= 1
 BESIDE ?=
 SEEDS ?= 2000
+FROM ?= 1
 SEED ?=
 
-.PHONY: run build test test-trixie sim mutants bench screenshots lint format install uninstall \
+.PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
   flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
@@ -38,15 +39,21 @@ test-trixie:
 	@meson-helpers/trixie tree
 	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
 
-# The sync engine with everything that can go wrong: make sim SEEDS=500; the story of one: make sim SEED=7
+# The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
+# make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7
 sim:
 	@meson-helpers/bootstrap build
-	@meson-helpers/simulate $(if $(SEED),$(SEED),1 $(SEEDS))
+	@meson-helpers/simulate $(if $(SEED),$(SEED),$(FROM) $(SEEDS))
 
 # Shows that the simulation can fail: one deliberate mistake after another must be noticed
 mutants:
 	@meson-helpers/bootstrap build
 	@meson-helpers/mutate
+
+# Hostile servers, names and pictures, and the rules: ARGS="-k deep" for a part
+attack:
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/attack $(ARGS)
 
 # Measures start, typing and scrolling with many tasks
 bench:

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/timerfd.h>
 
+#include "confine.h"
 #include "executor.h"
 
 /* ---- The dispatch main queue: exported by libdispatch, in no public header ---- */

@@ -95,11 +95,19 @@ class BundleTests(unittest.TestCase):
         cls.app = None
         cls.emulator = None
         cls.install()
+        # From here on: who asks the keyring for anything. The portals start it (docs/decisions/0024).
+        cls.secrets_log = open(cls.output / "secrets.log", "w+")
+        cls.secrets_monitor = subprocess.Popen(
+            ["dbus-monitor", "--session", "type='method_call',path='/org/freedesktop/secrets'"],
+            stdout=cls.secrets_log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         cls.before = cls.listing()
 
     @classmethod
     def tearDownClass(cls):
         run("flatpak", "kill", ID, check=False)
+        cls.secrets_monitor.terminate()
+        cls.secrets_monitor.wait()
+        cls.secrets_log.close()
         if cls.emulator:
             cls.emulator.stop()
 
@@ -280,11 +288,27 @@ class BundleTests(unittest.TestCase):
         # The folder of all Flatpak apps' data comes with the first; what the session's own services keep in
         # a new home is not the app's.
         ours = {str(self.home / ".var"), str(self.home / ".var/app")}
-        session = tuple(str(self.home / name) for name in (".cache/flatpak", ".cache/at-spi2", ".cache/mesa"))
+        # The portals start the keyring with the first app, whatever that does (docs/decisions/0024).
+        session = tuple(str(self.home / name) for name in (
+            ".cache/flatpak", ".cache/at-spi2", ".cache/mesa", ".local/share/keyrings"))
         fresh = {path for path in after.keys() - self.before.keys()
                  if path not in ours and not path.startswith(session)} - {str(self.home / ".cache")}
         changed = {path for path in after.keys() & self.before.keys() if after[path] != self.before[path]}
         self.assertEqual((sorted(fresh), sorted(changed)), ([], []))
+
+    def test_8_the_keyring_is_left_alone_without_a_password(self):
+        from harness.waiting import eventually
+        log = self.output / "secrets.log"
+        self.assertNotIn("method call", log.read_text())
+        # The test hears who calls.
+        run("gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/secrets",
+            "--method", "org.freedesktop.DBus.Peer.Ping", check=False)
+        eventually(lambda: "method call" in log.read_text(), "a call is heard", 10)
+
+    def test_9_it_brings_its_licences(self):
+        folder = Path(run("flatpak", "info", "--show-location", ID).strip()) / "files/share/licenses" / ID
+        wanted = {path.name for path in (ROOT / "LICENSES").iterdir()} | {"third-party.md"}
+        self.assertEqual({path.name for path in folder.iterdir()}, wanted)
 
     def test_9_it_is_small(self):
         """Nothing has brought all of Foundation back, and ICU with it (docs/packaging.md, "Size")."""

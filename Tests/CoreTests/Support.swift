@@ -169,7 +169,7 @@ extension TodoStore {
   static func dump(_ db: Database) throws -> [String] {
     let tables = [
       "account", "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry",
-      "syncState", "syncConflict", "trash", "member", "hiddenList",
+      "syncState", "syncConflict", "trash", "member", "hiddenList", "formerValues",
     ]
     return try tables.flatMap { table in
       try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
@@ -237,6 +237,20 @@ extension RemoteRecord {
 
   static func absent(_ key: RecordKey) -> RemoteRecord {
     RemoteRecord(key: key, state: .absent, version: nil)
+  }
+}
+
+extension RemoteRecord {
+  /// That the user has accepted to take part in a list, as the server knows it.
+  static func accepted(
+    _ list: String, of owner: String, _ number: Int64 = 1
+  ) -> RemoteRecord {
+    return RemoteRecord(
+      key: RecordKey(kind: .consent, id: owner + ":" + list),
+      state: .live([
+        "user": .string(owner), "listID": .string(list), "choice": .string("accepted"),
+        "modifiedAt": .timestamp(Timestamp(milliseconds: number)),
+      ]), version: .numbered(number))
   }
 }
 

@@ -6,10 +6,12 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import struct
 import subprocess
 
 from harness.case import EndToEndTest, Options
+from harness.database import Database
 from harness.proxy import Fault, is_write
 from harness.standin import StandIn
 from harness.terminal import Terminal
@@ -137,6 +139,41 @@ class AloneTests(CommandTest):
         self.assertIn("a [31mred", shown)
         self.run_well("add", "several", "words")
         self.assertIn("several words", self.titles())
+
+    def test_home_and_locale_that_are_no_utf8(self):
+        """Folders are bytes, and a terminal may understand other letters."""
+        home = os.fsencode(self.home) + b"/caf\xe9"
+        variables = {os.fsencode(name): os.fsencode(value) for name, value in self.terminal.variables.items()
+                     if not name.startswith("XDG_")} | {b"HOME": home}
+
+        def run(*words, locale=b"C.UTF-8"):
+            return subprocess.run([self.terminal.binary, *words], env=variables | {b"LC_ALL": locale},
+                                  capture_output=True, timeout=60, check=True).stdout
+
+        os.mkdir(home)
+        run("add", "caf\u00e9 \u06db \u202e\u009b31m")
+        self.assertTrue(os.path.exists(home + b"/.local/share/optimist/optimist.sqlite"))
+        self.assertEqual(os.listdir(os.fsencode(self.home) + b"/caf\xe9"), [b".local"])
+        shown = run("list")
+        self.assertIn("caf\u00e9 \u06db 31m", shown.decode())
+        printed = run("list", "--json")
+        self.assertNotRegex(printed.decode(), "[\u0080-\u009f\u202e]")
+        self.assertEqual(json.loads(printed)[0]["title"], "caf\u00e9 \u06db \u202e\u009b31m")
+        # Byte 0x9B of a letter in UTF-8 would be an order to an 8-bit terminal.
+        for words in [("list",), ("list", "--json"), ("add", "again")]:
+            self.assertTrue(run(*words, locale=b"C").isascii())
+        self.assertEqual(json.loads(run("list", "--json", locale=b"C"))[0]["title"], "caf\u00e9 \u06db \u202e\u009b31m")
+
+    def test_old_trash_is_tidied(self):
+        self.run_well("add", "x")
+        with sqlite3.connect(self.database_path) as connection:
+            connection.execute("INSERT INTO trash (kind, record, reason, title, fields, createdAt)"
+                               " VALUES ('todo', 'old', 'deleted', 'old', '{}', 0)")
+        connection.close()
+        self.run_well("list")
+        self.assertEqual(len(Database(self.database_path).rows("SELECT id FROM trash")), 1)
+        self.run_well("add", "y")
+        self.assertEqual(Database(self.database_path).rows("SELECT id FROM trash"), [])
 
     def test_done_and_open_again(self):
         self.run_well("add", "-", text="one\ntwo\nthree\n")

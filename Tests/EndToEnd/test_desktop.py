@@ -8,6 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+from gi.repository import GLib
 from harness import dates, screenshot, xdotool
 from harness.case import EndToEndTest, Options
 from harness.optimist import Optimist
@@ -123,6 +124,35 @@ class ActivationTests(BusCase):
             app = bus.app()
             app.wait_row("milk")
         self.end(bus, app)
+
+    def test_the_keyring_is_left_alone_without_an_account(self):
+        bus = self.bus()
+        calls = Path(self.home, "calls.log")
+        with calls.open("w") as log:
+            monitor = subprocess.Popen(
+                ["dbus-monitor", "--address", bus.address, "type='method_call',path='/org/freedesktop/secrets'"],
+                stdout=log, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        self.addCleanup(monitor.wait)
+        self.addCleanup(monitor.terminate)
+
+        def heard(ping):
+            lines = calls.read_text().splitlines()
+            return sum(1 for line in lines if "method call" in line and ("member=Ping" in line) == ping)
+
+        def is_heard():
+            before = heard(ping=True)
+            try:
+                bus.call("org.freedesktop.DBus.Peer", "Ping", None, "/org/freedesktop/secrets", "org.freedesktop.DBus")
+            except GLib.Error:
+                pass
+            return heard(ping=True) > before
+        eventually(is_heard, "the monitor hears who calls the keyring")
+        bus.activate()
+        app = bus.app()
+        app.add("milk")
+        self.end(bus, app)
+        eventually(is_heard, "what was called before is told")
+        self.assertEqual(heard(ping=False), 0)
 
     def test_asked_to_end_it_closes_well(self):
         bus = self.bus()

@@ -44,11 +44,16 @@ class SharedTest(EndToEndTest):
                 for number, title in enumerate(titles)])
         return name_id
 
-    def invite(self, owner, member, list_id, role):
-        """What the owner's device writes; None as the role ends it."""
+    def invite(self, owner, member, list_id, role, is_accepted=True, name=None):
+        """What the owner's device writes, None as the role ends it, and what the member's does who accepts."""
+        if role and is_accepted:
+            self.emulator.write(member, "consents", f"{owner}:{list_id}", {
+                "id": f"{owner}:{list_id}", "deleted": False, "user": owner, "listID": list_id, "choice": "accepted"})
         fields = {"id": f"{list_id}:{member}", "deleted": role is None, "listID": list_id, "user": member}
         if role:
             fields["role"] = role
+        if name:
+            fields["listName"] = name
         self.emulator.write(owner, "members", f"{list_id}:{member}", fields)
 
     def menu_of_place(self, app, name, entry):
@@ -84,7 +89,12 @@ class SharingTests(SharedTest):
         ann.wait_no_frame("Invite Somebody")
         ann.wait("list item", re.compile("^Bob Builder"), within="Members")
         self.picture("sharing-members")
+        bob.wait("push button", re.compile("^Invitation from Ann Owner"), within="Optimist", limit=30)
+        self.assertFalse(self.has_place(bob, "Party"), "nothing comes unasked")
+        self.assertEqual(bob.database.list_names(), [])
+        self.answer(bob, "Accept")
         eventually(lambda: self.has_place(bob, "Party"), lambda: f"the list at Bob's: {bob.places()}", 30)
+        bob.wait_gone("push button", re.compile("^Invitation from"), within="Optimist")
         bob.open("Party")
         bob.wait_titles(["Cake"])
         bob.add("Candles")
@@ -116,6 +126,42 @@ class SharingTests(SharedTest):
         ann.press("Close", within="Members")
         ann.wait_no_frame("Members")
         self.assertEqual(self.emulator.contents(self.ann), ["Cake", "Candles"])
+
+    def answer(self, app, answer):
+        """Answers the only invitation."""
+        app.focus_on("Optimist")
+        app.press(re.compile("^Invitation from"), within="Optimist")
+        app.wait_frame("Invitations")
+        app.wait("list item", re.compile("Ann Owner"), within="Invitations")
+        self.picture("sharing-invitation")
+        app.press(answer, within="Invitations")
+        app.key("Escape")
+        app.wait_no_frame("Invitations")
+
+    def test_strangers_are_declined_and_blocked(self):
+        for number in range(12):
+            self.invite(self.ann, self.bob, self.own(self.ann, f"Ad {number}", "Buy"), "writer", False,
+                        f"<b>Ad {number}</b>")
+        bob = self.window(self.bob, 640)
+        bob.wait("push button", "12 invitations", within="Optimist", limit=30)
+        self.assertEqual(bob.database.list_names(), [])
+        bob.press("12 invitations", within="Optimist")
+        bob.wait_frame("Invitations")
+        bob.wait("list item", re.compile("^<b>Ad 0</b>, Ann Owner"), within="Invitations")
+        self.picture("sharing-invitations")
+        bob.press("Decline", within="Invitations")
+        bob.wait("push button", "11 invitations", within="Optimist")
+        bob.press("Block This Person…", within="Invitations")
+        bob.wait_frame(re.compile("^Block “Ann Owner”"))
+        bob.press("Block")
+        bob.wait("push button", "Unblock", within="Invitations")
+        self.picture("sharing-blocked")
+        bob.key("Escape")
+        bob.wait_no_frame("Invitations")
+        bob.wait_gone("push button", re.compile("invitations$"), within="Optimist")
+        choices = lambda: sorted(fields["choice"] for fields in self.emulator.live(self.bob, "consents").values())
+        eventually(lambda: choices() == ["blocked", "declined"], lambda: f"the server knows: {choices()}", 30)
+        self.assertFalse(any(self.has_place(bob, f"Ad {number}") for number in range(12)))
 
     def first_person(self, app):
         try:

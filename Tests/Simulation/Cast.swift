@@ -2,7 +2,7 @@ import Core
 import TestSupport
 
 /// What everybody is to see of what a server holds: all of their own, and of others the lists in which
-/// they have a role.
+/// they have a role and have accepted it.
 struct Cast {
   private let trees: [String: [RecordKey: RecordFields]]
 
@@ -11,9 +11,35 @@ struct Cast {
   }
 
   func role(of user: String, in list: ListID, of owner: String) -> ListRole? {
+    guard consent(of: user, to: owner, list) == .accepted else { return nil }
+    return invitation(of: user, into: list, of: owner)
+  }
+
+  /// The role that the owner gave, accepted or not.
+  func invitation(of user: String, into list: ListID, of owner: String) -> ListRole? {
     let key = RecordKey(kind: .member, id: ListMember.id(of: user, in: list))
     guard case .string(let name)? = trees[owner]?[key]?["role"] else { return nil }
     return ListRole(rawValue: name)
+  }
+
+  func consent(of user: String, to person: String, _ list: ListID?) -> Consent.Choice? {
+    let key = RecordKey(kind: .consent, id: Consent.id(of: person, list))
+    guard case .string(let name)? = trees[user]?[key]?["choice"] else { return nil }
+    return Consent.Choice(rawValue: name)
+  }
+
+  /// The invitations that a user has to answer, as owner and list.
+  func invitations(of user: String) -> Set<String> {
+    var invitations: Set<String> = []
+    for (owner, records) in trees
+    where owner != user && consent(of: user, to: owner, nil) != .blocked {
+      for (key, fields) in records where key.kind == .member && fields["user"] == .string(user) {
+        guard let list = Self.list(of: key, fields), consent(of: user, to: owner, list) == nil
+        else { continue }
+        invitations.insert(owner + "/" + list.rawValue)
+      }
+    }
+    return invitations
   }
 
   /// The lists of others that a user takes part in.

@@ -12,6 +12,8 @@ final class Computer {
   let clock: ManualClock
   /// Whether its user and others let each other take part in lists.
   let isSharing: Bool
+  /// Whether requests go through the backend and the JSON of Cloud Firestore; for somebody alone.
+  let isOnWire: Bool
   private let path: String
   private let server: SimulatedServer
   private let chances: Chances
@@ -19,8 +21,16 @@ final class Computer {
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
   private var engines: [AccountID: SyncEngine] = [:]
+  /// The engines of another process that works on the same file.
+  private var otherEngines: [AccountID: SyncEngine] = [:]
   /// What is being synchronised.
   var busyAccounts: Set<AccountID> = []
+  /// What is being synchronised by another process besides.
+  var otherBusyAccounts: Set<AccountID> = []
+  /// The versions agreed on when somebody last looked.
+  var seenVersions: [String: Int64] = [:]
+  /// What the server has refused, each record for itself.
+  let refusals = RecordLog()
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 
@@ -30,9 +40,10 @@ final class Computer {
 
   init(
     name: String, user: String, isSharing: Bool, folder: String, server: SimulatedServer,
-    chances: Chances, skew: Duration
+    chances: Chances, skew: Duration, isOnWire: Bool = false
   ) async throws {
     self.name = name
+    self.isOnWire = isOnWire && !isSharing
     self.isSharing = isSharing
     self.server = server
     self.chances = chances
@@ -74,6 +85,15 @@ final class Computer {
     return engine
   }
 
+  /// The engine of another process. One process runs engines at a time where the file that tells so can be
+  /// locked; where it cannot, and while one ends that was cancelled, two may.
+  func otherEngine(of account: Account) -> SyncEngine {
+    if let known = otherEngines[account.id] { return known }
+    let engine = makeEngine(account)
+    otherEngines[account.id] = engine
+    return engine
+  }
+
   private static func open(
     _ path: String, _ name: String, _ clock: ManualClock, _ number: NumberSource
   ) throws -> TodoStore {
@@ -90,6 +110,18 @@ final class Computer {
       return chances.pick([.full, .full, .powerCutBefore, .powerCutAfter])
     }
     engines = [account.id: makeEngine(account)]
+    otherEngines = [:]
+  }
+
+  private func makeBase(_ account: Account, pageSize: Int, batchLimit: Int) -> any SyncBackend {
+    guard isOnWire, case .firestore(let settings) = account.service else {
+      return isSharing
+        ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
+        : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
+    }
+    return FirestoreBackend(
+      settings: settings, transport: SimulatedFirestore(server, user: user), clock: clock,
+      pageSize: pageSize, overlapLimit: chances.number(0..<6))
   }
 
   private func makeEngine(_ account: Account) -> SyncEngine {
@@ -97,10 +129,12 @@ final class Computer {
     let pageSize = 1 + chances.number(0..<6)
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
-      base: isSharing
-        ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
-        : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit),
-      disk: disk, isCutOff: { isStormy.isSet && chances.happens(1) })
+      base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
+      disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) },
+      proxy: ConfusedProxy {
+        isStormy.isSet && chances.happens(6)
+          ? (chances.happens(50) ? .arrives : .isDropped) : nil
+      })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
@@ -117,6 +151,15 @@ final class NumberSource: Sendable {
       return last
     }
   }
+}
+
+/// Records to which something has happened.
+final class RecordLog: Sendable {
+  private let keys = Mutex<Set<RecordKey>>([])
+
+  var all: Set<RecordKey> { keys.withLock { $0 } }
+
+  func add(_ key: RecordKey) { keys.withLock { _ = $0.insert(key) } }
 }
 
 /// Something that is so or not.

@@ -12,19 +12,26 @@ struct FinalCheck {
     let trees = run.isSharing ? run.users.map(run.server.records(of:)) : [run.server.records]
     var problems: [String] = []
     var kept = try await listed()
+    var allStuck: Set<RecordKey> = []
     for computer in run.computers {
       let stuck = try await stuck(on: computer)
+      allStuck.formUnion(stuck)
       problems += try await differences(computer, except: stuck)
       problems += try await leftBehind(computer, except: stuck)
       problems += try await falseConflicts(computer)
-      if run.isSharing { problems += try await SharingCheck(run, computer).problems() }
+      problems += try await falseAgreements(computer, except: stuck)
+      problems += try await heldBackUnrefused(computer)
+      if run.isSharing {
+        problems += try await SharingCheck(run, computer, except: stuck).problems()
+      }
       try await keepUnsent(of: computer, stuck, in: &kept)
     }
     for present in trees {
-      problems += orphans(present) + duplicates(present)
+      problems += orphans(present, except: allStuck) + duplicates(present)
       // What was taken back where the user may not write any more is taken back here only.
       problems += run.ledger.haunting(present) { key in
-        run.isSharing && kept.keys.contains { $0.key == key }
+        run.lostKeys.contains(key) || allStuck.contains(key)
+          || run.isSharing && kept.keys.contains { $0.key == key }
       }
       for (key, fields) in present {
         for (field, value) in fields {
@@ -70,7 +77,7 @@ struct FinalCheck {
   {
     let present =
       run.isSharing
-      ? run.cast.view(of: computer.user).filter { $0.key.kind != .member } : run.server.records
+      ? run.cast.view(of: computer.user).filter { !$0.key.kind.isAboutOthers } : run.server.records
     let local = try await localIDs(of: computer)
     let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
     var problems: [String] = []
@@ -106,12 +113,34 @@ struct FinalCheck {
     return problems
   }
 
+  /// What a computer believes to be agreed on is what the server has.
+  private func falseAgreements(_ computer: Computer, except stuck: Set<RecordKey>)
+    async throws -> [String]
+  {
+    try await computer.bases().compactMap { base in
+      let present = run.server.version(of: base.key, for: run.isSharing ? base.account : nil)
+      guard base.version != present, !stuck.contains(base.key) else { return nil }
+      let states = "state \(base.version ?? 0) of \(base.key.kind) \(base.key.id)"
+      return "\(computer.name) agreed on \(states) instead of \(present ?? 0)"
+    }
+  }
+
+  /// Only what the server has refused for itself is held back.
+  private func heldBackUnrefused(_ computer: Computer) async throws -> [String] {
+    let refused = Set(computer.refusals.all.map(\.id))
+    return try await computer.store.column("SELECT record FROM syncRetry WHERE record <> ''")
+      .filter { !refused.contains($0) }
+      .map { "\(computer.name) holds back \($0), which was never refused" }
+  }
+
   /// A computer must not take its own write for somebody else's.
   private func falseConflicts(_ computer: Computer) async throws -> [String] {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
     var problems: [String] = []
-    for conflict in try await computer.store.recentConflicts() {
+    for conflict in try await computer.store.recentConflicts()
+    // Of what the server lost nothing tells any more which came from which.
+    where !run.lostKeys.contains(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
           run.ledger.author(of: value) == computer.name
@@ -122,10 +151,12 @@ struct FinalCheck {
     return problems
   }
 
-  /// Every to-do is in a list.
-  private func orphans(_ present: [RecordKey: RecordFields]) -> [String] {
+  /// Every to-do is in a list, but one whose deletion was refused after that of its list was taken.
+  private func orphans(
+    _ present: [RecordKey: RecordFields], except stuck: Set<RecordKey>
+  ) -> [String] {
     present.compactMap { key, fields in
-      guard key.kind == .todo, case .string(let list)? = fields["listID"],
+      guard key.kind == .todo, !stuck.contains(key), case .string(let list)? = fields["listID"],
         present[RecordKey(kind: .list, id: list)] == nil
       else { return nil }
       return "\(key.id) is in no list"

@@ -45,6 +45,11 @@ struct Ledger {
     withdrawn[place, default: []].insert(value)
   }
 
+  /// Nobody can have a value any more.
+  mutating func giveUp(_ value: FieldValue, at place: Place) {
+    replaced[place, default: []].insert(value)
+  }
+
   /// Somebody gave up edits of a record, and took whatever the server had.
   mutating func forgive(_ key: RecordKey) {
     withdrawn = withdrawn.filter { $0.key.key != key }

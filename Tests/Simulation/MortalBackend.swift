@@ -1,19 +1,33 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 
 /// The way of a simulated computer to the server, which ends when its power fails.
 struct MortalBackend: SyncBackend {
-  let base: SimulatedBackend
+  let base: any SyncBackend
   let disk: UnsafeDisk
+  /// Told of every record that is refused for itself.
+  let refusals: RecordLog
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
+  /// What stands between, and may answer with what was answered before.
+  let proxy: ConfusedProxy
 
   var kinds: [RecordKind] { base.kinds }
   var batchLimit: Int { base.batchLimit }
 
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
-    try await alive { () async throws(SyncError) in try await base.push(changes) }
+    try await alive { () async throws(SyncError) in
+      do throws(SyncError) {
+        return try await proxy.answer(changes) { () async throws(SyncError) in
+          try await base.push(changes)
+        }
+      } catch {
+        if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
+        throw error
+      }
+    }
   }
 
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
@@ -28,6 +42,18 @@ struct MortalBackend: SyncBackend {
     }
   }
 
+  func count(of kind: RecordKind) async throws(SyncError) -> Int? {
+    try await alive { () async throws(SyncError) in try await base.count(of: kind) }
+  }
+
+  func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  {
+    try await alive { () async throws(SyncError) in
+      try await base.versions(of: kind, after: place)
+    }
+  }
+
   private func alive<T>(_ call: () async throws(SyncError) -> T) async throws(SyncError) -> T {
     try check()
     let result = try await call()
@@ -38,5 +64,34 @@ struct MortalBackend: SyncBackend {
   private func check() throws(SyncError) {
     if isCutOff() { disk.cutPower() }
     if disk.isDead { throw .transient(cause: .unreachable, retryAfter: nil) }
+  }
+}
+
+/// What stands between a computer and the server. It may take the answer to one batch for the answer to
+/// another, whether that arrives or not.
+final class ConfusedProxy: Sendable {
+  enum Confusion {
+    case arrives
+    case isDropped
+  }
+
+  private let answers = Mutex<[[RecordVersion]]>([])
+  private let choose: @Sendable () -> Confusion?
+
+  /// - Parameter choose: decides about each batch.
+  init(_ choose: @escaping @Sendable () -> Confusion?) {
+    self.choose = choose
+  }
+
+  func answer(
+    _ changes: [PendingChange], _ push: () async throws(SyncError) -> [RecordVersion]
+  ) async throws(SyncError) -> [RecordVersion] {
+    let confusion = choose()
+    let other = answers.withLock { $0.last { $0.count == changes.count } }
+    if confusion == .isDropped, let other { return other }
+    let versions = try await push()
+    if confusion == .arrives, let other { return other }
+    answers.withLock { $0 = $0.suffix(10) + [versions] }
+    return versions
   }
 }

@@ -4,14 +4,17 @@ import Core
 struct SharingCheck {
   private let run: SimulationRun
   private let computer: Computer
+  /// The names of records that wait for good.
+  private let stuck: Set<String>
 
-  init(_ run: SimulationRun, _ computer: Computer) {
+  init(_ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>) {
     self.run = run
     self.computer = computer
+    self.stuck = Set(stuck.map(\.id))
   }
 
   func problems() async throws -> [String] {
-    try await shares() + members() + remains() + leaks() + hidden()
+    try await shares() + invitations() + members() + remains() + leaks() + hidden()
   }
 
   /// The roles here are those that the server knows.
@@ -23,6 +26,17 @@ struct SharingCheck {
       + there.subtracting(here).map { "\(computer.name) does not know of \($0)" }).sorted()
   }
 
+  /// What is asked here is what the server has no answer to.
+  private func invitations() async throws -> [String] {
+    let here = Set(
+      try await computer.store.invitations().filter { $0.id.account == computer.account.id }
+        .map { $0.id.owner + "/" + $0.id.list.rawValue })
+    let there = run.cast.invitations(of: computer.user)
+    return
+      (here.subtracting(there).map { "\(computer.name) asks about \($0) by mistake" }
+      + there.subtracting(here).map { "\(computer.name) does not ask about \($0)" }).sorted()
+  }
+
   private func members() async throws -> [String] {
     let here = Set(
       try await computer.store.column("SELECT id || ' as ' || role FROM member ORDER BY id"))
@@ -32,16 +46,19 @@ struct SharingCheck {
         guard case .string(let role)? = fields["role"] else { return key.id }
         return key.id + " as " + role
       })
+    let isExcused = { (line: String) in stuck.contains { line.hasPrefix($0 + " as ") } }
     return
-      (here.subtracting(there).map { "\(computer.name) has the member \($0)" }
-      + there.subtracting(here).map { "\(computer.name) lacks the member \($0)" }).sorted()
+      (here.subtracting(there).filter { !isExcused($0) }
+      .map { "\(computer.name) has the member \($0)" }
+      + there.subtracting(here).filter { !isExcused($0) }
+      .map { "\(computer.name) lacks the member \($0)" }).sorted()
   }
 
   /// Nothing is left of an account that is not here any more.
   private func remains() async throws -> [String] {
     let tables = [
-      "list", "todo", "member", "outbox", "syncBase", "syncCursor", "syncAttempt", "syncRetry",
-      "syncState",
+      "list", "todo", "member", "consent", "outbox", "syncBase", "syncComparison", "syncCursor",
+      "syncAttempt", "syncRetry", "syncState", "formerValues",
     ]
     var problems: [String] = []
     for table in tables {
@@ -79,7 +96,9 @@ struct SharingCheck {
   /// Nobody hides a list here, so only what was left is hidden.
   private func hidden() async throws -> [String] {
     let hidden = Set(try await computer.store.column("SELECT list FROM hiddenList"))
-    return run.cast.shares(of: computer.user).map(\.list.rawValue).filter(hidden.contains).sorted()
+    return run.cast.shares(of: computer.user).map(\.list)
+      .filter { !stuck.contains(ListMember.id(of: computer.user, in: $0)) }
+      .map(\.rawValue).filter(hidden.contains).sorted()
       .map { "\(computer.name) hides \($0), in which its user takes part" }
   }
 }

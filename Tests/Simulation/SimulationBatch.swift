@@ -1,3 +1,5 @@
+import Foundation
+
 /// Many runs side by side, as many at a time as there are processors.
 public struct SimulationBatch: Sendable {
   let seeds: Range<UInt64>
@@ -49,6 +51,8 @@ public struct SimulationBatch: Sendable {
       problems = ["ended with \(error)"]
     }
     for problem in problems { print("seed \(seed): \(problem)") }
+    // Told at once, also to a file.
+    if !problems.isEmpty { fflush(nil) }
     return problems.isEmpty
   }
 }

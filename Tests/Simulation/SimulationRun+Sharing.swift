@@ -39,6 +39,32 @@ extension SimulationRun {
         user, of: list.id, as: chances.happens(70) ? .writer : .reader)
     }
     for computer in computers { try await sync(computer) }
+    for computer in computers where chances.happens(80) {
+      for invitation in try await computer.store.invitations() {
+        try await computer.store.accept(invitation.id)
+      }
+      try await sync(computer)
+    }
+  }
+
+  /// Somebody answers an invitation, or lets a person who is blocked invite again.
+  func answer(on computer: Computer) async throws {
+    do throws(StoreError) {
+      let choice = chances.number(0..<10)
+      if choice == 0, let blocked = chances.pick(try await computer.store.blocked()) {
+        log.add("\(computer.name) unblocks \(blocked.user)")
+        return try await computer.store.unblock(blocked.user, in: blocked.account)
+      }
+      guard let invitation = chances.pick(try await computer.store.invitations()) else { return }
+      log.add("\(computer.name) answers \(choice) to \(invitation.id)")
+      switch choice {
+      case 0: try await computer.store.block(invitation.id.owner, in: invitation.id.account)
+      case 1, 2: try await computer.store.decline(invitation.id)
+      default: try await computer.store.accept(invitation.id)
+      }
+    } catch {
+      log.add("\(computer.name) cannot write: \(error)")
+    }
   }
 
   /// Somebody lets somebody take part, or takes part no longer.
@@ -104,13 +130,43 @@ extension SimulationRun {
     }
   }
 
-  /// The records whose changes cannot be sent for good: the user may only read the list, or the record is
-  /// in another list by now.
+  /// The records whose changes wait for good: they were refused and nobody tries again, the user may only
+  /// read the list, or its owner has deleted it, the record is in another list by now, or who is invited
+  /// has blocked the user.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
-    guard let share = account.share else { return [] }
-    let present = server.records(of: share.owner)
+    try await parked(account, on: computer).union(unwelcome(account, on: computer))
+  }
+
+  /// What is held back, with the to-dos that wait for a list that is.
+  private func parked(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
+    let lines = try await computer.store.column(
+      """
+      SELECT kind || ' ' || record FROM syncRetry
+          WHERE account = '\(account.id.rawValue)' AND record <> ''
+        UNION SELECT 'todo ' || outbox.record FROM outbox JOIN todo ON todo.id = outbox.record
+          JOIN syncRetry ON syncRetry.kind = 'list' AND syncRetry.record = todo.listID
+            AND syncRetry.account = outbox.account
+          WHERE outbox.account = '\(account.id.rawValue)' AND outbox.kind = 'todo'
+      """)
+    return Set(
+      lines.compactMap { line in
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
+        return RecordKey(kind: kind, id: parts[1])
+      })
+  }
+
+  private func unwelcome(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
     let waiting = Set(try await computer.store.pendingRecords(of: account.id))
-    if cast.role(of: computer.user, in: share.list, of: share.owner) != .writer {
+    guard let share = account.share else {
+      let blocking = users.filter { cast.consent(of: $0, to: computer.user, nil) == .blocked }
+      return waiting.filter { key in
+        key.kind == .member && blocking.contains { key.id.hasSuffix(":" + $0) }
+      }
+    }
+    let present = server.records(of: share.owner)
+    let isDeleted = present[RecordKey(kind: .list, id: share.list.rawValue)] == nil
+    if isDeleted || cast.role(of: computer.user, in: share.list, of: share.owner) != .writer {
       return waiting.filter { $0.kind == .todo }
     }
     return waiting.filter { key in

@@ -24,6 +24,15 @@ public final class SimulationRun {
   var withdrawals: [(Ledger.Place, FieldValue)] = []
   /// Edits that should not have been possible.
   var trespasses: [String] = []
+  /// Whether requests go through the backend and the JSON of Cloud Firestore.
+  let isOnWire: Bool
+  /// Whether the server ever refuses a cursor, and users have everything read again. The real one practically
+  /// never does, and what is read again hides what was missed.
+  let isForgetful: Bool
+  /// What the server lost, or brought back as it was before.
+  var lostKeys: Set<RecordKey> = []
+  /// Whether something was brought back as it was before.
+  var hasRestored = false
   private let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
@@ -38,6 +47,8 @@ public final class SimulationRun {
     self.seed = seed
     self.isSharing = isSharing ?? seed.isMultiple(of: 2)
     chances = Chances(seed: seed)
+    isForgetful = chances.happens(15)
+    isOnWire = chances.happens(40)
     log = StoryLog(tell)
   }
 
@@ -52,7 +63,7 @@ public final class SimulationRun {
       computers.append(
         try await Computer(
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
-          chances: chances, skew: .seconds(3600 * place.hours)))
+          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire))
     }
     if isSharing { try await beginSharing() }
     prepareServer()
@@ -87,6 +98,7 @@ public final class SimulationRun {
   private func prepareServer() {
     let chances = chances
     let weather = weather
+    let isForgetful = isForgetful
     server.chooseFaults { _ in
       guard weather.isSet, chances.happens(30) else { return nil }
       switch chances.number(0..<10) {
@@ -97,7 +109,7 @@ public final class SimulationRun {
       case 5: return .refuse(.protocolViolation(detail: "cut off"))
       case 6: return .delay
       case 7: return .duplicate
-      case 8: return .expireCursor
+      case 8: return isForgetful ? .expireCursor : .pass
       default: return .pass
       }
     }
@@ -115,7 +127,7 @@ public final class SimulationRun {
     if chances.happens(20) { server.deliverLate() }
     guard let computer = chances.pick(computers) else { return }
     do {
-      if computer.isBusy, !isSharing || chances.happens(50) {
+      if computer.isBusy, chances.happens(isSharing ? 50 : 70) {
         try await edit(on: computer)
       } else {
         try await step(on: computer)
@@ -132,7 +144,7 @@ public final class SimulationRun {
     switch chances.number(0..<20) {
     case 0..<10:
       if isSharing, chances.happens(25) {
-        try await share(on: computer)
+        try await chances.happens(40) ? answer(on: computer) : share(on: computer)
       } else {
         try await edit(on: computer)
       }
@@ -156,17 +168,28 @@ public final class SimulationRun {
 
   private func sync(_ account: Account, on computer: Computer) async throws {
     // One engine is not asked twice at once, others may be.
-    guard !computer.busyAccounts.contains(account.id) else { return }
-    computer.busyAccounts.insert(account.id)
-    defer { computer.busyAccounts.remove(account.id) }
+    let isBeside = computer.busyAccounts.contains(account.id)
+    if isBeside {
+      guard computer.otherBusyAccounts.insert(account.id).inserted else { return }
+    } else {
+      computer.busyAccounts.insert(account.id)
+    }
+    defer {
+      if isBeside {
+        computer.otherBusyAccounts.remove(account.id)
+      } else {
+        computer.busyAccounts.remove(account.id)
+      }
+    }
     if chances.happens(40) {
       _ = try? await computer.store.releaseLeftOvers(of: account.id)
     }
     let isPull = chances.happens(70)
-    let outcome = await computer.engine(of: account).syncOnce(
-      pull: isPull, wake: chances.happens(80))
+    let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
+    let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
+    trespasses += await computer.setBacks(server)
     log.add(
-      "\(computer.name)\(StoryLog.share(account)) syncs, pull \(isPull): \(outcome.end), "
+      "\(computer.name)\(StoryLog.share(account)) syncs\(isBeside ? " beside" : ""), pull \(isPull): \(outcome.end), "
         + "sent \(outcome.sent)")
   }
 
@@ -184,7 +207,7 @@ public final class SimulationRun {
       server.refuse(key, with: weather.isSet ? refusal : nil)
       refused.insert(key)
     }
-    if chances.happens(10) { server.expireCursors() }
+    if isForgetful, chances.happens(10) { server.expireCursors() }
     log.add("weather: \(weather.isSet)")
   }
 
@@ -197,11 +220,14 @@ public final class SimulationRun {
   }
 
   private func trouble(_ computer: Computer) async throws {
-    let choice = chances.number(0..<5)
+    let choice = chances.number(0..<8)
     let account = try await isSharing ? anyAccount(of: computer) : computer.account
     switch choice {
     case 0: server.deliverLate()
-    case 1: try? await computer.store.forgetCursors(of: account.id)
+    case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
+    case 5: try await loseDocuments()
+    case 6: try await restoreDocuments()
+    case 7: anotherProgramWrites()
     case 2:
       if !computer.isBusy {
         log.add("\(computer.name) loses power")
@@ -233,12 +259,25 @@ public final class SimulationRun {
     weather.isSet = false
     server.fail(nil)
     for key in refused { server.refuse(key, with: nil) }
+    // A lost document is missed at once, an older state within a day.
+    if hasRestored || chances.happens(30) {
+      for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
+    }
+    // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
+    // dialog that they close.
+    let isTryingAgain = chances.happens(50)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseLeftOvers(of: account.id)
-        try await computer.store.releaseParked(of: account.id)
+        // A person's doing: nothing is held back that the server has not refused.
+        for record in try await computer.store.column(
+          "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
+        where !server.hasRefused(record) {
+          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
+        }
+        if isTryingAgain { try await computer.store.releaseParked(of: account.id) }
       }
     }
     var problems = try await becomeQuiet()
@@ -254,10 +293,12 @@ public final class SimulationRun {
     var problems: [String] = []
     for round in 0..<8 {
       server.deliverLate()
+      // What became visible late is found when nothing can be late any more.
+      server.passTime(40)
       problems = []
       let writes = server.writes
       for computer in computers { problems += try await finish(computer, round) }
-      if problems.isEmpty, round > 0, server.writes == writes { break }
+      if problems.isEmpty, round > (isOnWire ? 2 : 0), server.writes == writes { break }
       if round == 7 { problems.append("it never becomes quiet") }
     }
     return problems

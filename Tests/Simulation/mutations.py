@@ -10,8 +10,8 @@ MUTATIONS = [
     (
         "an acknowledgement takes later edits along",
         STORE + "TodoStore+Push.swift",
-        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
-        "try work.settle(change.key, change.account, through: .max)\n      }\n    }\n  }\n\n  /// Notes that some changes are not on their way",
+        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
+        "try work.settle(change.key, change.account, through: .max)\n      }\n      for change in changes",
     ),
     (
         "what is on the screen becomes the base, not what was sent",
@@ -60,15 +60,15 @@ MUTATIONS = [
     (
         "a value that gave way is not listed",
         "Sources/Core/Record/ThreeWayMerge.swift",
-        "for (name, value) in zip(unit, theirs) { result.lost[name] = value }",
-        "",
+        "          result.lost[name] = value\n",
+        "          _ = (name, value)\n",
     ),
     (
         "a delete beats an edit that waits here",
         STORE + "StoreTransaction+Remote.swift",
-        "      guard isPending else { return try removeDeletedElsewhere(key) }\n",
+        "      guard isPending else { return try removeDeletedElsewhere(key, account) }\n",
         "      try settle(key, account, through: .max)\n"
-        "      guard isPending, local == nil else { return try removeDeletedElsewhere(key) }\n",
+        "      guard isPending, local == nil else { return try removeDeletedElsewhere(key, account) }\n",
     ),
     (
         "a delete that waits here beats an edit made elsewhere",
@@ -146,26 +146,28 @@ MUTATIONS = [
     ),
     (
         "who takes part no longer keeps no copies",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    try remove(id, reason: .unshared)\n",
+        STORE + "StoreTransaction+Members.swift",
+        "    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)\n",
         "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
         "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
     ),
     (
         "another role is not taken over",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "        ON CONFLICT (id) DO UPDATE SET role = excluded.role\n",
         "        ON CONFLICT (id) DO NOTHING\n",
     ),
     (
         "the queue of a list is kept after parting",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    for table in TodoStore.tablesOfAccount {\n",
         "    for table in TodoStore.tablesOfAccount where table != \"outbox\" {\n",
     ),
     (
         "a list is read on from where an earlier invitation ended",
-        STORE + "StoreTransaction+Members.swift",
+        STORE + "StoreTransaction+Shares.swift",
         "    for table in TodoStore.tablesOfAccount {\n",
         "    for table in TodoStore.tablesOfAccount where table != \"syncCursor\" {\n",
     ),
@@ -177,15 +179,16 @@ MUTATIONS = [
     ),
     (
         "that a membership has ended is ignored",
-        STORE + "StoreTransaction+Members.swift",
-        "    case .deleted:\n      try bases.set(record)\n      if case .string(let list)",
-        "    case .deleted:\n      try bases.set(record)\n      if false, case .string(let list)",
+        STORE + "StoreTransaction+Shares.swift",
+        "    case .deleted:\n      try bases.set(record)\n      try endMembership(before, of: owner, account)\n",
+        "    case .deleted:\n      try bases.set(record)\n",
     ),
     (
         "what was refused for want of a role is not tried again",
+        STORE + "StoreTransaction+Shares.swift",
         STORE + "StoreTransaction+Members.swift",
-        "    if !isNew { try db.run(\"DELETE FROM syncRetry",
-        "    if isNew { try db.run(\"DELETE FROM syncRetry",
+        "      try db.run(\"DELETE FROM syncRetry WHERE account = ?\", [id.rawValue])\n",
+        "",
     ),
     (
         "edits in a list of another person are queued for the user's own account",
@@ -198,5 +201,213 @@ MUTATIONS = [
         STORE + "StoreTransaction+Members.swift",
         "    guard isContent, share.role == .writer else",
         "    guard isContent || share.role == .writer else",
+    ),
+    (
+        "a declined invitation counts as accepted",
+        STORE + "StoreTransaction+Shares.swift",
+        "      consent.choice == .accepted\n",
+        "      consent.choice != .blocked\n",
+    ),
+    (
+        "an accepted list comes before the server knows",
+        STORE + "StoreTransaction+Shares.swift",
+        "    guard try isAgreed || TodoStore.isSetUp(id, db) else { return }\n",
+        "    _ = isAgreed\n",
+    ),
+    (
+        "a consent outlives the membership",
+        STORE + "StoreTransaction+Shares.swift",
+        "    try withdrawConsent(to: list, of: owner, account)\n",
+        "",
+    ),
+    (
+        "the answer of another device is ignored",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if let list { try updateShare(list, account) }\n",
+        "    _ = list\n",
+        "an older state is taken in a merge",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if record.wasRead(before: known) { return }\n",
+        "",
+    ),
+    (
+        "an older acknowledgement is taken",
+        STORE + "TodoStore+Push.swift",
+        "version.isOlder(than: known) {",
+        "version.isOlder(than: known), false {",
+    ),
+    (
+        "a role that was changed outlives its list",
+        STORE + "TodoStore+Pull.swift",
+        "      for member in try Self.membersOfDeletedLists(work.db, account) {\n",
+        "      for member in try Self.membersOfDeletedLists(work.db, account) where false {\n",
+    ),
+    (
+        "a copy that is put back brings its time of creation",
+        STORE + "TodoStore+Trash.swift",
+        "    fields[Todo.Field.createdAt] = nil\n",
+        "",
+    ),
+    (
+        "values that were replaced are forgotten",
+        "Sources/Core/Record/ThreeWayMerge.swift",
+        " where !former.contains(value, of: name) {",
+        " {",
+    ),
+    (
+        "every earlier value counts as an old one",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }\n",
+        "",
+    ),
+    (
+        "an edited change is held back for what was refused before",
+        STORE + "TodoStore+Push.swift",
+        "      guard try reader.lastSequence(change.key) == change.lastSequence else { return }\n",
+        "      _ = reader\n",
+    ),
+    (
+        "an edit does not release what was held back",
+        STORE + "StoreTransaction+Outbox.swift",
+        "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "\"DELETE FROM syncRetry WHERE 0 AND kind = ? AND record = ? AND account = ?\",\n"
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+    ),
+    (
+        "what was taken back is not sent",
+        STORE + "SyncRecordReader.swift",
+        "operation = .update(try changed.isEmpty ? seal(key, local) : changed)",
+        "operation = .update(changed)",
+    ),
+    (
+        "the deletion of what may still arrive is not sent",
+        STORE + "SyncRecordReader.swift",
+        "      guard try bases.sent(change.key).isEmpty else { return false }\n",
+        "",
+    ),
+    (
+        "a deletion that waits on both sides is kept waiting",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if local == nil { try settle(key, account, through: .max) }\n    case .absent:",
+        "    case .absent:",
+    ),
+    (
+        "a list that is edited here is taken for deleted elsewhere",
+        STORE + "TodoStore+Pull.swift",
+        "            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox\n"
+        "              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)\n",
+        "            WHERE list.account = ?1 AND syncBase.fields IS NULL\n",
+    ),
+    (
+        "a deleted list goes with what is in it",
+        STORE + "TodoStore+Pull.swift",
+        "        if count > 0 {\n",
+        "        if count > 1_000 {\n",
+    ),
+    (
+        "members bring lists of others back",
+        STORE + "TodoStore+Pull.swift",
+        "      guard isOwn else { return }\n",
+        "",
+    ),
+    (
+        "a record of another account is merged into",
+        STORE + "StoreTransaction+Remote.swift",
+        "    if let local, local.account != account { return }\n",
+        "",
+    ),
+    (
+        "to-dos are sent before their list is taken",
+        STORE + "PendingOrder.swift",
+        "        \\(kind == .todo && isThere ? listIsHeldBack : \"\")\n",
+        "",
+    ),
+    (
+        "what is held back is sent",
+        STORE + "PendingOrder.swift",
+        "        AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\\(name)'\n"
+        "          AND syncRetry.record = entry.record AND syncRetry.account = :account)\n",
+        "",
+    ),
+    (
+        "what was deleted elsewhere leaves no copy",
+        STORE + "StoreTransaction+Remote.swift",
+        "    try keepInTrash(todo, .deletedElsewhere)\n",
+        "",
+    ),
+    (
+        "an answer for an account that is gone is taken",
+        STORE + "TodoStore+Push.swift",
+        "        guard try Self.isSetUp(change.account, work.db) else { continue }\n",
+        "",
+    ),
+    (
+        "a page for an account that is gone is taken",
+        STORE + "TodoStore+Pull.swift",
+        "      guard try Self.isSetUp(account, work.db) else { return [] }\n      let isFirst",
+        "      let isFirst",
+    ),
+    (
+        "one refusal holds back a whole batch",
+        ENGINE + "SyncEngine+Push.swift",
+        "          if changes.count > 1 { return try await sendHalves(changes, &outcome) }\n"
+        "          return try await holdBack(changes[0],",
+        "          for change in changes.dropFirst() {\n"
+        "            try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
+        "          }\n"
+        "          return try await holdBack(changes[0],",
+        "nobody asks a server that lost documents how many it has",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "      guard try await isCountOther(kind) else { return }\n      // Somebody",
+        "      guard try await isCountOther(kind), false else { return }\n      // Somebody",
+    ),
+    (
+        "names and versions are compared for what was lost only once",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "    return now < last || now >= last.adding(Self.comparisonInterval)\n",
+        "    return now == last.adding(Self.comparisonInterval)\n",
+    ),
+    (
+        "what was lost is noticed and not asked for",
+        ENGINE + "SyncEngine+Comparison.swift",
+        "      try await verify(missing)\n      let now",
+        "      _ = missing\n      let now",
+    ),
+    (
+        "a server that lost the last state is taken for an answer that was overtaken",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    if let readAt, let present = known.ordinal { return readAt < present }\n",
+        "",
+    ),
+    (
+        "an older state that the server lost itself in is merged as a new one",
+        STORE + "StoreTransaction+Remote.swift",
+        "      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }\n",
+        "",
+    ),
+    (
+        "a deletion that the server lost is not made again",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    if local != nil || wasDeleted {\n",
+        "    if local != nil {\n",
+    ),
+    (
+        "a record made anew after it was lost is merged as if it had grown out of the known one",
+        STORE + "StoreTransaction+LostStates.swift",
+        "    return createdAt > present\n",
+        "    return createdAt > present && false\n",
+    ),
+    (
+        "who takes part keeps no copies when the server lost the membership",
+        STORE + "StoreTransaction+Accounts.swift",
+        "isKeepingAll ? \"1\" : Self.waits(.todo)",
+        "Self.waits(.todo)",
+    ),
+    (
+        "the lost answer of one batch is believed for another",
+        ENGINE + "SyncEngine+Push.swift",
+        "    return ordinal > newest\n",
+        "    return ordinal > newest || true\n",
     ),
 ]

@@ -67,9 +67,14 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     let write = try codec.write(
       change(
         .update(["content": .string("x"), "alarm": .null]), precondition: .version("v")))
-    XCTAssertEqual(write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content"])
     XCTAssertEqual(
-      write.update.fields, ["content": .string("x"), "alarm": .null, "alarmZone": .null])
+      write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content", "deleted", "id"])
+    XCTAssertEqual(
+      write.update.fields,
+      [
+        "content": .string("x"), "alarm": .null, "alarmZone": .null, "id": .string("1"),
+        "deleted": .bool(false),
+      ])
     XCTAssertEqual(write.currentDocument, .updateTime("v"))
   }
 
@@ -207,7 +212,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     XCTAssertEqual(read.fields["notes"], .other(kind: "malformed"))
     XCTAssertEqual(read.changedAt, "2026-01-01T00:00:00.123456Z")
     XCTAssertEqual(
-      try codec.record(read, kind: .todo).state, .unreadable(detail: "wrong type of notes"))
+      try codec.record(read, kind: .todo).state, .unreadable(detail: "notes is malformed"))
   }
 
   func testAList() throws {

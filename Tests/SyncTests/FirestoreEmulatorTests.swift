@@ -213,7 +213,7 @@ final class FirestoreEmulatorTests: XCTestCase {
     XCTAssertEqual(
       read.map(\.state),
       [
-        .deleted, .absent, .live(fields), .unreadable(detail: "document without listID"), .absent,
+        .deleted, .absent, .live(fields), .unreadable(detail: "listID is missing"), .absent,
         .live(fields), .live(fields), .absent,
       ])
     XCTAssertEqual(

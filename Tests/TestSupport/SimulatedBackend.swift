@@ -27,7 +27,8 @@ public struct SimulatedBackend: SyncBackend {
     self.batchLimit = batchLimit
     client = SimulatedClient(account)
     kinds =
-      account.share == nil ? [.list, .member, .todo, .membership] : [.list, .member, .todo]
+      account.share == nil
+      ? [.list, .member, .todo, .consent, .membership] : [.list, .member, .todo]
   }
 
   public func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
@@ -42,5 +43,15 @@ public struct SimulatedBackend: SyncBackend {
     -> ChangePage?
   {
     try await server.changes(of: kind, since: cursor, limit: pageSize, as: client)
+  }
+
+  public func count(of kind: RecordKind) async throws(SyncError) -> Int? {
+    try await server.count(of: kind, as: client)
+  }
+
+  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  {
+    try await server.versions(of: kind, after: place, limit: pageSize, as: client)
   }
 }

@@ -8,11 +8,27 @@ extension SimulatedServer {
   func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
     -> [RecordVersion]
   {
+    do throws(SyncError) {
+      return try await receive(changes, as: client)
+    } catch {
+      if case .rejected = error {
+        state.withLock { $0.refusedRecords.formUnion(changes.map(\.key.id)) }
+      }
+      throw error
+    }
+  }
+
+  private func receive(_ changes: [PendingChange], as client: SimulatedClient)
+    async throws(SyncError) -> [RecordVersion]
+  {
     let call = Call.push(changes.map(\.key))
     let fault = try await begin(call)
     if fault == .delay {
       state.withLock { $0.late.append((changes, client)) }
       throw .transient(cause: .unreachable, retryAfter: nil)
+    }
+    if fault == .answerOtherOnly, let other = otherAnswer(changes.count) {
+      return try await end(call, fault, .success(other))
     }
     let result: Result<[RecordVersion], SyncError> = state.withLock { state in
       state.noteConfusions(changes, client)
@@ -21,7 +37,62 @@ extension SimulatedServer {
         return .failure(error)
       }
     }
+    let other = otherAnswer(changes.count)
+    if case .success(let versions) = result { noteAnswer(versions) }
+    if fault == .answerOther, let other, case .success = result {
+      return try await end(call, fault, .success(other))
+    }
     return try await end(call, fault, result)
+  }
+
+  /// What an earlier batch of a size was answered with.
+  private func otherAnswer(_ count: Int) -> [RecordVersion]? {
+    state.withLock { $0.answers.last { $0.count == count } }
+  }
+
+  private func noteAnswer(_ versions: [RecordVersion]) {
+    state.withLock { state in
+      state.answers = state.answers.suffix(20) + [versions]
+    }
+  }
+
+  func count(of kind: RecordKind, as client: SimulatedClient) async throws(SyncError) -> Int {
+    try await ask(of: kind) { $0.countQuestions += 1 }
+    return try state.withLock { state throws(SyncError) in
+      guard state.mayList(client) else { throw .denied }
+      return state.visible(of: kind, to: client).count
+    }
+  }
+
+  func versions(
+    of kind: RecordKind, after place: SyncCursor?, limit: Int, as client: SimulatedClient
+  ) async throws(SyncError) -> VersionPage {
+    try await ask(of: kind) { $0.comparisons += 1 }
+    return try state.withLock { state throws(SyncError) in
+      guard state.mayList(client) else { throw .denied }
+      let found = state.visible(of: kind, to: client)
+        .filter { (place?.token ?? "").precedesExactly($0.key.id) }
+        .sorted { $0.key.id.precedesExactly($1.key.id) }
+      var versions: [RecordKey: RecordVersion] = [:]
+      for (key, document) in found.prefix(limit) {
+        versions[key] = RecordVersion(tag: "v\(document.version)", ordinal: document.version)
+      }
+      let last = found.prefix(limit).last
+      return VersionPage(
+        versions: versions,
+        next: found.count > limit ? last.map { SyncCursor(token: $0.key.id) } : nil)
+    }
+  }
+
+  /// A question beside the calls that faults are planned for; it fails as they do where chance decides.
+  private func ask(of kind: RecordKind, _ note: (inout State) -> Void) async throws(SyncError) {
+    let (fault, outage, onCall) = state.withLock { state in
+      note(&state)
+      return (state.choose?(.changes(kind)), state.outage, state.onCall)
+    }
+    await onCall?(.changes(kind), .arrived)
+    if case .refuse(let error) = fault { throw error }
+    if let outage { throw outage }
   }
 
   func fetch(_ keys: [RecordKey], as client: SimulatedClient) async throws(SyncError)
@@ -38,14 +109,16 @@ extension SimulatedServer {
   }
 
   func changes(
-    of kind: RecordKind, since cursor: SyncCursor?, limit: Int, as client: SimulatedClient
+    of kind: RecordKind, since cursor: SyncCursor?, limit: Int, as client: SimulatedClient,
+    isAlwaysTaken: Bool = false
   ) async throws(SyncError) -> ChangePage? {
     let call = Call.changes(kind)
     let fault = try await begin(call)
-    if fault == .expireCursor, cursor != nil { return nil }
+    if fault == .expireCursor, cursor != nil, !isAlwaysTaken { return nil }
     let result = state.withLock { state -> Result<ChangePage?, SyncError> in
       guard state.mayList(client) else { return .failure(.denied) }
-      guard let place = Progress(cursor), place.isFirst || place.version >= state.firstCursor
+      guard let place = Progress(cursor),
+        isAlwaysTaken || place.isFirst || place.version >= state.firstCursor
       else { return .success(nil) }
       let all = state.visible(of: kind, to: client)
       return .success(
@@ -71,7 +144,7 @@ extension SimulatedServer {
     case .delay:
       if case .push = call { break }
       throw .transient(cause: .unreachable, retryAfter: nil)
-    case .loseAnswer, .duplicate, .expireCursor, .pass, nil: break
+    case .loseAnswer, .duplicate, .expireCursor, .answerOther, .answerOtherOnly, .pass, nil: break
     }
     if let outage { throw outage }
     return fault
@@ -153,7 +226,8 @@ extension SimulatedServer.State {
     let isLast = found.count <= limit
     let next = isLast ? max(version, self.version) : part.last?.document.version ?? version
     return ChangePage(
-      records: part.map { $0.key.remote($0.document) }, next: SyncCursor(token: "\(next)"),
+      records: part.map { $0.key.remote($0.document, at: self.version) },
+      next: SyncCursor(token: "\(next)"),
       isLast: isLast, isListing: false)
   }
 
@@ -161,22 +235,28 @@ extension SimulatedServer.State {
     _ all: [Found], from place: SimulatedServer.Progress, limit: Int
   ) -> ChangePage {
     let start = place.isFirst ? version : place.version
-    let found = all.filter { $0.key.id > (place.id ?? "") }.sorted { $0.key.id < $1.key.id }
+    let found = all.filter { (place.id ?? "").precedesExactly($0.key.id) }
+      .sorted { $0.key.id.precedesExactly($1.key.id) }
     let part = found.prefix(limit)
     let isLast = found.count <= limit
     let next = isLast ? "\(start)" : "\(start)|\(part.last?.key.id ?? "")"
     return ChangePage(
-      records: part.map { $0.key.remote($0.document) }, next: SyncCursor(token: next),
+      records: part.map { $0.key.remote($0.document, at: self.version) },
+      next: SyncCursor(token: next),
       isLast: isLast, isListing: true, total: place.isFirst ? all.count : nil)
   }
 }
 
 extension RecordKey {
-  func remote(_ document: SimulatedServer.Document?) -> RemoteRecord {
-    guard let document else { return RemoteRecord(key: self, state: .absent, version: nil) }
+  /// - Parameter time: when the server looks, counted as its versions are.
+  func remote(_ document: SimulatedServer.Document?, at time: Int64) -> RemoteRecord {
+    guard let document else {
+      return RemoteRecord(key: self, state: .absent, version: nil, readAt: time)
+    }
     return RemoteRecord(
       key: self, state: document.fields.map(RemoteRecord.State.live) ?? .deleted,
-      version: RecordVersion(tag: "v\(document.version)", ordinal: document.version))
+      version: RecordVersion(tag: "v\(document.version)", ordinal: document.version),
+      createdAt: document.created, readAt: time)
   }
 }
 

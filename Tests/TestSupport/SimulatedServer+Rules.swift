@@ -44,7 +44,7 @@ extension SimulatedServer.State {
       let document = documents[client.place(of: key)]
       let isSeen = maySee(key, document, client)
       guard isSeen || takesPart else { throw .denied }
-      records.append(key.remote(isSeen ? document : nil))
+      records.append(key.remote(isSeen ? document : nil, at: version))
     }
     return records
   }
@@ -56,6 +56,7 @@ extension SimulatedServer.State {
     switch key.kind {
     case .list: return role(in: key.id, client) != nil
     case .todo: return document?.list.flatMap { role(in: $0, client) } != nil
+    case .consent: return false
     case .member, .membership:
       guard let document else { return true }
       return document.user(of: key) == client.user
@@ -67,17 +68,22 @@ extension SimulatedServer.State {
 
   /// Whether a client may make a change to what there is now.
   func isAllowed(_ change: PendingChange, _ client: SimulatedClient) -> Bool {
-    guard client.list != nil else { return change.key.kind != .membership }
     let present = documents[client.place(of: change.key)]
     let result = change.result(present?.fields)
+    guard client.list != nil else {
+      guard change.key.kind == .member, case .string(let user)? = result?["user"] else {
+        return change.key.kind != .membership
+      }
+      return consent(of: user, to: client.user, nil) != .blocked
+    }
     let list = change.key.list(of: result) ?? change.list?.rawValue
     switch change.key.kind {
-    case .list, .membership: return false
+    case .list, .membership, .consent: return false
     case .todo:
       guard let list, present == nil || present?.list == list else { return false }
       // A change of a few fields does not make a whole record of a tombstone.
       if case .update = change.operation, present?.fields == nil { return false }
-      return role(in: list, client) == .writer
+      return role(in: list, client) == .writer && !isDeleted(list, client)
     case .member:
       return change.operation == .delete && list != nil && present?.list == list
         && present?.user(of: change.key) == client.user
@@ -88,8 +94,23 @@ extension SimulatedServer.State {
     let key = RecordKey(
       kind: .member, id: ListMember.id(of: client.user, in: ListID(rawValue: list)))
     let place = SimulatedServer.Place(tree: client.tree, key: key)
-    guard case .string(let name)? = documents[place]?.fields?["role"] else { return nil }
+    guard consent(of: client.user, to: client.tree, list) == .accepted,
+      case .string(let name)? = documents[place]?.fields?["role"]
+    else { return nil }
     return ListRole(rawValue: name)
+  }
+
+  /// What a user answered to the invitation into a list of another person, or with nil to the person.
+  func consent(of user: String, to person: String, _ list: String?) -> Consent.Choice? {
+    let id = Consent.id(of: person, list.map(ListID.init(rawValue:)))
+    let place = SimulatedServer.Place(tree: user, key: RecordKey(kind: .consent, id: id))
+    guard case .string(let name)? = documents[place]?.fields?["choice"] else { return nil }
+    return Consent.Choice(rawValue: name)
+  }
+
+  private func isDeleted(_ list: String, _ client: SimulatedClient) -> Bool {
+    let place = SimulatedServer.Place(tree: client.tree, key: RecordKey(kind: .list, id: list))
+    return documents[place].map { $0.fields == nil } ?? false
   }
 
   /// Notes changes that are sent by somebody else than they belong to, or to a tree that they are not of.
@@ -100,7 +121,7 @@ extension SimulatedServer.State {
       if change.account != account {
         confusions.append(
           "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
-      } else if documents[place] == nil,
+      } else if change.key.kind != .consent, documents[place] == nil,
         let other = documents.keys.first(where: { $0.key == place.key })
       {
         confusions.append("\(change.key.id) of \(other.tree) was sent to \(place.tree)")

@@ -26,6 +26,10 @@ public final class SimulatedServer: Sendable {
     case expireCursor
     /// The call waits until its task is cancelled.
     case hang
+    /// The call is carried out and answered with what an earlier batch of that size was answered with.
+    case answerOther
+    /// The call is not carried out, and answered so.
+    case answerOtherOnly
   }
 
   /// What a call was, in the order in which the server saw them.
@@ -48,6 +52,8 @@ public final class SimulatedServer: Sendable {
   }
 
   struct Document: Hashable, Sendable {
+    /// The version at which a record of this name was made.
+    var created: Int64
     var fields: RecordFields?
     /// The list that it belongs to, which a tombstone keeps if it was told; a list belongs to itself.
     var list: String?
@@ -67,6 +73,14 @@ public final class SimulatedServer: Sendable {
     var onCall: (@Sendable (Call, Moment) async -> Void)?
     var choose: (@Sendable (Call) -> Fault?)?
     var onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?
+    /// What each document was before, oldest first.
+    var history: [Place: [Document]] = [:]
+    /// The versions that recent batches were answered with.
+    var answers: [[RecordVersion]] = []
+    /// The records of batches that were refused.
+    var refusedRecords: Set<String> = []
+    var countQuestions = 0
+    var comparisons = 0
     /// What each user could ever see.
     var seen: [String: Set<RecordKey>] = [:]
     var confusions: [String] = []
@@ -77,27 +91,36 @@ public final class SimulatedServer: Sendable {
     ) -> RecordVersion {
       version += 1
       let place = Place(tree: tree, key: key)
-      let before = documents[place]?.fields
+      let present = documents[place]
+      let before = present?.fields
       let document = Document(
-        fields: fields, list: key.list(of: fields) ?? list?.rawValue, version: version)
+        created: present?.created ?? version, fields: fields,
+        list: key.list(of: fields) ?? list?.rawValue, version: version)
       documents[place] = document
+      if let present { history[place, default: []].append(present) }
       noteSeen(place, document)
       onWrite?(key, before, fields)
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
 
-    /// A user sees all of their own. Whoever takes part in a list sees all that is in it, and from then on
-    /// also what comes into it.
+    /// A user sees all of their own. Whoever has accepted to take part in a list sees all that is in it, and
+    /// from then on also what comes into it.
     private mutating func noteSeen(_ place: Place, _ document: Document) {
       seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
-      let here = documents.filter { $0.key.tree == place.tree && $0.value.list == list }
-      if place.key.kind == .member, document.fields != nil, let user = document.user(of: place.key)
-      {
-        seen[user, default: []].formUnion(here.keys.map(\.key))
+      var owner = place.tree
+      if place.key.kind == .consent {
+        guard case .string(let name)? = document.fields?["user"] else { return }
+        owner = name
       }
+      let here = documents.filter { $0.key.tree == owner && $0.value.list == list }
       for (other, member) in here where other.key.kind == .member && member.fields != nil {
-        if let user = member.user(of: other.key) { seen[user, default: []].insert(place.key) }
+        guard let user = member.user(of: other.key), consent(of: user, to: owner, list) == .accepted
+        else { continue }
+        if place.key == other.key || place.key.kind == .consent {
+          seen[user, default: []].formUnion(here.keys.filter { $0.key.kind != .consent }.map(\.key))
+        }
+        if owner == place.tree { seen[user, default: []].insert(place.key) }
       }
     }
   }
@@ -155,6 +178,11 @@ public final class SimulatedServer: Sendable {
     }
   }
 
+  /// Lets the server's time go on as it does while so many versions are written.
+  public func passTime(_ versions: Int64) {
+    state.withLock { $0.version += versions }
+  }
+
   /// Lets the calls arrive that were delayed or are delivered once more.
   public func deliverLate() {
     state.withLock { state in
@@ -171,6 +199,17 @@ public final class SimulatedServer: Sendable {
   /// How often something was written, repetitions included.
   public var writes: Int { state.withLock { $0.writes } }
 
+  /// Whether a batch with a record of this name was ever refused.
+  public func hasRefused(_ record: String) -> Bool {
+    state.withLock { $0.refusedRecords.contains(record) }
+  }
+
+  /// How often it was asked how many records there are.
+  public var countQuestions: Int { state.withLock { $0.countQuestions } }
+
+  /// How often names and versions were asked for, a part at a time.
+  public var comparisons: Int { state.withLock { $0.comparisons } }
+
   /// The records of the first tree that are not deleted.
   public var records: [RecordKey: RecordFields] { records(of: Self.home) }
 
@@ -182,6 +221,15 @@ public final class SimulatedServer: Sendable {
         records[place.key] = document.fields
       }
       return records
+    }
+  }
+
+  /// Everything in a user's tree, deleted or not.
+  public func names(of user: String?) -> [RecordKey] {
+    state.withLock { state in
+      state.documents.keys.filter { $0.tree == user ?? Self.home }.map(\.key)
+    }.sorted { a, b in
+      a.kind == b.kind ? a.id.precedesExactly(b.id) : a.kind.rawValue < b.kind.rawValue
     }
   }
 
@@ -223,7 +271,32 @@ public final class SimulatedServer: Sendable {
   }
 
   /// Removes a record without a trace, as somebody with access to the database can.
-  public func erase(_ key: RecordKey) {
-    state.withLock { $0.documents[Place(tree: Self.home, key: key)] = nil }
+  /// - Parameter user: in whose tree; nil for the first.
+  public func erase(_ key: RecordKey, of user: String? = nil) {
+    state.withLock { state in
+      // Time goes on: nothing that is written later is as old as what was lost.
+      state.version += 1
+      state.documents[Place(tree: user ?? Self.home, key: key)] = nil
+    }
+  }
+
+  /// The versions that a record had before, oldest first.
+  public func earlierVersions(of key: RecordKey, of user: String? = nil) -> [Int64] {
+    state.withLock { $0.history[Place(tree: user ?? Self.home, key: key)] ?? [] }.map(\.version)
+  }
+
+  /// The version that a record has now; nil if there is none.
+  public func version(of key: RecordKey, of user: String? = nil) -> Int64? {
+    state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.version }
+  }
+
+  /// Brings a record back as it was at an earlier version, as from a backup.
+  public func restore(_ key: RecordKey, to version: Int64, of user: String? = nil) {
+    state.withLock { state in
+      state.version += 1
+      let place = Place(tree: user ?? Self.home, key: key)
+      guard let old = state.history[place]?.last(where: { $0.version == version }) else { return }
+      state.documents[place] = old
+    }
   }
 }

@@ -35,6 +35,11 @@ final class CommandQueue {
     }
   }
 
+  /// Shows an alert that is no question, over whatever is open then.
+  func tell(_ alert: Alert) {
+    Task { [alerts] in _ = await alerts?.present(alert) }
+  }
+
   /// Waits until everything that was asked for so far is on disk or has failed.
   func drain() async {
     await last?.value

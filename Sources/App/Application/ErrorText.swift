@@ -9,6 +9,14 @@ enum ErrorText {
       defaultResponse: "close")
   }
 
+  /// Tells that what was typed is not what was saved.
+  static var controlsLeftOut: Alert {
+    Alert(
+      title: tr("Control Characters Were Left Out"),
+      body: tr("The text held characters that cannot be seen. The rest of it was saved."),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+  }
+
   /// A name as it stands in a title: on one line of a dialog, not a page of it.
   static func short(_ name: String) -> String {
     let limit = 40
@@ -31,9 +39,9 @@ enum ErrorText {
     case .tooNew:
       tr("The file with your to-dos was written by a newer version of Optimist.")
     case .inputOutput(let detail):
-      tr("The disk reported an error (%s).", detail)
+      tr("The disk reported an error (%s).", detail.asErrorDetail)
     case .nameReserved(let name):
-      tr("The name “%s” is reserved. Please choose another one.", name)
+      tr("The name “%s” is reserved. Please choose another one.", name.asErrorDetail)
     case .notAllowed:
       tr("This list belongs to somebody else, who has not allowed you to change it.")
     case .blank:
@@ -54,11 +62,11 @@ enum ErrorText {
     case .unavailable(let status):
       tr("The server cannot answer at the moment (status %d).", status)
     case .refused(let status, let code):
-      tr("The server refused the change: %s (status %d).", code, status)
+      tr("The server refused the change: %s (status %d).", code.asErrorDetail, status)
     case .authentication:
       tr("The server does not accept your account.")
     case .protocolViolation(let detail):
-      tr("The server’s answer could not be understood (%s).", detail)
+      tr("The server’s answer could not be understood (%s).", detail.asErrorDetail)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// A lock on a file that goes with the process, by Linux's open file description locks
@@ -16,6 +17,7 @@ final class FileLock: Sendable {
   init?(_ path: String) {
     handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if handle < 0 { return nil }
+    PrivateFiles.tighten(path)
   }
 
   deinit {

@@ -3,7 +3,13 @@ import Glibc
 /// Tells the person at the terminal, or the journal. Never with what stands in to-dos, and no secrets.
 enum Log {
   static func warning(_ message: String) {
-    var line = Array("optimist: \(message)\n".utf8)
-    write(STDERR_FILENO, &line, line.count)
+    // A server or a file may have given a part of it, and must not begin a line or change the terminal.
+    warning(bytes: Terminal.plain(message).utf8.map { CChar(bitPattern: $0) })
+  }
+
+  /// The same in the encoding of the terminal.
+  static func warning(bytes: some Sequence<CChar>) {
+    let line = Array("optimist: ".utf8) + bytes.map { UInt8(bitPattern: $0) } + [10]
+    write(STDERR_FILENO, line, line.count)
   }
 }

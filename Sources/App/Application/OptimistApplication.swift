@@ -138,11 +138,13 @@ final class OptimistApplication {
 
   /// - Returns: whether to try again.
   private func rescue(_ error: StoreError) async -> Bool {
-    let backup = location.backup.copies().first
-    let alert = StoreRescue.question(error, backup: backup)
-    let answer = StoreRescue.Answer(
-      rawValue: await AlertDialog.present(alert, over: session?.window.window))
-    guard let answer, answer != .quit else { return false }
+    let backups = await StoreRescue.backups(of: location)
+    let alert = StoreRescue.question(error, backups: backups)
+    let given = await AlertDialog.ask(alert, over: session?.window.window)
+    guard let answer = StoreRescue.Answer(rawValue: given.response), answer != .quit else {
+      return false
+    }
+    let backup = backups.indices.contains(given.choice) ? backups[given.choice].copy : nil
     await endSession()
     await store.close()
     let location = location

@@ -24,8 +24,8 @@ enum Page: Hashable, Sendable {
     case "assigned": self = .assignedToMe
     case "today": self = .today
     default:
-      guard settingsValue.hasPrefix("list:") else { return nil }
-      self = .list(ListID(rawValue: String(settingsValue.dropFirst(5))))
+      guard let id = settingsValue.dropping(exactPrefix: "list:") else { return nil }
+      self = .list(ListID(rawValue: id))
     }
   }
 }

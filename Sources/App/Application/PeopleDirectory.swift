@@ -77,7 +77,7 @@ final class PeopleDirectory {
   /// Shows a person as they will be, before the server has heard of it.
   func put(_ person: Person, of account: AccountID) async {
     guard var answer = known[account.root]?.answer else { return }
-    guard let place = answer.value.firstIndex(where: { $0.id == person.id }) else { return }
+    guard let place = answer.value.firstIndex(where: { $0.id.isExactly(person.id) }) else { return }
     answer.value[place] = person
     await take(answer, of: account)
   }

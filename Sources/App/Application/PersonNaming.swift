@@ -23,7 +23,8 @@ extension PersonNaming {
 
 extension PeopleDirectory: PersonNaming {
   func personName(_ user: String, _ account: AccountID) -> String? {
-    person(user, of: account)?.name
+    guard person(user, of: account) != nil else { return nil }
+    return known(of: account)?.index.row(of: user)?.distinctName
   }
 
   func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {

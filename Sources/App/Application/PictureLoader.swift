@@ -22,7 +22,7 @@ final class PictureLoader: PictureLoading {
 
   /// - Parameter limit: how many pictures are kept, of some 36 kB each.
   init(
-    source: any PictureSource, decoder: any PictureDecoding = PictureDecoder(), limit: Int = 300
+    source: any PictureSource, decoder: any PictureDecoding, limit: Int = 300
   ) {
     self.source = source
     self.decoder = decoder

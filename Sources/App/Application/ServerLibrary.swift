@@ -27,16 +27,26 @@ final class ServerLibrary {
     self.store = store
     // Connections of their own: nothing of this may hold up synchronisation.
     let transport = SoupTransport()
-    shelves = PeopleLibrary(cachePath: cacheFolder + "/cache.sqlite") { id in
-      guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
-        return nil
-      }
-      switch account.service {
-      case .firestore(let settings):
-        return FirestoreAccount(
-          settings: settings, tokens: await tokens(account), transport: transport)
-      }
-    }
+    shelves = PeopleLibrary(
+      cachePath: cacheFolder + "/cache.sqlite",
+      access: { id in
+        guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
+          return nil
+        }
+        switch account.service {
+        case .firestore(let settings):
+          return FirestoreAccount(
+            settings: settings, tokens: await tokens(account), transport: transport)
+        }
+      },
+      related: { account in
+        do throws(StoreError) {
+          return try await store.relatedPeople(of: account.root)
+        } catch {
+          Log.warning("the people of the lists were not read: \(ErrorText.reason(error))")
+          return []
+        }
+      })
     people = shelves.people
     catalogue = shelves.catalogue
     pictures = PictureCache(

@@ -18,9 +18,6 @@ final class Session {
   /// How long closing may take for changes that are about to be sent; the window is gone meanwhile.
   private static let sendingLimit = Duration.seconds(3)
 
-  /// How long the trash keeps what was deleted, in days.
-  private static let trashDays: Int64 = 30
-
   /// - Parameter newAccount: an account to set up, unless it is already.
   init(
     store: TodoStore, location: StoreLocation, loop: ApplicationLoop, settings: Settings,
@@ -45,7 +42,7 @@ final class Session {
       store: store, cacheFolder: UserDirectories.cache + "/optimist",
       tokens: { signing.tokens(for: $0) })
     let directory = PeopleDirectory(source: library.people)
-    let pictures = PictureLoader(source: library.pictures)
+    let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
@@ -77,7 +74,7 @@ final class Session {
         await self?.startSync()
         await self?.loadPeople()
         await self?.backUp()
-        await self?.tidy()
+        if let store = self?.services.store { await TrashTidying.run(store) }
       }
     }
   }
@@ -99,18 +96,6 @@ final class Session {
   private func loadPeople() async {
     for account in (try? await services.store.accounts()) ?? [] {
       services.directory.load(account.id)
-    }
-  }
-
-  /// Removes from the trash what has been there long enough.
-  private func tidy() async {
-    let store = services.store
-    let days = Timestamp(
-      milliseconds: store.now.milliseconds - Self.trashDays * 24 * 3600 * 1000)
-    do throws(StoreError) {
-      try await store.emptyTrash(before: days)
-    } catch {
-      Log.warning("the trash was not tidied: \(ErrorText.reason(error))")
     }
   }
 

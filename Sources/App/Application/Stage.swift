@@ -21,6 +21,8 @@ protocol Stage: AlertPresenting {
   /// Opens a dialog.
   func show(_ presenter: ContentsPresenter) -> any SceneHandle
   /// Opens a dialog.
+  func show(_ presenter: InvitationsPresenter) -> any SceneHandle
+  /// Opens a dialog.
   func show(_ presenter: SharingPresenter) -> any SceneHandle
   /// Opens a dialog.
   func show(_ presenter: AddListPresenter) -> any SceneHandle

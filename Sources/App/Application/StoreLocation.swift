@@ -14,7 +14,8 @@ struct StoreLocation: Sendable {
   /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date.
   func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    guard UserDirectories.makePrivate(folder) else { return .failure(.readOnly) }
+    guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
+    PrivateFiles.tightenAll(in: folder)
     do throws(StoreError) {
       return .success(
         try TodoStore.open(at: path, environment: environment, mayMigrate: mayMigrate))

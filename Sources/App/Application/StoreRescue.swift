@@ -9,8 +9,26 @@ enum StoreRescue {
     case startEmpty
   }
 
-  /// - Parameter backup: the newest sound copy, if there is one.
-  static func question(_ error: StoreError, backup: StoreBackup.Copy?) -> Alert {
+  /// A backup with what was found in it.
+  struct Backup: Hashable, Sendable {
+    let copy: StoreBackup.Copy
+    let contents: StoreBackup.Contents
+
+    var isSound: Bool { contents != .unusable }
+  }
+
+  /// The backups, newest first, each looked into.
+  static func backups(of location: StoreLocation) async -> [Backup] {
+    let backup = location.backup
+    var found: [Backup] = []
+    for copy in backup.copies() {
+      found.append(Backup(copy: copy, contents: await backup.contents(of: copy)))
+    }
+    return found
+  }
+
+  /// - Parameter backups: newest first; the alert has one choice for each.
+  static func question(_ error: StoreError, backups: [Backup]) -> Alert {
     guard case .damaged = error else {
       return Alert(
         title: tr("Your To-Dos Cannot Be Opened"), body: ErrorText.reason(error),
@@ -23,19 +41,25 @@ enum StoreRescue {
       .init(Answer.quit.rawValue, tr("_Quit")),
       .init(Answer.startEmpty.rawValue, tr("_Start Empty"), .destructive),
     ]
-    let body: String
-    if let backup {
-      let date = DateText.long(milliseconds: backup.madeAt.milliseconds)
-      body = tr(
-        "There is a backup from %s. The damaged file is kept under a name with today’s date.", date)
+    let isRestorable = backups.contains(where: \.isSound)
+    if isRestorable {
       responses.append(.init(Answer.restore.rawValue, tr("_Restore Backup"), .suggested))
-    } else {
-      body = tr("There is no backup. The damaged file is kept under a name with today’s date.")
     }
-    return Alert(
-      title: tr("Your To-Dos Are Damaged"), body: body, responses: responses,
-      defaultResponse: (backup == nil ? Answer.quit : .restore).rawValue,
+    let kept = tr("The damaged file is kept under a name with today’s date.")
+    let found =
+      if isRestorable {
+        tr("Choose the backup to go on with.")
+      } else if backups.isEmpty {
+        tr("There is no backup.")
+      } else {
+        tr("There are backups, but they are damaged, too.")
+      }
+    var alert = Alert(
+      title: tr("Your To-Dos Are Damaged"), body: found + " " + kept, responses: responses,
+      defaultResponse: (isRestorable ? Answer.restore : .quit).rawValue,
       closeResponse: Answer.quit.rawValue)
+    alert.choices = backups.map { .init(label: text($0), isEnabled: $0.isSound) }
+    return alert
   }
 
   /// Does what was answered, before the file is opened again.
@@ -49,5 +73,17 @@ enum StoreRescue {
       "\(now.year)-\(two(now.month))-\(two(now.day))-\(two(now.hour))\(two(now.minute))\(two(now.second))"
     try location.backup.setAside(stamp: stamp)
     if answer == .restore, let backup { try location.backup.restore(backup) }
+  }
+
+  // MARK: Parts
+
+  private static func text(_ backup: Backup) -> String {
+    let date = DateText.medium(milliseconds: backup.copy.madeAt.milliseconds)
+    switch backup.contents {
+    case .sound(_, let todos):
+      return ntr("%2$s: %1$d to-do", "%2$s: %1$d to-dos", todos, date)
+    case .unusable:
+      return tr("%s: damaged", date)
+    }
   }
 }

@@ -214,6 +214,10 @@ extension WindowView: Stage {
     opened(ContentsView(presenter: presenter, parent: topmost).dialog)
   }
 
+  func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
+    opened(InvitationsView(presenter: presenter, parent: topmost).dialog)
+  }
+
   func show(_ presenter: SharingPresenter) -> any SceneHandle {
     opened(SharingView(presenter: presenter, parent: topmost).dialog)
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// An account as the commands tell it, together with the lists of other people that it takes part in.
 struct AccountRecord: Encodable {
   private enum CodingKeys: CodingKey {
-    case id, lastSync, name, problem, server, user, waiting
+    case id, lastSync, name, problem, server, unreadable, user, waiting
   }
 
   let name: String
@@ -12,14 +12,24 @@ struct AccountRecord: Encodable {
   private let lastSync: Timestamp?
   private let waiting: Int
   private let problem: String?
+  private let unreadable: Int
+  private let unreadableRecords: [UnreadableRecord]
+
+  /// So many records that could not be read are named.
+  private static let mostTold = 10
 
   /// What is said where there is none.
   static var none: String {
     tr("No account is set up: the to-dos are kept on this computer only.")
   }
 
-  /// - Parameter summaries: of the account itself, then of the lists of others.
-  init(_ account: Account, _ summaries: [SyncSummary]) {
+  /// - Parameters:
+  ///   - summaries: of the account itself, then of the lists of others.
+  ///   - unreadable: the first records that could not be read.
+  init(_ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [])
+  {
+    unreadable = summaries.reduce(0) { $0 + $1.unreadable }
+    unreadableRecords = records
     self.account = account
     name = account.name
     lastSync = summaries.first?.lastSyncAt
@@ -33,6 +43,13 @@ struct AccountRecord: Encodable {
     var lines = [tr("Server: %s", server), SyncStatusText.lastSync(lastSync, now).0]
     if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
     if let problem { lines.append(problem) }
+    if unreadable > 0 {
+      lines.append(SyncStatusText.unreadable(unreadable))
+      lines += unreadableRecords.prefix(Self.mostTold).map {
+        "  " + SyncStatusText.unreadable($0)
+      }
+      if unreadable > Self.mostTold { lines.append("  …") }
+    }
     return lines
   }
 
@@ -46,6 +63,7 @@ struct AccountRecord: Encodable {
     try fields.encode(lastSync.map(CommandJSON.moment), forKey: .lastSync)
     try fields.encode(waiting, forKey: .waiting)
     try fields.encode(problem, forKey: .problem)
+    try fields.encode(unreadable, forKey: .unreadable)
   }
 
   private var server: String {

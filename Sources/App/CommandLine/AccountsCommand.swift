@@ -10,13 +10,22 @@ struct AccountsCommand: StoreCommand {
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false
 
+  var writes: Bool { false }
+
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
-    let all = try await desk.stored { store throws(StoreError) in
-      try await store.syncSummaries()
+    let (all, unreadable) = try await desk.stored { store throws(StoreError) in
+      let all = try await store.syncSummaries()
+      var unreadable: [AccountID: [UnreadableRecord]] = [:]
+      for entry in all where entry.summary.unreadable > 0 {
+        unreadable[entry.account.id.root, default: []] += try await store.unreadableRecords(
+          of: entry.account.id)
+      }
+      return (all, unreadable)
     }
     let records = all.filter { $0.account.share == nil }.map { entry in
       let family = all.filter { $0.account.id.root == entry.account.id }
-      return AccountRecord(entry.account, family.map(\.summary))
+      return AccountRecord(
+        entry.account, family.map(\.summary), unreadable: unreadable[entry.account.id] ?? [])
     }
     if json {
       try CommandJSON.print(records)

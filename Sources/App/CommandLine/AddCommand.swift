@@ -46,10 +46,7 @@ struct AddCommand: StoreCommand {
       }
       return day
     }
-    let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
-    let list = try list.map { typed throws(CommandFailure) in
-      try ListFinder(lists: lists).list(typed)
-    }
+    let list = try await desk.list(list)
     let titles = Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     let (notes, star) = (notes ?? "", star)
@@ -60,6 +57,9 @@ struct AddCommand: StoreCommand {
             id: TodoID(rawValue: store.makeID()), listID: list?.id, content: title, notes: notes,
             date: day, isStarred: star)
         })
+    }
+    if (titles + [notes]).contains(where: TodoContent.hasUnwantedControls) {
+      Terminal.complain(tr("Control characters were left out."))
     }
     desk.sendInBackground(todos.map(\.account))
     try await tell(todos, desk)

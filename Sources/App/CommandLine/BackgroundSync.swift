@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// Sends what waits in a process of its own, which the terminal does not wait for.
@@ -23,10 +22,11 @@ enum BackgroundSync {
       posix_spawn_file_actions_addopen(&actions, handle, "/dev/null", O_RDWR, 0)
     }
     let words = copies(["optimist", "sync", "--background"])
-    let environment = copies(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
-    defer { for copy in words + environment { free(copy) } }
+    defer { for copy in words { free(copy) } }
     var process: pid_t = 0
-    posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words, environment)
+    ProcessEnvironment.withCopy { environment in
+      _ = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words, environment)
+    }
   }
 
   /// Texts for C, with nil at the end.

@@ -11,10 +11,10 @@ enum CommandCompletion {
     "sunday", "+7",
   ]
 
-  /// The names of the lists.
+  /// What names the lists.
   static let lists: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in
-      try await store.lists().map { Terminal.plain($0.name) }
+      ListFinder(lists: try await store.lists()).candidates.map(\.line)
     }
   }
 
@@ -24,18 +24,48 @@ enum CommandCompletion {
     return answer { store throws(StoreError) in
       let todos = try await store.allTodos(isWithDone: isUndoing).filter { $0.isDone == isUndoing }
       let ids = try await store.shortIDs(of: todos.map(\.id))
-      return todos.map { Self.line(ids[$0.id] ?? $0.id.rawValue, Terminal.plain($0.content)) }
+      return todos.compactMap { todo in
+        let id = ids[todo.id] ?? todo.id.rawValue
+        guard CompletionCandidate.isTypable(id) else { return nil }
+        return CompletionCandidate(id, todo.content).line
+      }
+    }
+  }
+
+  /// What a script of ``CompletionScript`` asks the program with, before the name of a protocol:
+  /// `bash LINE REPLACED`, answered with what readline inserts, or `words WORD... CURRENT`, answered with
+  /// candidates and their meaning.
+  static let request = "---complete"
+
+  /// The answer to a request.
+  /// - Parameter words: what stands behind ``request``.
+  /// - Returns: lines; none where nothing can be offered.
+  static func answer(to words: [String]) throws -> [String] {
+    let completer = Completer(try CommandGrammar.ofOptimist(), values: values)
+    switch (words.first, words.count) {
+    case ("bash", 3):
+      guard let line = BashLine(words[1], replaced: words[2]) else { return [] }
+      return completer.candidates(after: Array(line.words.dropFirst()), current: line.current)
+        .compactMap { line.reply($0.word) }
+    case ("words", 2...):
+      return completer.candidates(
+        after: Array(words[1..<(words.count - 1)]), current: words[words.count - 1]
+      ).map(\.line)
+    default: return []
     }
   }
 
   // MARK: Parts
 
-  /// A candidate with what it means, for the shells that can show it.
-  private static func line(_ id: String, _ title: String) -> String {
-    switch CompletionShell.requesting {
-    case .fish: id + "\t" + title
-    case .zsh: id + ":" + title
-    default: id
+  /// Asks the function that the argument itself names, through the parser.
+  private static let values: Completer.Values = { path, argument, words in
+    let request = ["---completion"] + path + ["--", argument, "0", "0"] + words + [""]
+    do {
+      _ = try OptimistCommand.parseAsRoot(request)
+      return []
+    } catch {
+      return OptimistCommand.message(for: error).split(separator: "\n").compactMap(
+        CompletionCandidate.init(line:))
     }
   }
 

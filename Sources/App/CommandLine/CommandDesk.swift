@@ -37,6 +37,15 @@ struct CommandDesk: Sendable {
     }
   }
 
+  /// The list that was named; nil if none was.
+  func list(_ typed: String?) async throws(CommandFailure) -> TodoList? {
+    guard let typed else { return nil }
+    let (lists, accounts) = try await stored { store throws(StoreError) in
+      (try await store.lists(), try await store.syncAccounts())
+    }
+    return try ListFinder(lists: lists, accounts: accounts).list(typed)
+  }
+
   /// Lets what this command wrote be sent, without waiting for it: by the window if one is open, else by
   /// a process of its own.
   func sendInBackground(_ accounts: some Sequence<AccountID?>) {

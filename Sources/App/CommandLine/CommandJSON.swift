@@ -5,16 +5,42 @@ import FoundationEssentials
 enum CommandJSON {
   static func print(_ value: some Encodable) throws(CommandFailure) {
     do {
-      Terminal.say(try text(value))
+      Terminal.hand(try text(value, isASCII: TerminalEncoding.foreign != nil))
     } catch {
       throw CommandFailure(.storeFailed, "\(error)")
     }
   }
 
-  static func text(_ value: some Encodable) throws -> String {
+  /// - Parameter isASCII: whether everything else is escaped: JSON is UTF-8, which not every terminal is.
+  static func text(_ value: some Encodable, isASCII: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return escaped(text) { $0.isASCII ? isControl($0) : isASCII || isControl($0) }
+  }
+
+  /// What a terminal could take for an order, or what turns the direction of the text (RFC 8259,
+  /// section 7, lets any character be escaped). Outside of texts there is none but line ends.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar != "\n" else { return false }
+    return [.control, .lineSeparator, .paragraphSeparator].contains(
+      scalar.properties.generalCategory)
+      || scalar.properties.isBidiControl
+  }
+
+  private static func escaped(_ text: String, _ isMeant: (Unicode.Scalar) -> Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      guard isMeant(scalar) else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return result
   }
 
   /// A moment as RFC 3339 has it, in UTC and whole seconds.

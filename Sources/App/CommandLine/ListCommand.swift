@@ -27,11 +27,11 @@ struct ListCommand: StoreCommand {
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false
 
+  var writes: Bool { false }
+
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
     let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
-    let list = try name.map { typed throws(CommandFailure) in
-      try ListFinder(lists: lists).list(typed)
-    }
+    let list = try await desk.list(name)
     let day = today ? desk.today : nil
     let (all, important) = (all, important)
     let todos = try await desk.stored { store throws(StoreError) in

@@ -56,9 +56,23 @@ public struct OptimistCommand: ParsableCommand {
 
   /// Does what the command line asks for, and ends the process.
   public static func start() -> Never {
+    PictureWorker.runIfAsked(CommandLine.arguments)
     TaskThreads.install()
     DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())
+    if let shell = CompletionScript.shell(askedForBy: words) {
+      guard let script = CompletionScript.text(for: shell) else {
+        Terminal.complain("\(CompletionScript.option) takes bash, zsh or fish.")
+        exit(withError: ExitCode(CommandStatus.usage.rawValue))
+      }
+      Terminal.hand(script)
+      exit()
+    }
+    if words.first == CommandCompletion.request {
+      let lines = (try? CommandCompletion.answer(to: Array(words.dropFirst()))) ?? []
+      for line in lines { Terminal.hand(line) }
+      exit()
+    }
     if let complaint = CommandNames(of: configuration).complaint(words) {
       Terminal.complain(complaint)
       exit(withError: ExitCode(CommandStatus.usage.rawValue))

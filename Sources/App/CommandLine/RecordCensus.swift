@@ -9,8 +9,8 @@ struct RecordCensus: Sendable {
     let todos = try await store.allTodos(isWithDone: true)
     let lists = try await store.lists()
     return RecordCensus(
-      todos: Dictionary(uniqueKeysWithValues: todos.map { ($0.id, $0) }),
-      lists: Dictionary(uniqueKeysWithValues: lists.map { ($0.id, $0) }))
+      todos: Dictionary(todos.map { ($0.id, $0) }) { $1 },
+      lists: Dictionary(lists.map { ($0.id, $0) }) { $1 })
   }
 
   /// How many of an account came, went or changed.

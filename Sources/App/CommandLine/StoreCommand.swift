@@ -3,12 +3,18 @@ import Core
 
 /// A command that works on the file with the to-dos, in this process and without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
+  /// Whether it may write, and so tidies as the window does. What only shows must work on a file that
+  /// cannot be written.
+  var writes: Bool { get }
+
   /// - Returns: what the shell is told.
   @MainActor
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus
 }
 
 extension StoreCommand {
+  var writes: Bool { true }
+
   func run() throws {
     let status = MainActor.assumeIsolated {
       Localization.start(localeDirectory: DataDirectory.installed().locale)
@@ -24,6 +30,7 @@ extension StoreCommand {
       let status: CommandStatus
       do throws(CommandFailure) {
         status = try await run(on: desk)
+        if writes { await TrashTidying.run(desk.store) }
       } catch {
         try desk.close()
         throw error

@@ -56,6 +56,7 @@ struct SyncCommand: StoreCommand {
   {
     if !lease.take() {
       if lease.otherHolder == .window {
+        if let status = try await Self.tellPause(desk) { return status }
         let running = try await RunningSync.begin(desk)
         switch SessionBus.activateAction("sync", of: DataDirectory.applicationID) {
         case .accepted:
@@ -83,6 +84,24 @@ struct SyncCommand: StoreCommand {
       throw CommandFailure(error)
     }
     return Task.isCancelled ? .interrupted : Self.tell(reports)
+  }
+
+  /// A window is not asked to call servers that all asked to be left alone.
+  /// - Returns: nil if one of them may be called.
+  @MainActor
+  private static func tellPause(_ desk: CommandDesk) async throws(CommandFailure) -> CommandStatus?
+  {
+    let summaries = try await desk.stored { store throws(StoreError) in
+      try await store.syncSummaries()
+    }
+    let roots = summaries.filter { $0.account.share == nil }
+    let reports = roots.compactMap { entry in
+      entry.summary.retry.flatMap { retry in
+        retry.isAskedToWait(at: desk.store.now)
+          ? SyncReport(entry.account, SyncOutcome(tooEarly: retry)) : nil
+      }
+    }
+    return reports.count == roots.count ? tell(reports) : nil
   }
 
   /// Sends what waits until the first failure.

@@ -7,8 +7,12 @@ struct SyncReport: Sendable {
   private(set) var sent = 0
   /// To-dos and lists that are other ones here now. What was read again without being new is none.
   var received = 0
+  /// Records that could not be read.
+  var unreadable = 0
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
+  /// Until when the server asked to be left alone.
+  private var pauseEnd: Timestamp?
   private var isCancelled = false
 
   /// - Parameter account: the account, or one of its lists of others if that is told first.
@@ -21,7 +25,9 @@ struct SyncReport: Sendable {
     sent += outcome.sent
     refusals += outcome.refusals
     switch outcome.end {
-    case .stopped(let retry), .tooEarly(let retry): problems[account.id] = retry.problem
+    case .stopped(let retry), .tooEarly(let retry):
+      problems[account.id] = retry.problem
+      if retry.isAsked { pauseEnd = max(pauseEnd ?? retry.notBefore, retry.notBefore) }
     case .cancelled: isCancelled = true
     case .finished, .storeFailed: problems[account.id] = nil
     }
@@ -55,15 +61,24 @@ struct SyncReport: Sendable {
     var lines: [String] = []
     if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
     if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
-    lines += refusals.map { "“\($0.title)”: " + ErrorText.reason($0.problem) }
+    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.reason($0.problem) }
+    if unreadable > 0 { lines.append(SyncStatusText.unreadable(unreadable)) }
     if let problem {
       lines.append(ErrorText.reason(problem))
+      if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }
     } else if isCancelled {
       lines.append(tr("Interrupted."))
     } else if lines.isEmpty {
       lines.append(tr("Up to date"))
     }
     return lines
+  }
+
+  /// What is said of a pause that the server asked for.
+  static func pause(until moment: Timestamp) -> String {
+    tr(
+      "The server asks not to be called before %s.",
+      DateText.medium(milliseconds: moment.milliseconds))
   }
 
   static func status(_ problem: SyncProblem) -> CommandStatus {

@@ -46,7 +46,10 @@ final class SyncRun {
     try await askOwnersOfRefusedShares()
     let after = try await RecordCensus.read(store)
     for index in reports.indices {
-      reports[index].received = after.changes(since: before, of: reports[index].account.id)
+      let account = reports[index].account.id
+      reports[index].received = after.changes(since: before, of: account)
+      reports[index].unreadable = try await store.summaries(below: account)
+        .reduce(0) { $0 + $1.unreadable }
     }
     return reports
   }
@@ -73,7 +76,18 @@ final class SyncRun {
   private func run(_ accounts: [Account], pull: Bool) async throws(StoreError)
     -> [AccountID: SyncOutcome]
   {
-    let tasks = accounts.map { account in
+    var outcomes: [AccountID: SyncOutcome] = [:]
+    var free: [Account] = []
+    for account in accounts {
+      if let retry = try await askedPause(of: account) {
+        let outcome = SyncOutcome(tooEarly: retry)
+        outcomes[account.id] = outcome
+        note(outcome, account)
+      } else {
+        free.append(account)
+      }
+    }
+    let tasks = free.map { account in
       let engine = engine(account)
       let gate = gate(account)
       return Task { () -> SyncOutcome? in
@@ -83,8 +97,7 @@ final class SyncRun {
         return await gate.inLine { await engine.syncOnce(pull: true, wake: true) }
       }
     }
-    var outcomes: [AccountID: SyncOutcome] = [:]
-    for (account, task) in zip(accounts, tasks) {
+    for (account, task) in zip(free, tasks) {
       let result = await withTaskCancellationHandler {
         await task.value
       } onCancel: {
@@ -97,6 +110,18 @@ final class SyncRun {
       if case .storeFailed(let error) = outcome.end { throw error }
     }
     return outcomes
+  }
+
+  /// The pause that the server asked for and that still holds. A pause of our own does not: whoever calls
+  /// a command wants it now. A list of somebody else is on the server of the account that takes part in it.
+  private func askedPause(of account: Account) async throws(StoreError) -> SyncRetry? {
+    let now = clock.now()
+    for id in [account.id, account.id.root] {
+      if let retry = try await store.accountRetry(of: id), retry.isAskedToWait(at: now) {
+        return retry
+      }
+    }
+    return nil
   }
 
   private func engine(_ account: Account) -> SyncEngine {

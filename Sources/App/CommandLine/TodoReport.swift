@@ -19,8 +19,8 @@ struct TodoReport: Sendable {
       )
     }
     return TodoReport(
-      todos: todos, lists: Dictionary(uniqueKeysWithValues: lists.map { ($0.id, $0) }),
-      accounts: Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) }), ids: ids,
+      todos: todos, lists: Dictionary(lists.map { ($0.id, $0) }) { $1 },
+      accounts: Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }, ids: ids,
       today: desk.today)
   }
 
@@ -45,8 +45,7 @@ struct TodoReport: Sendable {
     for (key, name) in order.map({ ($0.id, $0.name) }) + strays {
       let group = groups[key] ?? []
       if group.isEmpty && !withEmpty { continue }
-      let isTwice = lists.values.count { $0.name == name } > 1
-      let id = lists[key].map { isTwice ? " (\(finder.shortID(of: $0)))" : "" } ?? ""
+      let id = lists[key].map { finder.hasDouble($0) ? " (\(finder.shortID(of: $0)))" : "" } ?? ""
       Terminal.say(Terminal.plain(name) + id)
       for todo in group { Terminal.say("  " + line(todo, width)) }
     }

@@ -10,7 +10,7 @@ enum Accessibility {
 
   /// Names a widget whose own text does not, such as a button with only an icon.
   static func setLabel(_ label: String, on widget: some ObjectPointer) {
-    optimist_accessible_set_label(cast(widget), label)
+    optimist_accessible_set_label(cast(widget), label.shown)
   }
 
   /// Leaves the name of a button to the text that it shows.
@@ -23,7 +23,7 @@ enum Accessibility {
 
   /// Says more than the name does; read after it.
   static func setDescription(_ description: String, on widget: some ObjectPointer) {
-    optimist_accessible_set_description(cast(widget), description)
+    optimist_accessible_set_description(cast(widget), description.shown)
   }
 
   /// Names a widget by the text of another, such as an entry by the label before it.

@@ -31,12 +31,20 @@ struct Alert: Equatable, Sendable {
     var isOn = false
   }
 
+  /// One of several things to choose between, shown as radio buttons below the text.
+  struct Choice: Equatable, Sendable {
+    var label: String
+    var isEnabled = true
+  }
+
   /// What was answered.
   struct Answer: Equatable, Sendable {
     /// The id of the chosen response.
     var response: String
     /// How the check button stood then; false where there is none.
     var isChecked = false
+    /// The number of the choice; 0 where there are none.
+    var choice = 0
   }
 
   var title: String
@@ -48,6 +56,8 @@ struct Alert: Equatable, Sendable {
   /// The response that Escape, closing the window and closing the parent give.
   var closeResponse: String
   var check: Check?
+  /// The first that is enabled is chosen at the beginning. Not together with ``check``.
+  var choices: [Choice] = []
 
   /// - Parameter closeResponse: nil takes the first response.
   init(

@@ -19,9 +19,11 @@ enum AlertDialog {
   static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer {
     let parent: Widget? = window.map { cast($0) }
     let check = alert.check.map(CheckButton.init)
+    let choices = alert.choices.isEmpty ? nil : RadioButtons(alert.choices)
     let response = await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       let dialog = make(alert, over: parent)
+      if let choices { optimist_alert_set_extra_child(dialog, choices.widget) }
       if let check { optimist_alert_set_extra_child(dialog, check.widget) }
       connect(dialog, "response") { arguments in
         answer.give(arguments.string(0) ?? alert.closeResponse)
@@ -29,9 +31,10 @@ enum AlertDialog {
       onDestroy(dialog) { answer.give(alert.closeResponse) }
       optimist_alert_present(dialog, parent)
       // A check button comes first and would take Return for itself.
-      if check != nil { optimist_alert_focus_default(dialog) }
+      if check != nil || choices != nil { optimist_alert_focus_default(dialog) }
     }
-    return Alert.Answer(response: response, isChecked: check?.isOn ?? false)
+    return Alert.Answer(
+      response: response, isChecked: check?.isOn ?? false, choice: choices?.chosen ?? 0)
   }
 
   private static func make(_ alert: Alert, over parent: Widget?) -> Widget {
@@ -76,6 +79,36 @@ private final class CheckButton {
     connect(widget, "toggled") { [weak self] _ in
       guard let self else { return }
       isOn = gtk_check_button_get_active(cast(widget)) != 0
+    }
+  }
+}
+
+/// The choices of an alert, which may be asked after the dialog has gone.
+@MainActor
+private final class RadioButtons {
+  let widget: Widget
+  private(set) var chosen: Int
+
+  init(_ choices: [Alert.Choice]) {
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    chosen = choices.firstIndex(where: \.isEnabled) ?? 0
+    var first: Widget?
+    for (index, choice) in choices.enumerated() {
+      // Without a mnemonic: the text may hold anything.
+      let button: Widget = gtk_check_button_new_with_label(choice.label)
+      gtk_check_button_set_group(cast(button), first.map { cast($0) })
+      first = first ?? button
+      gtk_widget_set_sensitive(button, choice.isEnabled.gboolean)
+      gtk_check_button_set_active(cast(button), (index == chosen).gboolean)
+      if let label = gtk_widget_get_last_child(button),
+        g_type_check_instance_is_a(cast(label), gtk_label_get_type()) != 0
+      {
+        gtk_label_set_wrap(opaque(label), 1)
+      }
+      connect(button, "toggled") { [weak self] _ in
+        if gtk_check_button_get_active(cast(button)) != 0 { self?.chosen = index }
+      }
+      gtk_box_append(cast(widget), button)
     }
   }
 }

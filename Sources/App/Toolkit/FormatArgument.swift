@@ -10,7 +10,7 @@ protocol FormatArgument: Sendable {
 /// Fills `%s`.
 extension String: FormatArgument {
   func argument(copies: inout [UnsafeMutablePointer<CChar>]) -> any CVarArg {
-    guard let copy = strdup(self) else { preconditionFailure("out of memory") }
+    guard let copy = strdup(shown) else { preconditionFailure("out of memory") }
     copies.append(copy)
     return copy
   }

@@ -1,4 +1,5 @@
 import CGtk
+import Core
 
 /// A `RowListModel` that is told of new versions of its list and finds out itself what is different.
 ///
@@ -35,9 +36,10 @@ final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
         with: rows[step.position..<step.position + step.added])
       model.splice(at: step.position, removed: step.removed, added: step.added)
     }
-    let values = Dictionary(old.map { ($0.id, $0) }) { $1 }
+    let values = Dictionary(old.map { (ExactText($0.id), $0) }) { $1 }
     source.rows = rows
-    for (position, row) in rows.enumerated() where values[row.id].map({ $0 != row }) == true {
+    for (position, row) in rows.enumerated()
+    where values[ExactText(row.id)].map({ $0 != row }) == true {
       model.rowChanged(at: position)
     }
   }
@@ -51,22 +53,23 @@ final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
 
   /// What leads from one version to another, from the first row to the last.
   static func steps(from old: [Row], to new: [Row]) -> [Step] {
-    let (oldIDs, newIDs) = (Set(old.map(\.id)), Set(new.map(\.id)))
+    let oldIDs = Set(old.map { ExactText($0.id) })
+    let newIDs = Set(new.map { ExactText($0.id) })
     var steps: [Step] = []
     var (i, j) = (0, 0)
     while i < old.count || j < new.count {
       var step = Step(position: j, removed: 0, added: 0)
-      while i < old.count, !newIDs.contains(old[i].id) {
+      while i < old.count, !newIDs.contains(ExactText(old[i].id)) {
         step.removed += 1
         i += 1
       }
-      while j < new.count, !oldIDs.contains(new[j].id) {
+      while j < new.count, !oldIDs.contains(ExactText(new[j].id)) {
         step.added += 1
         j += 1
       }
       if step.removed + step.added > 0 {
         steps.append(step)
-      } else if i < old.count, j < new.count, old[i].id == new[j].id {
+      } else if i < old.count, j < new.count, old[i].id.isExactly(new[j].id) {
         i += 1
         j += 1
       } else {
@@ -81,10 +84,10 @@ final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
   private static func whole(from old: [Row], to new: [Row]) -> Step {
     let common = min(old.count, new.count)
     var prefix = 0
-    while prefix < common, old[prefix].id == new[prefix].id { prefix += 1 }
+    while prefix < common, old[prefix].id.isExactly(new[prefix].id) { prefix += 1 }
     var suffix = 0
     while suffix < common - prefix,
-      old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id
+      old[old.count - 1 - suffix].id.isExactly(new[new.count - 1 - suffix].id)
     { suffix += 1 }
     return Step(
       position: prefix, removed: old.count - prefix - suffix, added: new.count - prefix - suffix)

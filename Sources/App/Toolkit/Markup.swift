@@ -4,7 +4,7 @@ extension String {
   /// The text as Pango markup that shows exactly it; for titles that libadwaita reads as markup, such
   /// as those of toasts, status pages and rows.
   var escapedMarkup: String {
-    guard let text = g_markup_escape_text(self, gssize(utf8.count)) else { return "" }
+    guard let text = g_markup_escape_text(shown, -1) else { return "" }
     defer { g_free(text) }
     return String(cString: text)
   }

@@ -1,109 +1,111 @@
-import CGtk
+import Dispatch
 import FoundationEssentials
+import Synchronization
 
-/// Makes small square pictures of what a server served, one at a time and off the main thread.
+/// Has pictures decoded in a process of its own, one at a time and off the main thread.
 ///
-/// A picture says how large it is before its pixels are made, and one that claims too much is refused
-/// then: a few bytes can claim gigabytes. Of an animation the first picture is taken.
-actor PictureDecoder: PictureDecoding {
-  /// The side of a picture on screen, in pixels: 48, on a screen with twice as many.
-  static let side = 96
-  /// The longest side that a picture may claim.
-  static let longestSide = 8000
-  /// How many pixels a picture may claim.
-  static let mostPixels = 24_000_000
-  /// So many bytes are read before looking whether the picture is too large.
-  private static let chunk = 4096
-
-  func decode(_ data: Data) throws(PictureDecodingError) -> DecodedPicture {
-    guard let kind = PictureKind(data),
-      let loader = gdk_pixbuf_loader_new_with_type(kind.rawValue, nil)
-    else { throw .unsupported }
-    defer { g_object_unref(loader) }
-    let claim = Claim()
-    let isRead = Self.read(data, into: loader, noting: claim)
-    guard !claim.isTooLarge else { throw .tooLarge }
-    guard isRead, kind.isWhole(data), let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader),
-      let square = Self.square(of: pixbuf)
-    else { throw .damaged }
-    defer { g_object_unref(UnsafeMutableRawPointer(square)) }
-    return try Self.pixels(of: square)
+/// A decoder reads what strangers wrote, in a language in which a mistake can give them the process. So
+/// that process has nothing worth having (``PictureWorker``), can end without harm, and is replaced after a
+/// picture that it could not read, after a number of pictures, and when there was nothing to do for a
+/// while.
+final class PictureDecoder: PictureDecoding {
+  private struct State {
+    var process: PictureProcess?
+    /// How many pictures the process has had.
+    var uses = 0
+    /// Grows with every picture.
+    var lastUse = 0
+    var isTimed = false
   }
 
-  /// What a picture says of its size.
-  private final class Claim {
-    var isTooLarge = false
+  /// How many pictures one process decodes at most.
+  static let mostPictures = 100
+  /// How long a picture may take, the start of the process included.
+  static let patience = Duration.seconds(15)
+
+  private let program: String
+  private let idleTime: DispatchTimeInterval
+  private let patience: Duration
+  private let queue = DispatchQueue(label: "picture decoder", qos: .utility)
+  /// Used on the queue only.
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - program: the path of this program; the default holds even when the file was replaced meanwhile.
+  ///   - idleTime: how long the process is kept when there is nothing to do.
+  ///   - patience: how long a picture may take.
+  init(
+    program: String = "/proc/self/exe", idleTime: DispatchTimeInterval = .seconds(5),
+    patience: Duration = PictureDecoder.patience
+  ) {
+    self.program = program
+    self.idleTime = idleTime
+    self.patience = patience
   }
 
-  /// - Returns: whether all of it could be read.
-  private static func read(
-    _ data: Data, into loader: UnsafeMutablePointer<GdkPixbufLoader>, noting claim: Claim
-  ) -> Bool {
-    let sizePrepared:
-      @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, gpointer?) -> Void = {
-        loader, width, height, claim in
-        guard let loader, let claim else { return }
-        let wanted = PictureDecoder.size(for: Int(width), Int(height))
-        if wanted == nil {
-          Unmanaged<Claim>.fromOpaque(claim).takeUnretainedValue().isTooLarge = true
-        }
-        // No size at all makes the loader give up before it has taken memory for the pixels.
-        gdk_pixbuf_loader_set_size(loader, CInt(wanted?.width ?? 0), CInt(wanted?.height ?? 0))
+  /// The process that there is at present.
+  var processID: Int32? { queue.sync { state.withLock { $0.process?.id } } }
+
+  func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture {
+    let result = await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        continuation.resume(returning: state.withLock { decode([UInt8](data), &$0) })
       }
-    return withExtendedLifetime(claim) {
-      g_signal_connect_data(
-        loader, "size-prepared", unsafeBitCast(sizePrepared, to: GCallback.self),
-        Unmanaged.passUnretained(claim).toOpaque(), nil, GConnectFlags(rawValue: 0))
-      var isRead = true
-      data.withUnsafeBytes { bytes in
-        var start = 0
-        while isRead, !claim.isTooLarge, start < bytes.count {
-          let end = min(bytes.count, start + chunk)
-          let part = bytes.bindMemory(to: UInt8.self).baseAddress.map { $0 + start }
-          isRead = gdk_pixbuf_loader_write(loader, part, gsize(end - start), nil) != 0
-          start = end
-        }
-      }
-      // A loader has to be closed, whatever became of it.
-      return gdk_pixbuf_loader_close(loader, nil) != 0 && isRead
     }
+    return try result.get()
   }
 
-  /// The size to which a picture is made smaller, so that its shorter side fits; nil: it is refused.
-  static func size(for width: Int, _ height: Int) -> (width: Int, height: Int)? {
-    guard width > 0, height > 0, max(width, height) <= longestSide, width * height <= mostPixels
-    else { return nil }
-    let shorter = min(width, height)
-    guard shorter > side else { return (width, height) }
-    return (max(side, width * side / shorter), max(side, height * side / shorter))
-  }
-
-  /// The upright middle of a picture; "transfer full".
-  private static func square(of pixbuf: OpaquePointer) -> OpaquePointer? {
-    guard let upright = gdk_pixbuf_apply_embedded_orientation(pixbuf) else { return nil }
-    defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
-    let (width, height) = (gdk_pixbuf_get_width(upright), gdk_pixbuf_get_height(upright))
-    let length = min(width, height, CInt(side))
-    return gdk_pixbuf_new_subpixbuf(
-      upright, (width - length) / 2, (height - length) / 2, length, length)
-  }
-
-  private static func pixels(of pixbuf: OpaquePointer) throws(PictureDecodingError)
-    -> DecodedPicture
+  private func decode(_ file: [UInt8], _ state: inout State)
+    -> Result<DecodedPicture, PictureDecodingError>
   {
-    let channels = Int(gdk_pixbuf_get_n_channels(pixbuf))
-    guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, channels == 3 || channels == 4,
-      let start = gdk_pixbuf_read_pixels(pixbuf)
-    else { throw .damaged }
-    let (width, height) = (
-      Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf))
-    )
-    let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(width * height * channels)
-    for row in 0..<height {
-      pixels += UnsafeBufferPointer(start: start + row * stride, count: width * channels)
+    // Most of what is no picture needs no process.
+    guard PictureKind(file) != nil else { return .failure(.unsupported) }
+    if state.uses >= Self.mostPictures { state.process = nil }
+    let isUsed = state.process != nil
+    let result = decodeOnce(file, &state)
+    // What ends a process that had other pictures before may be their fault.
+    guard isUsed, case .failure(.tooCostly) = result, state.process == nil else { return result }
+    return decodeOnce(file, &state)
+  }
+
+  private func decodeOnce(_ file: [UInt8], _ state: inout State)
+    -> Result<DecodedPicture, PictureDecodingError>
+  {
+    do throws(PictureDecodingError) {
+      let process = try process(&state)
+      state.uses += 1
+      state.lastUse += 1
+      endWhenIdle(&state)
+      return .success(try process.decode(file, patience: patience))
+    } catch {
+      switch error {
+      case .unsupported, .tooLarge: break
+      case .damaged, .tooCostly, .unavailable: state.process = nil
+      }
+      return .failure(error)
     }
-    return DecodedPicture(width: width, height: height, pixels: pixels, hasAlpha: channels == 4)
+  }
+
+  /// The one that there is, or a new one.
+  private func process(_ state: inout State) throws(PictureDecodingError) -> PictureProcess {
+    if let process = state.process { return process }
+    let process = try PictureProcess(program: program)
+    state.process = process
+    state.uses = 0
+    return process
+  }
+
+  /// Ends the process once there was nothing to do for a while; nothing wakes up after that.
+  private func endWhenIdle(_ state: inout State) {
+    guard !state.isTimed else { return }
+    state.isTimed = true
+    let use = state.lastUse
+    queue.asyncAfter(deadline: .now() + idleTime) { [weak self] in
+      self?.state.withLock { state in
+        state.isTimed = false
+        guard state.process != nil else { return }
+        if state.lastUse == use { state.process = nil } else { self?.endWhenIdle(&state) }
+      }
+    }
   }
 }

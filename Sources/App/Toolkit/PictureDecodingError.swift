@@ -6,4 +6,8 @@ enum PictureDecodingError: Error, Equatable, Sendable {
   case tooLarge
   /// They begin like a picture and are none.
   case damaged
+  /// Decoding them takes more memory or time than a portrait may, or ended the process that did it.
+  case tooCostly
+  /// No process can be started that decodes pictures.
+  case unavailable
 }

@@ -1,17 +1,15 @@
-import FoundationEssentials
-
 /// The kinds of pictures that are shown, told by their first bytes and not by what a server says.
 ///
 /// The raw value is the name of the kind in GdkPixbuf.
-enum PictureKind: String, Equatable {
+enum PictureKind: String, Equatable, CaseIterable {
   case png
   case jpeg
   case gif
   case webp
 
-  init?(_ data: Data) {
-    let head = [UInt8](data.prefix(12))
-    if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+  init?(_ file: [UInt8]) {
+    let head = file.prefix(12)
+    if head.starts(with: PNGFile.signature) {
       self = .png
     } else if head.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
@@ -24,13 +22,15 @@ enum PictureKind: String, Equatable {
     }
   }
 
-  /// Whether the end is there too, where its absence goes unnoticed: what is missing of a PNG would be
-  /// shown as whatever stood in that memory before.
-  func isWhole(_ data: Data) -> Bool {
-    guard self == .png else { return true }
-    let end = Array("IEND".utf8)
-    // Some write something after the end.
-    let tail = [UInt8](data.suffix(4096))
-    return tail.indices.contains { tail[$0...].starts(with: end) }
+  /// What a decoder needs of a file: no comments, profiles or previews, and of an animation the first
+  /// picture.
+  /// - Throws: `damaged` if the file is not whole, `tooLarge` or `tooCostly` if it says that it is.
+  func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
+    switch self {
+    case .png: try PNGFile.needed(of: file)
+    case .jpeg: try JPEGFile.needed(of: file)
+    case .gif: try GIFFile.needed(of: file)
+    case .webp: try WebPFile.needed(of: file)
+    }
   }
 }

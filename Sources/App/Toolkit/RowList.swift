@@ -1,4 +1,5 @@
 import CGtk
+import Core
 
 /// The Swift side of an object of the types in `RowListType`.
 @MainActor
@@ -22,7 +23,7 @@ final class RowListContent<Row: Identifiable & Equatable>: RowList where Row.ID 
   /// Nil is an empty list.
   var source: (any RowSource<Row>)?
   /// Borrowed: an item leaves when it is finalized.
-  private var items: [String: OpaquePointer] = [:]
+  private var items: [ExactText: OpaquePointer] = [:]
 
   init(_ source: (any RowSource<Row>)?) {
     self.source = source
@@ -36,27 +37,27 @@ final class RowListContent<Row: Identifiable & Equatable>: RowList where Row.ID 
   override func makeItem(at position: Int) -> OpaquePointer? {
     guard let source, position < source.count else { return nil }
     let row = source.row(at: position)
-    if let object = items[row.id] {
+    if let object = items[ExactText(row.id)] {
       RowItem<Row>.of(object)?.row = row
       return opaque(g_object_ref(object.rawPointer))
     }
     let object = RowListType.makeObject(RowListType.item, content: RowItem(row, list: self))
-    items[row.id] = object
+    items[ExactText(row.id)] = object
     return object
   }
 
   /// Gives the item of the row its new value, if GTK holds one.
   func refresh(_ row: Row) {
-    guard let object = items[row.id] else { return }
+    guard let object = items[ExactText(row.id)] else { return }
     RowItem<Row>.of(object)?.row = row
   }
 
   func redraw(_ row: Row) {
-    guard let object = items[row.id] else { return }
+    guard let object = items[ExactText(row.id)] else { return }
     RowItem<Row>.of(object)?.show()
   }
 
   func forget(_ id: String) {
-    items[id] = nil
+    items[ExactText(id)] = nil
   }
 }

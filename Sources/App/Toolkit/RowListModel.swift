@@ -1,4 +1,5 @@
 import CGtk
+import Core
 
 /// A `GListModel` over Swift values: 100 000 rows cost no objects but those that GTK asks for.
 ///
@@ -54,7 +55,7 @@ final class RowListModel<Row: Identifiable & Equatable> where Row.ID == String {
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
       let (before, after) = (old.row(at: oldIndex), source.row(at: newIndex))
       if before == after { return true }
-      guard before.id == after.id else { return false }
+      guard before.id.isExactly(after.id) else { return false }
       changed.append(after)
       return true
     }

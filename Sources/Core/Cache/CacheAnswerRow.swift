@@ -14,7 +14,7 @@ struct CacheAnswerRow: Sendable {
   {
     try Int64.fetchOne(
       db, sql: "SELECT changedAt FROM answer WHERE account = ? AND resource = ?",
-      arguments: [account.rawValue, resource]
+      arguments: .stored([account.rawValue, resource])
     ).map(Timestamp.init(milliseconds:))
   }
 
@@ -25,7 +25,7 @@ struct CacheAnswerRow: Sendable {
     guard
       let row = try Row.fetchOne(
         db, sql: "SELECT * FROM answer WHERE account = ? AND resource = ?",
-        arguments: [account.rawValue, resource])
+        arguments: .stored([account.rawValue, resource]))
     else { return nil }
     let pieces = try pieces(db, of: row["id"])
     var content = Data()
@@ -74,7 +74,7 @@ struct CacheAnswerRow: Sendable {
   private static func pieces(_ db: Database, of answer: Int64) throws -> [Int64: Data] {
     var pieces: [Int64: Data] = [:]
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT id, content FROM chunk WHERE answer = ?", arguments: [answer])
+      db, sql: "SELECT id, content FROM chunk WHERE answer = ?", arguments: .stored([answer]))
     while let row = try rows.next() { pieces[row["id"]] = row["content"] }
     return pieces
   }

@@ -45,12 +45,13 @@ struct CacheFile: Sendable {
   }
 
   private static func openFile(_ path: String) throws -> DatabaseQueue {
-    let manager = FileManager.default
+    // What servers tell is not for other users of this computer.
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    if !folder.isEmpty, !manager.fileExists(atPath: folder) {
-      try manager.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    if !folder.isEmpty, !PrivateFiles.makeFolder(folder) {
+      throw StoreError.cannotOpen(detail: folder)
     }
+    try PrivateFiles.makeFile(path)
+    for suffix in suffixes { PrivateFiles.tighten(path + suffix) }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
       try queue.writeWithoutTransaction { db in
@@ -58,8 +59,6 @@ struct CacheFile: Sendable {
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
         try prepare(db)
       }
-      // What servers tell is not for other users of this computer.
-      try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     } catch {
       try? queue.close()
       throw error

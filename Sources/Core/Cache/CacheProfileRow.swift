@@ -39,7 +39,7 @@ struct CacheProfileRow: Sendable {
 
   static func of(_ account: AccountID, _ db: Database) throws -> CacheProfileRow? {
     try Row.fetchOne(
-      db, sql: "SELECT * FROM profile WHERE account = ?", arguments: [account.rawValue]
+      db, sql: "SELECT * FROM profile WHERE account = ?", arguments: .stored([account.rawValue])
     ).map(CacheProfileRow.init)
   }
 

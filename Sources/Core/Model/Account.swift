@@ -11,7 +11,7 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
   /// The part that a user has in a list of another person.
   public struct Share: Hashable, Sendable, Codable {
     /// The user ID of the person who owns the list.
-    public let owner: String
+    @Exact public private(set) var owner: String
     public let list: ListID
     public let role: ListRole
 

@@ -1,7 +1,7 @@
 /// Names an account by what it is (server, project, user), so that a queue can never be sent with
 /// the settings of another one: changed settings are another account.
-public struct AccountID: Hashable, Sendable, Codable, RawRepresentable {
-  public let rawValue: String
+public struct AccountID: Identifier {
+  @Exact public private(set) var rawValue: String
 
   public init(rawValue: String) {
     self.rawValue = rawValue
@@ -11,7 +11,7 @@ public struct AccountID: Hashable, Sendable, Codable, RawRepresentable {
   ///
   /// None of the parts holds a slash, so they can be counted.
   public var root: AccountID {
-    let parts = rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = rawValue.splitExactly(at: "/")
     guard parts.count > Self.ownParts else { return self }
     return AccountID(rawValue: parts.prefix(Self.ownParts).joined(separator: "/"))
   }

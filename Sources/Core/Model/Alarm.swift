@@ -2,7 +2,7 @@
 public struct Alarm: Hashable, Sendable, Codable {
   public let at: Timestamp
   /// An IANA time-zone name such as `Asia/Seoul`.
-  public let zone: String
+  @Exact public private(set) var zone: String
 
   public init(at: Timestamp, zone: String) {
     self.at = at

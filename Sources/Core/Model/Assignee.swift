@@ -3,7 +3,7 @@ public struct Assignee: Hashable, Sendable {
   /// The account that knows the person.
   public let account: AccountID
   /// The user ID of the person.
-  public let user: String
+  @Exact public private(set) var user: String
   /// Whether that is the user of the account.
   public let isMe: Bool
 

@@ -1,9 +1,9 @@
 /// A list as a server holds it, whether it is shown here or not.
 public struct CatalogueEntry: Hashable, Sendable, Codable, Identifiable {
   public let id: ListID
-  public var name: String
+  @Exact public var name: String
   /// The user ID of the person who owns the list.
-  public var owner: String
+  @Exact public var owner: String
   /// What the user may do; nil for the owner, who may do everything.
   public var role: ListRole?
   /// How many to-dos are not done; nil if the server did not tell.

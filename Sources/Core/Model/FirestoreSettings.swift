@@ -7,7 +7,7 @@ public struct FirestoreSettings: Hashable, Sendable, Codable {
   /// The server as `host` or `host:port`.
   public let host: String
   /// The user ID whose tree `users/{user}` is read and written.
-  public let user: String
+  @Exact public private(set) var user: String
 
   public static let defaultHost = "firestore.googleapis.com"
   public static let defaultDatabase = "(default)"
@@ -63,7 +63,8 @@ public struct FirestoreSettings: Hashable, Sendable, Codable {
 
   private static func isIdentifier(_ text: String) -> Bool {
     text.utf8.count <= 1500 && text != "." && text != ".."
-      && !(text.utf8.count >= 4 && text.hasPrefix("__") && text.hasSuffix("__"))
+      && !(text.utf8.count >= 4 && text.utf8.starts(with: "__".utf8)
+        && text.utf8.suffix(2).elementsEqual("__".utf8))
       && text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7f }
   }
 

@@ -32,7 +32,9 @@ public struct FoundTodo: Hashable, Sendable, Identifiable {
       guard let date else { return false }
       return other.date.map { date < $0 } ?? true
     }
-    if position != other.position { return position > other.position }
-    return id.rawValue > other.id.rawValue
+    guard position.isExactly(other.position) else {
+      return other.position.precedesExactly(position)
+    }
+    return other.id.rawValue.precedesExactly(id.rawValue)
   }
 }

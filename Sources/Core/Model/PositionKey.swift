@@ -5,6 +5,10 @@
 /// Longer keys sort between two of these, which is room for moving by hand.
 public enum PositionKey {
   static let width = 8
+  /// The longest that servers take, in Unicode scalars.
+  static let longest = 1_500
+  /// The longest, in bytes, that is made where there is another way.
+  static let longestMade = 64
   /// 62⁸ − 1 milliseconds, in the year 8888.
   private static let highest: UInt64 = 218_340_105_584_895
   private static let digits = Array(
@@ -18,10 +22,21 @@ public enum PositionKey {
   /// The key of a record made now that has to stand after `last`, whatever the clock says.
   public static func next(after last: String?, at moment: Timestamp) -> String {
     let byClock = initial(at: moment)
-    guard let last, last >= byClock else { return byClock }
-    guard let number = decode(last.prefix(width)) else { return last + "V" }
-    let following = encode(number + 1)
-    return following > last ? following : last + "V"
+    guard let last, !last.precedesExactly(byClock) else { return byClock }
+    if let number = decode(last.utf8.prefix(width)) {
+      let following = encode(number + 1)
+      if last.precedesExactly(following) { return following }
+    }
+    // Behind what is no key of this kind the counting begins there, and then goes on: keys do not grow.
+    if let number = decode(last.utf8.suffix(width)), number < highest {
+      return String(decoding: last.utf8.dropLast(width), as: UTF8.self) + encode(number + 1)
+    }
+    return last + byClock
+  }
+
+  /// Whether records can be put behind this key, one after the other, without long keys.
+  static func hasRoom(after key: String) -> Bool {
+    next(after: key, at: Timestamp(milliseconds: 0)).utf8.count <= longestMade
   }
 
   private static func encode(_ number: UInt64) -> String {
@@ -34,10 +49,12 @@ public enum PositionKey {
     return String(reversed.reversed())
   }
 
-  private static func decode(_ text: Substring) -> UInt64? {
-    guard text.utf8.count == width else { return nil }
+  private static func decode(_ text: String.UTF8View.SubSequence) -> UInt64? {
+    guard text.count == width else { return nil }
     return text.reduce(UInt64(0) as UInt64?) { sum, digit in
-      guard let sum, let value = digits.firstIndex(of: digit) else { return nil }
+      guard let sum, let value = digits.firstIndex(of: Character(Unicode.Scalar(digit))) else {
+        return nil
+      }
       return sum * 62 + UInt64(value)
     }
   }

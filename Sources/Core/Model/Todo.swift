@@ -4,18 +4,18 @@ public struct Todo: Hashable, Sendable, Identifiable {
   /// The account that keeps it; nil: this computer only.
   public var account: AccountID?
   public var listID: ListID
-  public var content: String
-  public var notes: String
+  @Exact public var content: String
+  @Exact public var notes: String
   /// The day it is planned for; without a time, the same day in every zone.
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var priority: Priority
   /// The user ID of the person whom it is given to.
-  public var assignee: String?
+  @Exact public var assignee: String?
   public var isDone: Bool
   public var completedAt: Timestamp?
   /// Sort key within the list, see ``PositionKey``.
-  public var position: String
+  @Exact public var position: String
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 

@@ -3,9 +3,9 @@ public struct TodoList: Hashable, Sendable, Identifiable {
   public let id: ListID
   /// The account that keeps it; nil: this computer only.
   public var account: AccountID?
-  public var name: String
+  @Exact public var name: String
   /// Sort key among lists, see ``PositionKey``.
-  public var position: String
+  @Exact public var position: String
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 

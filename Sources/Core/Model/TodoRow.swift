@@ -16,14 +16,14 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
 
   public let id: TodoID
   public var listID: ListID
-  public var content: String
+  @Exact public var content: String
   public var isDone: Bool
   public var isStarred: Bool
   public var date: CalendarDay?
   public var hasAlarm: Bool
   /// Whom it is given to.
   public var assignee: Assignee?
-  public var position: String
+  @Exact public var position: String
   public var mark: Mark
 
   public init(
@@ -47,7 +47,9 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
   ///
   /// The order is that of the bytes, as in the database.
   public func precedes(_ other: TodoRow) -> Bool {
-    guard position == other.position else { return position < other.position }
-    return id.rawValue.utf8.lexicographicallyPrecedes(other.id.rawValue.utf8)
+    guard position.isExactly(other.position) else {
+      return position.precedesExactly(other.position)
+    }
+    return id.rawValue.precedesExactly(other.id.rawValue)
   }
 }

@@ -10,6 +10,22 @@ public enum FieldValue: Hashable, Sendable, Codable {
   case timestamp(Timestamp)
   case day(CalendarDay)
   case alarm(Alarm)
+
+  /// Text counts by its bytes: a server keeps every spelling as it was written.
+  public static func == (a: FieldValue, b: FieldValue) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.bool(let first), .bool(let second)): first == second
+    case (.integer(let first), .integer(let second)): first == second
+    case (.string(let first), .string(let second)): first.isExactly(second)
+    case (.timestamp(let first), .timestamp(let second)): first == second
+    case (.day(let first), .day(let second)): first == second
+    case (.alarm(let first), .alarm(let second)): first == second
+    case (.null, _), (.bool, _), (.integer, _), (.string, _), (.timestamp, _), (.day, _),
+      (.alarm, _):
+      false
+    }
+  }
 }
 
 /// The fields of a record by name. A name that is absent was not mentioned; a cleared one is `.null`.

@@ -6,8 +6,8 @@ extension RecordKey {
 
   /// The owner and the owner's record that a membership stands for; nil for another kind of record.
   public var sharedBy: (owner: String, member: String)? {
-    let parts = id.split(separator: "/", maxSplits: 1)
+    let parts = id.splitExactly(at: "/", most: 1)
     guard kind == .membership, parts.count == 2 else { return nil }
-    return (String(parts[0]), String(parts[1]))
+    return (parts[0], parts[1])
   }
 }

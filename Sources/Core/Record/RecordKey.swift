@@ -2,7 +2,7 @@
 public struct RecordKey: Hashable, Sendable, Codable {
   public let kind: RecordKind
   /// The identifier made by the client that created the record, unique within an account.
-  public let id: String
+  @Exact public private(set) var id: String
 
   public init(kind: RecordKind, id: String) {
     self.kind = kind

@@ -6,7 +6,14 @@ public enum RecordKind: String, Codable, Sendable, CaseIterable {
   case todo
   /// That the user takes part in a list of another person. Read only: it is that person's record.
   case membership
+  /// What the user lets another person do: share a list, or not invite any more.
+  case consent
 
   /// Whether it is about other people. A server may keep lists for one person alone and refuse the rest.
-  public var isAboutOthers: Bool { self == .member || self == .membership }
+  public var isAboutOthers: Bool {
+    switch self {
+    case .member, .membership, .consent: true
+    case .list, .todo: false
+    }
+  }
 }

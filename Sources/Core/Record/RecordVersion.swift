@@ -1,7 +1,7 @@
 /// A server's mark of one state of a record.
 public struct RecordVersion: Hashable, Sendable, Codable {
   /// The mark as the server wants it back in a precondition (Firestore: `updateTime`; WebDAV: ETag).
-  public let tag: String
+  @Exact public private(set) var tag: String
   /// Grows with each state, where the server's marks have an order; nil where they have none.
   /// An answer that was overtaken on its way is told by it.
   public let ordinal: Int64?

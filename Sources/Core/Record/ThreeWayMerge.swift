@@ -6,6 +6,8 @@ struct ThreeWayMerge {
   let sent: [RecordFields]
   /// Whether local changes wait to be sent.
   let isPending: Bool
+  /// What the fields were before they came to the base.
+  var former = FormerValues()
 
   struct Result: Hashable {
     /// All fields as they are from now on.
@@ -18,7 +20,8 @@ struct ThreeWayMerge {
   ///
   /// A field that only one side changed takes that side's value. Where both changed it, the local
   /// value wins if it still waits to be sent, otherwise the server's. A value that this device sent
-  /// itself is nobody else's change. `modifiedAt` is the later one, `createdAt` the server's.
+  /// itself, or that was replaced before, is nobody else's change. `modifiedAt` is the later one,
+  /// `createdAt` the server's.
   /// - Parameters:
   ///   - local: all fields as they are here.
   ///   - remote: the fields the server mentions; others keep the local value.
@@ -50,7 +53,9 @@ struct ThreeWayMerge {
       if !isOursChanged || isSameAnswer {
         for (name, value) in zip(unit, theirs) { result.fields[name] = value }
       } else if unit != [Todo.Field.position] {
-        for (name, value) in zip(unit, theirs) { result.lost[name] = value }
+        for (name, value) in zip(unit, theirs) where !former.contains(value, of: name) {
+          result.lost[name] = value
+        }
       }
     }
     return result

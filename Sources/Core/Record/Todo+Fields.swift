@@ -60,10 +60,10 @@ extension RecordFields {
     return moment
   }
 
-  /// A sort key only counts if its bytes sort like its text; otherwise the age decides.
+  /// Any text that a server can keep is a place in the order of the bytes; without one the age decides.
   func position(_ name: String, createdAt: Timestamp) -> String {
-    guard case .string(let key)? = self[name], !key.isEmpty,
-      key.utf8.allSatisfy({ (33...126).contains($0) })
+    guard case .string(let key)? = self[name],
+      (1...PositionKey.longest).contains(key.unicodeScalars.count)
     else { return PositionKey.initial(at: createdAt) }
     return key
   }

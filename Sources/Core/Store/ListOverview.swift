@@ -50,7 +50,7 @@ public struct ListOverview: Hashable, Sendable {
   }
 
   private static func precedes(_ a: TodoList, _ b: TodoList) -> Bool {
-    guard a.position == b.position else { return a.position < b.position }
-    return a.id.rawValue.utf8.lexicographicallyPrecedes(b.id.rawValue.utf8)
+    guard a.position.isExactly(b.position) else { return a.position.precedesExactly(b.position) }
+    return a.id.rawValue.precedesExactly(b.id.rawValue)
   }
 }

@@ -1,6 +1,7 @@
 /// A record that waits to be sent, and its place in the order in which a server can take changes.
 public struct PendingKey: Hashable, Sendable {
-  /// A place in the order: lists, to-dos, then deletions, to-dos before lists; the oldest edit first.
+  /// A place in the order: answers to other people, lists, to-dos, then deletions, to-dos before
+  /// lists; the oldest edit first.
   public struct Place: Hashable, Sendable, Comparable {
     let rank: Int
     let sequence: Int64

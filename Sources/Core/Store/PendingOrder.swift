@@ -9,16 +9,17 @@ struct PendingOrder {
 
   /// Kind, and whether the record is there, in the order in which a server can take them.
   static let ranks: [(kind: RecordKind, isThere: Bool)] = [
-    (.list, true), (.member, true), (.todo, true), (.todo, false), (.member, false), (.list, false),
+    (.consent, true), (.list, true), (.member, true), (.todo, true), (.todo, false),
+    (.member, false), (.list, false), (.consent, false),
   ]
 
   func keys(after sequence: Int64, limit: Int, _ db: Database) throws -> [PendingKey] {
     let kind = Self.ranks[rank].kind
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: sql),
-      arguments: [
+      arguments: .stored([
         "account": account.rawValue, "after": sequence, "held": heldThrough, "limit": limit,
-      ])
+      ]))
     var keys: [PendingKey] = []
     while let row = try rows.next() {
       keys.append(
@@ -44,7 +45,8 @@ struct PendingOrder {
     return """
       SELECT record, seq FROM outbox AS entry
       WHERE account = :account AND kind = '\(name)' AND seq > :after
-        AND \(isThere ? "" : "NOT ") EXISTS (SELECT 1 FROM \(name) WHERE id = entry.record)
+        AND \(isThere ? "" : "NOT ") EXISTS (SELECT 1 FROM \(name) WHERE id = entry.record
+          \(kind == .consent ? "AND account = :account" : ""))
         AND seq = (SELECT MIN(seq) FROM outbox AS other WHERE other.kind = '\(name)'
           AND other.record = entry.record AND other.account = :account)
         AND (seq > :held OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'

@@ -14,7 +14,7 @@ extension TodoList {
   static func fetch(
     _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
   ) throws -> [TodoList] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
       .map(TodoList.init(row:))
   }
 }
@@ -48,7 +48,7 @@ extension Todo {
   static func fetch(
     _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
   ) throws -> [Todo] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
       .map(Todo.init(row:))
   }
 }
@@ -57,14 +57,31 @@ extension ListMember {
   static func fetch(
     _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
   ) throws -> [ListMember] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
       .compactMap { row in
         guard let account = row["account"] as String?,
           let role = ListRole(rawValue: row["role"])
         else { return nil }
         return ListMember(
           account: AccountID(rawValue: account), list: ListID(rawValue: row["listID"]),
-          user: row["user"], role: role, createdAt: Timestamp(milliseconds: row["createdAt"]),
+          user: row["user"], role: role, listName: row["listName"],
+          createdAt: Timestamp(milliseconds: row["createdAt"]),
+          modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+      }
+  }
+}
+
+extension Consent {
+  static func fetch(
+    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+  ) throws -> [Consent] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .compactMap { row in
+        guard let choice = Choice(rawValue: row["choice"]) else { return nil }
+        return Consent(
+          account: AccountID(rawValue: row["account"]), user: row["user"],
+          list: (row["listID"] as String?).map(ListID.init(rawValue:)), choice: choice,
+          createdAt: Timestamp(milliseconds: row["createdAt"]),
           modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
       }
   }
@@ -117,7 +134,7 @@ extension TodoRow {
   ) throws -> [TodoRow] {
     let statement = try db.cachedStatement(sql: columns + " " + condition)
     var rows: [TodoRow] = []
-    let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+    let cursor = try Row.fetchCursor(statement, arguments: .stored(values))
     while let row = try cursor.next() { rows.append(TodoRow(row)) }
     return rows
   }

@@ -9,6 +9,10 @@ enum Schema {
     migrator.registerMigration("1", migrate: version1)
     migrator.registerMigration("2", migrate: version2)
     migrator.registerMigration("3", migrate: version3)
+    migrator.registerMigration("4", migrate: version4)
+    migrator.registerMigration("5", migrate: version5)
+    migrator.registerMigration("6", migrate: version6)
+    migrator.registerMigration("7", migrate: version7)
     return migrator
   }()
 
@@ -215,7 +219,78 @@ enum Schema {
       else { continue }
       try db.execute(
         sql: "UPDATE account SET user = ? WHERE id = ?",
-        arguments: [settings.user, row[0] as String])
+        arguments: .stored([settings.user, row[0] as String]))
     }
+  }
+
+  /// Answers to other people. Two accounts on one computer may answer the same person.
+  private static func version4(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE member ADD COLUMN listName TEXT;
+
+        CREATE TABLE consent (
+          id TEXT NOT NULL,
+          account TEXT NOT NULL,
+          user TEXT NOT NULL,
+          listID TEXT,
+          choice TEXT NOT NULL,
+          createdAt INTEGER NOT NULL,
+          modifiedAt INTEGER NOT NULL,
+          PRIMARY KEY (account, id)
+        ) STRICT, WITHOUT ROWID;
+
+        INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)
+          SELECT owner || ':' || sharedList, parent, owner, sharedList, 'accepted', createdAt, createdAt
+            FROM account WHERE owner IS NOT NULL;
+        INSERT INTO outbox (account, kind, record, operation, command, createdAt)
+          SELECT account, 'consent', id, 'upsert', 'answer invitation', createdAt FROM consent;
+        """)
+  }
+
+  /// Marks of values that were replaced, by which a merge tells them from new ones.
+  private static func version5(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE formerValues (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          marks TEXT NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  /// When what a server holds was last compared with what it is known to hold. The index answers how much
+  /// that is, and what is newest.
+  private static func version6(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE syncComparison (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          comparedAt INTEGER,
+          difference INTEGER NOT NULL DEFAULT 0,
+          isDue INTEGER NOT NULL DEFAULT 0,
+          PRIMARY KEY (account, kind)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
+        """)
+  }
+
+  /// What could not be read of a server, and why. The number in `syncState` is not used any more.
+  private static func version7(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE unreadable (
+          account TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          record TEXT NOT NULL,
+          detail TEXT NOT NULL,
+          PRIMARY KEY (account, kind, record)
+        ) STRICT, WITHOUT ROWID;
+        """)
   }
 }

@@ -10,6 +10,13 @@ public struct StoreBackup: Sendable {
     public let madeAt: Timestamp
   }
 
+  /// What a copy holds now.
+  public enum Contents: Hashable, Sendable {
+    case sound(lists: Int, todos: Int)
+    /// It does not pass SQLite's check, or is of a later version of the application.
+    case unusable
+  }
+
   /// So many copies are kept.
   public static let kept = 5
   /// A new copy is made once the newest is older than this, in milliseconds: a day.
@@ -60,12 +67,35 @@ public struct StoreBackup: Sendable {
     }
   }
 
+  /// Looks into a copy, without changing anything: whether it can take the place of the database, and how
+  /// much is in it. Takes as long as reading the file.
+  public func contents(of copy: Copy) async -> Contents {
+    await Task.detached { (try? Self.contents(ofFile: copy.path)) ?? .unusable }.value
+  }
+
+  private static func contents(ofFile path: String) throws -> Contents {
+    try TodoStore.inspect(path)
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let contents = try queue.read { db -> Contents in
+      guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
+        try !TodoStore.checkedVersions(db).isEmpty
+      else { return .unusable }
+      return .sound(
+        lists: try db.number("SELECT count(*) FROM list"),
+        todos: try db.number("SELECT count(*) FROM todo"))
+    }
+    try queue.closeForGood()
+    return contents
+  }
+
   func copy(_ source: any DatabaseReader, at now: Timestamp) throws {
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard PrivateFiles.makeFolder(folder) else { throw StoreError.cannotOpen(detail: folder) }
     let unfinished = "\(folder)/unfinished"
     try? FileManager.default.removeItem(atPath: unfinished)
     do {
+      try PrivateFiles.makeFile(unfinished)
       let target = try DatabaseQueue(path: unfinished)
       try source.backup(to: target)
       let verdict = try target.writeWithoutTransaction { db in
@@ -73,7 +103,7 @@ public struct StoreBackup: Sendable {
         return try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
       }
       try target.closeForGood()
-      guard verdict == "ok" else { throw StoreError.damaged(detail: verdict) }
+      guard verdict == "ok" else { throw StoreError.damaged(detail: verdict.asErrorDetail) }
     } catch {
       try? FileManager.default.removeItem(atPath: unfinished)
       throw error
@@ -123,6 +153,8 @@ public struct StoreBackup: Sendable {
       }
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
+      // The copy has the mode of what it is made of.
+      PrivateFiles.tighten(copy.path)
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
       try Self.flush(unfinished)
       try manager.moveItem(atPath: unfinished, toPath: databasePath)

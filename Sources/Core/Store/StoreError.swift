@@ -36,7 +36,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case let error as StoreError:
       self = error
     case let error as DatabaseError:
-      let detail = "\(error.extendedResultCode.rawValue): \(error.message ?? "")"
+      let detail = "\(error.extendedResultCode.rawValue): \(error.message ?? "")".asErrorDetail
       switch error.resultCode {
       case .SQLITE_FULL: self = .diskFull
       // The index of the log cannot grow.
@@ -56,7 +56,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case is CancellationError:
       self = .cancelled
     default:
-      self = .inputOutput(detail: "\(error)")
+      self = .inputOutput(detail: "\(error)".asErrorDetail)
     }
   }
 }

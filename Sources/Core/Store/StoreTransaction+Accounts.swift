@@ -28,7 +28,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let ids = try String.fetchAll(
       db, sql: "SELECT record FROM syncBase WHERE account = ? AND kind = ?",
-      arguments: [account.rawValue, kind.rawValue])
+      arguments: .stored([account.rawValue, kind.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)
       try db.run(
@@ -52,7 +52,7 @@ extension StoreTransaction {
         sql: """
           SELECT id FROM \(table) WHERE account IS NULL
             AND id IN (SELECT record FROM syncBase WHERE kind = ?)
-          """, arguments: [table])
+          """, arguments: .stored([table]))
       for id in known {
         let new = environment.makeID()
         try db.run("UPDATE \(table) SET id = ? WHERE id = ?", [new, id])
@@ -89,7 +89,10 @@ extension StoreTransaction {
   }
 
   /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
-  mutating func remove(_ account: AccountID, reason: TrashItem.Reason = .discarded) throws {
+  /// - Parameter isKeepingAll: whether copies of all to-dos do.
+  mutating func remove(
+    _ account: AccountID, reason: TrashItem.Reason = .discarded, isKeepingAll: Bool = false
+  ) throws {
     try forgetMembers(account)
     var kept: [ListID: Int64] = [:]
     for list in try TodoList.fetch(
@@ -98,7 +101,8 @@ extension StoreTransaction {
       kept[list.id] = try keepInTrash(list, reason)
     }
     for todo in try Todo.fetch(
-      db, "SELECT * FROM todo WHERE account = ?1 AND \(Self.waits(.todo))", [account.rawValue])
+      db, "SELECT * FROM todo WHERE account = ?1 AND \(isKeepingAll ? "1" : Self.waits(.todo))",
+      [account.rawValue])
     {
       try keepInTrash(todo, reason, listTrash: kept[todo.listID])
     }
@@ -110,8 +114,9 @@ extension StoreTransaction {
 
   private mutating func forgetMembers(_ account: AccountID) throws {
     try db.run("DELETE FROM member WHERE account = ?", [account.rawValue])
+    try db.run("DELETE FROM consent WHERE account = ?", [account.rawValue])
     try db.run(
-      "DELETE FROM syncBase WHERE account = ? AND kind IN ('member', 'membership')",
+      "DELETE FROM syncBase WHERE account = ? AND kind IN ('member', 'membership', 'consent')",
       [account.rawValue])
     change.touchesMembers = true
   }

@@ -33,7 +33,7 @@ extension StoreTransaction {
       todo.account = list.account
       todo.modifiedAt = now
       try insert(todo, command: "restore")
-    case .member, .membership: return
+    case .member, .membership, .consent: return
     }
   }
 

@@ -5,23 +5,42 @@ import GRDB
 extension StoreTransaction {
   /// Merges one record of a server.
   ///
-  /// A state that is known already, or older than the one known, changes nothing. An edit beats a
-  /// delete, both ways.
+  /// A state that is known already, or older than the one known, changes nothing; unless the server
+  /// looked when it had the one known, and has lost it since. An edit beats a delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
+    if record.key.kind == .membership {
+      try noteReading(record, account)
+      return try mergeMembership(record, account)
+    }
+    let list = try sharedList(of: record.key, record.fields, account)
+    try mergeOwn(record, account)
+    if let list { try updateShare(list, account) }
+  }
+
+  private mutating func mergeOwn(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
-    if key.kind == .membership { return try mergeMembership(record, account) }
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
-    if let known = try bases.version(of: key), let version = record.version {
-      if known.tag == version.tag { return try bases.markSeen(key) }
-      if version.isOlder(than: known) { return }
+    let known = try bases.version(of: key)
+    if let known {
+      if let version = record.version, known.tag.isExactly(version.tag) {
+        return try bases.markSeen(key)
+      }
+      if record.wasRead(before: known) { return }
     }
+    try noteReading(record, account)
     let local = try reader.local(key)
     if let local, local.account != account { return }
     let isPending = try reader.isWaiting(key)
+    if let known, record.version?.isOlder(than: known) == true {
+      try requestComparison(of: RecordKind.allCases, account)
+      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }
+    }
     switch record.state {
     case .live(let remote):
-      if let local {
+      if let local, let known, record.isMadeAnew(after: known) {
+        try reconcile(record, remote, with: local, isPending, account)
+      } else if let local {
         try merge(record, remote, into: local, isPending, account)
       } else if isPending {
         try mergeDeletion(record, remote, account)
@@ -30,8 +49,9 @@ extension StoreTransaction {
         try put(key, remote, account)
       }
     case .deleted:
+      if let local, isPending { try makeAnew(key, local.fields, account) }
       try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
-      guard isPending else { return try removeDeletedElsewhere(key) }
+      guard isPending else { return try removeDeletedElsewhere(key, account) }
       // The other device deleted it too. What is still here comes back: an edit beats a delete.
       if local == nil { try settle(key, account, through: .max) }
     case .absent:
@@ -43,7 +63,7 @@ extension StoreTransaction {
         }
       } else if local != nil, try TodoStore.share(of: account, db) != nil {
         // Its owner has moved it to where the user sees nothing.
-        try removeDeletedElsewhere(key)
+        try removeDeletedElsewhere(key, account)
       } else if local != nil {
         // What the server has lost without a tombstone is not taken for deleted.
         try remarking(key) { work in
@@ -71,14 +91,30 @@ extension StoreTransaction {
       agreed = sent[0]
       sent = []
     }
-    let merged = ThreeWayMerge(base: agreed ?? [:], sent: sent, isPending: isPending)
-      .merge(local: local.fields, remote: remote)
+    var former = isPending ? try bases.formerValues(of: record.key) : FormerValues()
+    if !former.isMadeAnew(remote, after: base) { former = FormerValues() }
+    let merged = ThreeWayMerge(
+      base: agreed ?? [:], sent: sent, isPending: isPending, former: former
+    ).merge(local: local.fields, remote: remote)
     // Of two roles the last one given here stands, and can be seen and changed where it is given.
-    if !merged.lost.isEmpty, record.key.kind != .member {
+    if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
     try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(record.key, merged.fields, account)
+  }
+
+  /// Gives a record that was deleted elsewhere, and is sent again, the time at which it is made anew, by
+  /// which others see that most of its values may be old ones. Not if an old one was put back here on
+  /// purpose. To be called before the tombstone becomes the base.
+  mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
+    let bases = SyncBaseTable(db: db, account: account)
+    guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
+    let former = try bases.formerValues(of: key)
+    let edits = fields.filter { $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value }
+    if edits.contains(where: { former.contains($0.value, of: $0.key) }) { return }
+    let now = FieldValue.timestamp(environment.now())
+    try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
 
   /// Whether a state may have been made from another one, and not before it.
@@ -127,20 +163,28 @@ extension StoreTransaction {
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
-        new.id == key.id
+        new.id.isExactly(key.id)
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }
       if before != new { try set(new, command: nil) }
+    case .consent:
+      guard let account, let new = Consent(account: account, fields: fields, now: now),
+        new.id == key.id
+      else { return }
+      if try consent(key.id, account) != new { try set(new, command: nil) }
     case .membership: return
     }
   }
 
   /// Takes away a to-do that another device deleted; a copy stays in the trash. A list stays until it
   /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
-  private mutating func removeDeletedElsewhere(_ key: RecordKey) throws {
+  private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, command: nil)
+    }
+    if key.kind == .consent, let consent = try consent(key.id, account) {
+      return try delete(consent, command: nil)
     }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
     try keepInTrash(todo, .deletedElsewhere)

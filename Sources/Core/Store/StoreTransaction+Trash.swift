@@ -49,7 +49,7 @@ extension StoreTransaction {
       db.cachedStatement(
         sql: """
           SELECT id, fields FROM trash WHERE kind = ? AND record = ? AND reason <> 'discarded'
-          """), arguments: [key.kind.rawValue, key.id])
+          """), arguments: .stored([key.kind.rawValue, key.id]))
     for row in rows {
       let id: Int64 = row[0]
       try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])
@@ -90,6 +90,18 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
+  /// The fields of a copy that is put back. What the server has keeps the time of its creation, which is
+  /// not sent again.
+  func keepingCreation(
+    of key: RecordKey, _ account: AccountID?, in fields: RecordFields
+  ) throws -> RecordFields {
+    guard let account,
+      let agreed = try SyncBaseTable(db: db, account: account).base(of: key)?.fields,
+      let createdAt = agreed[Todo.Field.createdAt]
+    else { return fields }
+    return fields.merging([Todo.Field.createdAt: createdAt]) { $1 }
+  }
+
   /// Makes a list that to-dos belong to be there again, under the name it was last known by.
   mutating func bringBack(_ key: RecordKey, _ account: AccountID?) throws {
     let id = ListID(rawValue: key.id)
@@ -99,7 +111,7 @@ extension StoreTransaction {
       db.cachedStatement(
         sql: """
           SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-          """), arguments: [key.id])
+          """), arguments: .stored([key.id]))
     var fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
     if fields == nil, let account {
       fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
@@ -107,11 +119,14 @@ extension StoreTransaction {
     var name: String?
     if case .string(let known)? = fields?[TodoList.Field.name] { name = known }
     let now = environment.now()
+    // Where the server has no such list it is made anew, with what may be an old name.
+    let createdAt = try keepingCreation(of: key, account, in: [:])
+      .timestamp(TodoList.Field.createdAt)
     let list = TodoList(
       id: id, account: account, name: name ?? environment.naming.firstList,
       position: fields?.position(TodoList.Field.position, createdAt: now)
         ?? PositionKey.initial(at: now),
-      createdAt: fields?.timestamp(TodoList.Field.createdAt) ?? now, modifiedAt: now)
+      createdAt: createdAt ?? now, modifiedAt: now)
     try insert(list)
     try enqueue(list, .upsert, "bring back list")
     try forgetTrash(of: key, restoring: list.fields)

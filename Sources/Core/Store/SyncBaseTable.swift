@@ -13,7 +13,7 @@ struct SyncBaseTable {
         sql: """
           SELECT version, ordinal, fields FROM syncBase
             WHERE account = ? AND kind = ? AND record = ?
-          """), arguments: [account.rawValue, key.kind.rawValue, key.id]
+          """), arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
     ).map { row in
       let fields = try (row[2] as String?).map { try TodoStore.decode(RecordFields.self, $0) }
       let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
@@ -27,13 +27,14 @@ struct SyncBaseTable {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: [account.rawValue, key.kind.rawValue, key.id]
+      arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
   /// Makes a live or deleted state the base; what was sent before is answered by it.
   func set(_ record: RemoteRecord) throws {
     let key = record.key
+    try keepFormerValues(of: key, replacedBy: record.fields)
     try db.run(
       """
       INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
@@ -48,6 +49,32 @@ struct SyncBaseTable {
     try forgetSent(key)
   }
 
+  // MARK: Former values
+
+  /// What the fields of a record were before.
+  func formerValues(of key: RecordKey) throws -> FormerValues {
+    let text = try String.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT marks FROM formerValues WHERE account = ? AND kind = ? AND record = ?"),
+      arguments: .stored([account.rawValue, key.kind.rawValue, key.id]))
+    return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
+  }
+
+  private func keepFormerValues(of key: RecordKey, replacedBy fields: RecordFields?) throws {
+    let states = try [base(of: key)?.fields].compactMap { $0 } + sent(key)
+    guard !states.isEmpty else { return }
+    let before = try formerValues(of: key)
+    var former = before
+    for state in states { former.note(state, replacedBy: fields) }
+    guard former != before else { return }
+    try db.run(
+      """
+      INSERT INTO formerValues (account, kind, record, marks) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET marks = excluded.marks
+      """,
+      [account.rawValue, key.kind.rawValue, key.id, try TodoStore.encode(former)])
+  }
+
   /// Notes that a listing under way has shown a record whose state was known already.
   func markSeen(_ key: RecordKey) throws {
     try db.run(
@@ -58,19 +85,21 @@ struct SyncBaseTable {
   }
 
   func delete(_ key: RecordKey) throws {
+    try keepFormerValues(of: key, replacedBy: nil)
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])
   }
 
-  /// The live records that the listing that has just ended did not show.
-  func unseen(of kind: RecordKind) throws -> [RecordKey] {
+  /// The records that the listing that has just ended did not show.
+  /// - Parameter isLive: whether only those that are not deleted are meant.
+  func unseen(of kind: RecordKind, isLive: Bool = true) throws -> [RecordKey] {
     try String.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2 AND fields IS NOT NULL
-            AND scan < \(Self.currentScan)
-          """), arguments: [account.rawValue, kind.rawValue]
+          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
+            AND (fields IS NOT NULL OR NOT ?3) AND scan < \(Self.currentScan)
+          """), arguments: .stored([account.rawValue, kind.rawValue, isLive])
     ).map { RecordKey(kind: kind, id: $0) }
   }
 
@@ -87,7 +116,7 @@ struct SyncBaseTable {
     let text = try String.fetchOne(
       db.cachedStatement(
         sql: "SELECT fields FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: [key.kind.rawValue, key.id, account.rawValue])
+      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
     return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []
   }
 

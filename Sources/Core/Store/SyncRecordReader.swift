@@ -25,6 +25,10 @@ struct SyncRecordReader {
     case .member:
       try ListMember.fetch(db, "SELECT * FROM member WHERE id = ?", [key.id]).first
         .map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
+    case .consent:
+      try Consent.fetch(
+        db, "SELECT * FROM consent WHERE account = ? AND id = ?", [account.rawValue, key.id]
+      ).first.map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
     case .membership: nil
     }
   }
@@ -41,7 +45,7 @@ struct SyncRecordReader {
     try Int64.fetchOne(
       db.cachedStatement(
         sql: "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: [key.kind.rawValue, key.id, account.rawValue])
+      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
   }
 
   /// What would have to be sent for a record now; nil if no edit waits.

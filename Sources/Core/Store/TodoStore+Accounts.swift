@@ -63,7 +63,8 @@ extension TodoStore {
 
   /// The tables that hold only what concerns one account.
   static let tablesOfAccount = [
-    "outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState",
+    "outbox", "syncAttempt", "syncComparison", "syncCursor", "syncRetry", "syncState", "formerValues",
+    "unreadable",
   ]
 
   static func accounts(_ db: Database) throws -> [Account] {
@@ -84,7 +85,7 @@ extension TodoStore {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT owner, sharedList, role FROM account WHERE id = ? AND owner IS NOT NULL"),
-      arguments: [account.rawValue]
+      arguments: .stored([account.rawValue])
     ).flatMap { row in
       guard let list = row[1] as String?, let role = (row[2] as String?).flatMap(ListRole.init)
       else { return nil }
@@ -101,7 +102,7 @@ extension TodoStore {
           SELECT account.service, root.signIn, account.owner, account.sharedList, account.role
             FROM account JOIN account AS root ON root.id = IFNULL(account.parent, account.id)
             WHERE \(condition)
-          """), arguments: StatementArguments(values))
+          """), arguments: .stored(values))
     return try rows.compactMap { row in
       let signIn = try (row[1] as String?).map { try decode(SignIn.self, $0) }
       let account =

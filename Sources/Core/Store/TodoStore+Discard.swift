@@ -35,7 +35,7 @@ extension TodoStore {
           sql: """
             SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
               ORDER BY MIN(seq)
-            """), arguments: [account.rawValue]
+            """), arguments: .stored([account.rawValue])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }
@@ -45,6 +45,14 @@ extension TodoStore {
 
 extension StoreTransaction {
   mutating func discard(
+    _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
+  ) throws {
+    let shared = try sharedList(of: key, remote?.fields, account)
+    try discardChanges(key, account, restoring: remote)
+    if let shared { try updateShare(shared, account) }
+  }
+
+  private mutating func discardChanges(
     _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
   ) throws {
     let bases = SyncBaseTable(db: db, account: account)
@@ -72,6 +80,8 @@ extension StoreTransaction {
       if let member = try member(key.id), member.account == account {
         try delete(member, command: nil)
       }
+    case .consent:
+      if let consent = try consent(key.id, account) { try delete(consent, command: nil) }
     case .membership: return
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.account == account
@@ -88,7 +98,7 @@ extension StoreTransaction {
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.fields != fields else { return }
       try keepInTrash(list, .discarded)
-    case .member, .membership: return
+    case .member, .membership, .consent: return
     }
   }
 
@@ -119,7 +129,7 @@ extension StoreTransaction {
         SELECT record FROM outbox WHERE account = ? AND kind = '\(kind.rawValue)'
           AND record NOT IN (SELECT id FROM \(kind.rawValue)) GROUP BY record
           HAVING MAX(CASE command WHEN 'delete list' THEN seq ELSE 0 END) = MAX(seq)
-        """, arguments: [account.rawValue])
+        """, arguments: .stored([account.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)
       guard let fields = try bases.base(of: key)?.fields,

@@ -39,6 +39,7 @@ extension TodoStore {
     where manager.fileExists(atPath: unfinished + suffix) {
       try manager.removeItem(atPath: unfinished + suffix)
     }
+    try PrivateFiles.makeFile(unfinished)
     let queue = try DatabaseQueue(path: unfinished)
     try Schema.migrator.migrate(queue)
     try queue.closeForGood()

@@ -22,9 +22,10 @@ extension TodoStore {
       guard var list = try work.list(id) else { throw StoreError.missing }
       try work.requireWriting(in: list.account, isContent: false)
       let before = list
+      if typed.isExactly(before.name) { return before }
       let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
       list.name = try work.environment.naming.name(for: typed, used: used)
-      guard list.name != before.name else { return before }
+      guard !list.name.isExactly(before.name) else { return before }
       list.modifiedAt = work.environment.now()
       try work.update(list, from: before)
       try work.enqueue(list, .upsert, "rename list")
@@ -71,7 +72,10 @@ extension TodoStore {
     let list = TodoList(
       id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
-      position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
+      // A list with a very long key is left where it is: it may be another person's.
+      position: PositionKey.next(
+        after: existing.last { PositionKey.hasRoom(after: $0.position) }?.position, at: now),
+      createdAt: now,
       modifiedAt: now)
     try work.insert(list)
     try work.enqueue(list, .upsert, "add list")

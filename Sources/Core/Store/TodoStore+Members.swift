@@ -17,7 +17,8 @@ extension TodoStore {
   }
 
   /// Lets a person take part in a list of the user, or gives a person who does another role.
-  /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own.
+  /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own,
+  ///     ``ListMember/maximumUserBytes`` at most.
   /// - Throws: ``StoreError/missing`` if the list is gone or kept on this computer only,
   ///   ``StoreError/notAllowed`` if it is not the user's or the person cannot take part.
   public func setMember(_ user: String, of id: ListID, as role: ListRole)
@@ -28,15 +29,16 @@ extension TodoStore {
         throw StoreError.missing
       }
       try work.requireWriting(in: account, isContent: false)
-      guard let own = try Self.account(account, work.db), own.user != user,
-        !user.isEmpty, !user.contains("/")
+      guard let own = try Self.account(account, work.db), !own.user.isExactly(user),
+        !user.isEmpty, !user.containsExactly("/"),
+        user.utf8.count <= ListMember.maximumUserBytes
       else { throw StoreError.notAllowed }
       let now = work.environment.now()
       let before = try work.member(ListMember.id(of: user, in: id))
       guard before?.role != role else { return }
       try work.set(
         ListMember(
-          account: account, list: id, user: user, role: role,
+          account: account, list: id, user: user, role: role, listName: list.name,
           createdAt: before?.createdAt ?? now, modifiedAt: now), command: "invite")
     }
   }
@@ -67,6 +69,27 @@ extension TodoStore {
       try work.db.run(
         "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
       work.change.reload()
+    }
+  }
+
+  /// The user IDs of the people whom the user of an account has to do with: who takes part in the same lists,
+  /// who invites or was answered, and to whom a to-do is given; a thousand at most.
+  public func relatedPeople(of account: AccountID) async throws(StoreError) -> Set<String> {
+    try await read { db in
+      let accounts = "(SELECT id FROM account WHERE id = ?1 OR parent = ?1)"
+      return Set(
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT user FROM member WHERE account IN \(accounts)
+              UNION SELECT owner FROM account WHERE parent = ?1
+              UNION SELECT user FROM consent WHERE account = ?1
+              UNION SELECT substr(record, 1, instr(record, '/') - 1) FROM syncBase
+                WHERE account = ?1 AND kind = 'membership' AND fields IS NOT NULL
+              UNION SELECT assignee FROM todo
+                WHERE assignee IS NOT NULL AND account IN \(accounts)
+              LIMIT 1000
+            """, arguments: [account.rawValue]))
     }
   }
 

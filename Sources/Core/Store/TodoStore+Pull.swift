@@ -50,7 +50,7 @@ extension TodoStore {
       let bases = SyncBaseTable(db: db, account: account)
       return try versions.allSatisfy { key, version in
         guard let version, let known = try bases.version(of: key) else { return false }
-        return known.tag == version.tag || version.isOlder(than: known)
+        return known.tag.isExactly(version.tag) || version.isOlder(than: known)
       }
     }
   }
@@ -80,10 +80,12 @@ extension TodoStore {
   ///
   /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
   /// by somebody who did not know of the deletion, and an edit beats a delete. Whether a list of another
-  /// person comes back is left to its owner.
+  /// person comes back is left to its owner. Nobody takes part any more in a list that stays deleted, also
+  /// if somebody got another role in it meanwhile.
   public func settleLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
+        && Self.membersOfDeletedLists(db, account).isEmpty
     }
     if isNothingToDo { return }
     try await transaction { work in
@@ -93,7 +95,12 @@ extension TodoStore {
         guard let list = try work.list(ListID(rawValue: id)) else { continue }
         let count = try work.db.number("SELECT COUNT(*) FROM todo WHERE listID = ?", [id])
         if count > 0 {
-          if isOwn { try work.enqueue(list, .upsert, "keep list") }
+          guard isOwn else { continue }
+          let now = FieldValue.timestamp(work.environment.now())
+          try work.put(
+            RecordKey(kind: .list, id: id),
+            list.fields.merging([TodoList.Field.createdAt: now]) { $1 }, account)
+          try work.enqueue(list, .upsert, "keep list")
         } else {
           try work.keepInTrash(list, .deletedElsewhere)
           try work.delete(list)
@@ -101,6 +108,9 @@ extension TodoStore {
       }
       guard isOwn else { return }
       for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
+      for member in try Self.membersOfDeletedLists(work.db, account) {
+        try work.delete(member, command: "list is deleted")
+      }
     }
   }
 
@@ -111,7 +121,7 @@ extension TodoStore {
   {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT token FROM syncCursor WHERE account = ? AND kind = ?"),
-      arguments: [account.rawValue, kind.rawValue]
+      arguments: .stored([account.rawValue, kind.rawValue])
     ).map(SyncCursor.init(token:))
   }
 
@@ -126,29 +136,23 @@ extension TodoStore {
     try work.db.run(
       """
       INSERT INTO syncState (account, expected) VALUES (?1, ?2)
-        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0,
-          unreadable = CASE ?3 WHEN 'list' THEN 0 ELSE unreadable END
-      """, [account.rawValue, kind == .todo ? total : nil, kind.rawValue])
+        ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0
+      """, [account.rawValue, kind == .todo ? total : nil])
+    // What could not be read and is gone since would not be told again.
+    try work.db.run(
+      "DELETE FROM unreadable WHERE account = ? AND kind = ?", [account.rawValue, kind.rawValue])
   }
 
   private static func noteProgress(
     _ page: ChangePage, _ account: AccountID, _ work: inout StoreTransaction
   ) throws {
-    let unreadable = page.records.count {
-      if case .unreadable = $0.state { true } else { false }
-    }
-    guard page.isListing || unreadable > 0 else { return }
+    guard page.isListing else { return }
     try work.db.run(
       """
-      INSERT INTO syncState (account, received, unreadable) VALUES (?1, ?2, ?3)
-        ON CONFLICT DO UPDATE SET received = received + excluded.received,
-          unreadable = CASE ?4 WHEN 1 THEN unreadable + excluded.unreadable
-            ELSE MAX(unreadable, excluded.unreadable) END
-      """,
-      [
-        account.rawValue, page.isListing ? page.records.count : 0, unreadable, page.isListing,
-      ])
-    if page.isListing, page.isLast {
+      INSERT INTO syncState (account, received) VALUES (?1, ?2)
+        ON CONFLICT DO UPDATE SET received = received + excluded.received
+      """, [account.rawValue, page.records.count])
+    if page.isLast {
       try work.db.run(
         "UPDATE syncState SET expected = NULL WHERE account = ? AND received >= expected",
         [account.rawValue])
@@ -165,7 +169,20 @@ extension TodoStore {
             WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox
               WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
             ORDER BY list.id
-          """), arguments: [account.rawValue])
+          """), arguments: .stored([account.rawValue]))
+  }
+
+  private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
+    -> [ListMember]
+  {
+    try ListMember.fetch(
+      db,
+      """
+      SELECT member.* FROM member JOIN syncBase ON syncBase.account = ?1
+          AND syncBase.kind = 'list' AND syncBase.record = member.listID
+        WHERE member.account = ?1 AND syncBase.fields IS NULL
+          AND member.listID NOT IN (SELECT id FROM list) ORDER BY member.id
+      """, [account.rawValue])
   }
 
   private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {
@@ -174,7 +191,7 @@ extension TodoStore {
         sql: """
           SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
             AND account = ? ORDER BY listID
-          """), arguments: [account.rawValue]
+          """), arguments: .stored([account.rawValue])
     ).map { RecordKey(kind: .list, id: $0) }
   }
 }

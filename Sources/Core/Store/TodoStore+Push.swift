@@ -71,6 +71,7 @@ extension TodoStore {
         }
         try work.settle(change.key, change.account, through: change.lastSequence)
       }
+      for change in changes { try work.followAnswer(to: change) }
     }
   }
 

@@ -43,7 +43,7 @@ extension TodoStore {
     let keys = try await read { db in
       try Row.fetchAll(
         db, sql: "SELECT kind, record FROM syncRetry WHERE account = ? AND record <> ''",
-        arguments: [account.rawValue]
+        arguments: .stored([account.rawValue])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }
@@ -88,15 +88,16 @@ extension TodoStore {
         sql: """
           SELECT attempts, notBefore, problem, cause FROM syncRetry
             WHERE account = ? AND kind = '' AND record = ''
-          """), arguments: [account.rawValue]
+          """), arguments: .stored([account.rawValue])
     ).map { try retry($0, from: 0) }
   }
 
   /// Reads attempts, notBefore, problem and cause, which stand in this order from a column on.
   static func retry(_ row: Row, from first: Int) throws -> SyncRetry {
-    SyncRetry(
+    let reason = try decode(RetryReason.self, row[first + 2])
+    return SyncRetry(
       attempts: row[first], notBefore: Timestamp(milliseconds: row[first + 1]),
-      problem: try decode(SyncProblem.self, row[first + 2]),
+      problem: reason.problem, isAsked: reason.isAsked,
       record: try (row[first + 3] as String?).map { try decode(RecordKey.self, $0) })
   }
 
@@ -118,7 +119,35 @@ extension TodoStore {
       """,
       [
         account.rawValue, kind, record, retry.attempts, retry.notBefore.milliseconds,
-        try encode(retry.problem), try retry.record.map { try encode($0) },
+        try encode(RetryReason(problem: retry.problem, isAsked: retry.isAsked)),
+        try retry.record.map { try encode($0) },
       ])
+  }
+}
+
+/// The problem as it is stored, with a field beside it where the server asked for the pause.
+private struct RetryReason: Codable {
+  private enum CodingKeys: CodingKey { case isAsked }
+
+  let problem: SyncProblem
+  let isAsked: Bool
+
+  init(problem: SyncProblem, isAsked: Bool) {
+    self.problem = problem
+    self.isAsked = isAsked
+  }
+
+  init(from decoder: any Decoder) throws {
+    problem = try SyncProblem(from: decoder)
+    isAsked =
+      try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Bool.self, forKey: .isAsked)
+      ?? false
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try problem.encode(to: encoder)
+    guard isAsked else { return }
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(true, forKey: .isAsked)
   }
 }

@@ -40,7 +40,7 @@ extension TodoStore {
           FROM todo LEFT JOIN list ON list.id = todo.listID WHERE todo.id = ?
           """)
       return try ids.compactMap { id in
-        try Row.fetchOne(statement, arguments: [id.rawValue]).map(FoundTodo.init)
+        try Row.fetchOne(statement, arguments: .stored([id.rawValue])).map(FoundTodo.init)
       }
     }
   }

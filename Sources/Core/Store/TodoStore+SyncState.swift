@@ -60,7 +60,7 @@ extension TodoStore {
             AND syncRetry.record = outbox.record AND syncRetry.account = outbox.account
           WHERE outbox.account = ? GROUP BY outbox.kind, outbox.record
           ORDER BY problem IS NULL, MIN(seq) LIMIT ?
-        """, arguments: [account.rawValue, SyncSummary.limit]
+        """, arguments: .stored([account.rawValue, SyncSummary.limit])
     ).compactMap { row in
       guard let kind = RecordKind(rawValue: row[0]) else { return nil }
       let key = RecordKey(kind: kind, id: row[1])
@@ -116,7 +116,7 @@ extension TodoStore {
       if work.db.changesCount > 0 { work.change.reload() }
       let last = try Int64.fetchOne(
         work.db, sql: "SELECT MAX(seq) FROM outbox WHERE account = ?",
-        arguments: [account.rawValue])
+        arguments: .stored([account.rawValue]))
       try Self.setHeld(account, through: last ?? 0, work.db)
       work.change.touchesSync = true
       return try Self.leftOver(account, work.db)
@@ -166,7 +166,7 @@ extension TodoStore {
         sql: """
           SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
             HAVING MAX(seq) <= ? ORDER BY MIN(seq)
-          """, arguments: [account.rawValue, held]
+          """, arguments: .stored([account.rawValue, held])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }
@@ -176,7 +176,7 @@ extension TodoStore {
   static func heldThrough(_ account: AccountID, _ db: Database) throws -> Int64 {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT heldThrough FROM syncState WHERE account = ?"),
-      arguments: [account.rawValue]) ?? 0
+      arguments: .stored([account.rawValue])) ?? 0
   }
 
   // MARK: Parts
@@ -212,19 +212,20 @@ extension TodoStore {
     summary.retryTitle = try summary.retry?.record.map { try title(of: $0, account, db) }
     let state = try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT lastSyncAt, expected, received, unreadable FROM syncState WHERE account = ?"),
-      arguments: [account.rawValue])
+        sql: "SELECT lastSyncAt, expected, received FROM syncState WHERE account = ?"),
+      arguments: .stored([account.rawValue]))
     if let state {
       summary.lastSyncAt = (state[0] as Int64?).map(Timestamp.init(milliseconds:))
       summary.download = (state[1] as Int?).map { .init(received: state[2], expected: $0) }
-      summary.unreadable = state[3]
     }
+    summary.unreadable = try db.number(
+      "SELECT COUNT(*) FROM unreadable WHERE account = ?", [account.rawValue])
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT attempts, notBefore, problem, cause, kind, record FROM syncRetry
             WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
-          """), arguments: [account.rawValue, SyncSummary.limit])
+          """), arguments: .stored([account.rawValue, SyncSummary.limit]))
     summary.refused = try rows.compactMap { row in
       guard let kind = RecordKind(rawValue: row[4]) else { return nil }
       let key = RecordKey(kind: kind, id: row[5])
@@ -243,8 +244,9 @@ extension TodoStore {
       case .todo: "SELECT content FROM todo WHERE id = ?"
       case .member: "SELECT name FROM list WHERE id = (SELECT listID FROM member WHERE id = ?)"
       case .membership: "SELECT name FROM list WHERE id = ?"
+      case .consent: "SELECT user FROM consent WHERE id = ?"
       }
-    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: [key.id]) {
+    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: .stored([key.id])) {
       return title
     }
     let base = try SyncBaseTable(db: db, account: account).base(of: key)

@@ -55,8 +55,13 @@ extension TodoStore {
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
   public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
     try await edit(id, command: "edit") { todo, _ in
-      todo.content = try Self.checked(title: edited.content)
-      todo.notes = try Self.checked(notes: edited.notes)
+      // What another program wrote need not keep to the rules for typing.
+      if !edited.content.isExactly(todo.content) {
+        todo.content = try Self.checked(title: edited.content)
+      }
+      if !edited.notes.isExactly(todo.notes) {
+        todo.notes = try Self.checked(notes: edited.notes)
+      }
       todo.date = edited.date
       todo.alarm = edited.alarm
       todo.assignee = edited.assignee
@@ -87,14 +92,16 @@ extension TodoStore {
         try work.putBackAsOwn(key, todo.fields, listName: nil)
         return try work.forgetTrash(of: key, restoring: todo.fields)
       }
-      var todo = todo
       let list =
         try work.list(todo.listID)
         ?? Self.list(for: TodoDraft(id: todo.id, content: todo.content), in: &work)
+      let now = work.environment.now()
+      let fields = try work.keepingCreation(of: key, list.account, in: todo.fields)
+      guard var todo = Todo(id: todo.id, account: list.account, fields: fields, now: now)
+      else { return }
       try work.requireWriting(in: list.account)
       todo.listID = list.id
-      todo.account = list.account
-      todo.modifiedAt = work.environment.now()
+      todo.modifiedAt = now
       try work.insert(todo, command: "undo delete")
       try work.forgetTrash(of: key, restoring: todo.fields)
     }
@@ -133,19 +140,12 @@ extension TodoStore {
     let list = try list(for: draft, in: &work)
     try work.requireWriting(in: list.account)
     let now = work.environment.now()
-    let last = try String.fetchOne(
-      work.db.cachedStatement(
-        sql: """
-          SELECT MAX(position) FROM (
-            SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
-            UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
-          """), arguments: [list.id.rawValue])
     let todo = Todo(
       id: draft.id, account: list.account, listID: list.id, content: content,
       notes: try checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
       priority: draft.isStarred ? .highest : .undefined,
       assignee: try assignee(of: draft, in: list, work.db),
-      position: PositionKey.next(after: last, at: draft.createdAt ?? now),
+      position: try work.endPosition(in: list.id, at: draft.createdAt ?? now),
       createdAt: draft.createdAt ?? now, modifiedAt: now)
     try work.insert(todo, command: "add")
     return todo
@@ -177,13 +177,17 @@ extension TodoStore {
 
   private static func checked(title typed: String) throws(StoreError) -> String {
     guard let title = TodoContent.normalized(typed) else { throw .blank }
-    return try checked(notes: title)
+    return try checked(length: title)
   }
 
-  private static func checked(notes: String) throws(StoreError) -> String {
-    guard notes.utf8.count <= TodoContent.maximumBytes else {
+  private static func checked(notes typed: String) throws(StoreError) -> String {
+    try checked(length: TodoContent.normalizedNotes(typed))
+  }
+
+  private static func checked(length text: String) throws(StoreError) -> String {
+    guard text.utf8.count <= TodoContent.maximumBytes else {
       throw .textTooLong(limit: TodoContent.maximumBytes)
     }
-    return notes
+    return text
   }
 }

@@ -16,7 +16,7 @@ extension TodoStore {
           SELECT id, kind, record, title, listName, reason, createdAt,
               (SELECT COUNT(*) FROM trash AS part WHERE part.listTrash = trash.id)
             FROM trash WHERE listTrash IS NULL ORDER BY id DESC LIMIT ?
-          """, arguments: [Self.recoveryLimit]
+          """, arguments: .stored([Self.recoveryLimit])
       ).compactMap { row in
         guard let kind = RecordKind(rawValue: row[1]),
           let reason = TrashItem.Reason(rawValue: row[5])
@@ -67,7 +67,7 @@ extension TodoStore {
         sql: """
           SELECT id, kind, record, title, lost, kept, createdAt FROM syncConflict
             ORDER BY id DESC LIMIT ?
-          """, arguments: [Self.recoveryLimit]
+          """, arguments: .stored([Self.recoveryLimit])
       ).compactMap { row in
         guard let kind = RecordKind(rawValue: row[1]) else { return nil }
         return SyncConflict(
@@ -84,7 +84,8 @@ extension TodoStore {
   public func restoreConflict(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
       let found = try Row.fetchOne(
-        work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?", arguments: [id])
+        work.db, sql: "SELECT kind, record, lost FROM syncConflict WHERE id = ?",
+        arguments: .stored([id]))
       guard let found, let kind = RecordKind(rawValue: found[0]) else { throw StoreError.missing }
       let key = RecordKey(kind: kind, id: found[1])
       guard try Self.edit(key, try Self.decode(RecordFields.self, found[2]), &work) else {
@@ -123,7 +124,7 @@ extension TodoStore {
     try Row.fetchAll(
       db.cachedStatement(
         sql: "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)"),
-      arguments: [id]
+      arguments: .stored([id])
     ).compactMap { row in
       guard let kind = RecordKind(rawValue: row[0]) else { return nil }
       return Trashed(
@@ -141,17 +142,18 @@ extension TodoStore {
     let now = work.environment.now()
     var account = item.account
     if let id = account, try !isSetUp(id, work.db) { account = nil }
+    let fields = try work.keepingCreation(of: item.key, account, in: item.fields)
     switch item.key.kind {
     case .list:
       let id = ListID(rawValue: item.key.id)
-      guard var list = TodoList(id: id, account: account, fields: item.fields, now: now)
+      guard var list = TodoList(id: id, account: account, fields: fields, now: now)
       else { return }
       list.modifiedAt = now
       try work.insert(list)
       try work.enqueue(list, .upsert, "restore")
     case .todo:
       let id = TodoID(rawValue: item.key.id)
-      guard var todo = Todo(id: id, account: account, fields: item.fields, now: now)
+      guard var todo = Todo(id: id, account: account, fields: fields, now: now)
       else { return }
       todo.modifiedAt = now
       if let list = try work.list(todo.listID) {
@@ -161,7 +163,7 @@ extension TodoStore {
         try bringBackList(of: todo, named: item.listName, &work)
       }
       try work.insert(todo, command: "restore")
-    case .member, .membership: return
+    case .member, .membership, .consent: return
     }
   }
 
@@ -186,6 +188,7 @@ extension TodoStore {
     let now = work.environment.now()
     var fields = fields
     fields[Todo.Field.modifiedAt] = .timestamp(now)
+    fields[Todo.Field.createdAt] = nil
     switch key.kind {
     case .list:
       guard let before = try work.list(ListID(rawValue: key.id)) else { return false }
@@ -208,7 +211,7 @@ extension TodoStore {
       guard let todo = Todo(id: before.id, account: before.account, fields: all, now: now)
       else { return false }
       try work.update(todo, command: "restore")
-    case .member, .membership: return false
+    case .member, .membership, .consent: return false
     }
     return true
   }

@@ -95,7 +95,8 @@ public final class TodoStore: Sendable {
   private static func probe(_ db: Database) throws {
     for table in [
       "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
-      "syncConflict", "trash", "account", "member", "hiddenList",
+      "syncConflict", "trash", "account", "member", "hiddenList", "formerValues", "consent",
+      "syncComparison", "unreadable",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }

@@ -14,7 +14,7 @@ extension SignedInTokenProvider {
       }
       if isSignedOut { throw SyncError.authentication }
       // Somebody else's token would mix up two users' lists.
-      guard session.userID == user else {
+      guard session.userID.isExactly(user) else {
         forget(secret)
         throw SyncError.authentication
       }

@@ -46,7 +46,7 @@ public actor SignedInTokenProvider: TokenProvider {
     self.client = client
     self.secrets = secrets
     self.clock = clock
-    if let session, session.userID == user {
+    if let session, session.userID.isExactly(user) {
       current = IDToken(session, askedAt: clock.uptime())
       refreshToken = session.refreshToken
       stored = session.refreshToken

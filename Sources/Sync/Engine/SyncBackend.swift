@@ -27,6 +27,15 @@ public protocol SyncBackend: Sendable {
   func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
     -> ChangePage?
 
+  /// How many records of a kind the server has, tombstones included; nil if it does not count them.
+  func count(of kind: RecordKind) async throws(SyncError) -> Int?
+
+  /// The names and versions of what the server has of a kind, a part at a time, tombstones included.
+  /// - Parameter place: ``Core/VersionPage/next`` of the part before; nil for the first.
+  /// - Returns: nil if the server cannot tell them without the contents.
+  func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+
   /// Whether ``watch(since:onSignal:)`` can tell anything.
   var canWatch: Bool { get }
 
@@ -65,6 +74,12 @@ public struct WatchedShare: Hashable, Sendable {
 }
 
 extension SyncBackend {
+  public func count(of kind: RecordKind) async throws(SyncError) -> Int? { nil }
+
+  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  { nil }
+
   public var canWatch: Bool { false }
 
   public func watch(

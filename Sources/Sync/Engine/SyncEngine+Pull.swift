@@ -1,27 +1,40 @@
 import Core
 
 extension SyncEngine {
+  /// So many pages of invitations and memberships are read in one round.
+  static let membershipPageLimit = 8
+
   /// Reads what changed on the server, one kind after the other, and merges page by page.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
     for kind in backend.kinds {
-      var hasBegunAnew = false
-      var isMore = true
-      while isMore {
-        if Task.isCancelled { throw .cancelled }
-        switch try await receiveNext(of: kind, &outcome) {
-        case .more: break
-        case .end: isMore = false
-        case .cursorExpired:
-          guard !hasBegunAnew else {
-            throw .problem(.protocolViolation(detail: "no cursor is accepted"), at: nil)
-          }
-          hasBegunAnew = true
-        }
-      }
+      try await receiveAll(of: kind, &outcome)
+      try await compareIfNeeded(kind, &outcome)
     }
     try await settleLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true
+  }
+
+  /// Reads what changed since the cursor to the end.
+  func receiveAll(of kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
+    var hasBegunAnew = false
+    var isMore = true
+    var pages = 0
+    while isMore {
+      if Task.isCancelled { throw .cancelled }
+      switch try await receiveNext(of: kind, &outcome) {
+      case .more:
+        // Strangers may write any number of these. The next round goes on where this one ends.
+        pages += 1
+        if kind == .membership, pages >= Self.membershipPageLimit { isMore = false }
+      case .end: isMore = false
+      case .cursorExpired:
+        guard !hasBegunAnew else {
+          throw .problem(.protocolViolation(detail: "no cursor is accepted"), at: nil)
+        }
+        hasBegunAnew = true
+      }
+    }
   }
 
   /// Reads a page. What a server does not tell of other people is not missed.
@@ -73,11 +86,18 @@ extension SyncEngine {
     }
     outcome.received += page.records.count
     try await verify(missing)
+    if page.isListing, page.isLast {
+      // Nothing is more complete than a listing.
+      let now = clock.now()
+      try await stored { () throws(StoreError) in
+        try await store.endComparison(of: kind, of: account, at: now)
+      }
+    }
     return page.isLast ? .end : .more
   }
 
   /// Asks for records one by one that a listing did not show: that they are missing there proves nothing.
-  private func verify(_ keys: [RecordKey]) async throws(SyncStop) {
+  func verify(_ keys: [RecordKey]) async throws(SyncStop) {
     var rest = keys[...]
     while !rest.isEmpty {
       let part = Array(rest.prefix(max(1, backend.batchLimit)))

@@ -95,10 +95,18 @@ extension SyncEngine {
   {
     let unread = changes.filter { $0.precondition == .unknown }
     guard unread.isEmpty else { return try await resolve(unread, &outcome) }
+    let newest = try await stored { () throws(StoreError) in
+      try await store.newestVersion(of: account)
+    }
     let answer = try await attempt { () throws(SyncError) in
       let versions = try await backend.push(changes)
       guard versions.count == changes.count else {
         throw SyncError.protocolViolation(detail: "not one answer for each change")
+      }
+      // Nothing that is written now is older than what was known before. The next try fails its
+      // preconditions if this one has arrived, and the records are read then.
+      guard versions.allSatisfy({ $0.isNewer(than: newest) }) else {
+        throw SyncError.protocolViolation(detail: "the answer to something else")
       }
       return versions
     }
@@ -114,6 +122,11 @@ extension SyncEngine {
       outcome.didReachServer = true
       return try await resolve(changes, &outcome)
     case .failure(let error):
+      if case .protocolViolation = error {
+        try await stored { () throws(StoreError) in
+          try await store.requestComparison(of: backend.kinds, of: account)
+        }
+      }
       return .failed(error)
     }
   }
@@ -176,5 +189,13 @@ extension PendingChange {
       }
     case .delete: 400
     }
+  }
+}
+
+extension RecordVersion {
+  /// Whether it can have come after all that is known; so if there is no order.
+  fileprivate func isNewer(than newest: Int64?) -> Bool {
+    guard let ordinal, let newest else { return true }
+    return ordinal > newest
   }
 }

@@ -170,16 +170,18 @@ public actor SyncEngine {
     let isEarly = previous.map { isInForce($0) } ?? false
     let attempts = max(1, (previous?.attempts ?? 0) + (isEarly ? 0 : 1))
     let notBefore: Timestamp
+    var isAsked = false
     if error == .authentication {
       notBefore = .farAhead
     } else if let wish = error.retryAfter {
       notBefore = now.adding(max(wish, policy.shortestPause))
+      isAsked = true
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
     let isUnreachable = error.problem == .unreachable
     return SyncRetry(
-      attempts: attempts, notBefore: notBefore, problem: error.problem,
+      attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
       record: isUnreachable ? nil : key)
   }
 

@@ -51,6 +51,9 @@ public struct SyncOutcome: Hashable, Sendable {
     return outcome
   }()
 
+  /// A round that was not begun because of an earlier failure.
+  public init(tooEarly retry: SyncRetry) { end = .tooEarly(retry) }
+
   /// When the engine wants to try again by itself; nil if there is no reason to, or only a person
   /// can help.
   public var nextAttempt: Timestamp? {

@@ -28,11 +28,13 @@ extension FirestoreBackend {
         .init(
           after: last.id, startedAt: startedAt, limit: smaller(page.limit), amount: amount))
     } else {
-      next = .init(.init(since: startedAt))
+      let isShort = place.after == nil && page.documents.count <= overlapLimit
+      next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
     }
     var total: Int?
     if place.after == nil {
-      total = page.isLast ? page.documents.count : await count(kind)
+      // The count is there to be shown; without it the listing is as good.
+      total = page.isLast ? page.documents.count : try? await count(of: kind)
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
@@ -41,9 +43,9 @@ extension FirestoreBackend {
 
   /// Everything visible when the round began is told when it ends, so that the next one begins there.
   private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
-    async throws(SyncError) -> ChangePage
+    async throws(SyncError) -> ChangePage?
   {
-    guard let start = FirestoreOverlap.start(of: place.since).flatMap(RFC3339.format) else {
+    guard let start = FirestoreOverlap.start(of: place) else {
       throw .protocolViolation(detail: "time out of range")
     }
     let after = place.after.map {
@@ -53,18 +55,21 @@ extension FirestoreBackend {
       .changes(paths.selection(of: kind), since: start, after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
+    // A time that lies ahead of the server's own was never its time: nothing would be told for long.
+    guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
     let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
-    var next = FirestoreCursor.Changes(since: place.since)
+    let told = (place.told ?? 0) + page.documents.count
+    var next: FirestoreCursor.Changes
     if let last = page.documents.last, let time = last.changedAt, !page.isLast {
+      next = place
       next.after = .init(time: time, id: last.id)
       next.startedAt = startedAt
+      next.told = told
       next.limit = smaller(page.limit)
       next.amount = amount
-    } else if let now = RFC3339.microseconds(startedAt),
-      now > RFC3339.microseconds(place.since) ?? .min
-    {
-      next.since = startedAt
+    } else {
+      next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),
@@ -72,7 +77,7 @@ extension FirestoreBackend {
   }
 
   /// Runs a query, with fewer documents if the answer is over the limit.
-  private func page(of kind: RecordKind, limit: Int?, query: (Int) -> FirestoreQuery)
+  func page(of kind: RecordKind, limit: Int?, query: (Int) -> FirestoreQuery)
     async throws(SyncError) -> FirestorePage
   {
     var limit = limit ?? pageSize
@@ -81,26 +86,11 @@ extension FirestoreBackend {
       if let response = try await answer(
         .post, paths.queryURL(of: kind), body: body, isConditional: false)
       {
-        return try FirestorePage(response, of: kind, limit: limit, codec: codec)
+        return try FirestorePage(
+          response, of: kind, limit: limit, codec: codec, latest: exchange.latest(in: response))
       }
       guard limit > 1 else { throw Self.tooLarge }
       limit /= min(4, limit)
-    }
-  }
-
-  /// The count is there to be shown; without it the listing is as good.
-  private func count(_ kind: RecordKind) async -> Int? {
-    do {
-      let body = try Self.encode(FirestoreCount(paths.selection(of: kind)))
-      let response = try await send(.post, paths.aggregationURL(of: kind), body: body)
-      let answers = try Self.decode([FirestoreCount.Answer].self, from: response.body)
-      let result = answers.lazy.compactMap(\.result).first
-      guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias] else {
-        return nil
-      }
-      return Int(clamping: max(0, number))
-    } catch {
-      return nil
     }
   }
 

@@ -63,6 +63,7 @@ extension FirestoreBackend {
   private func records(in response: HTTPResponse, askedFor keys: Set<RecordKey>) throws(SyncError)
     -> [RecordKey: RemoteRecord]
   {
+    let latest = exchange.latest(in: response)
     var records: [RecordKey: RemoteRecord] = [:]
     for answer in try Self.decode([FirestoreBatchGetAnswer].self, from: response.body) {
       if let error = answer.error {
@@ -74,9 +75,12 @@ extension FirestoreBackend {
         throw .protocolViolation(detail: "a document that was not asked for")
       }
       if let document = answer.found {
-        records[key] = try codec.record(document, kind: key.kind)
+        records[key] = try codec.record(
+          document, kind: key.kind, readTime: answer.readTime, latest: latest)
       } else {
-        records[key] = RemoteRecord(key: key, state: .absent, version: nil)
+        records[key] = RemoteRecord(
+          key: key, state: .absent, version: nil,
+          readAt: answer.readTime.flatMap(RFC3339.microseconds).flatMap { $0 <= latest ? $0 : nil })
       }
     }
     guard records.count == keys.count else {

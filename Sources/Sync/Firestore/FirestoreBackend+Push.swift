@@ -30,10 +30,14 @@ extension FirestoreBackend {
     guard answer.writeResults.count == changes.count else {
       throw .protocolViolation(detail: "commit without its results")
     }
+    let latest = exchange.latest(in: response)
     var versions: [RecordVersion] = []
     for result in answer.writeResults {
       guard let version = (result.updateTime ?? answer.commitTime).flatMap(RecordVersion.init)
       else { throw .protocolViolation(detail: "commit without its times") }
+      guard version.ordinal ?? .min <= latest else {
+        throw .protocolViolation(detail: "a time that is to come")
+      }
       versions.append(version)
     }
     return versions
@@ -53,7 +57,7 @@ extension FirestoreBackend {
     return zip(changes, present).contains { change, record in
       switch change.precondition {
       case .absent: record.version != nil
-      case .version(let tag): record.version?.tag != tag
+      case .version(let tag): record.version?.tag.isExactly(tag) != true
       case .unknown: true
       }
     }

@@ -19,6 +19,7 @@ public struct FirestoreBackend: SyncBackend {
   let pageSize: Int
   /// How much of one kind is read; nil for what is usual. Tests set less.
   var most: FirestoreAmount?
+  let overlapLimit: Int
   let resumption = FirestoreResumption()
 
   /// - Parameters:
@@ -31,11 +32,13 @@ public struct FirestoreBackend: SyncBackend {
   ///   - watchSilence: how long a live connection may be silent before the server is asked whether it
   ///     is still there; the service gives a sign of life every 30 seconds.
   ///   - pageSize: how many documents to ask for at once.
+  ///   - overlapLimit: how many documents may be read again in each round, in case one became visible late.
   public init(
     settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
-    watchSilence: Duration = .seconds(45), pageSize: Int = 1000
+    watchSilence: Duration = .seconds(45), pageSize: Int = 1000,
+    overlapLimit: Int = 20
   ) {
     paths = FirestorePaths(settings: settings, share: share)
     codec = FirestoreDocumentCodec(paths: paths)
@@ -44,6 +47,7 @@ public struct FirestoreBackend: SyncBackend {
     self.watchTransport = watchTransport ?? transport
     self.watchSilence = watchSilence
     self.pageSize = max(1, pageSize)
+    self.overlapLimit = overlapLimit
   }
 
   /// How many changes one commit carries. The service has no limit of its own but its time and the

@@ -21,6 +21,11 @@ enum FirestoreCursor: Hashable, Sendable {
 
   struct Changes: Hashable, Sendable, Codable {
     var since: String
+    /// From when on there may be documents that were not visible yet; nil: a little before `since`. Told
+    /// where there is so much that it is not read again in each round.
+    var unsure: String?
+    /// How many documents the pages of this round before have told; nil at its beginning.
+    var told: Int?
     /// The last document told in this round; nil at its beginning.
     var after: Place?
     /// When the first page of the round was read.
@@ -52,7 +57,8 @@ enum FirestoreCursor: Hashable, Sendable {
       else { return nil }
       self = .listing(listing)
     } else if let changes = try? decoder.decode(Changes.self, from: data) {
-      guard Self.isTime(changes.since), changes.startedAt.map(Self.isTime) ?? true,
+      guard Self.isTime(changes.since), changes.unsure.map(Self.isTime) ?? true,
+        changes.startedAt.map(Self.isTime) ?? true,
         changes.after.map({
           Self.isTime($0.time) && FirestorePaths.isRecordID($0.id, of: kind)
         }) ?? true,

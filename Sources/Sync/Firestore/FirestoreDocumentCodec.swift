@@ -29,10 +29,11 @@ struct FirestoreDocumentCodec: Sendable {
     switch change.operation {
     case .create(let record):
       fields = try serverFields(of: record)
-      fields["id"] = .string(change.key.id)
-      fields["deleted"] = .bool(false)
+      stamp(change, &fields)
     case .update(let record):
       fields = try serverFields(of: record)
+      // Another program may have left them out, and the server's rules ask for them in every write.
+      stamp(change, &fields)
       mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
     case .delete:
       fields = tombstone(of: change)
@@ -43,18 +44,37 @@ struct FirestoreDocumentCodec: Sendable {
       currentDocument: precondition)
   }
 
+  /// Says which record it is, and that it is there.
+  private func stamp(_ change: PendingChange, _ fields: inout [String: FirestoreValue]) {
+    fields["id"] = .string(change.key.id)
+    fields["deleted"] = .bool(false)
+  }
+
   /// Besides the deletion it tells what queries for the records of a list, or of a person, look for.
   private func tombstone(of change: PendingChange) -> [String: FirestoreValue] {
     var fields: [String: FirestoreValue] = [
       "id": .string(change.key.id), "deleted": .bool(true),
     ]
-    guard let list = change.list else { return fields }
-    fields["listID"] = .string(list.rawValue)
-    let prefix = ListMember.id(of: "", in: list)
-    if change.key.kind == .member, change.key.id.hasPrefix(prefix) {
-      fields["user"] = .string(String(change.key.id.dropFirst(prefix.count)))
-    }
+    if let list = change.list { fields["listID"] = .string(list.rawValue) }
+    fields["user"] = person(change).map(FirestoreValue.string)
     return fields
+  }
+
+  /// The person whom a record is about stands in its name, beside the list.
+  private func person(_ change: PendingChange) -> String? {
+    let name = change.key.id
+    switch change.key.kind {
+    case .member:
+      guard let list = change.list else { return nil }
+      let prefix = ListMember.id(of: "", in: list)
+      guard name.utf8.starts(with: prefix.utf8) else { return nil }
+      return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    case .consent:
+      let suffix = Consent.id(of: "", change.list)
+      guard name.utf8.reversed().starts(with: suffix.utf8.reversed()) else { return nil }
+      return String(decoding: name.utf8.dropLast(suffix.utf8.count), as: UTF8.self)
+    case .list, .todo, .membership: return nil
+    }
   }
 
   private func serverFields(of record: RecordFields) throws(SyncError) -> [String: FirestoreValue] {
@@ -91,9 +111,15 @@ struct FirestoreDocumentCodec: Sendable {
   /// Optional fields that are missing or null read as their defaults. The document's name tells
   /// the record; its field `id` is for people who look at the data. A field of the wrong type, or a
   /// live document without its text, makes that record ``Core/RemoteRecord/State/unreadable(detail:)``.
+  /// - Parameters:
+  ///   - readTime: when the server looked.
+  ///   - latest: the latest time that the answer may tell of, in microseconds since 1970. A version that
+  ///     says it is from later has no place in the order of versions.
   /// - Throws: ``SyncError/protocolViolation(detail:)`` for a document of another user or
   ///   collection, or one without the server's times.
-  func record(_ document: FirestoreDocument, kind: RecordKind) throws(SyncError) -> RemoteRecord {
+  func record(
+    _ document: FirestoreDocument, kind: RecordKind, readTime: String? = nil, latest: Int64 = .max
+  ) throws(SyncError) -> RemoteRecord {
     guard let key = paths.key(ofDocument: document.name, kind: kind) else {
       throw .protocolViolation(detail: "a document that was not asked for")
     }
@@ -108,7 +134,12 @@ struct FirestoreDocumentCodec: Sendable {
     } catch {
       state = .unreadable(detail: error.detail)
     }
-    return RemoteRecord(key: key, state: state, version: version)
+    func possible(_ time: Int64?) -> Int64? { time.flatMap { $0 <= latest ? $0 : nil } }
+    return RemoteRecord(
+      key: key, state: state,
+      version: RecordVersion(tag: version.tag, ordinal: possible(version.ordinal)),
+      createdAt: possible(RFC3339.microseconds(document.createTime)),
+      readAt: possible(readTime.flatMap(RFC3339.microseconds)))
   }
 
   private func state(
@@ -120,10 +151,11 @@ struct FirestoreDocumentCodec: Sendable {
       case .list: try list(reader)
       case .todo: try todo(reader)
       case .member, .membership: try member(reader)
+      case .consent: try consent(reader)
       }
     fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
     fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
-    if kind == .member || kind == .membership { return .live(fields) }
+    if kind.isAboutOthers { return .live(fields) }
     // Without a position the store finds one by age.
     fields["position"] = try reader.string("position").map(FieldValue.string)
     return .live(fields)
@@ -136,12 +168,28 @@ struct FirestoreDocumentCodec: Sendable {
   private func member(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
     let role = try reader.requiredString("role")
     guard ListRole(rawValue: role) != nil else {
-      throw FirestoreUnreadable(detail: "unknown role")
+      throw FirestoreUnreadable(detail: "role is not known")
     }
-    return [
+    var fields: RecordFields = [
       "listID": .string(try reader.requiredString("listID")),
       "user": .string(try reader.requiredString("user")), "role": .string(role),
     ]
+    fields["listName"] = try reader.string("listName").map(FieldValue.string)
+    return fields
+  }
+
+  private func consent(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable)
+    -> RecordFields
+  {
+    let choice = try reader.requiredString("choice")
+    guard Consent.Choice(rawValue: choice) != nil else {
+      throw FirestoreUnreadable(detail: "unknown choice")
+    }
+    var fields: RecordFields = [
+      "user": .string(try reader.requiredString("user")), "choice": .string(choice),
+    ]
+    fields["listID"] = try reader.string("listID").map(FieldValue.string)
+    return fields
   }
 
   private func todo(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {

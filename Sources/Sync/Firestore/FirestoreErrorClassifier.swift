@@ -49,7 +49,7 @@ enum FirestoreErrorClassifier {
     case 407, 408, 429, 500...599:
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
     case 400...499:
-      return .rejected(status: status, code: code)
+      return .rejected(status: status, code: code.asErrorDetail)
     default:
       return .protocolViolation(detail: "status \(status)")
     }

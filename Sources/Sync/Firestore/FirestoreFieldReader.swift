@@ -11,7 +11,7 @@ struct FirestoreFieldReader {
 
   func requiredString(_ name: String) throws(FirestoreUnreadable) -> String {
     guard let text = try string(name) else {
-      throw FirestoreUnreadable(detail: "document without \(name)")
+      throw FirestoreUnreadable(detail: "\(name) is missing")
     }
     return text
   }
@@ -37,7 +37,7 @@ struct FirestoreFieldReader {
   {
     guard let value = fields[name], value != .null else { return nil }
     guard let converted = convert(value) else {
-      throw FirestoreUnreadable(detail: "wrong type of \(name)")
+      throw FirestoreUnreadable(detail: "\(name) is \(value.kind)")
     }
     return converted
   }

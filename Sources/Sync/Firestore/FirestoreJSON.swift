@@ -34,6 +34,6 @@ enum FirestoreJSON {
       @unknown default: [] as [any CodingKey]
       }
     let names = path.map(\.stringValue).joined(separator: ".")
-    return names.isEmpty ? "" : ", at " + names
+    return names.isEmpty ? "" : (", at " + names).asErrorDetail
   }
 }

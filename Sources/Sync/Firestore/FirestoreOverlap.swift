@@ -3,18 +3,64 @@ import Core
 /// How far before a time that is known to ask for changes.
 ///
 /// `updatedAt` is the time at which the server began to deal with a commit; others see the commit a
-/// little later, when a query may have read past that time already. Asking twice for the last
-/// moments costs a few documents; their versions tell that they are known.
+/// little later, when a query may have read past that time already. Asking again for the last
+/// moments costs a few documents; their versions tell that they are known. Where it would cost many, as
+/// after an import, they are asked for again once, when nothing can come late any more: each document is
+/// read three times at most, however often the server is asked.
 enum FirestoreOverlap {
   /// Longer than any commit takes: a request may last 60 seconds.
   static let length = Duration.seconds(120)
+  /// How long moments with many documents are left alone.
+  static let longestWait = Duration.seconds(240)
 
   /// The time to ask from.
+  static func start(of place: FirestoreCursor.Changes) -> String? {
+    guard let unsure = place.unsure else { return start(of: place.since).flatMap(RFC3339.format) }
+    return isSettled(place) ? unsure : place.since
+  }
+
+  /// Where to begin after a listing.
+  /// - Parameters:
+  ///   - time: when the listing began.
+  ///   - isMuch: whether there may be many documents of the last moments.
+  static func first(at time: String, isMuch: Bool) -> FirestoreCursor.Changes {
+    .init(since: time, unsure: isMuch ? start(of: time).flatMap(RFC3339.format) : nil)
+  }
+
+  /// Where to begin the next round.
+  /// - Parameters:
+  ///   - place: of this round.
+  ///   - isMuch: whether this round has told more documents than are to be read again.
+  ///   - time: when this round began.
+  static func next(
+    after place: FirestoreCursor.Changes, isMuch: Bool, at time: String
+  ) -> FirestoreCursor.Changes {
+    var next = FirestoreCursor.Changes(since: later(place.since, time))
+    if place.unsure != nil, !isSettled(place) {
+      next.unsure = place.unsure
+    } else if isMuch {
+      next.unsure = start(of: next.since).flatMap(RFC3339.format)
+    }
+    return next
+  }
+
+  /// The time to ask from where little is read again.
   /// - Parameter time: as the server wrote it.
   static func start(of time: String) -> Timestamp? {
     RFC3339.parse(time).map {
       let earliest = Timestamp(milliseconds: -62_135_596_800_000)  // 0001-01-01
       return max(earliest, $0.adding(.zero - length))
     }
+  }
+
+  /// Whether nothing from when there was much can come late any more.
+  private static func isSettled(_ place: FirestoreCursor.Changes) -> Bool {
+    guard let unsure = place.unsure.flatMap(RFC3339.parse), let since = RFC3339.parse(place.since)
+    else { return true }
+    return since >= unsure.adding(longestWait)
+  }
+
+  private static func later(_ a: String, _ b: String) -> String {
+    RFC3339.microseconds(b) ?? .min > RFC3339.microseconds(a) ?? .min ? b : a
   }
 }

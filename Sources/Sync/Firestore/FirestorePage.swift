@@ -21,8 +21,10 @@ struct FirestorePage: Sendable {
   /// Whether there is nothing behind this page.
   var isLast: Bool { documents.count < limit }
 
+  /// - Parameter latest: the latest time that the answer may tell of, in microseconds since 1970.
   init(
-    _ response: HTTPResponse, of kind: RecordKind, limit: Int, codec: FirestoreDocumentCodec
+    _ response: HTTPResponse, of kind: RecordKind, limit: Int, codec: FirestoreDocumentCodec,
+    latest: Int64
   ) throws(SyncError) {
     var documents: [Document] = []
     var readTime: String?
@@ -35,12 +37,14 @@ struct FirestorePage: Sendable {
       guard let document = answer.document else { continue }
       documents.append(
         Document(
-          record: try codec.record(document, kind: kind), changedAt: document.changedAt))
+          record: try codec.record(document, kind: kind, readTime: answer.readTime, latest: latest),
+          changedAt: document.changedAt))
     }
     // Even an answer without documents says when it was made; anything shorter was cut off.
-    guard let readTime, RFC3339.parse(readTime) != nil, documents.count <= limit else {
+    guard let readTime, let time = RFC3339.microseconds(readTime), documents.count <= limit else {
       throw .protocolViolation(detail: "not the answer to the query")
     }
+    guard time <= latest else { throw .protocolViolation(detail: "a time that is to come") }
     self.documents = documents
     self.readTime = readTime
     self.limit = limit

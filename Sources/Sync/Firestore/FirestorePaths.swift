@@ -1,6 +1,7 @@
 import Core
 
-/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`.
+/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`, and `consents` below the
+/// user's own.
 ///
 /// The account's own tree is read whole. Of the tree of a person who shares a list only that list is
 /// read. That somebody shares a list is told by that person's `members`, which are found wherever they are.
@@ -16,7 +17,7 @@ struct FirestorePaths: Hashable, Sendable {
 
   /// What there is to read.
   var kinds: [RecordKind] {
-    share == nil ? [.list, .member, .todo, .membership] : Self.kindsOfShare
+    share == nil ? [.list, .member, .todo, .consent, .membership] : Self.kindsOfShare
   }
 
   /// What there is to read of a list of another person.
@@ -98,11 +99,11 @@ struct FirestorePaths: Hashable, Sendable {
     let prefix = root + "/users/"
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
     let parts = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      .split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1] == "members", parts[0] != settings.user,
-      Self.isDocumentID(String(parts[0])), Self.isDocumentID(String(parts[2]))
+      .splitExactly(at: "/")
+    guard parts.count == 3, parts[1].isExactly("members"), !parts[0].isExactly(settings.user),
+      Self.isDocumentID(parts[0]), Self.isDocumentID(parts[2])
     else { return nil }
-    return .membership(owner: String(parts[0]), member: String(parts[2]))
+    return .membership(owner: parts[0], member: parts[2])
   }
 
   private func collection(of kind: RecordKind) -> String {
@@ -110,21 +111,23 @@ struct FirestorePaths: Hashable, Sendable {
     case .list: "lists"
     case .todo: "todos"
     case .member, .membership: "members"
+    case .consent: "consents"
     }
   }
 
   /// Whether Firestore can hold a document of this ID
   /// (https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields).
   static func isDocumentID(_ id: String) -> Bool {
-    !id.isEmpty && id.utf8.count <= 1500 && id != "." && id != ".." && !id.contains("/")
-      && !(id.hasPrefix("__") && id.hasSuffix("__"))
+    !id.isEmpty && id.utf8.count <= 1500 && id != "." && id != ".."
+      && !id.containsExactly("/")
+      && !(id.utf8.starts(with: "__".utf8) && id.utf8.suffix(2).elementsEqual("__".utf8))
   }
 
   /// Whether a document can be named by the ID of a record.
   static func isRecordID(_ id: String, of kind: RecordKind) -> Bool {
     guard kind == .membership else { return isDocumentID(id) }
-    let parts = id.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts.allSatisfy { isDocumentID(String($0)) }
+    let parts = id.splitExactly(at: "/")
+    return parts.count == 2 && parts.allSatisfy(isDocumentID)
   }
 
   private func collectionName(of kind: RecordKind) -> String {

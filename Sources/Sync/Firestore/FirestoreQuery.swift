@@ -73,15 +73,26 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
     /// A field with the text that it has to have; nil for all documents.
     var field: String?
     var value = ""
+    /// A field that has to be true; nil for all documents.
+    var trueField: String?
 
     var from: [Collection] {
       [Collection(collectionId: collection, allDescendants: isGroup ? true : nil)]
     }
 
     var filters: [FieldFilter] {
-      field.map { name in
-        [FieldFilter(field: Field(fieldPath: name), op: "EQUAL", value: Value(stringValue: value))]
-      } ?? []
+      var filters: [FieldFilter] = []
+      if let field {
+        filters.append(
+          FieldFilter(
+            field: Field(fieldPath: field), op: "EQUAL", value: Value(stringValue: value)))
+      }
+      if let trueField {
+        filters.append(
+          FieldFilter(
+            field: Field(fieldPath: trueField), op: "EQUAL", value: Value(booleanValue: true)))
+      }
+      return filters
     }
   }
 

@@ -10,6 +10,18 @@ enum FirestoreValue: Hashable, Sendable {
   case timestamp(Timestamp)
   /// A kind of value that records do not have; other clients may keep such fields in a document.
   case other(kind: String)
+
+  /// The kind of value by the API's name for it, such as `stringValue`.
+  var kind: String {
+    switch self {
+    case .null: "nullValue"
+    case .bool: "booleanValue"
+    case .integer: "integerValue"
+    case .string: "stringValue"
+    case .timestamp: "timestampValue"
+    case .other(let kind): kind
+    }
+  }
 }
 
 extension FirestoreValue: Codable {

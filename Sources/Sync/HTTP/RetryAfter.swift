@@ -3,7 +3,7 @@ import Core
 /// The `Retry-After` field: seconds, or the moment from which to try again (RFC 9110 §10.2.3).
 enum RetryAfter {
   /// No server is waited for longer than this, whatever it asks.
-  static let longest = Duration.seconds(24 * 60 * 60)
+  static let longest = Duration.milliseconds(SyncRetry.longestAskedPause)
 
   /// How long to wait from `now` on, at most ``longest``; nil if the field says nothing usable.
   static func parse(_ value: String, now: Timestamp) -> Duration? {

@@ -56,6 +56,7 @@ final class PictureFolder: Sendable {
       guard let file = picture.file, file.count <= maxBytes else { return remove(name, &entries) }
       let unfinished = url(Self.unfinished + name)
       do {
+        try PrivateFiles.makeFile(unfinished.path)
         try file.write(to: unfinished)
         try FileManager.default.setAttributes(
           [.modificationDate: now.date, .posixPermissions: 0o600], ofItemAtPath: unfinished.path)
@@ -93,8 +94,7 @@ final class PictureFolder: Sendable {
   /// Finds what earlier runs left; of unfinished files nothing.
   private func open() -> [String: Entry] {
     let manager = FileManager.default
-    try? manager.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    if PrivateFiles.makeFolder(path) { PrivateFiles.tightenAll(in: path) }
     var entries: [String: Entry] = [:]
     for name in (try? manager.contentsOfDirectory(atPath: path)) ?? [] {
       if name.hasPrefix(Self.unfinished) { try? manager.removeItem(at: url(name)) }

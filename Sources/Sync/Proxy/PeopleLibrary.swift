@@ -16,14 +16,19 @@ public final class PeopleLibrary: Sendable {
   /// - Parameters:
   ///   - cachePath: of the file; nil: in memory.
   ///   - access: looks up what is needed to ask the server of an account.
+  ///   - related: the people whom the user of an account has to do with, who are read though they may not
+  ///     want to be found.
   public init(
     cachePath: String?, access: @escaping FirestoreAccount.Access,
+    related: @escaping FirestorePeople.Related = { _ in [] },
     clock: any SyncClock = SystemSyncClock()
   ) {
     cache = CacheStore(path: cachePath)
     cachedPeople = CachingProxy(
-      FirestorePeople(access: access, clock: clock), resource: "people", cache: cache,
-      clock: clock)
+      FirestorePeople(
+        access: access, clock: clock,
+        related: { await related($0).union([$0.root.user].compactMap { $0 }) }),
+      resource: "people", cache: cache, clock: clock)
     cachedCatalogue = CachingProxy(
       FirestoreCatalogue(access: access, clock: clock), resource: "catalogue", cache: cache,
       clock: clock)

@@ -29,8 +29,8 @@ public actor ProfileEditor {
     let account = account.root
     if let pending = await cache.profile(of: account) { return pending.person }
     let people: CachedAnswer<[Person]>? = await cache.answer(resource, of: account)
-    let user = account.user
-    return people?.value.first { $0.id == user }
+    guard let user = account.user else { return nil }
+    return people?.value.first { $0.id.isExactly(user) }
   }
 
   /// The change that waits or was refused; nil if there is none.

@@ -5,6 +5,8 @@ public enum ProfileProblem: Error, Hashable, Sendable {
   case usernameMissing
   /// A user name is one word.
   case usernameHasSpace
+  /// A user name is no e-mail address: nobody checks whose it is.
+  case usernameIsAddress
   case tooLong(Field)
   /// The address of the picture is none that may be asked.
   case pictureAddressInvalid
@@ -24,12 +26,20 @@ public enum ProfileProblem: Error, Hashable, Sendable {
   /// In bytes.
   public static let longestPictureURL = PictureURL.longest
 
+  /// Whether a name could be taken for an e-mail address.
+  public static func looksLikeAddress(_ name: String) -> Bool {
+    // Full-width and small forms of the sign look like it.
+    name.unicodeScalars.contains { ["@", "\u{FF20}", "\u{FE6B}"].contains($0) }
+  }
+
   /// What is wrong with a profile; nil if it can be saved.
   public init?(_ person: Person) {
     if person.username.isEmpty {
       self = .usernameMissing
     } else if person.username.contains(where: \.isWhitespace) {
       self = .usernameHasSpace
+    } else if Self.looksLikeAddress(person.username) {
+      self = .usernameIsAddress
     } else if person.username.unicodeScalars.count > Self.longestUsername {
       self = .tooLong(.username)
     } else if person.fullname.unicodeScalars.count > Self.longestFullname {

@@ -12,7 +12,7 @@ final class PersonIndexTests: XCTestCase {
     Person(id: "5", username: "", fullname: ""),
   ])
 
-  private func found(_ query: String, _ excluded: Set<String> = []) -> [String] {
+  private func found(_ query: String, _ excluded: Set<ExactText> = []) -> [String] {
     index.search(query, excluding: excluded).map(\.id)
   }
 
@@ -25,6 +25,25 @@ final class PersonIndexTests: XCTestCase {
     XCTAssertEqual(found("anna smith"), ["2"])
     XCTAssertEqual(found("@anna.smith"), ["2"])
     XCTAssertEqual(found("jose smith"), [])
+  }
+
+  func testPeopleOfOneNameAreToldApart() {
+    let index = PersonIndex([
+      Person(id: "1", username: "ann", fullname: "Ann Lee"),
+      Person(id: "2", username: "lee", fullname: "Ann Lee"),
+      Person(id: "3", username: "ann", fullname: "Ann Lee"),
+      Person(id: "4", username: "ann", fullname: "Ann Leé"),
+      Person(id: "5", username: "", fullname: ""),
+    ])
+    let shown = ["1", "2", "3", "4", "5"].map { id in
+      index.row(of: id).map { [$0.name, $0.username, $0.distinctName] } ?? []
+    }
+    XCTAssertEqual(
+      shown,
+      [
+        ["Ann Lee", "@ann · 1", "Ann Lee (1)"], ["Ann Lee", "@lee", "Ann Lee (@lee)"],
+        ["Ann Lee", "@ann · 3", "Ann Lee (3)"], ["Ann Leé", "@ann", "Ann Leé"], ["5", "", "5"],
+      ])
   }
 
   func testBlankFindsEverybodyInTheOrderOfNames() {

@@ -21,7 +21,7 @@ final class PictureLoaderTests: XCTestCase {
 
   func testPictureIsLoadedOnceAndKept() async throws {
     let source = ScriptedPictures()
-    let loader = PictureLoader(source: source)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built)
     let (first, a) = Self.request(loader)
     let (second, b) = Self.request(loader)
     await eventually("the request") { source.waitingCount == 1 }
@@ -35,7 +35,7 @@ final class PictureLoaderTests: XCTestCase {
 
   func testGivingUpCancelsAndTellsNothing() async throws {
     let source = ScriptedPictures()
-    let loader = PictureLoader(source: source)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built)
     let (request, got) = Self.request(loader)
     await eventually("the request") { source.waitingCount == 1 }
     request.cancel()
@@ -50,7 +50,7 @@ final class PictureLoaderTests: XCTestCase {
 
   func testOneWhoGivesUpLeavesTheOtherWaiting() async throws {
     let source = ScriptedPictures()
-    let loader = PictureLoader(source: source)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built)
     var (first, a): (PictureRequest?, Got) = Self.request(loader)
     let (second, b) = Self.request(loader)
     await eventually("the request") { source.waitingCount == 1 }
@@ -66,7 +66,7 @@ final class PictureLoaderTests: XCTestCase {
   func testFailureIsToldAndNotAskedAgainAtOnce() async throws {
     let source = ScriptedPictures()
     source.prepare(Self.url, Data("not a picture".utf8))
-    let loader = PictureLoader(source: source)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built)
     for count in 1...2 {
       let (request, got) = Self.request(loader)
       await eventually("answer \(count)") { got.pictures.count == 1 }
@@ -78,7 +78,7 @@ final class PictureLoaderTests: XCTestCase {
 
   func testAFewRunAtATime() async throws {
     let source = ScriptedPictures()
-    let loader = PictureLoader(source: source)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built)
     let urls = (0..<20).map { "https://example.org/\($0)" }
     let requests = urls.map { Self.request(loader, $0) }
     await eventually("the first ones") { source.waitingCount == 6 }
@@ -93,7 +93,7 @@ final class PictureLoaderTests: XCTestCase {
 
   func testMemoryIsBounded() async throws {
     let source = ScriptedPictures()
-    let loader = PictureLoader(source: source, limit: 3)
+    let loader = PictureLoader(source: source, decoder: PictureDecoder.built, limit: 3)
     for number in 0..<6 {
       let url = "https://example.org/\(number)"
       source.prepare(url, SamplePicture.png)

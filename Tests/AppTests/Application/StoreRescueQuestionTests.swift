@@ -4,16 +4,24 @@ import XCTest
 @testable import Core
 
 final class StoreRescueQuestionTests: XCTestCase {
-  private static let backup = StoreBackup.Copy(
-    path: "/x/optimist-1.sqlite", madeAt: Timestamp(milliseconds: 1_772_411_415_250))
+  private static func backup(_ contents: StoreBackup.Contents, _ day: Int64 = 0)
+    -> StoreRescue.Backup
+  {
+    StoreRescue.Backup(
+      copy: StoreBackup.Copy(
+        path: "/x/optimist-\(day).sqlite",
+        madeAt: Timestamp(milliseconds: 1_772_411_415_250 - day * 86_400_000)), contents: contents)
+  }
+
+  private static let backup = backup(.sound(lists: 1, todos: 12))
 
   func testWhatMayPassCanBeTriedAgain() {
     for error in [
       .diskFull, .readOnly, .cannotOpen(detail: "14"), .busy, .tooNew(version: "9"),
       .inputOutput(detail: "10"),
     ] as [StoreError] {
-      for backup in [nil, Self.backup] {
-        let alert = StoreRescue.question(error, backup: backup)
+      for backups in [[], [Self.backup]] {
+        let alert = StoreRescue.question(error, backups: backups)
         XCTAssertEqual(alert.body, ErrorText.reason(error))
         XCTAssertEqual(alert.responses.map(\.id), ["quit", "retry"])
         XCTAssertEqual(alert.defaultResponse, "retry")
@@ -23,18 +31,18 @@ final class StoreRescueQuestionTests: XCTestCase {
   }
 
   func testDamageWithABackupOffersIt() {
-    let alert = StoreRescue.question(.damaged(detail: "11"), backup: Self.backup)
+    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [Self.backup])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty", "restore"])
     XCTAssertEqual(alert.responses.map(\.style), [.plain, .destructive, .suggested])
     XCTAssertEqual(alert.defaultResponse, "restore")
     XCTAssertEqual(alert.closeResponse, "quit")
-    let date = DateText.long(milliseconds: Self.backup.madeAt.milliseconds)
-    XCTAssertTrue(alert.body.contains("There is a backup from \(date)."))
+    let date = DateText.medium(milliseconds: Self.backup.copy.madeAt.milliseconds)
+    XCTAssertEqual(alert.choices, [.init(label: "\(date): 12 to-dos")])
     XCTAssertTrue(alert.body.contains("The damaged file is kept"))
   }
 
   func testDamageWithoutABackupSuggestsNothing() {
-    let alert = StoreRescue.question(.damaged(detail: "11"), backup: nil)
+    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty"])
     XCTAssertEqual(alert.defaultResponse, "quit", "Return must not throw anything away")
     XCTAssertTrue(alert.body.contains("There is no backup."))
@@ -43,9 +51,29 @@ final class StoreRescueQuestionTests: XCTestCase {
 
   func testEveryResponseIsAnAnswer() {
     for error in [.busy, .damaged(detail: "")] as [StoreError] {
-      for response in StoreRescue.question(error, backup: Self.backup).responses {
+      for response in StoreRescue.question(error, backups: [Self.backup]).responses {
         XCTAssertNotNil(StoreRescue.Answer(rawValue: response.id))
       }
     }
+  }
+
+  func testEveryBackupIsOfferedAndDamagedOnesCannotBeChosen() {
+    let backups = [
+      Self.backup(.unusable), Self.backup(.sound(lists: 1, todos: 1), 1),
+      Self.backup(.sound(lists: 0, todos: 0), 2),
+    ]
+    let alert = StoreRescue.question(.damaged(detail: "11"), backups: backups)
+    XCTAssertEqual(alert.choices.map(\.isEnabled), [false, true, true])
+    let dates = backups.map { DateText.medium(milliseconds: $0.copy.madeAt.milliseconds) }
+    XCTAssertEqual(
+      alert.choices.map(\.label),
+      ["\(dates[0]): damaged", "\(dates[1]): 1 to-do", "\(dates[2]): 0 to-dos"])
+    XCTAssertEqual(alert.defaultResponse, "restore")
+  }
+
+  func testDamagedBackupsAreNoneToRestore() {
+    let alert = StoreRescue.question(.damaged(detail: "11"), backups: [Self.backup(.unusable)])
+    XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty"])
+    XCTAssertTrue(alert.body.contains("they are damaged, too"))
   }
 }

@@ -4,9 +4,9 @@ import XCTest
 @testable import App
 
 final class ListFinderTests: XCTestCase {
-  private func list(_ id: String, _ name: String) -> TodoList {
+  private func list(_ id: String, _ name: String, _ account: AccountID? = nil) -> TodoList {
     TodoList(
-      id: ListID(rawValue: id), account: nil, name: name, position: id,
+      id: ListID(rawValue: id), account: account, name: name, position: id,
       createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
   }
 
@@ -74,5 +74,108 @@ final class ListFinderTests: XCTestCase {
       let message = (error as? CommandFailure)?.message ?? ""
       XCTAssertEqual(message.split(separator: "\n").count, 12, message)
     }
+  }
+
+  // MARK: Lists of strangers
+
+  private let mine = AccountID(rawValue: "firestore:/host/project/database/me")
+  private let theirs = AccountID(rawValue: "firestore:/host/project/database/me/shared/eve/l")
+  private let other = AccountID(rawValue: "firestore:/host/project/database/me/shared/bob/l")
+
+  /// What a finder makes of a name: an ID, or nil for a question.
+  private func found(_ typed: String, _ lists: [TodoList]) -> String? {
+    try? ListFinder(lists: lists).list(typed).id.rawValue
+  }
+
+  func testOwnListsWin() {
+    for account in [nil, mine] {
+      let lists = [list("eve1", "To-Do", theirs), list("me01", "To-Do", account)]
+      XCTAssertEqual(found("To-Do", lists), "me01")
+    }
+    let lists = [list("eve1", "to-do", theirs), list("me01", "To-Do", mine)]
+    XCTAssertEqual(found("To-Do", lists), "me01")
+    XCTAssertNil(found("to-do", lists), "it could be either")
+    XCTAssertNil(found("TO-DO", lists))
+    XCTAssertEqual(found("eve1", [lists[1]]), nil)
+  }
+
+  func testAStrangersListIsFoundWhereNothingLooksLikeIt() {
+    XCTAssertEqual(found("party", [list("eve1", "Party", theirs), list("me01", "To-Do")]), "eve1")
+    XCTAssertNil(found("Party", [list("eve1", "Party", theirs), list("bob1", "party", other)]))
+    XCTAssertNil(found("Party", [list("eve1", "Party", theirs), list("bob1", "Party", other)]))
+  }
+
+  func testNamesThatLookAlikeAreAskedFor() {
+    for twin in [
+      "T\u{43E}-Do", "To\u{2010}Do", "To-D\u{3BF}", "T\u{200B}o-Do", "\u{202E}To-Do",
+      "To-Do\u{FE0F}",
+      "\u{FF34}\u{FF4F}-Do", "\u{1D413}o-Do", "T0-Do", "To-D\u{F3}", "To-Do\u{AD}", "To\u{2013}Do",
+      "To-Do\u{E0041}", "\u{FEFF}To-Do",
+    ] {
+      let lists = [list("me01", "To-Do", mine), list("eve1", twin, theirs)]
+      XCTAssertEqual(found("To-Do", lists), "me01", twin)
+      XCTAssertNil(found(twin, lists), twin)
+      XCTAssertTrue(ListFinder(lists: lists).hasDouble(lists[0]), twin)
+    }
+  }
+
+  func testOneNameComposedDifferently() {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    XCTAssertEqual(found(decomposed, [list("me01", composed)]), "me01")
+    XCTAssertEqual(
+      found(composed, [list("eve1", decomposed, theirs), list("me01", composed)]), "me01")
+    XCTAssertNil(found(decomposed, [list("eve1", decomposed, theirs), list("me01", composed)]))
+    let both = [list("me01", composed), list("me02", decomposed)]
+    XCTAssertEqual(found(composed, both), "me01")
+    XCTAssertEqual(found(decomposed, both), "me02")
+  }
+
+  func testNamesThatOnlyLookAlikeAreNotTakenForOneAnother() {
+    XCTAssertNil(found("b1n", [list("me01", "bln")]))
+    XCTAssertNil(found("cafe", [list("me01", "caf\u{E9}")]))
+  }
+
+  func testIdentifiersOfStrangersAreNoNames() {
+    XCTAssertNil(found("Shopping", [list("Shopping", "x", theirs)]))
+    XCTAssertNil(found("Shop", [list("Shopping", "x", theirs)]))
+    let id = "0a1b2c3d-0000-4000-8000-000000000000"
+    XCTAssertEqual(found("0a1b", [list(id, "x", theirs)]), id)
+    XCTAssertEqual(found("Shop", [list("Shopping", "x", mine)]), "Shopping")
+  }
+
+  func testTheChoicesSayWhose() {
+    let account: Account
+    do {
+      account = Account(
+        firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:1", user: "me"))
+    } catch {
+      return XCTFail("\(error)")
+    }
+    let share = account.sharing(
+      Account.Share(owner: "eve\u{1B}[2J", list: ListID(rawValue: "l"), role: .writer))
+    let finder = ListFinder(
+      lists: [
+        list("aaaa1", "To-Do", account.id), list("aaaa2", "to-do", share.id), list("bbbb", "TO-DO"),
+      ], accounts: [account, share])
+    XCTAssertThrowsError(try finder.list("tO-dO")) { error in
+      let lines = (error as? CommandFailure)?.message.split(separator: "\n") ?? []
+      XCTAssertEqual(
+        lines.dropFirst(),
+        [
+          "  aaaa1  To-Do — me (demo)", "  aaaa2  to-do — me (demo), shared by the user eve [2J",
+          "  bbbb  TO-DO — on this computer only",
+        ])
+    }
+  }
+
+  func testShellsOfferWhatFindsTheList() {
+    let lists = [
+      list("me01", "To-Do"), list("0a1b2c3d-0000-4000-8000-000000000000", "to-do", theirs),
+      list("me02", "-rf"), list("me03", "a\nb"), list("x", "-x"),
+      list("$(ran)", "To-Dо", theirs),
+    ]
+    XCTAssertEqual(
+      ListFinder(lists: lists).candidates.map(\.line),
+      ["To-Do", "0a1b\tto-do", "me02\t-rf", "me03\ta b"])
   }
 }

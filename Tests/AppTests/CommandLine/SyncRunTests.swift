@@ -1,4 +1,6 @@
 import Core
+import Foundation
+import Sync
 import TestSupport
 import XCTest
 
@@ -31,7 +33,7 @@ final class SyncRunTests: XCTestCase {
     it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
     let reports = try await run(it).syncEverything()
     XCTAssertEqual(reports.map(\.status), [.unavailable, .done])
-    XCTAssertEqual(reports[0].lines, ["The server cannot be reached."])
+    XCTAssertEqual(reports[0].lines.first, "The server cannot be reached.")
     XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
   }
 
@@ -46,6 +48,44 @@ final class SyncRunTests: XCTestCase {
     let reports = try await run(it).syncEverything()
     XCTAssertEqual(reports[0].sent, 2)
     XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+  }
+
+  @MainActor
+  func testNamesThatDifferInTheirBytesOnlyAreTwo() async throws {
+    let it = try await SyncServiceFixture()
+    for id in ["caf\u{E9}", "cafe\u{301}"] {
+      it.server(it.ann).edit(RecordKey(kind: .list, id: id), ["name": .string(id)])
+      it.server(it.ann).edit(
+        RecordKey(kind: .todo, id: id), ["content": .string(id), "listID": .string(id)])
+    }
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.received), [4, 0])
+    let lists = try await it.bench.store.lists()
+    XCTAssertEqual(Set(lists.map(\.id)).count, 2)
+  }
+
+  @MainActor
+  func testWhatCannotBeReadIsCounted() async throws {
+    let it = try await SyncServiceFixture()
+    let page = ChangePage(
+      records: [
+        RemoteRecord(
+          key: RecordKey(kind: .todo, id: "x\u{1B}"),
+          state: .unreadable(detail: "notes is mapValue"),
+          version: nil)
+      ], next: SyncCursor(token: "0"), isLast: true, isListing: false)
+    try await it.bench.store.apply(page, of: .todo, from: it.ann.id)
+    let summary = try await it.bench.store.syncSummary(of: it.ann.id)
+    let unreadable = try await it.bench.store.unreadableRecords(of: it.ann.id)
+    let record = AccountRecord(it.ann, [summary], unreadable: unreadable)
+    XCTAssertEqual(
+      record.lines(now: it.bench.store.now).suffix(2),
+      [
+        "1 record on the server could not be read and was left as it is.",
+        "  To-do x : notes is mapValue",
+      ])
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    XCTAssertTrue(json.contains("\"unreadable\":1"), json)
   }
 
   @MainActor
@@ -65,5 +105,38 @@ final class SyncRunTests: XCTestCase {
     try await run(it).sendWaiting()
     let waiting = try await it.waiting(it.ann)
     XCTAssertEqual(waiting, 2)
+  }
+
+  @MainActor
+  func testAPauseThatTheServerAskedForHolds() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    it.server(it.ann).fail(.transient(cause: .unavailable(status: 429), retryAfter: .seconds(600)))
+    _ = try await run(it).syncEverything()
+    it.server(it.ann).fail(nil)
+    let calls = it.server(it.ann).calls.count
+    it.bench.time.advance(by: .seconds(599))
+    try await run(it).sendWaiting()
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(it.server(it.ann).calls.count, calls, "it is left alone")
+    XCTAssertEqual(reports.map(\.status), [.unavailable, .done])
+    let retry = try await it.bench.store.accountRetry(of: it.ann.id)
+    let end = try XCTUnwrap(retry?.notBefore)
+    XCTAssertEqual(reports[0].lines.last, SyncReport.pause(until: end))
+    it.bench.time.advance(by: .seconds(2))
+    let later = try await run(it).syncEverything()
+    XCTAssertEqual(later.map(\.status), [.done, .done])
+    XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
+  }
+
+  @MainActor
+  func testAPauseOfOurOwnEndsWithTheCommand() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    let end = Timestamp(milliseconds: it.bench.time.now().milliseconds + 600_000)
+    try await it.bench.store.setAccountRetry(
+      SyncRetry(attempts: 1, notBefore: end, problem: .unavailable(status: 503)), of: it.ann.id)
+    let reports = try await run(it).syncEverything()
+    XCTAssertEqual(reports.map(\.status), [.done, .done])
   }
 }

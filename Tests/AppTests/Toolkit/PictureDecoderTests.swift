@@ -6,7 +6,7 @@ import XCTest
 final class PictureDecoderTests: XCTestCase {
   private func error(_ data: Data) async -> PictureDecodingError? {
     do throws(PictureDecodingError) {
-      _ = try await PictureDecoder().decode(data)
+      _ = try await PictureDecoder.built.decode(data)
       return nil
     } catch {
       return error
@@ -15,7 +15,8 @@ final class PictureDecoderTests: XCTestCase {
 
   func testLargePictureBecomesASmallSquare() async throws {
     for (type, width, height) in [("png", 400, 200), ("jpeg", 150, 600)] {
-      let picture = try await PictureDecoder().decode(SamplePicture.make(width, height, type: type))
+      let picture = try await PictureDecoder.built.decode(
+        SamplePicture.make(width, height, type: type))
       XCTAssertEqual([picture.width, picture.height], [96, 96], type)
       XCTAssertEqual(picture.pixels.count, picture.stride * 96)
       XCTAssertGreaterThan(picture.pixels[0], 250)
@@ -24,7 +25,7 @@ final class PictureDecoderTests: XCTestCase {
   }
 
   func testSmallPictureKeepsItsSize() async throws {
-    let picture = try await PictureDecoder().decode(SamplePicture.make(30, 20))
+    let picture = try await PictureDecoder.built.decode(SamplePicture.make(30, 20))
     XCTAssertEqual([picture.width, picture.height], [20, 20])
   }
 
@@ -55,10 +56,10 @@ final class PictureDecoderTests: XCTestCase {
   }
 
   func testSizes() {
-    XCTAssertEqual(PictureDecoder.size(for: 6000, 4000)?.width, 144)
-    XCTAssertNil(PictureDecoder.size(for: 6000, 4001))
-    XCTAssertNil(PictureDecoder.size(for: 0, 5))
-    XCTAssertEqual(PictureDecoder.size(for: 10, 8000)?.height, 8000)
+    XCTAssertEqual(PixbufDecoder.size(for: 6000, 4000)?.width, 144)
+    XCTAssertNil(PixbufDecoder.size(for: 6000, 4001))
+    XCTAssertNil(PixbufDecoder.size(for: 0, 5))
+    XCTAssertEqual(PixbufDecoder.size(for: 10, 8000)?.height, 8000)
   }
 
   func testFirstPictureOfAnAnimation() async throws {
@@ -68,7 +69,7 @@ final class PictureDecoderTests: XCTestCase {
       0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
       0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0, 0x3B,
     ]
-    let picture = try await PictureDecoder().decode(Data(gif))
+    let picture = try await PictureDecoder.built.decode(Data(gif))
     XCTAssertEqual(Array(picture.pixels.prefix(3)), [255, 255, 255])
   }
 }

@@ -15,10 +15,12 @@ final class MembershipTests: XCTestCase {
       key, ["listID": .string(list), "user": .string("ann"), "role": .string(role)], version)
   }
 
+  private var accepted: RemoteRecord { .accepted("party", of: "bob") }
+
   private func join(_ bench: Bench, _ account: AccountID, as role: String = "writer") async throws
     -> AccountID
   {
-    try await bench.store.apply([membership(role, 1)], from: account)
+    try await bench.store.apply([accepted, membership(role, 1)], from: account)
     let share = try await bench.store.syncAccounts().first { $0.share != nil }
     let id = try XCTUnwrap(share).id
     try await bench.store.apply(
@@ -121,6 +123,7 @@ final class MembershipTests: XCTestCase {
     var hidden = try await hiddenLists(bench)
     XCTAssertEqual(hidden, [list])
     try await bench.store.apply([membership(nil, 9)], from: account)
+    try await bench.store.apply([.accepted("party", of: "bob", 10)], from: account)
     try await bench.store.apply([membership("reader", 10)], from: account)
     hidden = try await hiddenLists(bench)
     XCTAssertEqual(hidden, [])
@@ -177,7 +180,9 @@ final class MembershipTests: XCTestCase {
 
   func testWhoCannotTakePart() async throws {
     let (bench, account, todo) = try await Bench.agreed()
-    for user in ["", "a/b", try await bench.store.accounts()[0].user] {
+    for user in [
+      "", "a/b", String(repeating: "u", count: 501), try await bench.store.accounts()[0].user,
+    ] {
       do {
         try await bench.store.setMember(user, of: todo.listID, as: .reader)
         XCTFail(user)

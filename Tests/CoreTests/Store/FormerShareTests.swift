@@ -40,6 +40,7 @@ final class FormerShareTests: XCTestCase {
       let cake = Todo(
         id: cakeID, listID: self.party, content: "Cake", position: "a", createdAt: now,
         modifiedAt: now)
+      try await store.apply([.accepted("party", of: "eve", version)], from: root)
       try await tell(membership, member, version, to: root)
       try await tell(list, party.fields, version, to: share)
       try await tell(own, member, version, to: share)

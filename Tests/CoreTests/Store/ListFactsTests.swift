@@ -18,9 +18,10 @@ final class ListFactsTests: XCTestCase {
     let version = RecordVersion(tag: tag)
     try await bench.store.apply(
       [
+        .accepted("club", of: "bob", tag == "v1" ? 1 : 3),
         RemoteRecord(
           key: .membership(owner: "bob", member: member.id), state: .live(member.fields),
-          version: version)
+          version: version),
       ], from: account.id)
     let share = account.sharing(.init(owner: "bob", list: member.list, role: .reader))
     let list = TodoList(

@@ -41,7 +41,7 @@ class People:
 
     def write(self, people):
         writes = [{"update": {"name": f"{self.root}/{name}",
-                              "fields": {key: typed(value) for key, value in fields.items()}}}
+                              "fields": {key: typed(value) for key, value in (fields | {"findable": True}).items()}}}
                   for name, fields in people]
         self._commit(writes)
         self.names += [name for name, _ in people]

@@ -57,7 +57,8 @@ final class FirestorePeopleTests: XCTestCase {
     let select = query?["select"] as? [String: Any]
     let fields = select?["fields"] as? [[String: String]]
     XCTAssertEqual(
-      fields?.compactMap { $0["fieldPath"] }, ["fullname", "profileImageUrl", "username"])
+      fields?.compactMap { $0["fieldPath"] },
+      ["findable", "fullname", "profileImageUrl", "username"])
     XCTAssertEqual(query?["limit"] as? Int, 2)
     let start = query?["startAt"] as? [String: Any]
     let values = start?["values"] as? [[String: String]]

@@ -34,7 +34,7 @@ final class PeopleEmulatorTests: XCTestCase {
       ]
       if number % 100 == 7 { fields = ["username": ["integerValue": "1"]] }
       if number % 100 == 8 { fields = ["other": text("x")] }
-      documents["users/id \(number)"] = fields
+      documents["users/id \(number)"] = fields.merging(["findable": flag(true)]) { $1 }
     }
     documents["users/id 1/lists/l"] = ["name": text("not a person")]
     try await emulator.write(documents)
@@ -51,9 +51,25 @@ final class PeopleEmulatorTests: XCTestCase {
       somebody,
       Person(
         id: "id 42", username: "u42", fullname: "Person 9958",
-        pictureURL: "https://example.org/42.png"))
+        pictureURL: "https://example.org/42.png", isFindable: true))
     let age = abs(Timestamp(Date()).milliseconds - last.readAt.milliseconds)
     XCTAssertLessThan(age, 60_000)
+  }
+
+  /// Who does not want to be found is not listed, and known to those who share a list.
+  func testWhoCannotBeFoundIsReadOnlyByWhoHasToDoWithThem() async throws {
+    let emulator = try await emulator()
+    try await emulator.write([
+      "users/ann": ["username": text("ann")],
+      "users/bob": ["username": text("bob"), "findable": flag(false)],
+      "users/eve": ["username": text("eve"), "findable": flag(true)],
+      "users/sam": ["username": text("sam")],
+    ])
+    let library = PeopleLibrary(
+      cachePath: nil, access: try access(emulator), related: { _ in ["bob", "nobody", "a/b"] })
+    let answers = try await library.people.answers(account(emulator))
+    XCTAssertEqual(answers.last?.value.map(\.id).sorted(), ["ann", "bob", "eve"])
+    await library.close()
   }
 
   func testNobody() async throws {
@@ -85,6 +101,15 @@ final class PeopleEmulatorTests: XCTestCase {
     ]
   }
 
+  private func consent(_ user: String, _ list: String, _ choice: String = "accepted")
+    -> [String: Any]
+  {
+    [
+      "id": text(user + ":" + list), "deleted": flag(false), "user": text(user),
+      "listID": text(list), "choice": text(choice),
+    ]
+  }
+
   func testTheListsOfTheUserAndOfOthers() async throws {
     let emulator = try await emulator()
     try await emulator.write([
@@ -100,6 +125,13 @@ final class PeopleEmulatorTests: XCTestCase {
       "users/bob/lists/6": list("Not hers", "a", id: "6"),
       "users/bob/members/5:ann": member("5", "ann", "writer"),
       "users/bob/members/6:ann": member("6", "ann", "reader", deleted: true),
+      // Invitations that nobody has accepted are no lists, however many there are.
+      "users/eve/members/10:ann": member("10", "ann", "writer"),
+      "users/eve/lists/10": list("Advertisement", "a", id: "10"),
+      "users/ann/consents/bob:5": consent("bob", "5"),
+      "users/ann/consents/eve:7": consent("eve", "7"),
+      "users/ann/consents/eve:8": consent("eve", "8"),
+      "users/ann/consents/eve:10": consent("eve", "10", "declined"),
       "users/bob/todos/1": todo("5"), "users/bob/todos/2": todo("6"),
       "users/eve/lists/7": list("Eve's", "b", id: "7"),
       "users/eve/members/7:ann": member("7", "ann", "reader"),
@@ -138,6 +170,7 @@ final class PeopleEmulatorTests: XCTestCase {
         match /databases/{database}/documents {
           match /users/{user}/lists/{id} { allow read: if user == 'ann' || id == '5'; }
           match /{path=**}/members/{id} { allow list: if true; }
+          match /users/ann/consents/{id} { allow list: if true; }
         }
       }
       """)
@@ -147,6 +180,8 @@ final class PeopleEmulatorTests: XCTestCase {
       "users/bob/lists/6": list("Hidden", "b", id: "6"),
       "users/bob/members/5:ann": member("5", "ann", "writer"),
       "users/bob/members/6:ann": member("6", "ann", "writer"),
+      "users/ann/consents/bob:5": consent("bob", "5"),
+      "users/ann/consents/bob:6": consent("bob", "6"),
     ])
     let answers = try await FirestoreCatalogue(access: access(emulator)).answers(
       account(emulator))
@@ -173,20 +208,23 @@ final class PeopleEmulatorTests: XCTestCase {
       stored,
       [
         "language": "stringValue:ko", "username": "stringValue:ann",
-        "fullname": "stringValue:Ann Lee",
+        "fullname": "stringValue:Ann Lee", "findable": "booleanValue:0",
         "profileImageUrl": "stringValue:https://example.org/a.png",
       ])
     _ = try await profile.write(Person(id: "ann", username: "ann", fullname: ""), of: account)
     let later = try await emulator.document("users/ann")
     XCTAssertEqual(
       later,
-      ["language": "stringValue:ko", "username": "stringValue:ann", "fullname": "stringValue:"])
+      [
+        "language": "stringValue:ko", "username": "stringValue:ann", "fullname": "stringValue:",
+        "findable": "booleanValue:0",
+      ])
   }
 
   func testAProfileIsMadeIfThereIsNone() async throws {
     let emulator = try await emulator()
     let profile = try FirestoreProfile(access: access(emulator))
-    let person = Person(id: "ann", username: "ann", fullname: "Ann")
+    let person = Person(id: "ann", username: "ann", fullname: "Ann", isFindable: true)
     _ = try await profile.write(person, of: account(emulator))
     let people = try await FirestorePeople(access: access(emulator)).answers(account(emulator))
     XCTAssertEqual(people.last?.value, [person])
@@ -205,7 +243,8 @@ final class PeopleEmulatorTests: XCTestCase {
   func testTheWholeWayFromAChangeToTheNextReading() async throws {
     let emulator = try await emulator()
     try await emulator.write([
-      "users/ann": ["username": text("ann")], "users/bob": ["username": text("bob")],
+      "users/ann": ["username": text("ann")],
+      "users/bob": ["username": text("bob"), "findable": flag(true)],
     ])
     let account = try account(emulator)
     let library = PeopleLibrary(cachePath: nil, access: try access(emulator))

@@ -58,6 +58,11 @@ final class Participant {
     return engine
   }
 
+  /// Accepts every invitation.
+  func acceptAll() async throws {
+    for invitation in try await store.invitations() { try await store.accept(invitation.id) }
+  }
+
   // MARK: Looking
 
   func list(named name: String) async throws -> TodoList? {

@@ -24,6 +24,8 @@ final class SharingOnEmulatorTests: XCTestCase {
     try await ann.store.setMember("bob", of: list.id, as: role)
     try await finished(ann.sync())
     try await finished(bob.sync())
+    try await bob.acceptAll()
+    try await finished(bob.sync())
     return Pair(emulator: emulator, ann: ann, bob: bob, list: list)
   }
 
@@ -170,6 +172,10 @@ final class SharingOnEmulatorTests: XCTestCase {
     XCTAssertEqual(members, [])
     try await pair.ann.store.setMember("bob", of: pair.list.id, as: .reader)
     try await finished(pair.ann.sync())
+    try await finished(pair.bob.sync())
+    names = try await pair.bob.store.lists().map(\.name)
+    XCTAssertEqual(names, [], "an answer to an earlier invitation is none to this one")
+    try await pair.bob.acceptAll()
     try await finished(pair.bob.sync())
     names = try await pair.bob.store.lists().map(\.name)
     XCTAssertEqual(names, ["Party"])

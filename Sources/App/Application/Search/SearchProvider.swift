@@ -145,10 +145,10 @@ final class SearchProvider: SearchProviding {
     }
 
     init?(_ id: String) {
-      if id.hasPrefix("todo:") {
-        self = .todo(TodoID(rawValue: String(id.dropFirst(5))))
-      } else if id.hasPrefix("add:") {
-        self = .add(String(id.dropFirst(4)))
+      if let todo = id.dropping(exactPrefix: "todo:") {
+        self = .todo(TodoID(rawValue: todo))
+      } else if let text = id.dropping(exactPrefix: "add:") {
+        self = .add(text)
       } else {
         return nil
       }

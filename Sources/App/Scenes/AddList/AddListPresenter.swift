@@ -69,13 +69,17 @@ final class AddListPresenter {
     state.isBusy = true
     render()
     let place = place
-    commands.run { [store, mode, name = state.name, weak self] () throws(StoreError) in
+    var isWithControls = TodoContent.hasUnwantedControls(state.name)
+    if case .rename(let list) = mode, list.name.isExactly(state.name) { isWithControls = false }
+    commands.run {
+      [store, mode, commands, isWithControls, name = state.name, weak self] () throws(StoreError) in
       let list =
         switch mode {
         case .create: try await store.addList(named: name, to: place)
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
       self?.router?.didFinish(list)
+      if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in

@@ -72,7 +72,7 @@ final class AddListView: AddListViewing {
     defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
-    if String(cString: gtk_editable_get_text(opaque(entry))) != state.name {
+    if String(cString: gtk_editable_get_text(opaque(entry))) != state.name.shown {
       gtk_editable_set_text(opaque(entry), state.name)
     }
     renderPlaces(state)

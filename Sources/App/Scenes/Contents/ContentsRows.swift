@@ -31,7 +31,7 @@ struct ContentsRows {
       else { continue }
       rows[entry.id] = .init(
         id: entry.id, name: entry.name,
-        owner: entry.owner == user ? nil : names.name(of: entry.owner, account),
+        owner: entry.owner.isExactly(user ?? "") ? nil : names.name(of: entry.owner, account),
         isReadOnly: entry.role == .reader, openCount: entry.openCount,
         isShown: isShown(entry.id))
     }

@@ -33,7 +33,8 @@ struct ContentsVisit: Equatable {
       entries = entries ?? []
       return
     }
-    let problem = (error as? SyncError)?.problem ?? .protocolViolation(detail: "\(error)")
+    let problem =
+      (error as? SyncError)?.problem ?? .protocolViolation(detail: "\(error)".asErrorDetail)
     failure = ErrorText.reason(problem)
   }
 }

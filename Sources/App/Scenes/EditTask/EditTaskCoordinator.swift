@@ -41,7 +41,7 @@ extension EditTaskCoordinator: EditTaskRouter {
   }
 
   func choosePerson(
-    of account: AccountID, excluding excluded: Set<String>,
+    of account: AccountID, excluding excluded: Set<ExactText>,
     _ onChoose: @escaping @MainActor (Person) -> Void
   ) {
     guard let stage, children.isEmpty else { return }

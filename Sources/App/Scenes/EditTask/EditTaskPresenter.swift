@@ -140,7 +140,7 @@ final class EditTaskPresenter {
   /// Opens the people to choose from.
   func didRequestAssignee() {
     guard let keeper else { return }
-    let excluded = Set([assignees[keeper]].compactMap { $0 })
+    let excluded = Set([assignees[keeper]].compactMap { $0 }.map { ExactText($0) })
     router?.choosePerson(of: keeper, excluding: excluded) { [weak self] person in
       self?.assign(to: person.id, in: keeper)
     }
@@ -158,13 +158,15 @@ final class EditTaskPresenter {
   func didSave() {
     guard state.canSave, !isBusy else { return }
     isBusy = true
-    commands.run { [store, mode, edited = draft, weak self] () throws(StoreError) in
+    let isWithControls = hasUnwantedControls
+    commands.run { [store, mode, commands, edited = draft, weak self] () throws(StoreError) in
       switch mode {
       case .create: try await store.add(edited)
       case .retitle(let todo): try await store.update(todo.id, to: edited)
       case .show: break
       }
       self?.router?.didFinish()
+      if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { [content = state.content] _ in
       tr("“%s” Was Not Saved", ErrorText.short(content))
     } onFailure: { [weak self] _ in
@@ -173,6 +175,14 @@ final class EditTaskPresenter {
   }
 
   // MARK: Parts
+
+  /// Whether something was typed, or pasted, that is not kept.
+  private var hasUnwantedControls: Bool {
+    let typed = [(mode.todo?.content, state.content), (mode.todo?.notes, state.notes)]
+    return typed.contains { before, now in
+      !before.isExactly(now) && TodoContent.hasUnwantedControls(now)
+    }
+  }
 
   private var draft: TodoDraft {
     var draft: TodoDraft
@@ -268,7 +278,10 @@ final class EditTaskPresenter {
   }
 
   private func render() {
-    state.canSave = !state.isReadOnly && TodoContent.normalized(state.content) != nil
+    let isTitle =
+      mode.todo?.content.isExactly(state.content) == true
+      || TodoContent.normalized(state.content) != nil
+    state.canSave = !state.isReadOnly && isTitle
     guard state != rendered else { return }
     view?.render(state)
     rendered = state

@@ -10,6 +10,6 @@ protocol EditTaskRouter: AlertPresenting {
   ///   - account: whose server knows the people.
   ///   - excluded: the user IDs of people who cannot be chosen.
   func choosePerson(
-    of account: AccountID, excluding excluded: Set<String>,
+    of account: AccountID, excluding excluded: Set<ExactText>,
     _ onChoose: @escaping @MainActor (Person) -> Void)
 }

@@ -170,10 +170,10 @@ final class EditTaskView: EditTaskViewing {
     isRendering = true
     defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
-    if String(cString: gtk_editable_get_text(opaque(content))) != state.content {
+    if String(cString: gtk_editable_get_text(opaque(content))) != state.content.shown {
       gtk_editable_set_text(opaque(content), state.content)
     }
-    if notesText != state.notes { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
+    if notesText != state.notes.shown { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
     gtk_switch_set_active(opaque(star), state.isStarred.gboolean)
     let day = state.date.map(PageText.day) ?? trc("no day", "None")
     adw_action_row_set_subtitle(cast(dateRow), day)

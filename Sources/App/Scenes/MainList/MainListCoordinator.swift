@@ -102,6 +102,11 @@ extension MainListCoordinator: MainListRouter {
     begin(AddListCoordinator(mode: .rename(list), services: services, stage: stage) { _ in })
   }
 
+  func showInvitations() {
+    guard let stage else { return }
+    begin(InvitationsCoordinator(services: services, stage: stage))
+  }
+
   func share(_ list: TodoList) {
     guard let stage else { return }
     begin(SharingCoordinator(list: list, services: services, stage: stage))

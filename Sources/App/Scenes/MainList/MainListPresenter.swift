@@ -15,6 +15,7 @@ final class MainListPresenter {
   private var rendered: MainListState?
   private var overview = ListOverview()
   private var isCounted = false
+  private var invitations: [Invitation] = []
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
   private var feed: Task<Void, Never>?
@@ -103,6 +104,11 @@ final class MainListPresenter {
     if let list = list(id), list.account != nil { router?.share(list) }
   }
 
+  /// Opens the scene with the invitations of other people.
+  func didRequestInvitations() {
+    router?.showInvitations()
+  }
+
   /// Asks whether to leave a list of another person, and does it.
   func didRequestLeave(_ id: ListID) {
     guard let list = list(id), !standing(of: list).canManage else { return }
@@ -185,6 +191,7 @@ final class MainListPresenter {
     memberFeed = Task { [weak self] in
       for await _ in signs {
         await self?.readFacts()
+        await self?.readInvitations()
         self?.renderAgain()
       }
     }
@@ -209,6 +216,15 @@ final class MainListPresenter {
     do throws(StoreError) {
       _ = try await latestFacts.read()
     } catch {
+      await readingDidFail(error)
+    }
+  }
+
+  private func readInvitations() async {
+    do throws(StoreError) {
+      invitations = try await store.invitations()
+    } catch {
+      guard error != .cancelled else { return }
       await readingDidFail(error)
     }
   }
@@ -262,6 +278,7 @@ final class MainListPresenter {
       rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()
     let count = rows.lists.count
     state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
+    state.invitations = InvitationsText.summary(invitations, names: names)
     state.hasNoLists = isCounted && overview.lists.isEmpty
     guard state != rendered else { return }
     view?.render(state)

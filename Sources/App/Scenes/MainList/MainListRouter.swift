@@ -10,6 +10,8 @@ protocol MainListRouter: AlertPresenting {
   func addList()
   /// Opens the scene that renames a list.
   func rename(_ list: TodoList)
+  /// Opens the scene with the invitations.
+  func showInvitations()
   /// Opens the scene with the people of a list.
   func share(_ list: TodoList)
 }

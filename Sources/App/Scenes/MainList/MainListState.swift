@@ -25,4 +25,6 @@ struct MainListState: Equatable {
   /// "You have N custom lists."; nil while they are not known.
   var footer: String?
   var hasNoLists = false
+  /// That other people want to share lists, in one line; nil where nobody does.
+  var invitations: String?
 }

@@ -13,6 +13,8 @@ final class MainListView: MainListViewing {
   private let menuButton: Widget
   private let listBox: Widget
   private let newList: Widget
+  private let invitations: Widget
+  private let invitationText: Widget
   private let footer: Widget
   private let hint: Widget
   private var rows: [MainListRow] = []
@@ -28,6 +30,8 @@ final class MainListView: MainListViewing {
     menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
     newList = gtk_button_new()
+    invitations = gtk_button_new()
+    invitationText = gtk_label_new(nil)
     footer = gtk_label_new(nil)
     hint = adw_status_page_new()
     build(menu)
@@ -103,9 +107,24 @@ final class MainListView: MainListViewing {
     gtk_button_set_child(cast(newList), content)
     Accessibility.useTextAsLabel(of: newList)
     connect(newList, "clicked") { [weak presenter] _ in presenter?.didRequestNewList() }
+    buildInvitations()
+    gtk_box_append(cast(box), invitations)
     gtk_box_append(cast(box), footer)
     gtk_box_append(cast(box), newList)
     page.addBottom(box)
+  }
+
+  /// The names in it are a stranger's: cut off at the end of the line, and no mnemonics.
+  private func buildInvitations() {
+    let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    let icon: Widget = gtk_image_new_from_icon_name("mail-unread-symbolic")
+    Accessibility.markDecorative(icon)
+    gtk_label_set_ellipsize(opaque(invitationText), PANGO_ELLIPSIZE_END)
+    for part in [icon, invitationText] { gtk_box_append(cast(line), part) }
+    gtk_button_set_child(cast(invitations), line)
+    gtk_widget_add_css_class(invitations, "flat")
+    gtk_widget_set_visible(invitations, 0)
+    connect(invitations, "clicked") { [weak presenter] _ in presenter?.didRequestInvitations() }
   }
 
   private func connectSignals() {
@@ -133,7 +152,8 @@ final class MainListView: MainListViewing {
       [weak self] key, modifiers in
       guard let self, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key) else { return false }
       let isBack = key == GDK_KEY_ISO_Left_Tab || modifiers.contains(.shift)
-      return gtk_widget_grab_focus(isBack ? menuButton : newList) != 0
+      let isShown = gtk_widget_get_visible(invitations) != 0
+      return gtk_widget_grab_focus(isBack ? menuButton : isShown ? invitations : newList) != 0
     }
     addListActions()
   }
@@ -204,25 +224,30 @@ final class MainListView: MainListViewing {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
     }
     gtk_label_set_text(opaque(footer), state.footer ?? "")
+    gtk_label_set_text(opaque(invitationText), state.invitations ?? "")
+    Accessibility.setLabel(state.invitations ?? "", on: invitations)
+    gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
     gtk_widget_set_visible(hint, state.hasNoLists.gboolean)
   }
 
   /// Changes only the rows that differ, so that focus and selection stay where they are.
   private func place(_ wanted: [MainListState.Row]) {
-    let ids = Set(wanted.map(\.id))
-    for old in rows where !ids.contains(old.row.id) {
+    let ids = Set(wanted.map { ExactText($0.id) })
+    for old in rows where !ids.contains(ExactText(old.row.id)) {
       gtk_list_box_remove(opaque(listBox), old.widget)
     }
-    rows.removeAll { !ids.contains($0.row.id) }
-    let shown = Set(rows.map(\.row.id))
+    rows.removeAll { !ids.contains(ExactText($0.row.id)) }
+    let shown = Set(rows.map { ExactText($0.row.id) })
     for (index, row) in wanted.enumerated() {
-      if index < rows.count, rows[index].row.id == row.id {
+      if index < rows.count, rows[index].row.id.isExactly(row.id) {
         let old = rows[index].row
         if old != row { rows[index].show(row) }
         if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
         continue
       }
-      if shown.contains(row.id), let old = rows.firstIndex(where: { $0.row.id == row.id }) {
+      if shown.contains(ExactText(row.id)),
+        let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) })
+      {
         gtk_list_box_remove(opaque(listBox), rows[old].widget)
         rows.remove(at: old)
       }

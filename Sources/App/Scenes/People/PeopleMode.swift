@@ -11,6 +11,6 @@ enum PeopleMode {
   ///   - excluded: the user IDs of people who cannot be chosen.
   ///   - onChoose: gets the one who was chosen; the dialog is closed then.
   case choose(
-    account: AccountID, title: String, excluded: Set<String> = [],
+    account: AccountID, title: String, excluded: Set<ExactText> = [],
     onChoose: @MainActor (Person) -> Void)
 }

@@ -76,11 +76,11 @@ final class PeoplePresenter {
 
   /// A person was meant.
   func didActivate(_ user: String) {
-    guard let row = state.rows.first(where: { $0.id == user }) else { return }
+    guard let row = state.rows.first(where: { $0.id.isExactly(user) }) else { return }
     if case .choose(_, _, _, let onChoose) = mode {
       router?.didChoose(row.person)
       onChoose(row.person)
-    } else if let account = chosen, user == account.user {
+    } else if let account = chosen, user.isExactly(account.user) {
       router?.editProfile(of: account)
     }
   }
@@ -192,7 +192,7 @@ final class PeoplePresenter {
     return state.query.isEmpty ? .nobody : .noMatch
   }
 
-  private var excluded: Set<String> {
+  private var excluded: Set<ExactText> {
     if case .choose(_, _, let excluded, _) = mode { excluded } else { [] }
   }
 

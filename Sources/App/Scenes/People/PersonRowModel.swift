@@ -4,8 +4,11 @@ import Core
 struct PersonRowModel: Hashable, Sendable, Identifiable {
   let person: Person
   let name: String
-  /// With an `@` before it; empty where the person has none.
+  /// With an `@` before it, and with the user ID where others have both names too; empty where the person has
+  /// none.
   let username: String
+  /// The name where it stands alone: with what tells the person from others of that name.
+  let distinctName: String
 
   /// The user ID.
   var id: String { person.id }
@@ -14,9 +17,19 @@ struct PersonRowModel: Hashable, Sendable, Identifiable {
   /// What a screen reader says for the whole row.
   var accessibleLabel: String { username.isEmpty ? name : name + ", " + username }
 
-  init(_ person: Person) {
+  /// - Parameters:
+  ///   - isNamesake: whether somebody else is called so.
+  ///   - isTwin: whether somebody else has the same user name besides.
+  init(_ person: Person, isNamesake: Bool = false, isTwin: Bool = false) {
     self.person = person
     name = person.name
-    username = person.username.isEmpty ? "" : "@" + person.username
+    let handle = person.username.isEmpty ? "" : "@" + person.username
+    let id = person.id.onOneLine(limit: 40)
+    username = isTwin ? [handle, id].filter { !$0.isEmpty }.joined(separator: " · ") : handle
+    distinctName =
+      !isNamesake || person.name == person.id
+      ? name
+      : trc(
+        "a person's name and user ID", "%s (%s)", name, isTwin || handle.isEmpty ? id : handle)
   }
 }

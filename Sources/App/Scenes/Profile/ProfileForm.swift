@@ -8,21 +8,22 @@ enum ProfileForm {
   private static let longestAddress = 2000
 
   /// The person as they were typed.
-  static func person(_ id: String, _ texts: [ProfileProblem.Field: String])
-    throws(ProfileProblem) -> Person
-  {
+  static func person(
+    _ id: String, _ texts: [ProfileProblem.Field: String], isFindable: Bool
+  ) throws(ProfileProblem) -> Person {
     let fullname = trimmed(texts[.fullname])
     let username = trimmed(texts[.username])
     let address = trimmed(texts[.pictureURL])
     guard !username.isEmpty else { throw .usernameMissing }
     guard !username.contains(where: \.isWhitespace) else { throw .usernameHasSpace }
+    guard !ProfileProblem.looksLikeAddress(username) else { throw .usernameIsAddress }
     guard fullname.utf8.count <= longestName else { throw .tooLong(.fullname) }
     guard username.utf8.count <= longestName else { throw .tooLong(.username) }
     guard address.utf8.count <= longestAddress else { throw .tooLong(.pictureURL) }
     guard address.isEmpty || isAddress(address) else { throw .pictureAddressInvalid }
     return Person(
       id: id, username: username, fullname: fullname,
-      pictureURL: address.isEmpty ? nil : address)
+      pictureURL: address.isEmpty ? nil : address, isFindable: isFindable)
   }
 
   /// Whether a picture may be asked for there. Finer rules are those of whoever asks.

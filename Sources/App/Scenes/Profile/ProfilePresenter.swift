@@ -52,6 +52,13 @@ final class ProfilePresenter {
     render()
   }
 
+  func didSetFindable(_ isFindable: Bool) {
+    guard isFindable != state.isFindable else { return }
+    state.isFindable = isFindable
+    isTouched = true
+    render()
+  }
+
   func didCancel() {
     router?.didCancel()
   }
@@ -61,7 +68,7 @@ final class ProfilePresenter {
     guard !isBusy else { return }
     let person: Person
     do throws(ProfileProblem) {
-      person = try ProfileForm.person(account.user, state.texts)
+      person = try ProfileForm.person(account.user, state.texts, isFindable: state.isFindable)
     } catch {
       return tell(error)
     }
@@ -94,6 +101,7 @@ final class ProfilePresenter {
       .fullname: person.fullname, .username: person.username,
       .pictureURL: person.pictureURL ?? "",
     ]
+    state.isFindable = person.isFindable ?? false
     state.preview = Face(name: previewName, pictureURL: person.pictureURL)
   }
 

@@ -5,6 +5,8 @@ struct ProfileState: Equatable {
   /// The account.
   var name: String
   var texts: [ProfileProblem.Field: String] = [:]
+  /// Whether the user is listed among all people. Off is the private choice, and what it is at first.
+  var isFindable = false
   /// What others will see.
   var preview = Face()
   var problem: ProfileProblem?

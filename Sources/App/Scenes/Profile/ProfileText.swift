@@ -14,6 +14,7 @@ enum ProfileText {
     switch problem {
     case .usernameMissing: tr("A user name is needed.")
     case .usernameHasSpace: tr("A user name is one word, without spaces.")
+    case .usernameIsAddress: tr("A user name is no e-mail address: leave out the “@”.")
     case .tooLong: tr("The text is too long.")
     case .pictureAddressInvalid:
       tr("The address of a picture begins with “https://”.")

@@ -11,6 +11,7 @@ final class ProfileView: ProfileViewing {
   private let note: Widget
   private let line: Widget
   private let group: Widget
+  private let findable: Widget
   private var entries: [ProfileProblem.Field: Widget] = [:]
   private var rendered: ProfileState?
   private var isRendering = false
@@ -29,6 +30,7 @@ final class ProfileView: ProfileViewing {
       optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_ALERT)
       ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     group = adw_preferences_group_new()
+    findable = gtk_switch_new()
     build()
     attach(self, to: dialog.window)
     presenter.view = self
@@ -50,6 +52,7 @@ final class ProfileView: ProfileViewing {
       entries[field] = entry
       adw_preferences_group_add(cast(group), entry)
     }
+    adw_preferences_group_add(cast(group), makeFindableRow())
     gtk_box_append(cast(page), group)
     gtk_label_set_wrap(opaque(note), 1)
     gtk_label_set_xalign(opaque(note), 0)
@@ -74,6 +77,22 @@ final class ProfileView: ProfileViewing {
     return row
   }
 
+  private func makeFindableRow() -> Widget {
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_title(cast(row), tr("Others Can Find Me"))
+    adw_action_row_set_subtitle(
+      cast(row),
+      tr("Everybody with an account on the server sees this profile in the list of people."))
+    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(cast(row), findable)
+    adw_action_row_set_activatable_widget(cast(row), findable)
+    connect(findable, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
+    }
+    return row
+  }
+
   // MARK: Rendering
 
   func render(_ state: ProfileState) {
@@ -83,6 +102,7 @@ final class ProfileView: ProfileViewing {
     defer { isRendering = false }
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
     for (field, entry) in entries { show(state, field, entry) }
+    gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
     avatar.show(state.preview)
     dialog.setActionSensitive(state.canSave)
     showNote(state)
@@ -97,7 +117,7 @@ final class ProfileView: ProfileViewing {
 
   private func show(_ state: ProfileState, _ field: ProfileProblem.Field, _ entry: Widget) {
     let text = state.texts[field] ?? ""
-    if String(cString: gtk_editable_get_text(opaque(entry))) != text {
+    if String(cString: gtk_editable_get_text(opaque(entry))) != text.shown {
       gtk_editable_set_text(opaque(entry), text)
     }
     let isWrong = state.problem?.field == field

@@ -15,7 +15,7 @@ enum RecoveryText {
     case .list:
       ntr("List with %d to-do", "List with %d to-dos", item.todoCount)
     case .todo: item.listName ?? tr("To-do")
-    case .member, .membership: ""
+    case .member, .membership, .consent: ""
     }
   }
 

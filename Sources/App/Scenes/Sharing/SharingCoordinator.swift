@@ -30,7 +30,7 @@ extension SharingCoordinator: SharingRouter {
   }
 
   func choosePerson(
-    account: AccountID, excluding excluded: Set<String>,
+    account: AccountID, excluding excluded: Set<ExactText>,
     onChoose: @escaping @MainActor (_ user: String) -> Void
   ) {
     guard let stage, children.isEmpty else { return }

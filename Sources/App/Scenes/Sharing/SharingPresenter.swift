@@ -15,11 +15,11 @@ final class SharingPresenter {
   private var account: Account?
   private var members: [ListMember] = []
   /// The memberships that the server does not have as they are here.
-  private var waiting: Set<String> = []
+  private var waiting: Set<ExactText> = []
   /// What has been asked for and is not in the store yet; nil ends that a person takes part.
-  private var asked: [String: ListRole?] = [:]
+  private var asked: [ExactText: ListRole?] = [:]
   /// Counts what was asked for, so that an answer is known to be the last one.
-  private var askedCounts: [String: Int] = [:]
+  private var askedCounts: [ExactText: Int] = [:]
   private var removed: [Int: ListMember] = [:]
   private var lastOffer = 0
   private var feeds: [Task<Void, Never>] = []
@@ -62,18 +62,22 @@ final class SharingPresenter {
   /// Opens the scene in which a person is chosen, who can edit from then on.
   func didRequestInvite() {
     guard state.canManage, let account else { return }
-    router?.choosePerson(account: account.id, excluding: Set(state.rows.map(\.id))) {
+    router?.choosePerson(account: account.id, excluding: Set(state.rows.map { ExactText($0.id) })) {
       [weak self] user in self?.set(user, as: .writer)
     }
   }
 
   func didChooseRole(_ role: ListRole, of user: String) {
-    guard let row = state.rows.first(where: { $0.id == user }), row.role != role else { return }
+    guard let row = state.rows.first(where: { $0.id.isExactly(user) }), row.role != role else {
+      return
+    }
     set(user, as: role)
   }
 
   func didRemove(_ user: String) {
-    guard state.canManage, let member = members.first(where: { $0.user == user }) else { return }
+    guard state.canManage, let member = members.first(where: { $0.user.isExactly(user) }) else {
+      return
+    }
     ask(user, nil) { [store, id, weak self] () throws(StoreError) in
       try await store.removeMember(user, of: id)
       self?.offerUndo(member)
@@ -123,9 +127,9 @@ final class SharingPresenter {
   private func ask(
     _ user: String, _ role: ListRole?, _ command: @escaping CommandQueue.Command
   ) {
-    asked.updateValue(role, forKey: user)
-    askedCounts[user, default: 0] += 1
-    let count = askedCounts[user]
+    asked.updateValue(role, forKey: ExactText(user))
+    askedCounts[ExactText(user), default: 0] += 1
+    let count = askedCounts[ExactText(user)]
     let title = tr("“%s” Was Not Changed", ErrorText.short(state.list))
     showRows()
     commands.run { [weak self] () throws(StoreError) in
@@ -140,8 +144,8 @@ final class SharingPresenter {
   }
 
   private func didAnswer(_ user: String, _ count: Int?) {
-    guard askedCounts[user] == count else { return }
-    asked[user] = nil
+    guard askedCounts[ExactText(user)] == count else { return }
+    asked[ExactText(user)] = nil
     showRows()
   }
 
@@ -171,7 +175,7 @@ final class SharingPresenter {
       lastRead = number
       account = accounts.first { $0.id == keeper }
       self.members = members
-      waiting = Set(items.filter { $0.key.kind == .member }.map(\.key.id))
+      waiting = Set(items.filter { $0.key.kind == .member }.map { ExactText($0.key.id) })
       state.list = list.name
       showRows()
     } catch {
@@ -186,15 +190,16 @@ final class SharingPresenter {
     state.canLeave = account.share != nil
     let owner = account.share?.owner ?? account.user
     var rows = [row(of: owner, role: nil)]
-    for member in members where member.user != owner {
-      guard let change = asked[member.user] else {
+    for member in members where !member.user.isExactly(owner) {
+      guard let change = asked[ExactText(member.user)] else {
         rows.append(row(of: member.user, role: member.role))
         continue
       }
       if let role = change { rows.append(row(of: member.user, role: role)) }
     }
-    for (user, role) in asked.sorted(by: { $0.key < $1.key }) {
-      guard let role, !rows.contains(where: { $0.id == user }) else { continue }
+    let additions = asked.map { (user: $0.key.text, role: $0.value) }
+    for (user, role) in additions.sorted(by: { $0.user.precedesExactly($1.user) }) {
+      guard let role, !rows.contains(where: { $0.id.isExactly(user) }) else { continue }
       rows.append(row(of: user, role: role))
     }
     state.rows = rows
@@ -203,17 +208,19 @@ final class SharingPresenter {
 
   private func row(of user: String, role: ListRole?) -> SharingState.Row {
     .init(
-      id: user, name: name(of: user), isMe: user == account?.user, role: role,
+      id: user, name: name(of: user), isMe: account?.user.isExactly(user) == true, role: role,
       isEditable: state.canManage && role != nil,
       isWaiting: role != nil
-        && (asked[user] != nil || waiting.contains(ListMember.id(of: user, in: id))))
+        && (asked[ExactText(user)] != nil
+          || waiting.contains(ExactText(ListMember.id(of: user, in: id))))
+    )
   }
 
   /// The user's own account has a name before anybody has told one.
   private func name(of user: String) -> String {
     guard let account else { return user }
     let known = names.personName(user, account.id.root)
-    return known ?? (user == account.user ? account.name : user)
+    return known ?? (user.isExactly(account.user) ? account.name : user)
   }
 
   private func render() {

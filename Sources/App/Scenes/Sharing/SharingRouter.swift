@@ -10,6 +10,6 @@ protocol SharingRouter: AlertPresenting {
   ///   - excluded: the user IDs of people who cannot be chosen.
   ///   - onChoose: is told the user ID of the person.
   func choosePerson(
-    account: AccountID, excluding excluded: Set<String>,
+    account: AccountID, excluding excluded: Set<ExactText>,
     onChoose: @escaping @MainActor (_ user: String) -> Void)
 }

@@ -107,6 +107,10 @@ final class SyncDetailsView {
       let view = SyncSectionView(
         account: state.id, presenter: presenter,
         onSignIn: { [weak self] in self?.chooseAccounts() },
+        onWhy: { [weak self] in
+          self?.close()
+          self?.presenter.didChooseUnreadable(of: state.id)
+        },
         onDiscard: { [weak self] item in
           self?.close()
           self?.presenter.didDiscard(item, of: state.id)

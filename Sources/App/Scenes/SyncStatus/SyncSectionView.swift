@@ -16,6 +16,7 @@ final class SyncSectionView {
   private let signIn: Widget = gtk_button_new_with_mnemonic(tr("_Sign In…"))
   private let download: Widget = gtk_progress_bar_new()
   private let warning: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  private let why: Widget = gtk_button_new_with_mnemonic(tr("Wh_y?"))
   private let warningText = SyncDetailsView.label(styles: ["caption"])
   private let items: Widget
   private let more = SyncDetailsView.label(styles: ["dim-label", "caption"])
@@ -24,6 +25,7 @@ final class SyncSectionView {
 
   init(
     account: AccountID, presenter: SyncStatusPresenter, onSignIn: @escaping @MainActor () -> Void,
+    onWhy: @escaping @MainActor () -> Void,
     onDiscard: @escaping @MainActor (SyncStatusState.Item) -> Void
   ) {
     self.account = account
@@ -33,6 +35,7 @@ final class SyncSectionView {
     items = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 12, GTK_ACCESSIBLE_ROLE_LIST)
     build()
     connect(signIn, "clicked") { _ in onSignIn() }
+    connect(why, "clicked") { _ in onWhy() }
   }
 
   func render(_ state: SyncStatusState.Section) {
@@ -71,7 +74,11 @@ final class SyncSectionView {
     let symbol: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     Accessibility.markDecorative(symbol)
     gtk_widget_set_valign(symbol, GTK_ALIGN_START)
-    for child in [symbol, warningText] { gtk_box_append(cast(warning), child) }
+    Accessibility.useTextAsLabel(of: why)
+    gtk_widget_add_css_class(why, "flat")
+    gtk_widget_set_valign(why, GTK_ALIGN_START)
+    gtk_widget_set_hexpand(warningText, 1)
+    for child in [symbol, warningText, why] { gtk_box_append(cast(warning), child) }
     gtk_widget_add_css_class(items, "sync-items")
     Accessibility.setLabel(tr("Changes that wait"), on: items)
     for child in [top, signIn, download, warning, items, more] {

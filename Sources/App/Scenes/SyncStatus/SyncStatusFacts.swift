@@ -107,10 +107,7 @@ struct SyncStatusFacts {
     (section.lastSync, section.lastSyncInFull) = SyncStatusText.lastSync(summary.lastSyncAt, now)
     section.download = SyncStatusText.download(summary.download)
     if summary.unreadable > 0 {
-      section.warning = ntr(
-        "%d record on the server could not be read and was left as it is.",
-        "%d records on the server could not be read and were left as they are.",
-        summary.unreadable)
+      section.warning = SyncStatusText.unreadable(summary.unreadable)
     }
     section.items = line.items.prefix(Self.itemLimit).map(SyncStatusText.item)
     let more = summary.waiting - section.items.count

@@ -89,6 +89,20 @@ final class SyncStatusPresenter {
 
   func didChooseResync() { sync.resyncEverything() }
 
+  /// Tells which records of an account could not be read, and why.
+  func didChooseUnreadable(of account: AccountID) {
+    Task {
+      do throws(StoreError) {
+        let records = try await self.store.unreadableRecords(of: account)
+        let count = try await self.store.syncSummary(of: account).unreadable
+        _ = await self.router?.present(SyncStatusText.unreadable(records, of: count))
+      } catch {
+        _ = await self.router?.present(
+          ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      }
+    }
+  }
+
   func didChooseAccounts() { router?.didChooseAccounts() }
 
   func didChooseSavingLeftOvers(_ isSaving: Bool) {

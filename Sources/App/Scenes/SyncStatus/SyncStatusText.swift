@@ -67,6 +67,35 @@ enum SyncStatusText {
         "Receiving: %d of %d to-do", "Receiving: %d of %d to-dos", received, download.expected))
   }
 
+  /// How many records could not be read.
+  static func unreadable(_ count: Int) -> String {
+    ntr(
+      "%d record on the server could not be read and was left as it is.",
+      "%d records on the server could not be read and were left as they are.", count)
+  }
+
+  /// Which record could not be read, and why. Both are the server's words.
+  static func unreadable(_ record: UnreadableRecord) -> String {
+    let name = record.key.id.asErrorDetail
+    return switch record.key.kind {
+    case .list: tr("List %s: %s", name, record.detail)
+    case .todo: tr("To-do %s: %s", name, record.detail)
+    case .member, .membership: tr("Member %s: %s", name, record.detail)
+    case .consent: tr("Invitation %s: %s", name, record.detail)
+    }
+  }
+
+  /// Names the first records that could not be read.
+  static func unreadable(_ records: [UnreadableRecord], of count: Int) -> Alert {
+    let most = 10
+    var lines = records.prefix(most).map(unreadable)
+    let more = count - lines.count
+    if more > 0 { lines.append(ntr("and %d more", "and %d more", more)) }
+    return Alert(
+      title: tr("What Could Not Be Read"), body: lines.joined(separator: "\n\n"),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+  }
+
   static func item(_ item: SyncSummary.Item) -> SyncStatusState.Item {
     let (mark, detail): (SyncStatusState.Item.Mark, String) =
       switch item.state {

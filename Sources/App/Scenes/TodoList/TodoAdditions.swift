@@ -18,7 +18,8 @@ struct TodoAdditions {
   mutating func begin(_ id: TodoID, after last: String, at time: Timestamp) -> String {
     returned = ""
     awaited.insert(id)
-    lastPosition = PositionKey.next(after: max(lastPosition, last), at: time)
+    lastPosition = PositionKey.next(
+      after: lastPosition.precedesExactly(last) ? last : lastPosition, at: time)
     return lastPosition
   }
 

@@ -86,6 +86,7 @@ final class TodoListPresenter {
     draft.content = content
     draft.createdAt = store.now
     add(draft, typed: text)
+    if TodoContent.hasUnwantedControls(text) { tell(tr("Control characters were left out")) }
   }
 
   /// Opens the edit scene for a new to-do, beginning with what stands in the entry.
@@ -204,10 +205,13 @@ final class TodoListPresenter {
     return state.readOnly.contains(row.listID)
   }
 
-  private func refuse() {
-    state.notice = .init(
-      number: (state.notice?.number ?? 0) + 1, text: tr("You can only read this list"))
+  private func tell(_ text: String) {
+    state.notice = .init(number: (state.notice?.number ?? 0) + 1, text: text)
     render()
+  }
+
+  private func refuse() {
+    tell(tr("You can only read this list"))
   }
 
   /// Reads whose the lists are. A change of that is always followed by a snapshot.

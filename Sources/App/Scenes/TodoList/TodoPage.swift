@@ -45,7 +45,9 @@ struct TodoPage: Sendable {
   ///   - before: the row as it stood here, nil if it did not.
   ///   - after: the row as it belongs here, nil if it does not.
   mutating func apply(before: TodoRow?, after: TodoRow?) -> [Step] {
-    if let before, let after, before.isDone == after.isDone, before.position == after.position {
+    if let before, let after, before.isDone == after.isDone,
+      before.position.isExactly(after.position)
+    {
       if let index = after.isDone ? done.replace(after) : open.replace(after) {
         return [step(.refresh(at: after.isDone ? open.count + 1 + index : index))]
       }
@@ -68,7 +70,7 @@ struct TodoPage: Sendable {
 
   /// The place of a to-do; looks at every row.
   func index(of id: TodoID) -> Int? {
-    (0..<count).first { row(at: $0).id == id.rawValue }
+    (0..<count).first { row(at: $0).id.isExactly(id.rawValue) }
   }
 
   private mutating func remove(_ row: TodoRow) -> [Step] {

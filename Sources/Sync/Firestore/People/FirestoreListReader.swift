@@ -11,9 +11,13 @@ struct FirestoreListReader: Sendable {
     /// In the order of the main list: by position, then by ID.
     var inOrder: [CatalogueEntry] {
       lists.sorted { a, b in
-        let (first, second) = (Array(a.position.utf8), Array(b.position.utf8))
-        if first != second { return first.lexicographicallyPrecedes(second) }
-        return (a.entry.id.rawValue, a.entry.owner) < (b.entry.id.rawValue, b.entry.owner)
+        guard a.position.isExactly(b.position) else {
+          return a.position.precedesExactly(b.position)
+        }
+        if a.entry.id != b.entry.id {
+          return a.entry.id.rawValue.precedesExactly(b.entry.id.rawValue)
+        }
+        return a.entry.owner.precedesExactly(b.entry.owner)
       }.map(\.entry)
     }
   }
@@ -60,7 +64,7 @@ struct FirestoreListReader: Sendable {
     var found = Found(readAt: Timestamp(milliseconds: 0))
     let shares: [Share]
     do throws(SyncError) {
-      (shares, found.skipped) = try await self.shares()
+      (shares, found.skipped) = try await self.shares(acceptedIn: accepted())
     } catch {
       guard case .rejected = error else { throw error }
       found.skipped = 1
@@ -103,7 +107,23 @@ struct FirestoreListReader: Sendable {
 
   // MARK: Taking part
 
-  private func shares() async throws(SyncError) -> (shares: [Share], skipped: Int) {
+  /// The names of the user's answers that accept a list.
+  private func accepted() async throws(SyncError) -> Set<String> {
+    var listing = FirestoreListing(
+      .init(collection: "consents", field: "choice", value: Consent.Choice.accepted.rawValue),
+      below: ["users", user], fields: ["choice"], pageSize: pageSize, reader: reader)
+    var names: Set<String> = []
+    while true {
+      let page = try await listing.next()
+      names.formUnion(page.documents.compactMap { reader.path(ofDocument: $0.name)?.last })
+      if page.isLast || names.count >= FirestoreCatalogue.most { return names }
+    }
+  }
+
+  /// Invitations that were not accepted are none of the user's lists: strangers may write any number of them.
+  private func shares(acceptedIn accepted: Set<String>) async throws(SyncError)
+    -> (shares: [Share], skipped: Int)
+  {
     var listing = FirestoreListing(
       .init(collection: "members", isGroup: true, field: "user", value: user),
       fields: Self.memberFields, pageSize: pageSize, reader: reader)
@@ -114,7 +134,9 @@ struct FirestoreListReader: Sendable {
       let page = try await listing.next()
       for document in page.documents {
         do throws(FirestoreUnreadable) {
-          if let share = try share(document) { shares.append(share) }
+          guard let share = try share(document) else { continue }
+          let consent = Consent.id(of: share.owner, ListID(rawValue: share.list))
+          if accepted.contains(consent) { shares.append(share) }
         } catch {
           skipped += 1
         }
@@ -130,12 +152,13 @@ struct FirestoreListReader: Sendable {
     let fields = FirestoreFieldReader(fields: document.fields)
     if try fields.bool("deleted") ?? false { return nil }
     let list = try fields.requiredString("listID")
-    guard let path = reader.path(ofDocument: document.name), path.count == 4, path[0] == "users",
-      path[3] == ListMember.id(of: user, in: ListID(rawValue: list)),
+    guard let path = reader.path(ofDocument: document.name), path.count == 4,
+      path[0].isExactly("users"),
+      path[3].isExactly(ListMember.id(of: user, in: ListID(rawValue: list))),
       FirestorePaths.isDocumentID(list),
       let role = ListRole(rawValue: try fields.requiredString("role"))
     else { throw FirestoreUnreadable(detail: "not a part in a list") }
-    return path[1] == user ? nil : Share(owner: path[1], list: list, role: role)
+    return path[1].isExactly(user) ? nil : Share(owner: path[1], list: list, role: role)
   }
 
   /// All at once; one by one if the server does not let all of them be read.
@@ -144,7 +167,7 @@ struct FirestoreListReader: Sendable {
   {
     do throws(SyncError) {
       let found = try await reader.documents(shares.map(name))
-      return shares.map { .success(found[name($0)]) }
+      return shares.map { .success(found[ExactText(name($0))]) }
     } catch {
       guard case .rejected = error else { throw error }
     }

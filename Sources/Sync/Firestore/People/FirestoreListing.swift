@@ -85,7 +85,8 @@ struct FirestoreListing: Sendable {
     guard let path = reader.path(ofDocument: name), path.count % 2 == 0,
       path.dropLast().last == selection.collection
     else { return false }
-    return selection.isGroup || Array(path.dropLast(2)) == parent
+    return selection.isGroup
+      || path.dropLast(2).map { ExactText($0) } == parent.map { ExactText($0) }
   }
 
   /// Firestore orders names segment by segment, by the bytes of their UTF-8 form

@@ -6,7 +6,8 @@ enum FirestorePersonReader {
   static let username = "username"
   static let fullname = "fullname"
   static let pictureURL = "profileImageUrl"
-  static let fields = [fullname, pictureURL, username]
+  static let findable = "findable"
+  static let fields = [findable, fullname, pictureURL, username]
 
   /// A name that is longer, in bytes, is none. Other applications may have allowed more than this one.
   private static let longestName = 2000
@@ -21,6 +22,8 @@ enum FirestorePersonReader {
     guard let names = try? (reader.string(username), reader.string(fullname)),
       let picture = try? reader.string(pictureURL) ?? ""
     else { return nil }
+    // What cannot be read is not known, and nobody is less there for it.
+    let isFindable = (try? reader.bool(findable)) ?? nil
     let username = names.0?.trimmedName ?? ""
     let fullname = names.1?.trimmedName ?? ""
     guard !username.isEmpty || !fullname.isEmpty, username.utf8.count <= longestName,
@@ -31,7 +34,8 @@ enum FirestorePersonReader {
       !picture.isEmpty && picture.utf8.count <= PictureURL.longest
       && (isLoopback || PictureURL(picture)?.isLoopback != true)
     return Person(
-      id: id, username: username, fullname: fullname, pictureURL: isPicture ? picture : nil)
+      id: id, username: username, fullname: fullname, pictureURL: isPicture ? picture : nil,
+      isFindable: isFindable)
   }
 }
 

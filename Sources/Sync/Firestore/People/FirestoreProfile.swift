@@ -1,6 +1,6 @@
 public import Core
 
-/// Writes the user's own profile: three fields of the document `users/{user}`.
+/// Writes the user's own profile: four fields of the document `users/{user}`.
 ///
 /// Whatever else the document has stays; it is made if it is missing.
 public struct FirestoreProfile: ProfileServer {
@@ -24,12 +24,13 @@ public struct FirestoreProfile: ProfileServer {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
     // Nobody writes what is another person's.
-    guard person.id == reader.settings.user else {
+    guard person.id.isExactly(reader.settings.user) else {
       throw .rejected(status: 403, code: "PERMISSION_DENIED")
     }
     var fields: [String: FirestoreValue] = [
       FirestorePersonReader.username: .string(person.username),
       FirestorePersonReader.fullname: .string(person.fullname),
+      FirestorePersonReader.findable: .bool(person.isFindable ?? false),
     ]
     // A field that is named in the mask and missing here is removed.
     fields[FirestorePersonReader.pictureURL] = person.pictureURL.map(FirestoreValue.string)

@@ -28,9 +28,7 @@ struct FirestoreReader: Sendable {
 
   /// The segments of a document's path; nil for a document of another database.
   func path(ofDocument name: String) -> [String]? {
-    guard name.utf8.starts(with: rootName.utf8) else { return nil }
-    let path = String(decoding: name.utf8.dropFirst(rootName.utf8.count), as: UTF8.self)
-    return path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    name.dropping(exactPrefix: rootName)?.splitExactly(at: "/")
   }
 
   /// Counts what a selection finds.
@@ -53,20 +51,20 @@ struct FirestoreReader: Sendable {
   /// Reads documents by name.
   /// - Returns: those that exist, by name.
   /// - Throws: as a whole if one of them may not be read.
-  func documents(_ names: [String]) async throws(SyncError) -> [String: FirestoreDocument] {
+  func documents(_ names: [String]) async throws(SyncError) -> [ExactText: FirestoreDocument] {
     let body = try FirestoreJSON.encode(FirestoreBatchGet(documents: names))
     let response = try await exchange.send(.post, paths.batchGetURL, body: body)
-    var found: [String: FirestoreDocument] = [:]
-    var missing: Set<String> = []
+    var found: [ExactText: FirestoreDocument] = [:]
+    var missing: Set<ExactText> = []
     for answer in try FirestoreJSON.decode([FirestoreBatchGetAnswer].self, from: response.body) {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)
       }
-      if let document = answer.found { found[document.name] = document }
-      if let name = answer.missing { missing.insert(name) }
+      if let document = answer.found { found[ExactText(document.name)] = document }
+      if let name = answer.missing { missing.insert(ExactText(name)) }
     }
-    guard Set(found.keys).union(missing) == Set(names) else {
+    guard Set(found.keys).union(missing) == Set(names.map { ExactText($0) }) else {
       throw .protocolViolation(detail: "not the documents that were asked for")
     }
     return found

@@ -29,7 +29,11 @@ struct PersonOrder: Sendable {
     }
 
     static func precedes(_ a: Entry, _ b: Entry) -> Bool {
-      (a.key, a.person.name, a.person.id) < (b.key, b.person.name, b.person.id)
+      if a.key != b.key { return a.key < b.key }
+      guard a.person.name.isExactly(b.person.name) else {
+        return a.person.name.precedesExactly(b.person.name)
+      }
+      return a.person.id.precedesExactly(b.person.id)
     }
   }
 
@@ -59,7 +63,7 @@ struct PersonOrder: Sendable {
 
   /// People in their order, one of them as given here, whether there already or not.
   static func placing(_ person: Person, in people: [Person]) -> [Person] {
-    if let place = people.firstIndex(where: { $0.id == person.id }) {
+    if let place = people.firstIndex(where: { $0.id.isExactly(person.id) }) {
       if people[place] == person { return people }
       if people[place].name == person.name {
         var people = people
@@ -67,6 +71,6 @@ struct PersonOrder: Sendable {
         return people
       }
     }
-    return PersonOrder(people.filter { $0.id != person.id } + [person]).people
+    return PersonOrder(people.filter { !$0.id.isExactly(person.id) } + [person]).people
   }
 }

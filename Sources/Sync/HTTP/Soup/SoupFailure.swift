@@ -1,4 +1,5 @@
 import CSoup
+import Core
 
 /// Turns the errors of GIO and libsoup into ``HTTPFailure``, by domain and code.
 enum SoupFailure {
@@ -19,7 +20,8 @@ enum SoupFailure {
     case soup_session_error_quark():
       return .malformedResponse
     default:
-      return .unreachable(reason: error.pointee.message.map { String(cString: $0) } ?? "")
+      return .unreachable(
+        reason: error.pointee.message.map { String(cString: $0).asErrorDetail } ?? "")
     }
   }
 }

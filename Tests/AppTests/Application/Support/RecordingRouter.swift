@@ -19,12 +19,13 @@ final class RecordingRouter {
     case didFinishList(String)
     case addAccount
     case signInAgain(AccountID)
+    case showInvitations
     case share(ListID)
     case leave(ListID)
-    case choosePerson(AccountID, excluding: Set<String>)
+    case choosePerson(AccountID, excluding: Set<ExactText>)
     case showTrash
     case tell(String)
-    case choosePerson(AccountID, excluded: Set<String>)
+    case choosePerson(AccountID, excluded: Set<ExactText>)
     case didChoose(String)
     case editProfile(AccountID)
     case didSaveProfile
@@ -50,18 +51,19 @@ extension RecordingRouter: MainListRouter, TodoListRouter {
   func edit(_ todo: Todo) { calls.append(.edit(todo.id)) }
   func show(_ todo: Todo) { calls.append(.show(todo.id)) }
   func create(_ draft: TodoDraft) { calls.append(.create(draft)) }
+  func showInvitations() { calls.append(.showInvitations) }
   func share(_ list: TodoList) { calls.append(.share(list.id)) }
   func leave(_ list: TodoList) { calls.append(.leave(list.id)) }
   func listDidDisappear() { calls.append(.listDidDisappear) }
 }
 
 extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignInRouter,
-  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter, PreferencesRouter
+  RecoveryRouter, ContentsRouter, SharingRouter, PartingRouter, PreferencesRouter, InvitationsRouter
 {
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }
   func choosePerson(
-    account: AccountID, excluding excluded: Set<String>,
+    account: AccountID, excluding excluded: Set<ExactText>,
     onChoose: @escaping @MainActor (String) -> Void
   ) {
     calls.append(.choosePerson(account, excluding: excluded))
@@ -72,7 +74,7 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
   func addAccount() { calls.append(.addAccount) }
   func signInAgain(_ account: Account) { calls.append(.signInAgain(account.id)) }
   func choosePerson(
-    of account: AccountID, excluding excluded: Set<String>,
+    of account: AccountID, excluding excluded: Set<ExactText>,
     _ onChoose: @escaping @MainActor (Person) -> Void
   ) {
     calls.append(.choosePerson(account, excluded: excluded))

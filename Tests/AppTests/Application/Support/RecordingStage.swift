@@ -55,6 +55,13 @@ final class RecordingStage: Stage {
     return opened(presenter, view)
   }
 
+  func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
+    let view = RecordingView<InvitationsState>()
+    presenter.view = view
+    presenter.didLoad()
+    return opened(presenter, view)
+  }
+
   func show(_ presenter: SharingPresenter) -> any SceneHandle {
     let view = RecordingView<SharingState>()
     presenter.view = view

@@ -16,6 +16,7 @@ extension RecordingView: SignInViewing where State == SignInState {}
 extension RecordingView: RecoveryViewing where State == RecoveryState {}
 extension RecordingView: ContentsViewing where State == ContentsState {}
 extension RecordingView: SharingViewing where State == SharingState {}
+extension RecordingView: InvitationsViewing where State == InvitationsState {}
 extension RecordingView: PeopleViewing where State == PeopleState {}
 extension RecordingView: ProfileViewing where State == ProfileState {}
 extension RecordingView: AddListViewing where State == AddListState {}

@@ -15,11 +15,17 @@ extension SceneBench {
     let member = ListMember(
       account: account.id, list: list, user: account.user, role: role, createdAt: now,
       modifiedAt: now)
+    let consent = Consent(
+      account: account.id, user: owner, list: list, choice: .accepted, createdAt: now,
+      modifiedAt: now)
     try await store.apply(
       [
         RemoteRecord(
+          key: RecordKey(kind: .consent, id: consent.id), state: .live(consent.fields),
+          version: RecordVersion(tag: "v-\(role)-\(now.milliseconds)")),
+        RemoteRecord(
           key: .membership(owner: owner, member: member.id), state: .live(member.fields),
-          version: RecordVersion(tag: "v-\(role)"))
+          version: RecordVersion(tag: "v-\(role)")),
       ], from: account.id)
     let share = account.sharing(.init(owner: owner, list: list, role: role))
     let shared = TodoList(
@@ -43,6 +49,20 @@ extension SceneBench {
     }
     try await store.apply(records, from: share.id)
     return shared
+  }
+
+  /// Somebody invites the user into a list.
+  func invite(_ id: String, named name: String, of owner: String, _ account: Account) async throws {
+    let now = time.now()
+    let member = ListMember(
+      account: account.id, list: ListID(rawValue: id), user: account.user, role: .writer,
+      listName: name.isEmpty ? nil : name, createdAt: now, modifiedAt: now)
+    try await store.apply(
+      [
+        RemoteRecord(
+          key: .membership(owner: owner, member: member.id), state: .live(member.fields),
+          version: RecordVersion(tag: "v1"))
+      ], from: account.id)
   }
 
   /// The owner ends that the user takes part.

@@ -22,7 +22,7 @@ final class SceneBench {
   let pictureSource = ScriptedPictures()
   let profiles = RecordingProfiles()
   lazy var directory = PeopleDirectory(source: people)
-  lazy var pictures = PictureLoader(source: pictureSource)
+  lazy var pictures = PictureLoader(source: pictureSource, decoder: PictureDecoder.built)
   private(set) var damages: [StoreError] = []
   private let folder: TemporaryFolder?
 

@@ -54,6 +54,20 @@ final class EditTaskPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testControlCharactersThatArePastedAreLeftOutAndToldOf() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let scene = EditTaskFixture(bench, .retitle(todo))
+    scene.presenter.didChangeContent("mi\u{1B}lk\u{7F} and bread")
+    await scene.save()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "milk and bread")
+    await eventually("the notice") {
+      scene.router.alerts.alerts.map(\.title) == ["Control Characters Were Left Out"]
+    }
+  }
+
+  @MainActor
   func testBlankTitleCannotBeSaved() async throws {
     let bench = try SceneBench()
     let todo = try await bench.add("milk")

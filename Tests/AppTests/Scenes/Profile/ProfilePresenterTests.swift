@@ -46,7 +46,19 @@ final class ProfilePresenterTests: XCTestCase {
     await eventually("the end") { scene.router.calls == [.didSaveProfile] }
     XCTAssertEqual(
       scene.bench.profiles.calls,
-      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee"))])
+      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false))])
+  }
+
+  /// Nobody is listed who has not asked for it.
+  func testWhetherOthersCanFindTheUserIsTheirChoice() async throws {
+    let scene = try await opened()
+    XCTAssertFalse(scene.state.isFindable)
+    scene.presenter.didSetFindable(true)
+    XCTAssertTrue(scene.state.isFindable)
+    scene.presenter.didSave()
+    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
+    guard case .save(let person)? = scene.bench.profiles.calls.last else { return XCTFail() }
+    XCTAssertEqual(person.isFindable, true)
   }
 
   func testBadInputIsToldAndKept() async throws {

@@ -156,6 +156,10 @@ final class SyncStatusDetailsTests: XCTestCase {
       sync.section?.warning
         == "1 record on the server could not be read and was left as it is."
     }
+    sync.presenter.didChooseUnreadable(of: sync.account.id)
+    await sync.asks(1)
+    XCTAssertEqual(sync.alerts.alerts[0].title, "What Could Not Be Read")
+    XCTAssertEqual(sync.alerts.alerts[0].body, "To-do x: y")
   }
 
   @MainActor

@@ -22,6 +22,20 @@ final class TodoListAddingTests: XCTestCase {
   }
 
   @MainActor
+  func testControlCharactersAreLeftOutAndToldOf() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    page.type("buy\u{1B}[31m milk")
+    page.presenter.didSubmitDraft()
+    await page.shows(["buy[31m milk"])
+    XCTAssertEqual(page.state.notice?.text, "Control characters were left out")
+    page.type("plain")
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.state.notice?.number, 1, "told once")
+  }
+
+  @MainActor
   func testOnlyTextCanBeAdded() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -1,0 +1,117 @@
+/// A command line as bash shows it to a completion function: still with its quoting.
+///
+/// It is read without being expanded: what only a shell could evaluate is never offered anything for.
+struct BashLine {
+  private enum Quote { case none, single, double }
+
+  /// The words before the last one, without their quoting.
+  private(set) var words: [String] = []
+  /// What was typed of the last word, without its quoting.
+  private(set) var current = ""
+  /// The part of ``current`` that stays as it is.
+  private var kept = ""
+  /// The quotation that is open where the replaced part begins.
+  private var quote = Quote.none
+
+  /// - Parameters:
+  ///   - line: the command from its first word to the cursor.
+  ///   - replaced: the end of it that readline puts the answer in place of.
+  /// - Returns: nil if the last word cannot be known without expanding it.
+  init?(_ line: String, replaced: String) {
+    let scalars = Array(line.unicodeScalars)
+    let start = scalars.count - replaced.unicodeScalars.count
+    guard start >= 0, scalars[start...].elementsEqual(replaced.unicodeScalars) else { return nil }
+    var word = String.UnicodeScalarView()
+    var (isInWord, isExpanded, open) = (false, false, Quote.none)
+    var index = 0
+    while index < scalars.count {
+      if index == start { (kept, quote) = (String(word), open) }
+      let scalar = scalars[index]
+      index += 1
+      switch (open, scalar) {
+      case (.single, "'"), (.double, "\""): open = .none
+      case (.single, _): word.append(scalar)
+      case (_, "\\"):
+        isInWord = true
+        guard index < scalars.count else { break }
+        if open == .double, !"\\\"$`\n".unicodeScalars.contains(scalars[index]) {
+          word.append(scalar)
+        }
+        // A part that begins behind the backslash takes the letter literally.
+        if index == start { return nil }
+        word.append(scalars[index])
+        index += 1
+      case (_, "$"), (_, "`"):
+        (isInWord, isExpanded) = (true, true)
+        word.append(scalar)
+      case (.none, "'"): (isInWord, open) = (true, .single)
+      case (.none, "\""): (isInWord, open) = (true, .double)
+      case (.none, " "), (.none, "\t"), (.none, "\n"):
+        if isInWord { words.append(String(word)) }
+        (word, isInWord, isExpanded) = (.init(), false, false)
+      default:
+        isInWord = true
+        word.append(scalar)
+      }
+    }
+    if start == scalars.count { (kept, quote) = (String(word), open) }
+    guard !isExpanded, quote == .none || "\"'".unicodeScalars.contains(scalars[start - 1]) else {
+      return nil
+    }
+    current = String(word)
+  }
+
+  /// What readline has to put in place of the replaced part so that the last word becomes `word`; nil if
+  /// `word` does not begin with what was typed.
+  func reply(_ word: String) -> String? {
+    guard word.unicodeScalars.starts(with: current.unicodeScalars) else { return nil }
+    let rest = word.unicodeScalars.dropFirst(kept.unicodeScalars.count)
+    switch quote {
+    case .none: return Self.bare(rest)
+    case .single: return Self.singleQuoted(rest)
+    case .double: return Self.doubleQuoted(rest)
+    }
+  }
+
+  // MARK: Parts
+
+  /// With a backslash before each sign that may mean something to a shell.
+  private static func bare(_ text: some Sequence<Unicode.Scalar>) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text {
+      let isPlain =
+        !scalar.isASCII || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        || ("0"..."9").contains(scalar) || "-_./+,%".unicodeScalars.contains(scalar)
+      if !isPlain { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  /// As '…', closed: readline puts it in place of the mark that opened it, too.
+  private static func singleQuoted(_ text: some Sequence<Unicode.Scalar>) -> String {
+    var result = "'"
+    for scalar in text {
+      if scalar == "'" { result += "'\\''" } else { result.unicodeScalars.append(scalar) }
+    }
+    return result + "'"
+  }
+
+  /// As "…", closed. An exclamation mark, which the history would take, stands outside of it.
+  private static func doubleQuoted(_ text: some Sequence<Unicode.Scalar>) -> String {
+    var (result, isOpen) = ("\"", true)
+    for scalar in text {
+      if scalar == "!" {
+        result += (isOpen ? "\"" : "") + "\\!"
+        isOpen = false
+        continue
+      }
+      if !isOpen { result += "\"" }
+      isOpen = true
+      if "\\\"$`".unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    // Readline adds a mark to a line that does not end with one.
+    return result + (isOpen ? "\"" : "\"\"")
+  }
+}

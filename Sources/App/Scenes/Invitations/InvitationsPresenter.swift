@@ -1,0 +1,108 @@
+import Core
+
+/// Invitations into lists of other people: accepts and declines them, and blocks who sends them.
+@MainActor
+final class InvitationsPresenter {
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let names: any PersonNaming
+  weak var view: (any InvitationsViewing)?
+  weak var router: (any InvitationsRouter)?
+
+  private var invitations: [Invitation] = []
+  private var blocked: [Consent] = []
+  private var isRead = false
+  private var rendered: InvitationsState?
+  private var feed: Task<Void, Never>?
+  private var observation: AnyObject?
+
+  init(store: TodoStore, commands: CommandQueue, names: any PersonNaming) {
+    self.store = store
+    self.commands = commands
+    self.names = names
+  }
+
+  isolated deinit {
+    feed?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    observation = names.observeNames { [weak self] in self?.render() }
+    let changes = store.memberChanges()
+    feed = Task { [weak self] in
+      for await _ in changes { await self?.read() }
+    }
+    render()
+  }
+
+  func didClose() {
+    router?.didFinish()
+  }
+
+  func didAccept(_ id: Invitation.ID) {
+    run { [store] () throws(StoreError) in try await store.accept(id) }
+  }
+
+  func didDecline(_ id: Invitation.ID) {
+    run { [store] () throws(StoreError) in try await store.decline(id) }
+  }
+
+  /// Asks whether to block the person who invites, and does it.
+  func didRequestBlock(_ id: Invitation.ID) {
+    let question = InvitationsText.blockQuestion(person(id.owner, id.account))
+    Task { [weak self] in
+      guard await self?.router?.present(question) == "block" else { return }
+      self?.run { [store = self?.store] () throws(StoreError) in
+        try await store?.block(id.owner, in: id.account)
+      }
+    }
+  }
+
+  func didUnblock(_ id: InvitationsState.Blocked.ID) {
+    run { [store] () throws(StoreError) in try await store.unblock(id.user, in: id.account) }
+  }
+
+  // MARK: Parts
+
+  private func run(_ command: @escaping CommandQueue.Command) {
+    commands.run(command) { _ in tr("The Invitation Was Not Answered") }
+  }
+
+  private func read() async {
+    do throws(StoreError) {
+      invitations = try await store.invitations()
+      blocked = try await store.blocked()
+      isRead = true
+      render()
+    } catch {
+      guard error != .cancelled else { return }
+      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+    }
+  }
+
+  private func person(_ user: String, _ account: AccountID) -> InvitationPerson {
+    InvitationPerson(user: user, name: names.personName(user, account.root))
+  }
+
+  private func render() {
+    var state = InvitationsState()
+    let sorted = invitations.filter { !$0.isAccepted } + invitations.filter(\.isAccepted)
+    state.rows = sorted.map { invitation in
+      .init(
+        id: invitation.id, list: invitation.listName,
+        person: person(invitation.id.owner, invitation.id.account), role: invitation.role,
+        isAccepted: invitation.isAccepted)
+    }
+    state.blocked = blocked.map { consent in
+      .init(
+        id: .init(account: consent.account, user: consent.user),
+        person: person(consent.user, consent.account))
+    }
+    state.isEmpty = isRead && state.rows.isEmpty
+    guard state != rendered else { return }
+    view?.render(state)
+    rendered = state
+  }
+}

@@ -1,0 +1,5 @@
+/// Where the dialog with the invitations leads.
+@MainActor
+protocol InvitationsRouter: AlertPresenting {
+  func didFinish()
+}

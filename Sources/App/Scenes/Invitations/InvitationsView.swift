@@ -1,0 +1,89 @@
+import CAdwaita
+import CGtk
+import Core
+
+/// The dialog with the invitations.
+@MainActor
+final class InvitationsView: InvitationsViewing {
+  let dialog: DialogView
+  private let presenter: InvitationsPresenter
+  private let scrolled: Widget
+  private let hint: Widget
+  private let invitations: BoxedListView<InvitationRow>
+  private let heading: Widget
+  private let blocked: BoxedListView<BlockedRow>
+  private var rendered: InvitationsState?
+
+  init(presenter: InvitationsPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: tr("Invitations"), parent: parent, width: 560, height: 440,
+      onCancel: { [weak presenter] in presenter?.didClose() })
+    scrolled = gtk_scrolled_window_new()
+    hint = gtk_label_new(nil)
+    invitations = BoxedListView { [weak presenter] row in
+      InvitationRow(row) {
+        presenter?.didAccept(row.id)
+      } onDecline: {
+        presenter?.didDecline(row.id)
+      } onBlock: {
+        presenter?.didRequestBlock(row.id)
+      }
+    }
+    heading = gtk_label_new(tr("Blocked People"))
+    blocked = BoxedListView { [weak presenter] row in
+      BlockedRow(row) { presenter?.didUnblock(row.id) }
+    }
+    build()
+    attach(self, to: dialog.window)
+    presenter.view = self
+    presenter.didLoad()
+    dialog.present(focusing: invitations.widget)
+  }
+
+  private func build() {
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(page, 18) }
+    Accessibility.setLabel(tr("Invitations"), on: invitations.widget)
+    Accessibility.setLabel(tr("Blocked People"), on: blocked.widget)
+    for label in [hint, heading] {
+      gtk_label_set_wrap(opaque(label), 1)
+      gtk_label_set_xalign(opaque(label), 0)
+    }
+    gtk_widget_add_css_class(hint, "dim-label")
+    gtk_widget_add_css_class(heading, "heading")
+    for child in [hint, invitations.widget, heading, blocked.widget] {
+      gtk_box_append(cast(page), child)
+    }
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    gtk_widget_set_vexpand(scrolled, 1)
+    dialog.append(scrolled)
+  }
+
+  func render(_ state: InvitationsState) {
+    // What was read last may come when the dialog is closed already.
+    guard dialog.isOpen else { return }
+    gtk_label_set_text(
+      opaque(hint),
+      state.isEmpty
+        ? tr("Nobody has invited you into a list.")
+        : tr(
+          "Nothing of a list comes to your devices before you accept. Accept only from people you know."
+        )
+    )
+    let isFirst = rendered?.rows.isEmpty != false
+    invitations.render(state.rows)
+    blocked.render(state.blocked)
+    gtk_widget_set_visible(invitations.widget, (!state.rows.isEmpty).gboolean)
+    for widget in [heading, blocked.widget] {
+      gtk_widget_set_visible(widget, (!state.blocked.isEmpty).gboolean)
+    }
+    if isFirst, let row = invitations.rows.first { gtk_widget_grab_focus(row.widget) }
+    rendered = state
+  }
+}

@@ -1,0 +1,44 @@
+/// What a user answered to another person: to the invitation into a list, or to all that the person sends.
+///
+/// A server lets nobody use a list of another person without the acceptance that stands here, and takes
+/// no invitation by a person who is blocked here.
+public struct Consent: Hashable, Sendable, Identifiable {
+  public enum Choice: String, Sendable, Codable {
+    /// The user takes part in the list.
+    case accepted
+    /// The user does not want to be asked about the list again.
+    case declined
+    /// The user wants no invitations by the person; it is about no single list.
+    case blocked
+  }
+
+  /// The account whose user has answered.
+  public let account: AccountID
+  /// The user ID of the other person.
+  @Exact public private(set) var user: String
+  /// The list of that person; nil for the person.
+  public let list: ListID?
+  public var choice: Choice
+  public let createdAt: Timestamp
+  public var modifiedAt: Timestamp
+
+  public init(
+    account: AccountID, user: String, list: ListID?, choice: Choice, createdAt: Timestamp,
+    modifiedAt: Timestamp
+  ) {
+    self.account = account
+    self.user = user
+    self.list = list
+    self.choice = choice
+    self.createdAt = createdAt
+    self.modifiedAt = modifiedAt
+  }
+
+  /// There is one answer to each list and one to each person, whichever device gave it.
+  public var id: String { Self.id(of: user, list) }
+
+  /// The name under which servers keep an answer to a person, or to the invitation into a list.
+  public static func id(of user: String, _ list: ListID?) -> String {
+    user + ":" + (list?.rawValue ?? "")
+  }
+}

@@ -1,0 +1,35 @@
+extension Consent {
+  /// The fields of an answer as they are compared, merged and sent.
+  enum Field {
+    static let user = "user"
+    static let listID = "listID"
+    static let choice = "choice"
+    static let createdAt = "createdAt"
+    static let modifiedAt = "modifiedAt"
+  }
+
+  public var fields: RecordFields {
+    var fields: RecordFields = [
+      Field.user: .string(user),
+      Field.choice: .string(choice.rawValue),
+      Field.createdAt: .timestamp(createdAt),
+      Field.modifiedAt: .timestamp(modifiedAt),
+    ]
+    if let list { fields[Field.listID] = .string(list.rawValue) }
+    return fields
+  }
+
+  /// Nil without a person or a known choice, and for a choice that is not about a list or a person.
+  init?(account: AccountID, fields: RecordFields, now: Timestamp) {
+    guard case .string(let user)? = fields[Field.user],
+      case .string(let name)? = fields[Field.choice], let choice = Choice(rawValue: name)
+    else { return nil }
+    var list: ListID?
+    if case .string(let id)? = fields[Field.listID] { list = ListID(rawValue: id) }
+    guard (choice == .blocked) == (list == nil) else { return nil }
+    let createdAt = fields.timestamp(Field.createdAt) ?? now
+    self.init(
+      account: account, user: user, list: list, choice: choice, createdAt: createdAt,
+      modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// Keeps files from other users of the computer: 0600 in folders of 0700, whatever the umask is and however
+/// they were made before.
+public enum PrivateFiles {
+  /// What only the owner may not do is left as it is: a file that was made read-only stays so.
+  private static let others: mode_t = 0o077
+
+  /// Makes a folder and those above it, for the user only. One that is there loses what others may do with
+  /// it; those above it are not touched.
+  /// - Returns: whether it is there.
+  public static func makeFolder(_ path: String) -> Bool {
+    if isFolder(path) {
+      tighten(path)
+      return true
+    }
+    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    if !parent.isEmpty, !isFolder(String(parent)), !makeFolder(String(parent)) { return false }
+    if mkdir(path, 0o700) == 0 { return chmod(path, 0o700) == 0 }
+    // Another process may have been faster.
+    return errno == EEXIST && isFolder(path)
+  }
+
+  /// Makes an empty file where there is none, so that whoever opens it later makes none of another mode.
+  /// What SQLite puts beside a database has the mode of the database.
+  /// - Throws: ``StoreError``.
+  public static func makeFile(_ path: String) throws(StoreError) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let failure = errno
+    guard file >= 0 else {
+      switch failure {
+      case ENOSPC, EDQUOT: throw .diskFull
+      case EACCES, EROFS, EPERM: throw .readOnly
+      default: throw .cannotOpen(detail: "\(path): error \(failure)")
+      }
+    }
+    defer { close(file) }
+    // The umask may have taken something away.
+    var status = stat()
+    if fstat(file, &status) == 0, status.st_size == 0 { fchmod(file, 0o600) }
+  }
+
+  /// Takes from a file or folder what others may do with it. Links are not followed. Where that is
+  /// impossible, as on a drive without modes, it stays as it is.
+  public static func tighten(_ path: String) { tighten(AT_FDCWD, path) }
+
+  /// The same for a folder, what is in it, and what is in the folders there.
+  public static func tightenAll(in path: String) { tightenAll(AT_FDCWD, path, depth: 1) }
+
+  // MARK: Parts
+
+  /// By the bytes of the names, which need not be UTF-8.
+  private static func tightenAll(_ parent: Int32, _ name: UnsafePointer<CChar>, depth: Int) {
+    tighten(parent, name)
+    let handle = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard handle >= 0 else { return }
+    guard let folder = fdopendir(handle) else {
+      close(handle)
+      return
+    }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        // The C library ends each name with a zero.
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
+          if depth > 0, entry.pointee.d_type == UInt8(DT_DIR) {
+            tightenAll(handle, name, depth: depth - 1)
+          } else {
+            tighten(handle, name)
+          }
+        }
+      }
+    }
+  }
+
+  private static func tighten(_ folder: Int32, _ name: UnsafePointer<CChar>) {
+    var status = stat()
+    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT), status.st_mode & others != 0
+    else { return }
+    fchmodat(folder, name, status.st_mode & 0o7777 & ~others, 0)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+extension StoreTransaction {
+  /// More to-dos than these do not get another place at once.
+  static let mostMoved = 500
+
+  /// The sort key of a to-do that is put at the end of a list.
+  ///
+  /// Another program may have left keys there that are so long that what comes behind them would not be
+  /// taken by a server. Then what stands under such keys gets short ones, in the same order, and is sent.
+  /// They follow from what is stored alone, so devices that do this at the same time do the same.
+  mutating func endPosition(in list: ListID, at moment: Timestamp) throws -> String {
+    let last = try String.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT MAX(position) FROM (
+            SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
+            UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
+          """), arguments: .stored([list.rawValue]))
+    if let last, !PositionKey.hasRoom(after: last) {
+      return try shortenEnd(of: list, at: moment)
+        // There are too many of them. The new one stands among the others, by its age.
+        ?? PositionKey.initial(at: moment)
+    }
+    return PositionKey.next(after: last, at: moment)
+  }
+
+  /// - Returns: the key behind all others; nil if too many would have to be moved.
+  private mutating func shortenEnd(of list: ListID, at moment: Timestamp) throws -> String? {
+    var moved: [TodoID] = []
+    var last: String?
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, position FROM todo WHERE listID = ? ORDER BY position DESC, id DESC LIMIT ?
+          """), arguments: .stored([list.rawValue, Self.mostMoved + 1]))
+    for row in rows {
+      let position: String = row[1]
+      if PositionKey.hasRoom(after: position) {
+        last = position
+        break
+      }
+      moved.append(TodoID(rawValue: row[0]))
+    }
+    guard moved.count <= Self.mostMoved else { return nil }
+    for id in moved.reversed() {
+      guard var todo = try todo(id) else { continue }
+      todo.position = PositionKey.next(after: last, at: todo.createdAt)
+      last = todo.position
+      try update(todo, command: "rebalance")
+    }
+    return PositionKey.next(after: last, at: moment)
+  }
+}

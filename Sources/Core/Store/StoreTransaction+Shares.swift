@@ -1,0 +1,258 @@
+import GRDB
+
+// Lists of other people. One is here from when the user has accepted it, and the server knows that, until
+// its owner or the user ends it.
+
+extension StoreTransaction {
+  /// So many invitations without an answer are kept of an account; the others are read again when some of
+  /// these are answered.
+  static let invitationLimit = 100
+
+  // MARK: Answers
+
+  func consent(_ id: String, _ account: AccountID) throws -> Consent? {
+    try Consent.fetch(
+      db, "SELECT * FROM consent WHERE account = ? AND id = ?", [account.rawValue, id]
+    ).first
+  }
+
+  /// The answer to the invitation into a list.
+  func consent(to list: ListID, of owner: String, _ account: AccountID) throws -> Consent? {
+    // Two pairs of names may be one when they are written together.
+    guard let consent = try consent(Consent.id(of: owner, list), account),
+      consent.user.isExactly(owner), consent.list == list
+    else { return nil }
+    return consent
+  }
+
+  /// Writes an answer, new or changed.
+  mutating func set(_ consent: Consent, command: String?) throws {
+    try db.run(
+      """
+      INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET choice = excluded.choice, createdAt = excluded.createdAt,
+          modifiedAt = excluded.modifiedAt
+      """,
+      [
+        consent.id, consent.account.rawValue, consent.user, consent.list?.rawValue,
+        consent.choice.rawValue, consent.createdAt.milliseconds, consent.modifiedAt.milliseconds,
+      ])
+    change.touchesMembers = true
+    if let command { try enqueue(consent, .upsert, command) }
+  }
+
+  mutating func delete(_ consent: Consent, command: String?) throws {
+    try db.run(
+      "DELETE FROM consent WHERE account = ? AND id = ?", [consent.account.rawValue, consent.id])
+    change.touchesMembers = true
+    if let command { try enqueue(consent, .delete, command) }
+  }
+
+  private mutating func enqueue(_ consent: Consent, _ operation: Operation, _ command: String)
+    throws
+  {
+    try enqueue(
+      RecordKey(kind: .consent, id: consent.id), account: consent.account, operation, command)
+  }
+
+  func isBlocked(_ user: String, _ account: AccountID) throws -> Bool {
+    try consent(Consent.id(of: user, nil), account)?.choice == .blocked
+  }
+
+  // MARK: What the server tells
+
+  /// Merges what a server tells of the user's part in a list of another person.
+  mutating func mergeMembership(_ record: RemoteRecord, _ account: AccountID) throws {
+    guard let (owner, _) = record.key.sharedBy else { return }
+    let bases = SyncBaseTable(db: db, account: account)
+    let known = try bases.base(of: record.key)
+    let before = known?.fields
+    switch record.state {
+    case .live(var fields):
+      guard let user = try TodoStore.account(account, db)?.user,
+        let member = ListMember(account: account, fields: fields, now: environment.now()),
+        record.key == .membership(owner: owner, member: member.id), member.user.isExactly(user),
+        try before != nil || isKept(invitationInto: member.list, of: owner, account)
+      else { return }
+      // A stranger's words; nobody writes them back.
+      if let name = member.listName {
+        fields[ListMember.Field.listName] = .string(name.onOneLine(limit: Invitation.nameLimit))
+      }
+      try bases.set(RemoteRecord(key: record.key, state: .live(fields), version: record.version))
+      change.touchesMembers = true
+      try updateShare(SharedList(owner: owner, list: member.list), account)
+    case .deleted:
+      try bases.set(record)
+      // The server had lost it before it was ended.
+      let isLost = known?.version.map(record.isMadeAnew) ?? false
+      try endMembership(before, of: owner, account, isKeepingAll: isLost)
+    case .absent:
+      try bases.delete(record.key)
+      // Nobody has ended it: the server lost it, and perhaps what only this computer has. The answer
+      // holds for when its owner sends it again.
+      guard let list = invitedList(before) else { return }
+      change.touchesMembers = true
+      try part(from: account.sharing(list, of: owner), isKeepingAll: true)
+    case .unreadable: return
+    }
+  }
+
+  /// An answer to an invitation is none to the next one into the same list.
+  private mutating func endMembership(
+    _ before: RecordFields?, of owner: String, _ account: AccountID, isKeepingAll: Bool
+  ) throws {
+    guard let list = invitedList(before) else { return }
+    change.touchesMembers = true
+    try withdrawConsent(to: list, of: owner, account)
+    try part(from: account.sharing(list, of: owner), isKeepingAll: isKeepingAll)
+  }
+
+  private func invitedList(_ membership: RecordFields?) -> ListID? {
+    guard case .string(let id)? = membership?[ListMember.Field.listID] else { return nil }
+    return ListID(rawValue: id)
+  }
+
+  private mutating func withdrawConsent(
+    to list: ListID, of owner: String, _ account: AccountID
+  ) throws {
+    guard let consent = try consent(to: list, of: owner, account) else { return }
+    try delete(consent, command: "withdraw consent")
+  }
+
+  /// Whether an invitation that was not known before is remembered: not from who is blocked, and only so many
+  /// that wait for an answer.
+  private func isKept(
+    invitationInto list: ListID, of owner: String, _ account: AccountID
+  ) throws -> Bool {
+    if try consent(to: list, of: owner, account) != nil { return true }
+    if try isBlocked(owner, account) { return false }
+    return try unansweredCount(account) < Self.invitationLimit
+  }
+
+  func unansweredCount(_ account: AccountID) throws -> Int {
+    try db.number(
+      """
+      SELECT COUNT(*) FROM syncBase JOIN account ON account.id = syncBase.account
+        WHERE syncBase.account = ? AND \(TodoStore.isUnanswered)
+      """, [account.rawValue])
+  }
+
+  // MARK: Coming and going
+
+  /// A list in the tree of another person.
+  struct SharedList: Hashable {
+    let owner: String
+    let list: ListID
+  }
+
+  /// The list of another person that a record is an answer to.
+  func sharedList(of key: RecordKey, _ fields: RecordFields?, _ account: AccountID) throws
+    -> SharedList?
+  {
+    guard key.kind == .consent else { return nil }
+    let bases = SyncBaseTable(db: db, account: account)
+    let known =
+      try fields ?? SyncRecordReader(db: db, account: account).local(key)?.fields
+      ?? bases.base(of: key)?.fields
+    guard case .string(let user)? = known?[Consent.Field.user],
+      case .string(let list)? = known?[Consent.Field.listID]
+    else { return nil }
+    return SharedList(owner: user, list: ListID(rawValue: list))
+  }
+
+  /// Lets a list of another person come, go or change with what is known of invitation and answer.
+  ///
+  /// It comes when the server knows that the user has accepted, because until then it refuses everything.
+  mutating func updateShare(_ shared: SharedList, _ account: AccountID) throws {
+    guard let user = try TodoStore.account(account, db)?.user else { return }
+    let bases = SyncBaseTable(db: db, account: account)
+    let membership = RecordKey.membership(
+      owner: shared.owner, member: ListMember.id(of: user, in: shared.list))
+    let id = account.sharing(shared.list, of: shared.owner)
+    guard let fields = try bases.base(of: membership)?.fields,
+      let member = ListMember(account: account, fields: fields, now: environment.now()),
+      let consent = try consent(to: shared.list, of: shared.owner, account),
+      consent.choice == .accepted
+    else { return try part(from: id) }
+    let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields
+    let isAgreed = agreed?[Consent.Field.choice] == .string(Consent.Choice.accepted.rawValue)
+    guard try isAgreed || TodoStore.isSetUp(id, db) else { return }
+    try join(
+      Account.Share(owner: shared.owner, list: shared.list, role: member.role), account,
+      since: member.createdAt)
+  }
+
+  /// Lets a list come when the server has taken the answer, and ends the consent when it has taken that the
+  /// user leaves.
+  mutating func followAnswer(to sent: PendingChange) throws {
+    if let shared = try sharedList(of: sent.key, sent.fields, sent.account) {
+      try updateShare(shared, sent.account)
+    }
+    guard sent.key.kind == .member, sent.operation == .delete,
+      let share = try TodoStore.share(of: sent.account, db)
+    else { return }
+    try withdrawConsent(to: share.list, of: share.owner, sent.account.root)
+  }
+
+  /// Sets up a list of another person, or takes over another role in it.
+  private mutating func join(
+    _ share: Account.Share, _ account: AccountID, since: Timestamp
+  ) throws {
+    guard let parent = try TodoStore.account(account, db) else { return }
+    let id = parent.sharing(share).id
+    let isNew = try !TodoStore.isSetUp(id, db)
+    try db.run(
+      """
+      INSERT INTO account (id, service, createdAt, user, parent, owner, sharedList, role)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET role = excluded.role
+      """,
+      [
+        id.rawValue, try TodoStore.encode(parent.service), since.milliseconds, parent.user,
+        account.rawValue, share.owner, share.list.rawValue, share.role.rawValue,
+      ])
+    change.reload()
+    change.touchesSync = true
+    change.touchesMembers = true
+    if isNew {
+      try db.run("DELETE FROM syncBase WHERE account = ?", [id.rawValue])
+      // Whoever left it once wants to see it now.
+      try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
+    } else {
+      // What was refused for want of a role may be taken now.
+      try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue])
+      change.addsToOutbox = true
+    }
+  }
+
+  /// Takes a list of another person from this computer. Copies of what its owner does not have stay in
+  /// the trash.
+  /// - Parameter isKeepingAll: whether copies of all the rest stay there too.
+  mutating func part(from id: AccountID, isKeepingAll: Bool = false) throws {
+    guard let share = try TodoStore.share(of: id, db) else { return }
+    let waiting = try db.number(
+      """
+      SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE account = ? AND kind = 'todo'
+        GROUP BY record)
+      """, [id.rawValue])
+    let name = try list(share.list)?.name
+    // Whoever left the list, or does not look at it, knows or does not care that it is gone.
+    let isHidden =
+      try db.number(
+        "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
+    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
+    for table in TodoStore.tablesOfAccount {
+      try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
+    }
+    try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+    // Who is asked again sees the list again.
+    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
+    change.reload()
+    change.touchesSync = true
+    change.touchesMembers = true
+    if let name, waiting > 0 || !isHidden {
+      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
+    }
+  }
+}

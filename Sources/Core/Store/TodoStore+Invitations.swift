@@ -1,0 +1,134 @@
+import GRDB
+
+// Invitations into lists of other people, and the user's answers.
+
+extension TodoStore {
+  /// The invitations that wait for an answer, and those whose acceptance the server does not know yet, in
+  /// the order of the people and lists. Those of people who are blocked are left out. See
+  /// ``memberChanges()``.
+  public func invitations() async throws(StoreError) -> [Invitation] {
+    try await read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT syncBase.account, syncBase.record, syncBase.fields, \(Self.isUnanswered)
+              FROM syncBase JOIN account ON account.id = syncBase.account
+              WHERE \(Self.isUnanswered) OR \(Self.isComing) ORDER BY 1, 2
+            """)
+      ).compactMap { try Self.invitation($0) }
+    }
+  }
+
+  private static func invitation(_ row: Row) throws -> Invitation? {
+    let account = AccountID(rawValue: row[0])
+    let fields = try decode(RecordFields.self, row[2])
+    guard let owner = RecordKey(kind: .membership, id: row[1]).sharedBy?.owner,
+      let member = ListMember(
+        account: account, fields: fields, now: Timestamp(milliseconds: 0))
+    else { return nil }
+    return Invitation(
+      id: .init(account: account, owner: owner, list: member.list),
+      listName: member.listName ?? "", role: member.role, isAccepted: !(row[3] as Bool))
+  }
+
+  /// Accepts an invitation: the list comes when the server knows. Nothing happens if it was taken back.
+  public func accept(_ id: Invitation.ID) async throws(StoreError) {
+    try await answer(id, .accepted)
+  }
+
+  /// Declines an invitation: it is not shown again on any of the user's devices, unless it is taken back
+  /// and made anew.
+  public func decline(_ id: Invitation.ID) async throws(StoreError) {
+    try await answer(id, .declined)
+  }
+
+  private func answer(_ id: Invitation.ID, _ choice: Consent.Choice) async throws(StoreError) {
+    try await transaction { work in
+      guard let user = try Self.account(id.account, work.db)?.user else { return }
+      let key = RecordKey.membership(
+        owner: id.owner, member: ListMember.id(of: user, in: id.list))
+      guard try SyncBaseTable(db: work.db, account: id.account).base(of: key)?.fields != nil
+      else { return }
+      try work.answer(id.owner, id.list, choice, id.account)
+    }
+  }
+
+  /// Wants no invitations by a person any more. Lists of theirs that were accepted stay.
+  public func block(_ user: String, in account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard try Self.isSetUp(account, work.db) else { return }
+      try work.answer(user, nil, .blocked, account)
+    }
+  }
+
+  /// Lets a person who was blocked invite again, and shows what they sent meanwhile.
+  public func unblock(_ user: String, in account: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard let consent = try work.consent(Consent.id(of: user, nil), account) else { return }
+      try work.delete(consent, command: "unblock")
+      try work.readInvitationsAgain(account)
+    }
+  }
+
+  /// The people who are blocked, the first first.
+  public func blocked() async throws(StoreError) -> [Consent] {
+    try await read { db in
+      try Consent.fetch(
+        db, "SELECT * FROM consent WHERE choice = 'blocked' ORDER BY createdAt, account, id")
+    }
+  }
+
+  // MARK: Conditions
+
+  /// The condition that a row of `syncBase`, joined with its account, is an invitation without an answer by
+  /// somebody who is not blocked.
+  ///
+  /// The record is called `owner/list:user`, an answer `owner:list` or `owner:`.
+  static let isUnanswered = """
+    (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
+        AND consent.id IN (\(answerID), \(blockID))))
+    """
+
+  /// The condition that the user has accepted, and that the list is not here yet.
+  private static let isComing = """
+    (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
+      AND EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
+        AND consent.id = \(answerID) AND consent.choice = 'accepted')
+      AND NOT EXISTS (SELECT 1 FROM account AS share WHERE share.parent = syncBase.account
+        AND share.owner || ':' || share.sharedList = \(answerID)))
+    """
+
+  private static let answerID = """
+    substr(replace(syncBase.record, '/', ':'), 1,
+      length(syncBase.record) - length(account.user) - 1)
+    """
+
+  private static let blockID = "substr(syncBase.record, 1, instr(syncBase.record, '/') - 1) || ':'"
+}
+
+extension StoreTransaction {
+  /// Writes the user's answer to a person, or to the invitation into a list.
+  mutating func answer(
+    _ user: String, _ list: ListID?, _ choice: Consent.Choice, _ account: AccountID
+  ) throws {
+    let now = environment.now()
+    let before = try consent(Consent.id(of: user, list), account)
+    // Two pairs of names may be one when they are written together.
+    if let before, before.user != user || before.list != list { throw StoreError.notAllowed }
+    guard before?.choice != choice else { return }
+    let wasFull = try unansweredCount(account) >= Self.invitationLimit
+    try set(
+      Consent(
+        account: account, user: user, list: list, choice: choice,
+        createdAt: before?.createdAt ?? now, modifiedAt: now), command: "answer invitation")
+    if wasFull { try readInvitationsAgain(account) }
+  }
+
+  /// What was not kept before may be kept now.
+  func readInvitationsAgain(_ account: AccountID) throws {
+    try db.run(
+      "UPDATE syncCursor SET token = NULL WHERE account = ? AND kind = 'membership'",
+      [account.rawValue])
+  }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+/// A record of a server that could not be read and was left as it is.
+public struct UnreadableRecord: Hashable, Sendable {
+  public let key: RecordKey
+  /// Which field was not as it should be, and what it was; nothing that stands in it. At most 200 characters.
+  public let detail: String
+
+  public init(key: RecordKey, detail: String) {
+    self.key = key
+    self.detail = detail
+  }
+}
+
+extension TodoStore {
+  /// The first records of an account's server that could not be read, in the order of their names, at most
+  /// ``SyncSummary/limit``.
+  public func unreadableRecords(of account: AccountID) async throws(StoreError)
+    -> [UnreadableRecord]
+  {
+    try await read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT kind, record, detail FROM unreadable WHERE account = ?
+              ORDER BY kind, record LIMIT ?
+            """), arguments: .stored([account.rawValue, SyncSummary.limit])
+      ).compactMap { row in
+        RecordKind(rawValue: row[0]).map {
+          UnreadableRecord(key: RecordKey(kind: $0, id: row[1]), detail: row[2])
+        }
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Notes that a record cannot be read, or that it can now.
+  mutating func noteReading(_ record: RemoteRecord, _ account: AccountID) throws {
+    let key = record.key
+    if case .unreadable(let detail) = record.state {
+      try db.run(
+        """
+        INSERT INTO unreadable (account, kind, record, detail) VALUES (?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET detail = excluded.detail
+        """, [account.rawValue, key.kind.rawValue, key.id, detail.asErrorDetail])
+    } else {
+      try db.run(
+        "DELETE FROM unreadable WHERE account = ? AND kind = ? AND record = ?",
+        [account.rawValue, key.kind.rawValue, key.id])
+    }
+    if db.changesCount > 0 { change.touchesSync = true }
+  }
+}

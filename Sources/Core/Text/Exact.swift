@@ -1,0 +1,122 @@
+import Glibc
+
+/// A value with text in it that is compared by its UTF-8 bytes.
+///
+/// Swift's own comparison takes canonically equivalent texts for equal, such as “é” as one scalar and as
+/// “e” with an accent behind it (https://unicode.org/reports/tr15/). Servers and SQLite compare bytes and
+/// keep two. Whatever comes from outside is compared as they do it.
+public protocol ExactlyComparable: Sendable {
+  /// Whether both consist of the same bytes.
+  func isExactly(_ other: Self) -> Bool
+
+  /// Feeds the bytes to a hasher.
+  func hashExactly(into hasher: inout Hasher)
+}
+
+extension String: ExactlyComparable {
+  public func isExactly(_ other: String) -> Bool {
+    let isEqual = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        guard own.count == others.count else { return false }
+        guard let first = own.baseAddress, let second = others.baseAddress else { return true }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
+    return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  public func hashExactly(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // No byte of UTF-8, so that two texts in a row are not taken for one.
+    hasher.combine(UInt8(0xFF))
+  }
+
+  /// Whether this text stands before another one in the order of their bytes, which is SQLite's.
+  public func precedesExactly(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Whether the text begins with the bytes of another one.
+  public func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+
+  /// What stands behind a beginning; nil if the text does not begin with these bytes.
+  public func dropping(exactPrefix prefix: String) -> String? {
+    guard hasExactPrefix(prefix) else { return nil }
+    return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+  }
+
+  /// Whether an ASCII sign occurs, also where a combining mark follows it and makes another `Character`
+  /// of it.
+  public func containsExactly(_ sign: Unicode.Scalar) -> Bool { unicodeScalars.contains(sign) }
+
+  /// The parts between all places where an ASCII sign stands, empty ones included; see
+  /// ``containsExactly(_:)``.
+  /// - Parameter most: how many cuts to make at most.
+  public func splitExactly(at sign: Unicode.Scalar, most: Int = .max) -> [String] {
+    unicodeScalars.split(separator: sign, maxSplits: most, omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)) }
+  }
+}
+
+extension Optional: ExactlyComparable where Wrapped: ExactlyComparable {
+  public func isExactly(_ other: Wrapped?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let first?, let second?): first.isExactly(second)
+    default: false
+    }
+  }
+
+  public func hashExactly(into hasher: inout Hasher) {
+    hasher.combine(self == nil)
+    self?.hashExactly(into: &hasher)
+  }
+}
+
+/// Makes a property with text count by its bytes where the values that have it are compared.
+///
+/// Reading the property gives plain text again, whose `==` is Swift's own: compare such texts with
+/// ``Swift/String/isExactly(_:)``.
+@propertyWrapper
+public struct Exact<Value: ExactlyComparable>: Hashable, Sendable {
+  public var wrappedValue: Value
+
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+
+  public static func == (a: Exact, b: Exact) -> Bool { a.wrappedValue.isExactly(b.wrappedValue) }
+
+  public func hash(into hasher: inout Hasher) { wrappedValue.hashExactly(into: &hasher) }
+}
+
+/// Text as a key of a dictionary or an element of a set, by its bytes.
+public typealias ExactText = Exact<String>
+
+extension Exact where Value == String {
+  public init(_ text: String) {
+    self.init(wrappedValue: text)
+  }
+
+  public var text: String { wrappedValue }
+}
+
+extension Exact: ExpressibleByStringLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
+  ExpressibleByUnicodeScalarLiteral
+where Value == String {
+  public init(stringLiteral text: String) {
+    self.init(wrappedValue: text)
+  }
+}
+
+extension Exact: Codable where Value: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+@testable import App
+
+extension PictureDecoder {
+  /// One that starts the program that was built with the tests.
+  static var built: PictureDecoder { PictureDecoder(program: builtProgram) }
+
+  static let builtProgram =
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("optimist").path
+}

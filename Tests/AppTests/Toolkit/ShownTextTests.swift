@@ -1,0 +1,60 @@
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+
+/// C would end these texts at the NUL.
+final class ShownTextTests: XCTestCase {
+  func testATextWithANULIsShownToItsEnd() throws {
+    try withDisplay {
+      let label = ObjectReference(gtk_label_new("a\0b"))
+      XCTAssertEqual(String(cString: gtk_label_get_text(opaque(label.pointer))), "a\u{2400}b")
+      gtk_label_set_text(opaque(label.pointer), "\0")
+      XCTAssertEqual(String(cString: gtk_label_get_text(opaque(label.pointer))), "\u{2400}")
+      gtk_widget_set_tooltip_text(cast(label.pointer), "c\0")
+      XCTAssertEqual(
+        String(cString: gtk_widget_get_tooltip_text(cast(label.pointer))), "c\u{2400}")
+      XCTAssertEqual("<a\0&>".escapedMarkup, "&lt;a\u{2400}&amp;&gt;")
+      XCTAssertEqual(tr("“%s” removed", "x\0y"), "“x\u{2400}y” removed")
+    }
+  }
+
+  /// Opening a to-do of another program and saving it changes only what was touched.
+  func testSavingWhatWasShownKeepsWhatIsStored() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let account = try inLoop { try await bench.connect() }
+      let key = RecordKey(kind: .todo, id: "t")
+      let record = RemoteRecord(
+        key: key,
+        state: .live([
+          "content": .string("buy milk\0and bread\n"), "notes": .string("a\0b\r\n"),
+          "listID": .string("l"),
+        ]), version: RecordVersion(tag: "1"))
+      let stored = try inLoop {
+        try await bench.store.apply([record], from: account.id)
+        return try await bench.store.todo(TodoID(rawValue: "t"))
+      }
+      let todo = try XCTUnwrap(stored)
+      let router = RecordingRouter()
+      let presenter = EditTaskPresenter(
+        mode: .retitle(todo), store: bench.store, commands: bench.commands, clock: bench.days)
+      presenter.router = router
+      let view = EditTaskView(presenter: presenter, parent: nil)
+      defer { view.dialog.close() }
+      pump(for: 0.1)
+      let title = try XCTUnwrap(WidgetTree.all("AdwEntryRow", in: view.dialog.window).first)
+      XCTAssertEqual(WidgetTree.text(title)?.hasPrefix("buy milk\u{2400}and bread"), true)
+      presenter.didToggleStar(true)
+      presenter.didSave()
+      let saved = try inLoop {
+        await bench.settle()
+        return try await bench.store.todo(TodoID(rawValue: "t"))
+      }
+      XCTAssertEqual(saved?.priority.isStarred, true)
+      XCTAssertEqual(saved?.content.isExactly(todo.content), true)
+      XCTAssertEqual(saved?.notes.isExactly(todo.notes), true)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import XCTest
+
+@testable import Core
+
+/// Nobody takes part in a list that is deleted for good, however a role in it was changed meanwhile.
+final class DeletedListMembersTests: XCTestCase {
+  private func shared() async throws -> (Bench, AccountID, TodoList, Todo, RecordKey) {
+    let (bench, account) = try await Bench.connected()
+    let list = try await bench.store.addList(named: "Party")
+    let todo = try await bench.add("Cake", to: list.id)
+    try await bench.store.setMember("mia", of: list.id, as: .writer)
+    let members = try await bench.store.members(of: list.id)
+    let key = RecordKey(kind: .member, id: try XCTUnwrap(members.first).id)
+    try await bench.store.acknowledgeAll(of: account)
+    return (bench, account, list, todo, key)
+  }
+
+  private func reader(_ key: RecordKey, _ bench: Bench, _ account: AccountID) async throws
+    -> RemoteRecord
+  {
+    let base = try await bench.store.syncBase(for: key, of: account)
+    return .live(
+      key, try XCTUnwrap(base?.fields).changing(["role": .string("reader")]), 5)
+  }
+
+  func testARoleThatChangedMeanwhileEndsWithTheList() async throws {
+    let (bench, account, list, _, key) = try await shared()
+    let changed = try await reader(key, bench, account)
+    try await bench.store.deleteList(list.id)
+    try await bench.store.apply([changed], from: account)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(6))
+    var members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.role), [.reader], "an edit beats the deletion of the record")
+    try await bench.store.settleLists(of: account)
+    members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members, [])
+    let change = try await bench.store.beginPush(key, of: account)
+    XCTAssertEqual(change.operation, .delete)
+    XCTAssertEqual(change.list, list.id)
+  }
+
+  func testWhoeverTakesPartStaysIfTheListComesBack() async throws {
+    let (bench, account, list, todo, key) = try await shared()
+    let changed = try await reader(key, bench, account)
+    try await bench.store.deleteList(list.id)
+    let edited = todo.fields.changing(["content": .string("Pie")])
+    try await bench.store.apply([changed, .live(todo.key, edited)], from: account)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(6))
+    try await bench.store.settleLists(of: account)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Party"])
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["mia"])
+  }
+
+  /// It may only be that it cannot be read.
+  func testNothingIsEndedInAListThatIsNotKnownToBeDeleted() async throws {
+    let (bench, account, list, todo, _) = try await shared()
+    try await bench.store.execute("DELETE FROM list WHERE id = '\(list.id.rawValue)'")
+    try await bench.store.execute("DELETE FROM todo WHERE id = '\(todo.id.rawValue)'")
+    try await bench.store.settleLists(of: account)
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["mia"])
+  }
+}

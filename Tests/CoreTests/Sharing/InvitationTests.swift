@@ -1,0 +1,223 @@
+import XCTest
+
+@testable import Core
+
+/// Invitations into lists of other people and the answers to them, without a server.
+final class InvitationTests: XCTestCase {
+  private let party = ListID(rawValue: "party")
+
+  private func membership(
+    _ list: String = "party", of owner: String = "bob", named name: String? = "Party",
+    _ version: Int64 = 1
+  ) -> RemoteRecord {
+    var fields: RecordFields = [
+      "listID": .string(list), "user": .string("ann"), "role": .string("writer"),
+    ]
+    fields["listName"] = name.map(FieldValue.string)
+    return .live(.membership(owner: owner, member: list + ":ann"), fields, version)
+  }
+
+  private func consent(_ id: String = "bob:party") -> RecordKey {
+    RecordKey(kind: .consent, id: id)
+  }
+
+  private func invited() async throws -> (Bench, AccountID, Invitation) {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply([membership()], from: account)
+    let invitations = try await bench.store.invitations()
+    XCTAssertEqual(invitations.count, 1)
+    return (bench, account, try XCTUnwrap(invitations.first))
+  }
+
+  private func shares(_ bench: Bench) async throws -> Int {
+    try await bench.store.syncAccounts().filter { $0.share != nil }.count
+  }
+
+  func testAnInvitationIsOnlyAsked() async throws {
+    let (bench, account, invitation) = try await invited()
+    XCTAssertEqual(
+      invitation,
+      Invitation(
+        id: .init(account: account, owner: "bob", list: party), listName: "Party", role: .writer,
+        isAccepted: false))
+    let accounts = try await bench.store.syncAccounts()
+    XCTAssertEqual(accounts.map(\.id), [account])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [])
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox, [])
+  }
+
+  func testAnAcceptedListComesWhenTheServerKnows() async throws {
+    let (bench, account, invitation) = try await invited()
+    try await bench.store.accept(invitation.id)
+    var left = try await bench.store.invitations()
+    XCTAssertEqual(left.map(\.isAccepted), [true])
+    let early = try await shares(bench)
+    XCTAssertEqual(early, 0, "the server would refuse everything")
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [consent()])
+    try await bench.store.acknowledgeAll(of: account)
+    left = try await bench.store.invitations()
+    XCTAssertEqual(left, [])
+    let accounts = try await bench.store.syncAccounts()
+    XCTAssertEqual(
+      accounts.compactMap(\.share), [Account.Share(owner: "bob", list: party, role: .writer)])
+  }
+
+  func testAnAnswerOfAnotherDeviceCountsHere() async throws {
+    let (bench, account, _) = try await invited()
+    try await bench.store.apply([.accepted("party", of: "bob")], from: account)
+    let there = try await shares(bench)
+    XCTAssertEqual(there, 1)
+    let left = try await bench.store.invitations()
+    XCTAssertEqual(left, [])
+    try await bench.store.apply([.tombstone(consent())], from: account)
+    let gone = try await shares(bench)
+    XCTAssertEqual(gone, 0)
+    let again = try await bench.store.invitations()
+    XCTAssertEqual(again.count, 1, "the invitation still stands")
+  }
+
+  func testADeclinedInvitationIsNotAskedAgainUntilItIsMadeAnew() async throws {
+    let (bench, account, invitation) = try await invited()
+    try await bench.store.decline(invitation.id)
+    try await bench.store.apply([membership("party", named: "Please", 2)], from: account)
+    var left = try await bench.store.invitations()
+    XCTAssertEqual(left, [])
+    try await bench.store.acknowledgeAll(of: account)
+    let here = try await shares(bench)
+    XCTAssertEqual(here, 0)
+    try await bench.store.apply(
+      [.tombstone(.membership(owner: "bob", member: "party:ann"), 3)], from: account)
+    try await bench.store.apply([membership("party", named: "Again", 4)], from: account)
+    left = try await bench.store.invitations()
+    XCTAssertEqual(left.map(\.listName), ["Again"])
+  }
+
+  /// Whoever took part once is asked again: leaving ends the consent, too.
+  func testLeavingEndsTheConsent() async throws {
+    let (bench, account, invitation) = try await invited()
+    try await bench.store.accept(invitation.id)
+    try await bench.store.acknowledgeAll(of: account)
+    let found = try await bench.store.syncAccounts().first { $0.share != nil }
+    let share = try XCTUnwrap(found)
+    try await bench.store.apply(
+      [
+        .live(.list("party"), ["name": .string("Party")], 2),
+        .live(
+          RecordKey(kind: .member, id: "party:ann"),
+          ["listID": .string("party"), "user": .string("ann"), "role": .string("writer")], 1),
+      ], from: share.id)
+    try await bench.store.leaveList(party)
+    var waiting = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(waiting, [], "what waits in the list needs the consent to arrive")
+    try await bench.store.acknowledgeAll(of: share.id, version: .numbered(5))
+    waiting = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(waiting, [consent()])
+    let change = try await bench.store.pendingChange(for: consent(), of: account)
+    XCTAssertEqual(change?.operation, .delete)
+  }
+
+  func testNoInvitationByAPersonWhoIsBlocked() async throws {
+    let (bench, account, invitation) = try await invited()
+    try await bench.store.block("bob", in: account)
+    try await bench.store.apply([membership("second")], from: account)
+    var left = try await bench.store.invitations()
+    XCTAssertEqual(left, [])
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [consent("bob:")])
+    try await bench.store.apply([membership("x", of: "carl")], from: account)
+    left = try await bench.store.invitations()
+    XCTAssertEqual(left.map(\.id.owner), ["carl"])
+    let blocked = try await bench.store.blocked()
+    XCTAssertEqual(blocked.map(\.user), ["bob"])
+    // What was not kept is read again.
+    try await bench.store.apply(
+      .listing([membership("x", of: "carl")]), of: .membership, from: account)
+    try await bench.store.unblock("bob", in: account)
+    left = try await bench.store.invitations()
+    XCTAssertTrue(left.contains(invitation))
+    let cursor = try await bench.store.syncCursor(of: .membership, of: account)
+    XCTAssertNil(cursor)
+  }
+
+  func testOnlySoManyInvitationsAreKept() async throws {
+    let (bench, account) = try await Bench.connected()
+    let limit = StoreTransaction.invitationLimit
+    let flood = (0..<limit + 50).map { membership("l\($0)", of: "spam\($0 % 7)") }
+    try await bench.store.apply(.listing(flood), of: .membership, from: account)
+    var left = try await bench.store.invitations()
+    XCTAssertEqual(left.count, limit)
+    // A list that was accepted is not kept out by strangers.
+    try await bench.store.apply([.accepted("party", of: "bob")], from: account)
+    try await bench.store.apply([membership()], from: account)
+    let here = try await shares(bench)
+    XCTAssertEqual(here, 1)
+    let before = try await bench.store.syncCursor(of: .membership, of: account)
+    XCTAssertNotNil(before)
+    try await bench.store.decline(try XCTUnwrap(left.first).id)
+    let after = try await bench.store.syncCursor(of: .membership, of: account)
+    XCTAssertNil(after, "there is room for what was not kept")
+    left = try await bench.store.invitations()
+    XCTAssertEqual(left.count, limit - 1)
+  }
+
+  func testWhatAStrangerWroteStaysOnOneBoundedLine() async throws {
+    let (bench, account) = try await Bench.connected()
+    let name = "a\nb\u{0}c\u{202E}d\u{9B}e" + String(repeating: "x\u{301}", count: 5_000)
+    try await bench.store.apply([membership(named: name)], from: account)
+    let found = try await bench.store.invitations().first
+    let shown = try XCTUnwrap(found).listName
+    XCTAssertTrue(shown.hasPrefix("a b c d e"))
+    XCTAssertLessThanOrEqual(shown.unicodeScalars.count, Invitation.nameLimit + 1)
+    let stored = try await bench.store.column("SELECT LENGTH(fields) FROM syncBase")
+    XCTAssertLessThan(Int(stored.first ?? "") ?? .max, 2_000)
+  }
+
+  func testAMembershipUnderAnotherNameOrForAnotherPersonIsNone() async throws {
+    let (bench, account) = try await Bench.connected()
+    let fields: RecordFields = [
+      "listID": .string("party"), "user": .string("eve"), "role": .string("writer"),
+    ]
+    try await bench.store.apply(
+      [
+        .live(.membership(owner: "bob", member: "party:eve"), fields),
+        .live(
+          .membership(owner: "bob", member: "other:ann"),
+          fields.changing(["user": .string("ann")])),
+      ], from: account)
+    let left = try await bench.store.invitations()
+    XCTAssertEqual(left, [])
+  }
+
+  /// The same person may invite both.
+  func testTwoAccountsAnswerForThemselves() async throws {
+    let (bench, account) = try await Bench.connected()
+    let other = try sampleAccount(user: "zoe")
+    try await bench.store.connect(other)
+    try await bench.store.apply([membership()], from: account)
+    try await bench.store.apply(
+      [
+        .live(
+          .membership(owner: "bob", member: "party:zoe"),
+          ["listID": .string("party"), "user": .string("zoe"), "role": .string("reader")])
+      ], from: other.id)
+    for invitation in try await bench.store.invitations() where invitation.id.account == account {
+      try await bench.store.decline(invitation.id)
+    }
+    let left = try await bench.store.invitations()
+    XCTAssertEqual(left.map(\.id.account), [other.id])
+    try await bench.store.accept(try XCTUnwrap(left.first).id)
+    let keys = try await bench.store.waitingKeys(of: other.id)
+    XCTAssertEqual(keys, [consent()])
+  }
+
+  func testSigningOutForgetsInvitationsAndAnswers() async throws {
+    let (bench, account, invitation) = try await invited()
+    try await bench.store.accept(invitation.id)
+    try await bench.store.disconnect(account, isKeeping: true)
+    let left = try await bench.store.column("SELECT id FROM consent")
+    XCTAssertEqual(left, [])
+  }
+}

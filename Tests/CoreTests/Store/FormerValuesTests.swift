@@ -1,0 +1,119 @@
+import XCTest
+
+@testable import Core
+
+/// A device that did not know of a deletion makes the record anew with what it knew. Values that were
+/// replaced before are not listed as if somebody had written them now.
+final class FormerValuesTests: XCTestCase {
+  /// A to-do that was called "Milk" and then "Oat milk", and is being renamed again.
+  private func renamed() async throws -> (Bench, AccountID, Todo) {
+    let (bench, account, todo) = try await Bench.agreed()
+    bench.clock.advance(by: 1)
+    for (name, number) in [("Oat milk", Int64(3)), ("Soy milk", 4)] {
+      try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: name))
+      if number == 3 {
+        try await bench.store.acknowledgeAll(of: account, version: .numbered(number))
+      }
+    }
+    return (bench, account, todo)
+  }
+
+  private let anew: RecordFields = ["createdAt": .timestamp(Timestamp(milliseconds: 9))]
+
+  func testAnEarlierValueOfARecordMadeAnewIsNoConflict() async throws {
+    let (bench, account, todo) = try await renamed()
+    let fields = todo.fields.changing(["priority": .integer(1)]).changing(anew)
+    try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    XCTAssertEqual(stored?.priority, .highest, "what was done there is taken")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found, [])
+  }
+
+  /// Somebody put it back on purpose.
+  func testAnEarlierValueOfTheSameRecordIsOne() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.live(todo.key, todo.fields, 6)], from: account)
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.map(\.lost), [["content": .string("Milk")]])
+  }
+
+  func testANewValueIsOne() async throws {
+    let (bench, account, todo) = try await renamed()
+    let fields = todo.fields.changing(["content": .string("Rice milk")]).changing(anew)
+    try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.map(\.lost), [["content": .string("Rice milk")]])
+  }
+
+  func testItIsKnownAcrossADeletionAndALoss() async throws {
+    for state in [RemoteRecord.State.deleted, .absent] {
+      let (bench, account, todo) = try await renamed()
+      let version: RecordVersion? = state == .deleted ? .numbered(5) : nil
+      try await bench.store.apply(
+        [RemoteRecord(key: todo.key, state: state, version: version)], from: account)
+      let fields = todo.fields.changing(["content": .string("Oat milk")]).changing(anew)
+      try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+      let stored = try await bench.store.todo(todo.id)
+      XCTAssertEqual(stored?.content, "Soy milk")
+      let found = try await bench.store.recentConflicts()
+      XCTAssertEqual(found, [], "\(state)")
+    }
+  }
+
+  func testWhatWasSentWithoutAnAnswerIsKnownToo() async throws {
+    let (bench, account, todo) = try await renamed()
+    // "Soy milk" leaves, and is overwritten elsewhere before anybody here learns of it.
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let other = todo.fields.changing(["content": .string("Oat milk"), "priority": .integer(1)])
+    try await bench.store.apply([.live(todo.key, other, 7)], from: account)
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Rice milk"))
+    let late = other.changing(["content": .string("Soy milk")]).changing(anew)
+    try await bench.store.apply([.live(todo.key, late, 8)], from: account)
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.flatMap(\.lost.keys), [])
+  }
+
+  /// What is sent again after a deletion elsewhere tells that it is not the record of before.
+  func testARecordThatADeletionGaveWayToIsMadeAnew() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let change = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(change.fields?["content"], .string("Soy milk"))
+    XCTAssertEqual(change.fields?["createdAt"], .timestamp(bench.clock.now))
+    XCTAssertNotEqual(bench.clock.now, todo.createdAt)
+  }
+
+  func testNotIfAnEarlierValueWasPutBackOnPurpose() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Milk"))
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let change = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(change.fields?["createdAt"], .timestamp(todo.createdAt))
+  }
+
+  func testOnlyTheLastFewAreKnownAndNothingEmpty() throws {
+    var former = FormerValues()
+    for number in 0..<20 {
+      former.note(["content": .string("v\(number)"), "notes": .string("")], replacedBy: nil)
+    }
+    former.note(["content": .string("now")], replacedBy: ["content": .string("now")])
+    let known = (0..<20).filter { former.contains(.string("v\($0)"), of: "content") }
+    XCTAssertEqual(known, Array(12..<20))
+    XCTAssertFalse(former.contains(.string("now"), of: "content"))
+    XCTAssertFalse(former.contains(.string(""), of: "notes"))
+    XCTAssertFalse(former.contains(.string("v19"), of: "notes"))
+    XCTAssertFalse(former.contains(nil, of: "content"))
+    XCTAssertFalse(former.contains(.bool(true), of: "done"))
+  }
+
+  /// The values that the authors of FNV publish.
+  func testTheHashIsFNV1a() {
+    let table = [
+      ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+    ]
+    for (text, expected) in table { XCTAssertEqual(StableHash.hex(text.utf8), expected) }
+    XCTAssertNotEqual(StableHash.hex("a".utf8), StableHash.hex("a".utf8, salt: 1))
+  }
+}

@@ -1,0 +1,112 @@
+import TestSupport
+import XCTest
+
+@testable import Core
+
+/// Sort keys that other programs wrote.
+final class RebalanceTests: XCTestCase {
+  private func bench(_ positions: [String]) async throws -> (Bench, AccountID) {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply(
+      .listing([.live(.list("l"), ["name": .string("L")])]), of: .list, from: account)
+    let todos = positions.enumerated().map { index, position in
+      RemoteRecord.live(
+        .todo("t\(index)"),
+        [
+          "content": .string("t\(index)"), "listID": .string("l"),
+          "position": .string(position),
+          "createdAt": .timestamp(Timestamp(milliseconds: 1_700_000_000_000)),
+        ])
+    }
+    try await bench.store.apply(.listing(todos), of: .todo, from: account)
+    return (bench, account)
+  }
+
+  private func order(_ bench: Bench) async throws -> [Todo] {
+    try await bench.store.allTodos(in: ListID(rawValue: "l"))
+  }
+
+  func testKeysDoNotGrow() async throws {
+    for foreign in ["~~~~", "\u{10FFFF}", "a\0b", "zzzzzzzz", "0UMgABf0~", "é", "e\u{301}", "~"] {
+      let (bench, account) = try await bench([foreign])
+      let list = ListID(rawValue: "l")
+      var last = foreign
+      for _ in 0..<300 {
+        let todo = try await bench.add("x", to: list)
+        XCTAssertTrue(last.precedesExactly(todo.position), "\(foreign): \(todo.position)")
+        last = todo.position
+      }
+      XCTAssertLessThanOrEqual(last.utf8.count, foreign.utf8.count + 8, foreign)
+      let waiting = try await bench.store.waitingKeys(of: account)
+      XCTAssertFalse(waiting.contains(.todo("t0")), "what another program wrote was left alone")
+    }
+  }
+
+  func testWhatStandsUnderVeryLongKeysMoves() async throws {
+    let long = (0..<5).map { String(repeating: "~", count: 1_490) + String($0) }
+    let (bench, account) = try await bench(["0", "zzz"] + long)
+    let before = try await order(bench).map(\.id)
+    let added = try await bench.add("x", to: ListID(rawValue: "l"))
+    let after = try await order(bench)
+    XCTAssertEqual(after.map(\.id), before + [added.id])
+    XCTAssertLessThanOrEqual(after.map(\.position.utf8.count).max() ?? 0, PositionKey.longestMade)
+    let waiting = Set(try await bench.store.waitingKeys(of: account))
+    XCTAssertEqual(waiting, Set((2..<7).map { .todo("t\($0)") } + [added.key]))
+    let change = try await bench.store.beginPush(.todo("t2"), of: account)
+    guard case .update(let fields) = change.operation else { return XCTFail("\(change)") }
+    XCTAssertNotNil(fields["position"])
+    XCTAssertNil(fields["content"])
+    // Once is enough.
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(9))
+    let next = try await bench.add("y", to: ListID(rawValue: "l"))
+    let again = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(again, [next.key])
+  }
+
+  func testTwoDevicesDoTheSame() async throws {
+    let long = (0..<20).map { String(repeating: "~", count: 100 + $0) }
+    let (first, _) = try await bench(["0"] + long)
+    let (second, _) = try await bench(["0"] + long)
+    second.clock.advance(by: 12_345_678)
+    for bench in [first, second] { try await bench.add("x", to: ListID(rawValue: "l")) }
+    let a = try await order(first).prefix(21).map { [$0.id.rawValue, $0.position] }
+    let b = try await order(second).prefix(21).map { [$0.id.rawValue, $0.position] }
+    XCTAssertEqual(a, b)
+  }
+
+  func testTheCostIsBounded() async throws {
+    let count = StoreTransaction.mostMoved + 1
+    let (bench, account) = try await bench(
+      (0..<count).map { String(repeating: "~", count: 1_000) + String(1_000 + $0) })
+    let added = try await bench.add("x", to: ListID(rawValue: "l"))
+    XCTAssertEqual(added.position.utf8.count, PositionKey.width)
+    let waiting = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(waiting, [added.key])
+  }
+
+  func testAStrangersLongKeyDoesNotMakeMineLong() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply(
+      .listing([
+        .live(
+          .list("l"),
+          ["name": .string("L"), "position": .string(String(repeating: "~", count: 1_500))])
+      ]), of: .list, from: account)
+    let list = try await bench.store.addList(named: "Mine")
+    XCTAssertEqual(list.position.utf8.count, PositionKey.width)
+  }
+
+  func testAKeyThatNoServerTakesIsReplaced() async throws {
+    let tooLong = String(repeating: "~", count: 1_501)
+    let (bench, account) = try await bench(["", tooLong, String(repeating: "é", count: 1_500)])
+    let todos = try await order(bench)
+    let initial = PositionKey.initial(at: Timestamp(milliseconds: 1_700_000_000_000))
+    XCTAssertEqual(todos.map(\.position.utf8.count), [8, 8, 3_000])
+    XCTAssertEqual(todos[0].position, initial)
+    bench.clock.advance(by: 1)
+    try await bench.store.setDone(TodoID(rawValue: "t2"), true)
+    let kept = try await bench.store.beginPush(.todo("t2"), of: account)
+    guard case .update(let fields) = kept.operation else { return XCTFail("\(kept)") }
+    XCTAssertNil(fields["position"])
+  }
+}

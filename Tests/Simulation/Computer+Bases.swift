@@ -1,0 +1,54 @@
+import Core
+import TestSupport
+
+// What a computer has agreed on with the server.
+
+extension Computer {
+  /// One row of what was agreed on.
+  struct Base: Hashable {
+    let account: Account
+    let key: RecordKey
+    let version: Int64?
+  }
+
+  /// The states agreed on, of everything that is synchronised here.
+  func bases() async throws -> [Base] {
+    var bases: [Base] = []
+    for account in try await store.syncAccounts() {
+      let lines = try await store.column(
+        """
+        SELECT kind || ' ' || IFNULL(ordinal, '-') || ' ' || record FROM syncBase
+          WHERE account = '\(account.id.rawValue)' ORDER BY 1
+        """)
+      bases += lines.compactMap { line in
+        let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, let kind = RecordKind(rawValue: parts[0]) else { return nil }
+        return Base(
+          account: account, key: RecordKey(kind: kind, id: parts[2]), version: Int64(parts[1]))
+      }
+    }
+    return bases
+  }
+
+  /// An answer that was overtaken on its way must not bring back what was before.
+  /// - Returns: the records of which an older state is agreed on now than was before.
+  func setBacks(_ server: SimulatedServer) async -> [String] {
+    guard let bases = try? await bases() else { return [] }
+    var seen: [String: Int64] = [:]
+    var problems: [String] = []
+    for base in bases {
+      guard let version = base.version else { continue }
+      let name = base.account.id.rawValue + " " + base.key.kind.rawValue + " " + base.key.id
+      seen[name] = version
+      if let before = seenVersions[name], version < before,
+        let present = server.version(of: base.key, for: isSharing ? base.account : nil),
+        version < present
+      {
+        problems.append(
+          "\(self.name) went from state \(before) of \(base.key.id) back to \(version)")
+      }
+    }
+    seenVersions = seen
+    return problems
+  }
+}

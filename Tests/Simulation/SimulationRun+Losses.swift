@@ -1,0 +1,89 @@
+import Core
+import TestSupport
+
+// A server that loses what it took.
+
+extension SimulationRun {
+  private var trees: [String?] { isSharing ? users : [nil] }
+
+  /// Documents are gone without a tombstone: some of them, or all.
+  func loseDocuments() async throws {
+    let isAll = chances.happens(20)
+    for user in trees where chances.happens(70) {
+      let records = user.map(server.records(of:)) ?? server.records
+      for key in server.names(of: user) where isAll || chances.happens(25) {
+        log.add("the server loses \(key.id)")
+        lostKeys.insert(key)
+        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:])
+        server.erase(key, of: user)
+      }
+    }
+  }
+
+  /// Who wrote a value may have left the list before anybody read it.
+  private func forgiveWhatNobodyHas(of key: RecordKey, _ fields: RecordFields) async throws {
+    var held: [RecordFields] = []
+    for computer in computers {
+      if let here = try await computer.store.allRecords()[key] { held.append(here) }
+    }
+    for field in Ledger.fields {
+      guard let value = fields[field], !held.contains(where: { $0[field] == value }) else {
+        continue
+      }
+      ledger.giveUp(value, at: .init(key: key, field: field))
+    }
+  }
+
+  /// Documents are as they were before. Only such as every computer knows in the last state: what somebody
+  /// writes who does not know it cannot be told from a change that was meant.
+  func restoreDocuments() async throws {
+    for user in trees {
+      for key in server.names(of: user) where key.kind != .member && chances.happens(40) {
+        guard let version = chances.pick(server.earlierVersions(of: key, of: user)),
+          let present = server.version(of: key, of: user), version < present,
+          try await isKnown(key, as: present, to: user)
+        else { continue }
+        log.add("the server has \(key.id) as at v\(version)")
+        lostKeys.insert(key)
+        hasRestored = true
+        server.restore(key, to: version, of: user)
+      }
+    }
+  }
+
+  /// Another program of the user writes: a new title, or a to-do with a name of its own kind.
+  func anotherProgramWrites() {
+    guard let user = chances.pick(trees) else { return }
+    let records = (user.map(server.records(of:)) ?? server.records)
+      .sorted { $0.key.id.precedesExactly($1.key.id) }
+    guard let (key, before) = chances.pick(records.filter { $0.key.kind == .todo }) else { return }
+    var fields = before
+    fields["content"] = .string(unique("other"))
+    var name = key
+    if chances.happens(30) {
+      // Two of these look alike, and are not the same.
+      name = RecordKey(
+        kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
+      guard !server.names(of: user).contains(name) else { return }
+      fields["notes"] = .string("")
+    }
+    log.add("another program writes \(name.id)")
+    ledger.note(
+      name, before: name == key ? before : nil, after: fields, by: "another program")
+    server.write(name, fields, of: user)
+  }
+
+  private func isKnown(_ key: RecordKey, as version: Int64, to user: String?) async throws -> Bool {
+    for computer in computers {
+      let known = try await computer.store.column(
+        "SELECT ordinal FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'")
+      let versions = known.map { text in
+        let ordinal = Int64(text) ?? 0
+        return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
+      }
+      if versions.contains(where: { $0 != version }) { return false }
+      if known.isEmpty, user == nil || computer.user == user { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,191 @@
+import Core
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import Sync
+
+/// Every limit of the rules beside that of the application, in one table: what the application lets a person
+/// write is taken, and nothing is without a bound.
+final class FirestoreRulesLimitTests: XCTestCase {
+  private typealias Fields = [String: Any]
+
+  /// A text field with what the application allows and what the rules allow, in characters of one byte.
+  private struct Limit {
+    let path: String
+    let field: String
+    let application: Int
+    let rules: Int
+  }
+
+  private let base = "projects/demo-optimist/databases/(default)/documents/"
+  private let time: Fields = ["timestampValue": "2026-01-01T00:00:00.5Z"]
+
+  private func text(_ value: String) -> Fields { ["stringValue": value] }
+
+  private func flag(_ value: Bool) -> Fields { ["booleanValue": value] }
+
+  private let limits: [Limit] = [
+    Limit(path: "todos/1", field: "content", application: TodoContent.maximumBytes, rules: 32_768),
+    Limit(path: "todos/1", field: "notes", application: TodoContent.maximumBytes, rules: 32_768),
+    Limit(
+      path: "todos/1", field: "assignee", application: ListMember.maximumUserBytes, rules: 500),
+    // Made by the application: a UUID, a key that grows by a letter where many are put between two, the
+    // name of a time zone.
+    Limit(path: "todos/1", field: "listID", application: 36, rules: 1_500),
+    Limit(path: "todos/1", field: "position", application: 200, rules: 1_500),
+    Limit(path: "todos/1", field: "alarmZone", application: 64, rules: 100),
+    Limit(path: "lists/1", field: "name", application: ListNaming.maximumBytes, rules: 1_000),
+    Limit(path: "lists/1", field: "position", application: 200, rules: 1_500),
+    Limit(
+      path: "members/l:bob", field: "listName", application: ListNaming.maximumBytes, rules: 1_000),
+    Limit(
+      path: "", field: "username", application: ProfileProblem.longestUsername, rules: 100),
+    Limit(
+      path: "", field: "fullname", application: ProfileProblem.longestFullname, rules: 200),
+    Limit(
+      path: "", field: "profileImageUrl", application: ProfileProblem.longestPictureURL,
+      rules: 2_000),
+  ]
+
+  private func fields(of path: String) -> Fields {
+    switch path.split(separator: "/").first {
+    case "todos":
+      [
+        "id": text("1"), "deleted": flag(false), "listID": text("l"), "content": text("Milk"),
+        "alarm": time, "alarmZone": text("UTC"),
+      ]
+    case "lists": ["id": text("1"), "deleted": flag(false), "name": text("Home")]
+    case "members":
+      [
+        "id": text("l:bob"), "deleted": flag(false), "listID": text("l"), "user": text("bob"),
+        "role": text("reader"),
+      ]
+    case "consents":
+      [
+        "id": text("bob:l"), "deleted": flag(false), "listID": text("l"), "user": text("bob"),
+        "choice": text("accepted"),
+      ]
+    default: ["username": text("ann")]
+    }
+  }
+
+  private func write(_ emulator: FirestoreEmulator, _ path: String, _ fields: Fields) async throws
+    -> Int
+  {
+    let name = base + "users/ann" + (path.isEmpty ? "" : "/" + path)
+    var write: Fields = ["update": ["name": name, "fields": fields]]
+    if !path.isEmpty {
+      write["updateTransforms"] = [["fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"]]
+    }
+    return try await emulator.status(.post, ":commit", body: ["writes": [write]], as: "ann")
+  }
+
+  func testWhatTheApplicationAllowsIsTakenAndMoreIsNot() async throws {
+    let emulator = try await emulator()
+    for limit in limits {
+      XCTAssertLessThanOrEqual(limit.application, limit.rules, limit.field)
+      for (count, expected) in [
+        (limit.application, 200), (limit.rules, 200), (limit.rules + 1, 403),
+      ] {
+        let value = text(String(repeating: "x", count: count))
+        let status = try await write(
+          emulator, limit.path, fields(of: limit.path).merging([limit.field: value]) { $1 })
+        XCTAssertEqual(status, expected, "\(limit.path) \(limit.field) of \(count)")
+      }
+    }
+  }
+
+  /// Fields of newer versions are let in, as long as they are few and small.
+  func testUnknownFieldsAreSmall() async throws {
+    let emulator = try await emulator()
+    let big: Fields = text(String(repeating: "x", count: 110_000))
+    let values: [(String, Fields, Int)] = [
+      ("1000", text(String(repeating: "x", count: 1_000)), 200),
+      ("1001", text(String(repeating: "x", count: 1_001)), 403), ("text", big, 403),
+      ("bytes", ["bytesValue": Data(count: 9).base64EncodedString()], 403),
+      ("list", ["arrayValue": ["values": [big]]], 403),
+      ("empty list", ["arrayValue": [:] as Fields], 403),
+      ("map", ["mapValue": ["fields": ["a": big]]], 403),
+      ("place", ["geoPointValue": ["latitude": 1, "longitude": 1]], 403),
+      ("number", ["doubleValue": 1.5], 200), ("flag", flag(true), 200), ("time", time, 200),
+      ("null", ["nullValue": NSNull()], 200),
+    ]
+    for path in ["todos/1", "lists/1", "members/l:bob", "consents/bob:l", ""] {
+      for (name, value, expected) in values {
+        // Wherever it stands among the others.
+        for place in [0, 7] {
+          var more = Fields(uniqueKeysWithValues: (0..<8).map { ("new\($0)", text("x")) })
+          more["new\(place)"] = value
+          let status = try await write(emulator, path, fields(of: path).merging(more) { $1 })
+          XCTAssertEqual(status, expected, "\(name) in \(path) as number \(place)")
+        }
+      }
+      // What was there before is no reason to refuse an edit.
+      let old: Fields = ["tags": ["arrayValue": ["values": [big]]]]
+      let document = "users/ann" + (path.isEmpty ? "" : "/" + path)
+      try await emulator.write([document: fields(of: path).merging(old) { $1 }])
+      let kept = try await write(emulator, path, fields(of: path).merging(old) { $1 })
+      XCTAssertEqual(kept, 200, "what another program has put into \(path)")
+      let more: Fields = ["tags": ["arrayValue": ["values": [big, big]]]]
+      let grown = try await write(emulator, path, fields(of: path).merging(more) { $1 })
+      XCTAssertEqual(grown, 403, "more of it in \(path)")
+      try await emulator.erase(document)
+      let long = [String(repeating: "n", count: 101): text("x")]
+      let status = try await write(emulator, path, fields(of: path).merging(long) { $1 })
+      XCTAssertEqual(status, 403, "a long name in \(path)")
+    }
+  }
+
+  func testATombstoneHoldsOnlySmallTexts() async throws {
+    let emulator = try await emulator()
+    let tombstones: [(String, Fields)] = [
+      ("todos/1", ["id": text("1"), "deleted": flag(true), "listID": text("l")]),
+      ("lists/1", ["id": text("1"), "deleted": flag(true)]),
+      (
+        "members/l:bob",
+        ["id": text("l:bob"), "deleted": flag(true), "listID": text("l"), "user": text("bob")]
+      ),
+      (
+        "consents/bob:l",
+        ["id": text("bob:l"), "deleted": flag(true), "listID": text("l"), "user": text("bob")]
+      ),
+    ]
+    for (path, tombstone) in tombstones {
+      let plain = try await write(emulator, path, tombstone)
+      XCTAssertEqual(plain, 200, path)
+      for value in [
+        text(String(repeating: "x", count: 1_501)), flag(true), ["integerValue": "1"],
+        ["arrayValue": ["values": [text("x")]]], ["mapValue": ["fields": ["a": text("x")]]],
+      ] as [Fields] {
+        for field in ["listID", "user", "id", "deleted"] where path != "todos/1" || field != "user"
+        {
+          if field == "deleted", value["booleanValue"] != nil { continue }
+          let status = try await write(emulator, path, tombstone.merging([field: value]) { $1 })
+          XCTAssertEqual(status, 403, "\(field) in \(path)")
+        }
+      }
+    }
+  }
+
+  func testAUserNameIsNoEMailAddress() async throws {
+    let emulator = try await emulator()
+    for (name, expected) in [
+      ("ann", 200), ("ann@example.org", 403), ("@", 403), ("ann\u{FF20}example.org", 403),
+      ("a\nb@c", 403), ("안", 200),
+    ] {
+      let status = try await write(emulator, "", ["username": text(name)])
+      XCTAssertEqual(status, expected, name)
+      let problem = ProfileProblem(Person(id: "ann", username: name, fullname: ""))
+      XCTAssertEqual(problem != nil, expected == 403, name)
+    }
+  }
+
+  func testWithoutSigningInNothingIsToldOfMembers() async throws {
+    let emulator = try await emulator()
+    for user in [nil, "bob"] as [String?] {
+      let status = try await emulator.status(.get, "users/ann/members/l:bob", as: user)
+      XCTAssertEqual(status, user == nil ? 403 : 404)
+    }
+  }
+}

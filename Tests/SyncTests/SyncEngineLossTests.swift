@@ -1,0 +1,156 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// A server that lost what it took: nothing here is deleted by that, and all of it is sent again.
+final class SyncEngineLossTests: XCTestCase {
+  private let server = SimulatedServer()
+  private let clock = ManualClock(skipsSleep: true)
+
+  /// Two computers that know the same.
+  private func pair(_ contents: [String]) async throws -> (a: Device, b: Device, todos: [Todo]) {
+    let a = try await Device(server, name: "a", clock: clock)
+    let b = try await Device(server, name: "b", clock: clock)
+    var todos: [Todo] = []
+    for content in contents { todos.append(try await a.add(content, to: todos.first?.listID)) }
+    for device in [a, b, a] { try await sync(device) }
+    return (a, b, todos)
+  }
+
+  private func sync(_ device: Device, line: UInt = #line) async throws {
+    let outcome = await device.engine.syncOnce(pull: true, wake: true)
+    XCTAssertEqual(outcome.end, .finished, line: line)
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0, line: line)
+  }
+
+  private func contents(_ device: Device, _ todos: [Todo]) async throws -> [String?] {
+    var contents: [String?] = []
+    for todo in todos { contents.append(try await device.store.todo(todo.id)?.content) }
+    return contents
+  }
+
+  func testAnEmptiedServerIsFilledAgainInTheNextRound() async throws {
+    let (a, b, todos) = try await pair(["Milk", "Eggs"])
+    let before = server.records
+    for key in server.names(of: nil) { server.erase(key) }
+    for device in [a, b, a] { try await sync(device) }
+    XCTAssertEqual(server.records, before)
+    for device in [a, b] {
+      let here = try await contents(device, todos)
+      XCTAssertEqual(here, ["Milk", "Eggs"])
+      let conflicts = try await device.store.recentConflicts()
+      XCTAssertEqual(conflicts, [])
+    }
+  }
+
+  func testOneLostDocumentIsMissed() async throws {
+    let (a, b, todos) = try await pair(["Milk", "Eggs"])
+    server.erase(RecordKey(todos[1]))
+    try await sync(b)
+    XCTAssertNotNil(server.records[RecordKey(todos[1])])
+    try await sync(a)
+    let here = try await contents(a, todos)
+    XCTAssertEqual(here, ["Milk", "Eggs"])
+  }
+
+  func testWhatABackupBringsBackIsBroughtUpToDateWithinADay() async throws {
+    let (a, b, todos) = try await pair(["Milk"])
+    let key = RecordKey(todos[0])
+    try await a.rename(todos[0].id, "Oat milk")
+    for device in [a, b] { try await sync(device) }
+    let old = try XCTUnwrap(server.earlierVersions(of: key).first)
+    server.restore(key, to: old)
+    clock.advance(by: .seconds(24 * 60 * 60))
+    for device in [a, b] { try await sync(device) }
+    XCTAssertEqual(server.records[key]?["content"], .string("Oat milk"))
+    for device in [a, b] {
+      let here = try await contents(device, todos)
+      XCTAssertEqual(here, ["Oat milk"])
+      let conflicts = try await device.store.recentConflicts()
+      XCTAssertEqual(conflicts, [])
+    }
+  }
+
+  func testADeletionThatABackupTookBackIsMadeAgain() async throws {
+    let (a, b, todos) = try await pair(["Milk"])
+    let key = RecordKey(todos[0])
+    _ = try await a.store.delete(todos[0].id)
+    for device in [a, b] { try await sync(device) }
+    server.restore(key, to: try XCTUnwrap(server.earlierVersions(of: key).first))
+    clock.advance(by: .seconds(24 * 60 * 60))
+    for device in [b, a] { try await sync(device) }
+    XCTAssertNil(server.records[key])
+    XCTAssertTrue(server.tombstones.contains(key))
+  }
+
+  /// Without that an edit would be refused for ever: the state it was made for is not there any more.
+  func testAnEditOfWhatABackupBroughtBackArrives() async throws {
+    let (a, _, todos) = try await pair(["Milk", "Eggs"])
+    let keys = todos.map { RecordKey($0) }
+    for (todo, name) in zip(todos, ["Oat milk", "Six eggs"]) { try await a.rename(todo.id, name) }
+    try await sync(a)
+    for key in keys {
+      server.restore(key, to: try XCTUnwrap(server.earlierVersions(of: key).first))
+    }
+    try await a.store.setDone(todos[0].id, true)
+    try await sync(a)
+    XCTAssertEqual(server.records[keys[0]]?["done"], .bool(true))
+    XCTAssertEqual(server.records[keys[0]]?["content"], .string("Oat milk"))
+    XCTAssertEqual(
+      server.records[keys[1]]?["content"], .string("Six eggs"), "one is a reason to look at all")
+  }
+
+  /// Whoever did not know the last state makes the record anew from an older one.
+  func testAValueThatWasLostWithItsDocumentCanBeTakenBack() async throws {
+    let (a, b, todos) = try await pair(["Milk"])
+    let key = RecordKey(todos[0])
+    try await a.rename(todos[0].id, "Oat milk")
+    try await sync(a)
+    server.erase(key)
+    clock.advance(by: .seconds(60))
+    try await b.rename(todos[0].id, "Cow milk")
+    for device in [b, a, b] { try await sync(device) }
+    XCTAssertEqual(server.records[key]?["content"], .string("Cow milk"))
+    let here = try await contents(a, todos)
+    XCTAssertEqual(here, ["Cow milk"])
+    let lost = try await a.store.recentConflicts().map(\.lost)
+    XCTAssertEqual(lost, [["content": .string("Oat milk")]])
+  }
+
+  func testARoundWithoutNewsAsksForACountAndNoNames() async throws {
+    let (a, _, _) = try await pair(["Milk", "Eggs"])
+    let counts = server.countQuestions
+    let comparisons = server.comparisons
+    for _ in 0..<5 { try await sync(a) }
+    XCTAssertEqual(server.countQuestions, counts + 5 * 2)
+    XCTAssertEqual(server.comparisons, comparisons)
+    clock.advance(by: .seconds(24 * 60 * 60))
+    for _ in 0..<5 { try await sync(a) }
+    XCTAssertEqual(server.comparisons, comparisons + 2, "once a day, lists and to-dos")
+    // A calendar that was set back is no reason to wait for the day to come again.
+    clock.advance(by: .seconds(-3 * 24 * 60 * 60))
+    try await sync(a)
+    XCTAssertEqual(server.comparisons, comparisons + 4)
+  }
+
+  // MARK: Answers that are another's
+
+  func testTheAnswerToAnotherBatchIsNotBelieved() async throws {
+    for fault in [SimulatedServer.Fault.answerOther, .answerOtherOnly] {
+      let server = SimulatedServer()
+      let device = try await Device(server)
+      let first = try await device.add("Milk")
+      _ = await device.engine.syncOnce(pull: true)
+      let second = try await device.add("Eggs", to: first.listID)
+      server.plan([fault])
+      let outcome = await device.engine.syncOnce(pull: false)
+      XCTAssertEqual(outcome.end, .finished, "\(fault)")
+      XCTAssertEqual(server.records[RecordKey(second)]?["content"], .string("Eggs"), "\(fault)")
+      let base = try await device.store.syncBase(for: RecordKey(second), of: device.account)
+      let held = try await SimulatedBackend(server).fetch([RecordKey(second)])
+      XCTAssertEqual(base?.version, held.first?.version, "\(fault)")
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Core
+import Foundation
+import Sync
+
+/// The JSON of Firestore's REST API, as far as a simulated server needs it.
+enum FirestoreWire {
+  // MARK: Bodies
+
+  static func object(_ body: Data?) -> [String: Any] {
+    object(body.flatMap { try? JSONSerialization.jsonObject(with: $0) })
+  }
+
+  static func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
+
+  static func answer(_ value: Any) -> HTTPResponse {
+    let body = (try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)) ?? Data()
+    return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
+  }
+
+  static func error(_ status: Int, _ code: String, retryAfter: Duration? = nil) -> HTTPResponse {
+    let error: [String: Any] = ["code": status, "status": code, "message": "simulated"]
+    var headers = ["Content-Type": "application/json"]
+    if let retryAfter { headers["Retry-After"] = "\(retryAfter.components.seconds)" }
+    let body = (try? JSONSerialization.data(withJSONObject: ["error": error])) ?? Data()
+    return HTTPResponse(status: status, headers: headers, body: body)
+  }
+
+  // MARK: Times
+
+  /// When the first version was written, near the time at which a ``ManualClock`` begins.
+  private static let beginning: Int64 = 1_799_990_000_000
+  /// How much later each version is than the one before.
+  private static let step: Int64 = 7_000
+
+  static func time(ofVersion version: Int64, earlier steps: Int64 = 0) -> String {
+    format(beginning + (version - steps) * step)
+  }
+
+  static func version(of time: String) -> Int64? {
+    parse(time).map(version(ofMilliseconds:))
+  }
+
+  static func version(ofMilliseconds time: Int64) -> Int64 { (time - beginning) / step }
+
+  /// The same moment as ``time(ofVersion:earlier:)`` writes it.
+  static func normal(_ time: String) -> String { parse(time).map(format) ?? time }
+
+  private static func format(_ milliseconds: Int64) -> String {
+    let second = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    var time = time_t(second)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    return String(
+      format: "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", Int(parts.tm_year) + 1900,
+      Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min),
+      Int(parts.tm_sec), Int(milliseconds - second * 1000))
+  }
+
+  private static func parse(_ text: String) -> Int64? {
+    let numbers = text.split { !$0.isNumber }.map(String.init)
+    let values = numbers.prefix(6).compactMap { Int32($0) }
+    guard values.count == 6 else { return nil }
+    var parts = tm()
+    parts.tm_year = values[0] - 1900
+    parts.tm_mon = values[1] - 1
+    (parts.tm_mday, parts.tm_hour) = (values[2], values[3])
+    (parts.tm_min, parts.tm_sec) = (values[4], values[5])
+    let fraction = numbers.count > 6 ? (numbers[6] + "00").prefix(3) : "0"
+    return Int64(timegm(&parts)) * 1000 + (Int64(fraction) ?? 0)
+  }
+
+  // MARK: Values
+
+  static func json(of fields: RecordFields) -> [String: Any] {
+    var json: [String: Any] = [:]
+    for (name, value) in fields {
+      switch value {
+      case .null: json[name] = ["nullValue": NSNull()]
+      case .bool(let flag): json[name] = ["booleanValue": flag]
+      case .integer(let number): json[name] = ["integerValue": "\(number)"]
+      case .string(let text): json[name] = ["stringValue": text]
+      case .day(let day): json[name] = ["stringValue": day.iso8601]
+      case .timestamp(let moment):
+        json[name] = ["timestampValue": format(moment.milliseconds)]
+      case .alarm(let alarm):
+        json[name] = ["timestampValue": format(alarm.at.milliseconds)]
+        json["alarmZone"] = ["stringValue": alarm.zone]
+      }
+    }
+    return json
+  }
+
+  static func fields(_ json: [String: [String: Any]]) -> RecordFields {
+    var fields: RecordFields = [:]
+    for (name, value) in json where name != "alarmZone" && name != "updatedAt" {
+      if let flag = value["booleanValue"] as? Bool {
+        fields[name] = .bool(flag)
+      } else if let number = value["integerValue"] as? String {
+        fields[name] = .integer(Int64(number) ?? 0)
+      } else if let text = value["stringValue"] as? String {
+        fields[name] =
+          name == "date" ? CalendarDay(iso8601: text).map(FieldValue.day) ?? .null : .string(text)
+      } else if let text = value["timestampValue"] as? String, let moment = parse(text) {
+        let time = Timestamp(milliseconds: moment)
+        let zone = json["alarmZone"]?["stringValue"] as? String
+        fields[name] =
+          name == "alarm" ? .alarm(Alarm(at: time, zone: zone ?? "UTC")) : .timestamp(time)
+      } else {
+        fields[name] = .null
+      }
+    }
+    return fields
+  }
+}

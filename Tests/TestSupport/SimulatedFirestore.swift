@@ -1,0 +1,222 @@
+import Core
+import Foundation
+public import Sync
+import Synchronization
+
+/// A ``SimulatedServer`` behind the REST API of Cloud Firestore, in this process: what the official emulator
+/// was seen to answer to the requests that the backend makes.
+///
+/// A commit becomes visible some time after the `updatedAt` that it writes. Like the emulator it sends no
+/// `Date`.
+public struct SimulatedFirestore: HTTPTransport {
+  private let server: SimulatedServer
+  private let client: SimulatedClient
+  private let user: String
+
+  /// - Parameter user: the one user, whose tree is the server's first.
+  public init(_ server: SimulatedServer, user: String) {
+    self.server = server
+    self.user = user
+    client = .home
+  }
+
+  /// The server's number of a version.
+  /// - Parameter ordinal: as the backend counts it.
+  public static func version(ofOrdinal ordinal: Int64) -> Int64 {
+    FirestoreWire.version(ofMilliseconds: ordinal / 1000)
+  }
+
+  public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    do throws(SyncError) {
+      return FirestoreWire.answer(try await json(of: request))
+    } catch {
+      return try Self.failure(error)
+    }
+  }
+
+  private func json(of request: HTTPRequest) async throws(SyncError) -> Any {
+    let body = FirestoreWire.object(request.body)
+    switch request.url.split(separator: ":").last {
+    case "commit": return try await commit(body)
+    case "batchGet": return try await batchGet(body)
+    case "runQuery": return try await query(body)
+    case "runAggregationQuery": return try await count(body)
+    default: throw .rejected(status: 404, code: "NOT_FOUND")
+    }
+  }
+
+  /// What a failure looks like on the wire.
+  private static func failure(_ error: SyncError) throws(HTTPFailure) -> HTTPResponse {
+    switch error {
+    case .transient(.unreachable, _): throw .unreachable(reason: "simulated")
+    case .transient(.unavailable(let status), let retryAfter):
+      return FirestoreWire.error(status, "UNAVAILABLE", retryAfter: retryAfter)
+    case .rejected(let status, let code): return FirestoreWire.error(status, code)
+    case .conflict: return FirestoreWire.error(400, "FAILED_PRECONDITION")
+    case .authentication: return FirestoreWire.error(401, "UNAUTHENTICATED")
+    case .protocolViolation: return HTTPResponse(status: 200, body: Data(#"[{"readTime":"20"#.utf8))
+    }
+  }
+
+  // MARK: Writing
+
+  private func commit(_ body: [String: Any]) async throws(SyncError) -> Any {
+    var changes: [PendingChange] = []
+    for write in body["writes"] as? [[String: Any]] ?? [] {
+      guard let change = change(write) else {
+        throw .rejected(status: 400, code: "INVALID_ARGUMENT")
+      }
+      changes.append(change)
+    }
+    let versions = try await server.push(changes, as: client)
+    let times = versions.map { FirestoreWire.time(ofVersion: $0.ordinal ?? 0) }
+    return [
+      "writeResults": times.map { ["updateTime": $0] }, "commitTime": times.max() ?? "",
+    ]
+  }
+
+  private func change(_ write: [String: Any]) -> PendingChange? {
+    guard let update = write["update"] as? [String: Any], let name = update["name"] as? String,
+      let key = key(ofName: name), let fields = update["fields"] as? [String: [String: Any]]
+    else { return nil }
+    var record = FirestoreWire.fields(fields)
+    let isDeleted = record.removeValue(forKey: "deleted") == .bool(true)
+    record.removeValue(forKey: "id")
+    let operation: PendingChange.Operation =
+      if isDeleted {
+        .delete
+      } else if write["updateMask"] == nil {
+        .create(record)
+      } else {
+        .update(record)
+      }
+    let condition = write["currentDocument"] as? [String: Any]
+    var precondition = PendingChange.Precondition.unknown
+    if condition?["exists"] as? Bool == false { precondition = .absent }
+    if let time = condition?["updateTime"] as? String, let version = FirestoreWire.version(of: time)
+    {
+      precondition = .version("v\(version)")
+    }
+    var list: ListID?
+    if case .string(let name)? = record["listID"] { list = ListID(rawValue: name) }
+    return PendingChange(
+      key: key, account: AccountID(rawValue: ""), operation: operation, precondition: precondition,
+      fields: isDeleted ? nil : record, list: list, lastSequence: 0, title: "")
+  }
+
+  // MARK: Reading
+
+  private func batchGet(_ body: [String: Any]) async throws(SyncError) -> Any {
+    let names = body["documents"] as? [String] ?? []
+    let keys = names.compactMap(key(ofName:))
+    let records = try await server.fetch(keys, as: client)
+    return zip(names, records).map { name, record -> [String: Any] in
+      let readTime = FirestoreWire.time(ofVersion: record.readAt ?? 0)
+      guard let document = document(record) else { return ["missing": name, "readTime": readTime] }
+      return ["found": document, "readTime": readTime]
+    }
+  }
+
+  private func query(_ body: [String: Any]) async throws(SyncError) -> Any {
+    let query = FirestoreWire.object(body["structuredQuery"])
+    let (records, now) = try await server.look(at: kind(of: query), as: client)
+    let readTime = FirestoreWire.time(ofVersion: now)
+    let filter = FirestoreWire.object(
+      FirestoreWire.object(FirestoreWire.object(query["where"])["fieldFilter"])["value"])
+    let start = FirestoreWire.object(query["startAt"])["values"] as? [[String: Any]] ?? []
+    var found = records.map { (record: $0, time: Self.changedAt($0)) }
+    if let since = filter["timestampValue"] as? String {
+      // Both are written in one way, so that their order is that of the texts.
+      found = found.filter { $0.time >= FirestoreWire.normal(since) }
+        .sorted { Self.precedes(($0.time, $0.record.key.id), ($1.time, $1.record.key.id)) }
+      if let time = start.first?["timestampValue"] as? String,
+        let name = start.last?["referenceValue"] as? String, let after = key(ofName: name)
+      {
+        found = found.filter {
+          ($0.time, $0.record.key.id) > (FirestoreWire.normal(time), after.id)
+        }
+      }
+    } else {
+      found.sort { $0.record.key.id.precedesExactly($1.record.key.id) }
+      if let name = start.first?["referenceValue"] as? String, let after = key(ofName: name) {
+        found = found.filter { after.id.precedesExactly($0.record.key.id) }
+      }
+    }
+    let isNamesOnly = query["select"] != nil
+    let limit = query["limit"] as? Int ?? .max
+    let answers = found.prefix(limit).compactMap { found -> [String: Any]? in
+      guard var document = document(found.record) else { return nil }
+      if isNamesOnly { document["fields"] = nil }
+      return ["document": document, "readTime": readTime]
+    }
+    return answers.isEmpty ? [["readTime": readTime]] : answers
+  }
+
+  /// Names are ordered by their bytes.
+  private static func precedes(_ a: (time: String, id: String), _ b: (time: String, id: String))
+    -> Bool
+  {
+    a.time == b.time ? a.id.precedesExactly(b.id) : a.time < b.time
+  }
+
+  private func count(_ body: [String: Any]) async throws(SyncError) -> Any {
+    let aggregation = FirestoreWire.object(body["structuredAggregationQuery"])
+    var count = 0
+    if let kind = kind(of: FirestoreWire.object(aggregation["structuredQuery"])) {
+      count = try await server.count(of: kind, as: client)
+    }
+    return [["result": ["aggregateFields": ["total": ["integerValue": "\(count)"]]]]]
+  }
+
+  // MARK: Names
+
+  private var prefix: String { "projects/p/databases/(default)/documents/users/\(user)/" }
+
+  private static let collections: [String: RecordKind] = ["lists": .list, "todos": .todo]
+
+  /// Nil for what somebody who is alone does not have.
+  private func kind(of query: [String: Any]) -> RecordKind? {
+    let from = query["from"] as? [[String: Any]]
+    return (from?.first?["collectionId"] as? String).flatMap { Self.collections[$0] }
+  }
+
+  private func key(ofName name: String) -> RecordKey? {
+    guard name.hasPrefix(prefix) else { return nil }
+    let parts = name.dropFirst(prefix.count).split(separator: "/").map(String.init)
+    guard parts.count == 2, let kind = Self.collections[parts[0]] else { return nil }
+    return RecordKey(kind: kind, id: parts[1])
+  }
+
+  private func document(_ record: RemoteRecord) -> [String: Any]? {
+    guard let version = record.version?.ordinal else { return nil }
+    let collection = record.key.kind == .list ? "lists" : "todos"
+    var fields = record.fields.map(FirestoreWire.json(of:)) ?? [:]
+    fields["id"] = ["stringValue": record.key.id]
+    fields["deleted"] = ["booleanValue": record.fields == nil]
+    fields["updatedAt"] = ["timestampValue": Self.changedAt(record)]
+    return [
+      "name": prefix + collection + "/" + record.key.id, "fields": fields,
+      "createTime": FirestoreWire.time(ofVersion: record.createdAt ?? version),
+      "updateTime": FirestoreWire.time(ofVersion: version),
+    ]
+  }
+
+  /// When the server began to deal with the write: up to a minute before anybody sees it.
+  private static func changedAt(_ record: RemoteRecord) -> String {
+    let version = record.version?.ordinal ?? 0
+    return FirestoreWire.time(ofVersion: version, earlier: (version &* 7919) % 9)
+  }
+}
+
+extension SimulatedServer {
+  /// All of a kind, when chance lets the server be reached.
+  func look(at kind: RecordKind?, as client: SimulatedClient) async throws(SyncError)
+    -> (records: [RemoteRecord], now: Int64)
+  {
+    guard let kind else { return ([], state.withLock { $0.version }) }
+    let page = try await changes(
+      of: kind, since: SyncCursor(token: "0"), limit: .max, as: client, isAlwaysTaken: true)
+    // The cursor tells when it was looked; more may have been written since.
+    return (page?.records ?? [], page.flatMap { Int64($0.next.token) } ?? 0)
+  }
+}

@@ -75,8 +75,8 @@ class CompletionTest(EndToEndTest):
         self.check_names("bash")
 
     def test_names_in_bash_in_quotation_marks(self):
-        self.check_names("bash", '"')
-        self.check_names("bash", "'")
+        self.check_names("bash", '"', step=2)
+        self.check_names("bash", "'", step=2)
 
     def test_names_in_zsh(self):
         self.check_names("zsh")

@@ -161,6 +161,34 @@ class DamageTests(EndToEndTest):
         app.close()
         self.assertEqual(Database(self.database_path).contents(), ["one", "two", "three"])
 
+    def test_an_older_backup_is_chosen(self):
+        self.fill("one")
+        backups = f"{self.data_folder}/backups"
+        os.makedirs(backups, exist_ok=True)
+        with open(f"{backups}/optimist-1900000000000.sqlite", "wb") as file:
+            file.write(b"garbage" * 2000)
+        connection = sqlite3.connect(self.database_path)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for moment, title in [(1800000000000, "newer"), (1700000000000, "older")]:
+            with connection:
+                connection.execute("UPDATE todo SET content = ?", (title,))
+            with sqlite3.connect(f"{backups}/optimist-{moment}.sqlite") as copy:
+                connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            copy.close()
+        connection.close()
+        self.garbage()
+        app, _ = self.rescue()
+        alert = app.wait_frame(self.TITLE)
+        buttons = alert.all("radio button") or alert.all("check box")
+        self.assertEqual([bool(re.search(": 1 to-do$", button.name)) for button in buttons], [False, True, True])
+        self.assertIn("damaged", buttons[0].name)
+        self.picture("backups")
+        app.click(buttons[2])
+        app.press("Restore Backup", within=self.TITLE)
+        app.wait_frame("Optimist")
+        app.wait_titles(["older"])
+
     def test_a_truncated_file_is_not_taken_for_an_empty_one(self):
         self.fill("one", "two")
         connection = sqlite3.connect(self.database_path)

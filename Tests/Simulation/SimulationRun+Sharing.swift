@@ -165,8 +165,13 @@ extension SimulationRun {
       }
     }
     let present = server.records(of: share.owner)
-    let isDeleted = present[RecordKey(kind: .list, id: share.list.rawValue)] == nil
-    if isDeleted || cast.role(of: computer.user, in: share.list, of: share.owner) != .writer {
+    let list = RecordKey(kind: .list, id: share.list.rawValue)
+    if present[list] == nil {
+      // It stays here as long as it holds something.
+      let todos = waiting.filter { $0.kind == .todo }
+      return todos.isEmpty ? [] : todos.union([list])
+    }
+    if cast.role(of: computer.user, in: share.list, of: share.owner) != .writer {
       return waiting.filter { $0.kind == .todo }
     }
     return waiting.filter { key in

@@ -12,6 +12,8 @@ struct AccountRecord: Encodable {
   private let lastSync: Timestamp?
   private let waiting: Int
   private let problem: String?
+  /// How many invitations into lists of other people wait for an answer, which the window takes.
+  private let invitations: Int
   private let unreadable: Int
   private let unreadableRecords: [UnreadableRecord]
 
@@ -26,10 +28,14 @@ struct AccountRecord: Encodable {
   /// - Parameters:
   ///   - summaries: of the account itself, then of the lists of others.
   ///   - unreadable: the first records that could not be read.
-  init(_ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [])
-  {
+  ///   - invitations: how many wait for an answer.
+  init(
+    _ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [],
+    invitations: Int = 0
+  ) {
     unreadable = summaries.reduce(0) { $0 + $1.unreadable }
     unreadableRecords = records
+    self.invitations = invitations
     self.account = account
     name = account.name
     lastSync = summaries.first?.lastSyncAt
@@ -42,6 +48,7 @@ struct AccountRecord: Encodable {
   func lines(now: Timestamp) -> [String] {
     var lines = [tr("Server: %s", server), SyncStatusText.lastSync(lastSync, now).0]
     if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
+    if invitations > 0 { lines.append(ntr("%d invitation", "%d invitations", invitations)) }
     if let problem { lines.append(problem) }
     if unreadable > 0 {
       lines.append(SyncStatusText.unreadable(unreadable))

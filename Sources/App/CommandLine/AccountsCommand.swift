@@ -22,10 +22,16 @@ struct AccountsCommand: StoreCommand {
       }
       return (all, unreadable)
     }
+    let invitations = try await desk.stored { store throws(StoreError) in
+      try await store.invitations()
+    }
     let records = all.filter { $0.account.share == nil }.map { entry in
       let family = all.filter { $0.account.id.root == entry.account.id }
       return AccountRecord(
-        entry.account, family.map(\.summary), unreadable: unreadable[entry.account.id] ?? [])
+        entry.account, family.map(\.summary), unreadable: unreadable[entry.account.id] ?? [],
+        invitations: invitations.count {
+          $0.id.account == entry.account.id && !$0.isAccepted
+        })
     }
     if json {
       try CommandJSON.print(records)

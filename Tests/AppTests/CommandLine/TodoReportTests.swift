@@ -37,12 +37,12 @@ final class TodoReportTests: XCTestCase {
       waiting: 1,
       retry: SyncRetry(
         attempts: 1, notBefore: Timestamp(milliseconds: 0), problem: .authentication))
-    let record = AccountRecord(account, [own, shared])
+    let record = AccountRecord(account, [own, shared], invitations: 12)
     XCTAssertEqual(
       record.lines(now: Timestamp(milliseconds: 1_800_000_000_000 + 5 * 60_000)),
       [
         "Server: 127.0.0.1:8080", "Last synced 5 minutes ago", "3 changes waiting",
-        "The server does not accept your account.",
+        "12 invitations", "The server does not accept your account.",
       ])
     let text = try CommandJSON.text(record)
     XCTAssertTrue(text.contains("\"waiting\" : 3"), text)

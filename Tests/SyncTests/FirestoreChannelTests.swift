@@ -172,6 +172,10 @@ final class FirestoreChannelTests: XCTestCase {
 
   func testOneConnectionTellsOfTheListsOfOthers() async throws {
     let (proxy, backend) = try make()
+    // Targets are numbered by twos: those of what is ann's own, then three for each list.
+    let own = backend.kinds.count
+    let standing = (1...own + 3).map { String($0 * 2) }.joined(separator: ",")
+    let (firstTodo, secondList, secondTodo) = ((own + 3) * 2, (own + 4) * 2, (own + 6) * 2)
     let bob = "projects/demo/databases/(default)/documents/users/bob/todos/"
     func told(_ number: Int, _ document: String, _ targets: String) -> String {
       """
@@ -183,16 +187,16 @@ final class FirestoreChannelTests: XCTestCase {
       opened,
       // What is ann's own stands, and one of the lists; the other one is refused.
       answer(
-        #"[[1,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[2,4,6,8,10,12,14]}}]]]"#,
+        #"[[1,[{"targetChange":{"targetChangeType":"CURRENT","targetIds":[\#(standing)]}}]]]"#,
         """
-        [[2,[{"targetChange":{"targetChangeType":"REMOVE","targetIds":[16],\
+        [[2,[{"targetChange":{"targetChangeType":"REMOVE","targetIds":[\(secondList)],\
         "cause":{"code":7,"message":"no"}}}]]]
         """),
       // Two lists of one person are in one tree: the targets say which is meant.
-      answer(told(3, bob + "t1", #","targetIds":[14]"#)),
+      answer(told(3, bob + "t1", ",\"targetIds\":[\(firstTodo)]")),
       answer(told(4, root + "todos/own", "")),
       // Of the refused list nothing is told any more.
-      answer(told(5, bob + "t2", #","targetIds":[20]"#)),
+      answer(told(5, bob + "t2", ",\"targetIds\":[\(secondTodo)]")),
       answer(#"[[6,["stop"]]]"#),
     ])
     let log = SignalLog()
@@ -211,7 +215,7 @@ final class FirestoreChannelTests: XCTestCase {
         .init(share: nil, signal: .changed([RecordKey(kind: .todo, id: "own"): version])),
       ])
     let opening = try XCTUnwrap(proxy.requests.first?.body)
-    XCTAssertTrue(opening.hasPrefix("count=10&"), String(opening.prefix(20)))
+    XCTAssertTrue(opening.hasPrefix("count=\(own + 6)&"), String(opening.prefix(20)))
     XCTAssertEqual(proxy.requests.count { $0.body.contains("addTarget") }, 1)
   }
 
@@ -223,7 +227,8 @@ final class FirestoreChannelTests: XCTestCase {
       try await backend.watch(since: [:], shares: shares) { _, _ in }
     }
     XCTAssertEqual(backend.mostWatchedShares, 31)
-    XCTAssertTrue(proxy.requests.first?.body.hasPrefix("count=97&") ?? false)
+    XCTAssertTrue(
+      proxy.requests.first?.body.hasPrefix("count=\(backend.kinds.count + 31 * 3)&") ?? false)
   }
 
   private final class SignalLog: Sendable {

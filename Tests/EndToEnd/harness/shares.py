@@ -1,4 +1,4 @@
-"""Many lists that others share with one user, written as their devices would."""
+"""Many lists that others share with one user, who has accepted them, written as their devices would."""
 
 BATCH = 400
 #: So many lists each of the others shares.
@@ -15,7 +15,10 @@ class Shares:
         records = []
         for number, (owner, list_id) in enumerate(self.places):
             member = f"{list_id}:{user}"
+            consent = f"{owner}:{list_id}"
             records += [
+                (user, "consents", consent,
+                 {"deleted": False, "user": owner, "listID": list_id, "choice": "accepted"}),
                 (owner, "lists", list_id, {"deleted": False, "name": f"Shared {number}"}),
                 (owner, "todos", f"t-{list_id}",
                  {"deleted": False, "listID": list_id, "content": f"To-do {number}", "done": False}),

@@ -69,8 +69,11 @@ final class ConflictTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     let list = try await bench.store.lists()[0]
     try await bench.store.renameList(list.id, to: "Here")
+    let named: RecordFields = [
+      "name": .string("There"), "modifiedAt": .timestamp(bench.clock.now),
+    ]
     try await bench.store.apply(
-      [.live(list.key, list.fields.changing(["name": .string("There")]))], from: account)
+      [.live(list.key, list.fields.changing(named))], from: account)
     let found = try await bench.store.recentConflicts()
     XCTAssertEqual(found.map(\.key), [todo.listKey])
     try await bench.store.restoreConflict(try XCTUnwrap(found.first).id)

@@ -111,7 +111,7 @@ final class OutboxTests: XCTestCase {
   func testWhatIsHeldBackWaitsUntilItIsEdited() async throws {
     let (bench, account) = try await Bench.connected()
     let store = bench.store
-    let todo = try await bench.add("Milk")
+    let todo = try await bench.add("Milk", to: try await store.addList(named: "Home").id)
     let list = RecordKey(kind: .list, id: todo.listID.rawValue)
     let refusal = SyncRetry(
       attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 400, code: "X"))

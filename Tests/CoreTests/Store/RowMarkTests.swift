@@ -9,7 +9,7 @@ final class RowMarkTests: XCTestCase {
 
   func testTellsHowFarTheChangeHasCome() async throws {
     let bench = try Bench()
-    let todo = try await bench.add("Milk")
+    let todo = try await bench.add("Milk", to: try await bench.store.addList(named: "Home").id)
     var mark = try await mark(bench, todo)
     XCTAssertEqual(mark, TodoRow.Mark.none)
 

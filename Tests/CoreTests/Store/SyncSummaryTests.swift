@@ -115,7 +115,7 @@ final class SyncSummaryTests: XCTestCase {
     let signs = FeedLog(bench.store.syncChanges())
     var isSigned = await signs.wait { $0.items.count == 1 }
     XCTAssertTrue(isSigned, "one at the beginning")
-    let todo = try await bench.add("here only")
+    let todo = try await bench.add("here only", to: try await bench.store.addList(named: "Home").id)
     let account = try sampleAccount()
     try await bench.store.connect(account)
     isSigned = await signs.wait { $0.items.count == 2 }

@@ -23,8 +23,10 @@ extension Computer {
       bases += lines.compactMap { line in
         let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count == 3, let kind = RecordKind(rawValue: parts[0]) else { return nil }
-        return Base(
-          account: account, key: RecordKey(kind: kind, id: parts[2]), version: Int64(parts[1]))
+        let version = Int64(parts[1]).map { ordinal in
+          isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
+        }
+        return Base(account: account, key: RecordKey(kind: kind, id: parts[2]), version: version)
       }
     }
     return bases

@@ -75,7 +75,7 @@ extension Consent {
   static func fetch(
     _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
   ) throws -> [Consent] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values))
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
       .compactMap { row in
         guard let choice = Choice(rawValue: row["choice"]) else { return nil }
         return Consent(

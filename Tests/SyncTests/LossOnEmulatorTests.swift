@@ -41,6 +41,8 @@ final class LossOnEmulatorTests: XCTestCase {
     try await ann.add("Candles", to: list.id)
     try await ann.store.setMember("bob", of: list.id, as: .reader)
     for person in [ann, bob] { try await person.sync() }
+    try await bob.acceptAll()
+    try await bob.sync()
     try await emulator.erase("users/ann/todos/\(cake.id.rawValue)")
     try await bob.sync()
     let copies = try await bob.store.trash()

@@ -113,6 +113,12 @@ extension SimulationRun {
     default:
       if let conflict = chances.pick(try await store.recentConflicts()) {
         try await store.restoreConflict(conflict.id)
+        // Where a value is there already, asking for it changes nothing: it can be replaced by somebody who
+        // knew it before and has not heard of this, and is listed no more.
+        let present = records[conflict.key] ?? [:]
+        for (field, value) in conflict.lost where present[field] == value {
+          ledger.giveUp(value, at: .init(key: conflict.key, field: field))
+        }
       }
     }
   }

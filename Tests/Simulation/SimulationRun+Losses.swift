@@ -46,6 +46,8 @@ extension SimulationRun {
         log.add("the server has \(key.id) as at v\(version)")
         lostKeys.insert(key)
         hasRestored = true
+        let records = user.map(server.records(of:)) ?? server.records
+        undone[.init(user: user, key: key)] = .init(version: version, fields: records[key] ?? [:])
         server.restore(key, to: version, of: user)
       }
     }
@@ -68,9 +70,21 @@ extension SimulationRun {
       fields["notes"] = .string("")
     }
     log.add("another program writes \(name.id)")
+    if name == key { giveUpUndone(key, of: user) }
     ledger.note(
       name, before: name == key ? before : nil, after: fields, by: "another program")
     server.write(name, fields, of: user)
+  }
+
+  /// The other program knows only what the server has. If that is an older state, which nobody has put right
+  /// yet, its edit cannot be told from one that was meant, and the older values stand (decision 0025).
+  private func giveUpUndone(_ key: RecordKey, of user: String?) {
+    guard let state = undone[.init(user: user, key: key)],
+      server.version(of: key, of: user) == state.version
+    else { return }
+    for field in Ledger.fields {
+      if let value = state.fields[field] { ledger.giveUp(value, at: .init(key: key, field: field)) }
+    }
   }
 
   private func isKnown(_ key: RecordKey, as version: Int64, to user: String?) async throws -> Bool {
@@ -86,4 +100,17 @@ extension SimulationRun {
     }
     return true
   }
+}
+
+/// What a record was when the server brought back an older state of it.
+struct UndoneState {
+  struct Place: Hashable {
+    let user: String?
+    let key: RecordKey
+  }
+
+  /// The older version, which is the present one until somebody writes.
+  let version: Int64
+  /// What is not there any more.
+  let fields: RecordFields
 }

@@ -31,6 +31,8 @@ public final class SimulationRun {
   let isForgetful: Bool
   /// What the server lost, or brought back as it was before.
   var lostKeys: Set<RecordKey> = []
+  /// What was brought back as it was before, as it was last.
+  var undone: [UndoneState.Place: UndoneState] = [:]
   /// Whether something was brought back as it was before.
   var hasRestored = false
   private let weather = Flag()

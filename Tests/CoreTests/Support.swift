@@ -265,9 +265,12 @@ extension ChangePage {
   }
 
   /// What changed since the page before.
-  static func changes(_ records: [RemoteRecord] = [], next: String = "later") -> ChangePage {
+  static func changes(
+    _ records: [RemoteRecord] = [], next: String = "later", serverTime: Timestamp? = nil
+  ) -> ChangePage {
     ChangePage(
-      records: records, next: SyncCursor(token: next), isLast: true, isListing: false)
+      records: records, next: SyncCursor(token: next), isLast: true, isListing: false,
+      serverTime: serverTime)
   }
 }
 

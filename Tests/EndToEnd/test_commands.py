@@ -173,6 +173,12 @@ class AloneTests(CommandTest):
         self.run_well("list")
         self.assertEqual(len(Database(self.database_path).rows("SELECT id FROM trash")), 1)
         self.run_well("add", "y")
+        # The clock may be wrong: a day has to pass first.
+        self.assertEqual(len(Database(self.database_path).rows("SELECT id FROM trash")), 1)
+        with sqlite3.connect(self.database_path) as connection:
+            connection.execute("UPDATE trash SET tooOldAt = tooOldAt - 86400000")
+        connection.close()
+        self.run_well("add", "z")
         self.assertEqual(Database(self.database_path).rows("SELECT id FROM trash"), [])
 
     def test_done_and_open_again(self):

@@ -70,6 +70,16 @@ final class FirestoreServerTimeTests: XCTestCase {
     }
   }
 
+  /// The age of what is in the trash goes by it.
+  func testTheTimeOfTheServerIsToldWithEachPage() async throws {
+    let backend = try backend(Answering(time: present, date: date))
+    let listing = try await backend.changes(of: .todo, since: nil)
+    XCTAssertEqual(listing?.serverTime, Timestamp(milliseconds: 1_800_000_000_500))
+    let changes = try await backend.changes(
+      of: .todo, since: SyncCursor(token: #"{"since":"2027-01-15T07:00:00Z"}"#))
+    XCTAssertEqual(changes?.serverTime, Timestamp(milliseconds: 1_800_000_000_500))
+  }
+
   func testACursorThatLiesAheadIsGivenUp() async throws {
     let server = Answering(time: present, date: date)
     let refused = try await cursor(server, since: "2036-01-01T00:00:00Z")

@@ -10,14 +10,18 @@ public struct ChangePage: Hashable, Sendable {
   public let isListing: Bool
   /// How many records the listing has in all; told with its first page, where the server counts them.
   public let total: Int?
+  /// When the server read this, by its own clock; nil if it does not tell.
+  public let serverTime: Timestamp?
 
   public init(
-    records: [RemoteRecord], next: SyncCursor, isLast: Bool, isListing: Bool, total: Int? = nil
+    records: [RemoteRecord], next: SyncCursor, isLast: Bool, isListing: Bool, total: Int? = nil,
+    serverTime: Timestamp? = nil
   ) {
     self.records = records
     self.next = next
     self.isLast = isLast
     self.isListing = isListing
     self.total = total
+    self.serverTime = serverTime
   }
 }

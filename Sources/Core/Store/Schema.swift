@@ -13,6 +13,7 @@ enum Schema {
     migrator.registerMigration("5", migrate: version5)
     migrator.registerMigration("6", migrate: version6)
     migrator.registerMigration("7", migrate: version7)
+    migrator.registerMigration("8", migrate: version8)
     return migrator
   }()
 
@@ -291,6 +292,25 @@ enum Schema {
           detail TEXT NOT NULL,
           PRIMARY KEY (account, kind, record)
         ) STRICT, WITHOUT ROWID;
+        """)
+  }
+
+  /// How old something is by clocks that may be wrong, see ``TodoStore/tidyTrash()``.
+  private static func version8(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE trash ADD COLUMN serverTime INTEGER;
+        ALTER TABLE trash ADD COLUMN tooOldAt INTEGER;
+        ALTER TABLE syncConflict ADD COLUMN serverTime INTEGER;
+        ALTER TABLE syncConflict ADD COLUMN tooOldAt INTEGER;
+        ALTER TABLE syncState ADD COLUMN serverTime INTEGER;
+
+        CREATE TABLE clock (
+          id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+          seenAt INTEGER NOT NULL,
+          backFrom INTEGER,
+          backTo INTEGER
+        ) STRICT;
         """)
   }
 }

@@ -25,6 +25,7 @@ extension StoreTransaction {
     _ key: RecordKey, _ account: AccountID?, _ fields: RecordFields, _ title: String,
     _ reason: TrashItem.Reason, listName: String?, listTrash: Int64?
   ) throws {
+    if listTrash == nil { try noteClock() }
     try db.run(
       """
       INSERT INTO trash (account, kind, record, listTrash, reason, title, listName, fields, createdAt)
@@ -78,6 +79,7 @@ extension StoreTransaction {
     _ key: RecordKey, _ account: AccountID, _ title: String, lost: RecordFields, kept: RecordFields
   ) throws {
     let kept = kept.filter { lost[$0.key] != nil }
+    try noteClock()
     try db.run(
       """
       INSERT INTO syncConflict (account, kind, record, title, lost, kept, createdAt)

@@ -27,6 +27,13 @@ extension TodoStore {
         INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, ?, 0)
           ON CONFLICT DO UPDATE SET token = excluded.token
         """, [account.rawValue, kind.rawValue, page.next.token])
+      if let time = page.serverTime {
+        try work.db.run(
+          """
+          INSERT INTO syncState (account, serverTime) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET serverTime = excluded.serverTime
+          """, [account.rawValue, time.milliseconds])
+      }
       try Self.noteProgress(page, account, &work)
       guard page.isListing, page.isLast else { return [] }
       return try SyncBaseTable(db: work.db, account: account).unseen(of: kind)

@@ -89,6 +89,7 @@ extension TodoStore {
         INSERT INTO syncState (account, lastSyncAt) VALUES (?, ?)
           ON CONFLICT DO UPDATE SET lastSyncAt = excluded.lastSyncAt, expected = NULL
         """, [account.rawValue, work.environment.now().milliseconds])
+      try Self.noteServerTime(of: account, work.db)
       work.change.touchesSync = true
     }
   }

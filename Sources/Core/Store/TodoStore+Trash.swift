@@ -47,14 +47,10 @@ extension TodoStore {
     }
   }
 
-  /// Empties the trash, or removes only what is older than a moment.
-  public func emptyTrash(before moment: Timestamp? = nil) async throws(StoreError) {
+  /// Empties the trash.
+  public func emptyTrash() async throws(StoreError) {
     try await transaction { work in
-      let limit = moment?.milliseconds ?? Int64.max
-      try work.db.run("DELETE FROM trash WHERE createdAt < ?", [limit])
-      if moment != nil {
-        try work.db.run("DELETE FROM syncConflict WHERE createdAt < ?", [limit])
-      }
+      try work.db.run("DELETE FROM trash", [])
       work.change.touchesTrash = true
     }
   }

@@ -96,7 +96,7 @@ public final class TodoStore: Sendable {
     for table in [
       "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
       "syncConflict", "trash", "account", "member", "hiddenList", "formerValues", "consent",
-      "syncComparison", "unreadable",
+      "syncComparison", "unreadable", "clock",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }

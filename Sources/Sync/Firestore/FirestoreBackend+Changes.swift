@@ -38,7 +38,7 @@ extension FirestoreBackend {
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
-      isListing: true, total: total)
+      isListing: true, total: total, serverTime: RFC3339.parse(page.readTime))
   }
 
   /// Everything visible when the round began is told when it ends, so that the next one begins there.
@@ -73,7 +73,7 @@ extension FirestoreBackend {
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),
-      isLast: page.isLast, isListing: false)
+      isLast: page.isLast, isListing: false, serverTime: RFC3339.parse(page.readTime))
   }
 
   /// Runs a query, with fewer documents if the answer is over the limit.

@@ -179,7 +179,7 @@ final class MigrationTests: XCTestCase {
   func testANewFileHasTheTablesOfTheLatestVersion() async throws {
     let frozen = try DatabaseQueue()
     try await frozen.writeWithoutTransaction {
-      try $0.execute(sql: Version6.schema + Version7.additions)
+      try $0.execute(sql: Version6.schema + Version7.additions + Version8.additions)
     }
     let store = try Bench().store
     let expected = try await frozen.read { try Self.shape($0) }

@@ -222,18 +222,6 @@ final class TrashTests: XCTestCase {
     XCTAssertEqual(copies.count, 0)
   }
 
-  func testOnlyWhatIsOldIsRemoved() async throws {
-    let (bench, _, todo) = try await Bench.agreed()
-    let other = try await bench.add("other", to: todo.listID)
-    _ = try await bench.store.delete(todo.id)
-    bench.clock.advance(by: 10)
-    let moment = bench.clock.now
-    _ = try await bench.store.delete(other.id)
-    try await bench.store.emptyTrash(before: moment)
-    let trash = try await bench.store.trash()
-    XCTAssertEqual(trash.map(\.title), ["other"])
-  }
-
   func testASignForEachChangeOfTheTrash() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     let signs = FeedLog(bench.store.recoveryChanges())

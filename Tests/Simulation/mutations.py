@@ -147,8 +147,6 @@ MUTATIONS = [
     (
         "who takes part no longer keeps no copies",
         STORE + "StoreTransaction+Shares.swift",
-        "    try remove(id, reason: .unshared)\n",
-        STORE + "StoreTransaction+Members.swift",
         "    try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)\n",
         "    for table in [\"list\", \"todo\", \"member\", \"syncBase\"] {\n"
         "      try db.run(\"DELETE FROM \\(table) WHERE account = ?\", [id.rawValue])\n    }\n",
@@ -180,13 +178,12 @@ MUTATIONS = [
     (
         "that a membership has ended is ignored",
         STORE + "StoreTransaction+Shares.swift",
-        "    case .deleted:\n      try bases.set(record)\n      try endMembership(before, of: owner, account)\n",
-        "    case .deleted:\n      try bases.set(record)\n",
+        "      try endMembership(before, of: owner, account, isKeepingAll: isLost)\n",
+        "",
     ),
     (
         "what was refused for want of a role is not tried again",
         STORE + "StoreTransaction+Shares.swift",
-        STORE + "StoreTransaction+Members.swift",
         "      try db.run(\"DELETE FROM syncRetry WHERE account = ?\", [id.rawValue])\n",
         "",
     ),

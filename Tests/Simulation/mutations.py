@@ -222,6 +222,8 @@ MUTATIONS = [
         STORE + "StoreTransaction+Remote.swift",
         "    if let list { try updateShare(list, account) }\n",
         "    _ = list\n",
+    ),
+    (
         "an older state is taken in a merge",
         STORE + "StoreTransaction+Remote.swift",
         "      if record.wasRead(before: known) { return }\n",
@@ -354,6 +356,8 @@ MUTATIONS = [
         "            try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
         "          }\n"
         "          return try await holdBack(changes[0],",
+    ),
+    (
         "nobody asks a server that lost documents how many it has",
         ENGINE + "SyncEngine+Comparison.swift",
         "      guard try await isCountOther(kind) else { return }\n      // Somebody",

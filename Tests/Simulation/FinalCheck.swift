@@ -124,6 +124,12 @@ struct FinalCheck {
     try await computer.bases().compactMap { base in
       let present = run.server.version(of: base.key, for: run.isSharing ? base.account : nil)
       guard base.version != present, !stuck.contains(base.key) else { return nil }
+      // Of what somebody invites to who is blocked nothing is kept, but that an earlier invitation ended.
+      if base.key.kind == .membership, let owner = base.key.sharedBy?.owner,
+        run.cast.consent(of: computer.user, to: owner, nil) == .blocked
+      {
+        return nil
+      }
       let states = "state \(base.version ?? 0) of \(base.key.kind) \(base.key.id)"
       return "\(computer.name) agreed on \(states) instead of \(present ?? 0)"
     }

@@ -40,11 +40,13 @@ struct FormerValues: Hashable, Codable {
   }
 
   /// Whether a state of the server is that of a record made anew, and not one that grew out of a known one.
+  ///
+  /// One that the server lost, and that somebody sent again, was not made anew: it has the time of creation
+  /// that it had, and a value in it may have been put back by somebody's wish.
   /// - Parameter base: the state last agreed on; nil if there is none, not even a tombstone.
   func isMadeAnew(_ remote: RecordFields, after base: RemoteRecord?) -> Bool {
-    guard let base else { return true }
     guard let createdAt = remote[Todo.Field.createdAt] else { return false }
-    return createdAt != base.fields?[Todo.Field.createdAt]
+    return createdAt != base?.fields?[Todo.Field.createdAt]
       && !contains(createdAt, of: Todo.Field.createdAt)
   }
 

@@ -62,6 +62,18 @@ final class FormerValuesTests: XCTestCase {
     }
   }
 
+  /// What the server lost and somebody sent again was not deleted: an earlier value in it may have been put
+  /// back on purpose.
+  func testAnEarlierValueOfWhatTheServerLostIsOne() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.absent(todo.key)], from: account)
+    try await bench.store.apply([.live(todo.key, todo.fields, 6)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.map(\.lost), [["content": .string("Milk")]])
+  }
+
   func testWhatWasSentWithoutAnAnswerIsKnownToo() async throws {
     let (bench, account, todo) = try await renamed()
     // "Soy milk" leaves, and is overwritten elsewhere before anybody here learns of it.

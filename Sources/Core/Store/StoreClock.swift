@@ -23,7 +23,7 @@ enum StoreClock {
   /// - Parameter now: in milliseconds since 1970.
   static func note(_ now: Int64, _ db: Database) throws -> Step {
     let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT seenAt, backFrom, backTo FROM clock"))
+      db.cachedStatement(sql: "SELECT seenAt, backFrom, backTo FROM clock WHERE id = 1"))
     guard let row else {
       try db.run("INSERT INTO clock (id, seenAt) VALUES (1, ?)", [now])
       return .goesOn
@@ -43,7 +43,8 @@ enum StoreClock {
       }
     }
     try db.run(
-      "UPDATE clock SET seenAt = ?, backFrom = ?, backTo = ?", [now, back?.from, back?.to])
+      "UPDATE clock SET seenAt = ?, backFrom = ?, backTo = ? WHERE id = 1",
+      [now, back?.from, back?.to])
     return step
   }
 

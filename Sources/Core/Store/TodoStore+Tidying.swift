@@ -53,14 +53,16 @@ extension TodoStore {
   /// Notes for all that is kept of an account by when, as its server tells the time, it was there. The
   /// earliest time counts: a server that told a later one once was wrong.
   static func noteServerTime(of account: AccountID, _ db: Database) throws {
+    let time = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT serverTime FROM syncState WHERE account = ?"),
+      arguments: .stored([account.rawValue]))
+    guard let time else { return }
     for table in ["trash", "syncConflict"] {
       try db.run(
         """
-        UPDATE \(table) SET serverTime = state.serverTime
-          FROM (SELECT serverTime FROM syncState WHERE account = ?1) AS state
-          WHERE account = ?1 AND state.serverTime IS NOT NULL
-            AND (\(table).serverTime IS NULL OR \(table).serverTime > state.serverTime)
-        """, [account.rawValue])
+        UPDATE \(table) SET serverTime = ?2
+          WHERE account = ?1 AND (serverTime IS NULL OR serverTime > ?2)
+        """, [account.rawValue, time])
     }
   }
 }

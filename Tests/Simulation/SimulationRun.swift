@@ -279,7 +279,7 @@ public final class SimulationRun {
         // A person's doing: nothing is held back that the server has not refused.
         for record in try await computer.store.column(
           "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
-        where !server.hasRefused(record) {
+        where !computer.refusals.all.contains(where: { $0.id == record }) {
           trespasses.append("\(computer.name) holds \(record) back, which was never refused")
         }
         if isTryingAgain { try await computer.store.releaseParked(of: account.id) }

@@ -8,19 +8,6 @@ extension SimulatedServer {
   func push(_ changes: [PendingChange], as client: SimulatedClient) async throws(SyncError)
     -> [RecordVersion]
   {
-    do throws(SyncError) {
-      return try await receive(changes, as: client)
-    } catch {
-      if case .rejected = error {
-        state.withLock { $0.refusedRecords.formUnion(changes.map(\.key.id)) }
-      }
-      throw error
-    }
-  }
-
-  private func receive(_ changes: [PendingChange], as client: SimulatedClient)
-    async throws(SyncError) -> [RecordVersion]
-  {
     let call = Call.push(changes.map(\.key))
     let fault = try await begin(call)
     if fault == .delay {

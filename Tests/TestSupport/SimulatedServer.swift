@@ -77,8 +77,6 @@ public final class SimulatedServer: Sendable {
     var history: [Place: [Document]] = [:]
     /// The versions that recent batches were answered with.
     var answers: [[RecordVersion]] = []
-    /// The records of batches that were refused.
-    var refusedRecords: Set<String> = []
     var countQuestions = 0
     var comparisons = 0
     /// What each user could ever see.
@@ -198,11 +196,6 @@ public final class SimulatedServer: Sendable {
 
   /// How often something was written, repetitions included.
   public var writes: Int { state.withLock { $0.writes } }
-
-  /// Whether a batch with a record of this name was ever refused.
-  public func hasRefused(_ record: String) -> Bool {
-    state.withLock { $0.refusedRecords.contains(record) }
-  }
 
   /// How often it was asked how many records there are.
   public var countQuestions: Int { state.withLock { $0.countQuestions } }

@@ -8,7 +8,7 @@ FILTER ?=
 PROGRAM ?=
 JOBS ?= 1
 BESIDE ?=
-SEEDS ?= 2000
+SEEDS ?= 1200
 FROM ?= 1
 SEED ?=
 

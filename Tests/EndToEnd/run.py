@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs the tests of the whole window.
 
-    run.py --binary PATH --output DIR [-k PATTERN] [--jobs N]
+    run.py --binary PATH --output DIR [-k PATTERN] [--without MODULE] [--jobs N]
 
 Needs a screen, a session bus and the accessibility bus: meson-helpers/with-display brings them. With
 --jobs it brings them itself, one set for each of the N tests that run at a time.
@@ -126,6 +126,7 @@ def main():
     arguments.add_argument("--binary", required=True, help="the installed program")
     arguments.add_argument("--output", required=True, help="where pictures and logs are kept")
     arguments.add_argument("-k", action="append", metavar="PATTERN", help="only the tests whose name matches")
+    arguments.add_argument("--without", action="append", default=[], metavar="MODULE", help="leave out its tests; this is told")
     arguments.add_argument("--jobs", type=int, default=1, help="so many tests at a time")
     arguments.add_argument("--again", action="store_true", help="run what failed once more, by itself; this is told")
     arguments.add_argument("--worker", type=int, metavar="FD", help=argparse.SUPPRESS)
@@ -139,7 +140,9 @@ def main():
     if options.jobs > 1:
         # Tests are found without a screen; they only need one to run.
         # The last ones take longest: they come first, so that no worker is left alone with one.
-        wanted = names(found(options))[::-1]
+        wanted = [name for name in names(found(options))[::-1] if name.split(".")[0] not in options.without]
+        for module in options.without:
+            print(f"LEFT OUT: {module}", flush=True)
         command = [sys.executable, __file__, "--binary", options.binary, "--output", options.output]
         workers.run_all(wanted, options.jobs, command, report.tell)
         if options.again and report.failed:

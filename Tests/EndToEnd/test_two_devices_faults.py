@@ -125,7 +125,7 @@ class OutageTests(TwoDevicesTest):
         self.assertFalse(self.left.is_idle(), "there is still something to send")
         self.connect(self.left)
         app.key("F5")
-        self.check(wanted)
+        self.check(wanted, limit=150)
         self.assertEqual(len(self.server.documents(self.user, "todos")), len(wanted))
         self.assertEqual(self.left.database.rows("SELECT * FROM syncConflict"), [])
 

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The sixth version of the database, as it was written.
 enum Version6 {
   static let schema =
@@ -16,14 +14,4 @@ enum Version6 {
       CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
       INSERT INTO grdb_migrations VALUES ('5'), ('6');
       """
-
-  /// Writes such a file.
-  static func write(to path: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA journal_mode = WAL")
-      try db.execute(sql: schema + Version4.contents)
-    }
-    try queue.close()
-  }
 }

@@ -78,6 +78,21 @@ class ArrivalTests(EndToEndTest):
         self.assertEqual(self.emulator.contents(self.user), ["from the first", "from the second"])
 
 
+class LossTests(EndToEndTest):
+    def test_what_the_server_lost_comes_back(self):
+        """A document goes without a trace, as with a server that is brought back from a backup."""
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("milk", "bread")
+        app.wait_synced()
+        names = {fields["content"]: name for name, fields in self.emulator.live(self.user, "todos").items()}
+        self.emulator.erase(self.user, "todos", names["milk"])
+        self.assertEqual(self.emulator.contents(self.user), ["bread"])
+        app.key("F5")
+        eventually(lambda: self.emulator.contents(self.user) == ["bread", "milk"], "it is sent again", 20)
+        app.wait_titles(["milk", "bread"])
+
+
 class OfflineTests(EndToEndTest):
     def test_server_goes_and_comes_back(self):
         proxy = self.proxy()

@@ -125,8 +125,7 @@ class OutageTests(TwoDevicesTest):
         self.assertFalse(self.left.is_idle(), "there is still something to send")
         self.connect(self.left)
         app.key("F5")
-        # What its live connection misses, the other device reads at the latest with its poll after five minutes.
-        self.check(wanted, limit=330)
+        self.check(wanted, limit=150)
         self.assertEqual(len(self.server.documents(self.user, "todos")), len(wanted))
         self.assertEqual(self.left.database.rows("SELECT * FROM syncConflict"), [])
 

@@ -1,7 +1,9 @@
 import Core
-import Sync
+import Foundation
 import TestSupport
 import XCTest
+
+@testable import Sync
 
 /// Listings, and what changed after them, against the official emulator.
 final class FirestoreChangesTests: XCTestCase {
@@ -104,21 +106,33 @@ final class FirestoreChangesTests: XCTestCase {
         old("a", "2026-01-01T00:07:59Z"), old("b", "2026-01-01T00:08:00Z"),
         old("c", "2026-01-01T00:10:00Z"),
       ]))
-    let times = [
-      // Too early to be sure: only what is new.
-      (#"{"since":"2026-01-01T00:10:00Z","unsure":"2026-01-01T00:08:00Z"}"#, ["c"]),
-      // Four minutes later all of it once more.
-      (#"{"since":"2026-01-01T00:12:00Z","unsure":"2026-01-01T00:08:00Z"}"#, ["b", "c"]),
-    ]
-    for (token, ids) in times {
-      let pages = try await backend.pages(of: .todo, since: SyncCursor(token: token))
-      XCTAssertEqual(pages.flatMap(\.records).map(\.key.id), ids, token)
+    // It was early at the last round and is late by now: what is new, then all of it once more.
+    let early = SyncCursor(
+      token: #"{"since":"2026-01-01T00:10:00Z","unsure":"2026-01-01T00:08:00Z"}"#)
+    let pages = try await backend.pages(of: .todo, since: early)
+    XCTAssertEqual(pages.map { $0.records.map(\.key.id) }, [["c"], ["b", "c"]])
+    XCTAssertEqual(pages.last?.next.token.contains("unsure"), false, "forgotten then")
+    // It was late at the last round already.
+    let late = SyncCursor(
+      token: #"{"since":"2026-01-01T00:12:00Z","unsure":"2026-01-01T00:08:00Z"}"#)
+    let rest = try await backend.pages(of: .todo, since: late)
+    XCTAssertEqual(rest.map { $0.records.map(\.key.id) }, [["b", "c"]])
+  }
+
+  func testMomentsWithManyChangesAreLeftAloneAtFirst() async throws {
+    let emulator = try await emulator()
+    let backend = try Fixture.backend(emulator)
+    let now = Timestamp(Date())
+    func text(_ seconds: Int) throws -> String {
+      try XCTUnwrap(RFC3339.format(now.adding(.seconds(seconds))))
     }
-    // The uncertain moment is kept until it was read again, and forgotten then.
-    let early = try await backend.changes(of: .todo, since: SyncCursor(token: times[0].0))
-    XCTAssertEqual(early?.next.token.contains(#""unsure":"2026-01-01T00:08:00Z""#), true)
-    let late = try await backend.changes(of: .todo, since: SyncCursor(token: times[1].0))
-    XCTAssertEqual(late?.next.token.contains("unsure"), false)
+    try await emulator.write(
+      Dictionary(uniqueKeysWithValues: [old("a", try text(-150)), old("b", try text(-30))]))
+    let token = #"{"since":"\#(try text(-60))","unsure":"\#(try text(-180))"}"#
+    let pages = try await backend.pages(of: .todo, since: SyncCursor(token: token))
+    XCTAssertEqual(pages.map { $0.records.map(\.key.id) }, [["b"]])
+    let isKept = pages.last?.next.token.contains(#""unsure":"\#(try text(-180))""#)
+    XCTAssertEqual(isKept, true)
   }
 
   func testTheCursorMovesWithTheServersTimeAndNeverBack() async throws {

@@ -16,7 +16,7 @@ final class FirestoreSignals: Sendable {
   init(_ backend: FirestoreBackend, since cursors: [RecordKind: SyncCursor] = [:]) {
     let running = Task { [self] in
       do throws(SyncError) {
-        try await backend.watch(since: cursors) { signal in
+        try await backend.watch(since: cursors, shares: []) { _, signal in
           self.state.withLock { $0.signals.append(signal) }
         }
       } catch {

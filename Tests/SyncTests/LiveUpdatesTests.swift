@@ -11,6 +11,8 @@ final class LiveUpdatesTests: XCTestCase {
     let batchLimit = 500
     let kinds: [RecordKind] = [.list, .todo]
     let canWatch = true
+    /// Whether queries find nothing.
+    let isBlind = Mutex(false)
     private let state = Mutex<(signal: (@Sendable (LiveSignal) -> Void)?, watches: Int)>((nil, 0))
     private let end = Mutex<CheckedContinuation<SyncError?, Never>?>(nil)
 
@@ -29,12 +31,13 @@ final class LiveUpdatesTests: XCTestCase {
     }
 
     func watch(
-      since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
+      since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+      onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
     ) async throws(SyncError) {
       let error = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           end.withLock { $0 = continuation }
-          state.withLock { $0 = (onSignal, $0.watches + 1) }
+          state.withLock { $0 = ({ onSignal(nil, $0) }, $0.watches + 1) }
         }
       } onCancel: {
         hangUp(.transient(cause: .unreachable, retryAfter: nil))
@@ -50,7 +53,11 @@ final class LiveUpdatesTests: XCTestCase {
     }
     func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
       -> ChangePage?
-    { try await base.changes(of: kind, since: cursor) }
+    {
+      let page = try await base.changes(of: kind, since: cursor)
+      guard let page, isBlind.withLock({ $0 }) else { return page }
+      return ChangePage(records: [], next: page.next, isLast: page.isLast, isListing: false)
+    }
   }
 
   private let server = SimulatedServer()
@@ -102,6 +109,22 @@ final class LiveUpdatesTests: XCTestCase {
     await stop(scene)
   }
 
+  /// As with a commit of two seconds: its time is behind the time up to which everything was read.
+  func testWhatIsNamedIsReadThoughNoQueryShowsIt() async throws {
+    let scene = try await start()
+    let key = RecordKey(kind: .todo, id: "x")
+    scene.backend.isBlind.withLock { $0 = true }
+    server.write(key, ["listID": .string("l"), "content": .string("there")])
+    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    let store = scene.device.store
+    let isHere = try await eventually { try await store.todo(TodoID(rawValue: "x")) != nil }
+    XCTAssertTrue(isHere)
+    _ = await scene.device.engine.syncOnce(pull: true)
+    let reads = server.calls.count { $0 == .fetch([key]) }
+    XCTAssertEqual(reads, 1, "it is not read again in each round")
+    await stop(scene)
+  }
+
   func testOnesOwnWritesAskNothing() async throws {
     let scene = try await start()
     let todo = try await scene.device.add("Milk")
@@ -113,9 +136,9 @@ final class LiveUpdatesTests: XCTestCase {
     // A second signal, of something unknown, shows that the first one has been dealt with.
     scene.backend.tell(.changed([RecordKey(kind: .todo, id: "other"): nil]))
     let server = server
-    let hasRead = await eventually { server.calls.count >= calls + 2 }
+    let hasRead = await eventually { server.calls.count >= calls + 3 }
     XCTAssertTrue(hasRead)
-    XCTAssertEqual(server.calls.count, calls + 2, "one pull for the second alone")
+    XCTAssertEqual(server.calls.count, calls + 3, "one pull for the second alone, and it by name")
     await stop(scene)
   }
 

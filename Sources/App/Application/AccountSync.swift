@@ -55,8 +55,8 @@ final class AccountSync {
     let (stream, events) = AsyncStream<Event>.makeStream()
     self.events = events
     engine = SyncEngine(
-      account: account.id, store: store,
-      backend: ObservedBackend(base: backend) { events.yield(.asked) }, clock: clock)
+      account: account.id, store: store, backend: backend, clock: clock,
+      onRequest: { events.yield(.asked) })
     scheduler = SyncScheduler(
       engine: engine, clock: clock, gate: gate, pollEvery: pace.pollEvery,
       patience: { [reach] in account.share != nil && reach.isAway ? pace.pollEvery : .zero },

@@ -49,16 +49,17 @@ extension TodoStore {
     }
   }
 
-  /// Whether the server's present states of these records are known here.
-  public func knows(_ versions: [RecordKey: RecordVersion?], of account: AccountID)
-    async throws(StoreError) -> Bool
+  /// The records of which neither these states of the server nor newer ones are known here.
+  /// - Parameter versions: nil for a record whose state was not told.
+  public func unknown(_ versions: [RecordKey: RecordVersion?], of account: AccountID)
+    async throws(StoreError) -> [RecordKey]
   {
     try await read { db in
       let bases = SyncBaseTable(db: db, account: account)
-      return try versions.allSatisfy { key, version in
-        guard let version, let known = try bases.version(of: key) else { return false }
-        return known.tag.isExactly(version.tag) || version.isOlder(than: known)
-      }
+      return try versions.filter { key, version in
+        guard let version, let known = try bases.version(of: key) else { return true }
+        return !known.tag.isExactly(version.tag) && !version.isOlder(than: known)
+      }.keys.sorted { $0.id.precedesExactly($1.id) }
     }
   }
 

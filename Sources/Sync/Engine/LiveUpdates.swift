@@ -197,7 +197,7 @@ public final class LiveUpdates: Sendable {
       guard checks.add(versions) else { return }
       Task(priority: .utility) {
         while let next = checks.next() {
-          if !next.isEmpty, await member.engine.knows(next) { continue }
+          if !next.isEmpty, await !member.engine.announce(next) { continue }
           member.scheduler.requestSync(pull: true, wake: false)
         }
       }
@@ -239,13 +239,6 @@ extension SyncEngine {
       cursors[kind] = try? await store.syncCursor(of: kind, of: account)
     }
     return cursors
-  }
-
-  /// Whether these states of the server are known here, once what is under way is done.
-  func knows(_ versions: [RecordKey: RecordVersion?]) async -> Bool {
-    await takeTurn()
-    defer { endTurn() }
-    return (try? await store.knows(versions, of: account)) ?? false
   }
 
   /// How long to wait after a number of failures in a row.

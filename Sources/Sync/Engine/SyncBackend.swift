@@ -36,25 +36,17 @@ public protocol SyncBackend: Sendable {
   func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
     -> VersionPage?
 
-  /// Whether ``watch(since:onSignal:)`` can tell anything.
+  /// Whether ``watch(since:shares:onSignal:)`` can tell anything.
   var canWatch: Bool { get }
-
-  /// Tells of changes on the server as they happen, until that fails or the task is cancelled.
-  /// - Parameters:
-  ///   - cursors: what is known already.
-  ///   - onSignal: told on no particular thread.
-  func watch(
-    since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
-  ) async throws(SyncError)
 
   /// To how many lists of other people ``watch(since:shares:onSignal:)`` can listen as well.
   var mostWatchedShares: Int { get }
 
-  /// As ``watch(since:onSignal:)``, and over the same connection to lists that others share with the
-  /// user.
+  /// Tells of changes on the server as they happen, until that fails or the task is cancelled.
   /// - Parameters:
-  ///   - shares: at most ``mostWatchedShares``.
-  ///   - onSignal: told for which share; nil: for what is the user's own.
+  ///   - cursors: what is known already of what is the user's own.
+  ///   - shares: lists of other people that are listened to as well, at most ``mostWatchedShares``.
+  ///   - onSignal: told on no particular thread, and for which share; nil: for what is the user's own.
   func watch(
     since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
     onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
@@ -70,28 +62,5 @@ public struct WatchedShare: Hashable, Sendable {
   public init(_ share: Account.Share, since cursors: [RecordKind: SyncCursor]) {
     self.share = share
     self.cursors = cursors
-  }
-}
-
-extension SyncBackend {
-  public func count(of kind: RecordKind) async throws(SyncError) -> Int? { nil }
-
-  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
-    -> VersionPage?
-  { nil }
-
-  public var canWatch: Bool { false }
-
-  public func watch(
-    since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
-  ) async throws(SyncError) {}
-
-  public var mostWatchedShares: Int { 0 }
-
-  public func watch(
-    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
-    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
-  ) async throws(SyncError) {
-    try await watch(since: cursors) { onSignal(nil, $0) }
   }
 }

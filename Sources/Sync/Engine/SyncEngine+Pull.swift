@@ -8,6 +8,7 @@ extension SyncEngine {
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
     for kind in backend.kinds {
       try await receiveAll(of: kind, &outcome)
+      try await readAnnounced(of: kind)
       try await compareIfNeeded(kind, &outcome)
     }
     try await settleLists()

@@ -11,17 +11,21 @@ public actor SyncEngine {
   let clock: any SyncClock
   let policy: RetryPolicy
   private var random: any RandomNumberGenerator & Sendable
+  private let onRequest: @Sendable () -> Void
+  /// What a live connection has named and no round has read since.
+  var announced: [RecordKey: RecordVersion?] = [:]
 
   // One record or page is dealt with at a time. An actor lets other calls in while it waits, and a
   // discarded edit must not be on its way to the server.
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  /// - Parameter onRequest: runs before each request, on no particular thread. Listening is none.
   public init(
     account: AccountID, store: TodoStore, backend: any SyncBackend,
     clock: any SyncClock = SystemSyncClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    policy: RetryPolicy = .standard
+    policy: RetryPolicy = .standard, onRequest: @escaping @Sendable () -> Void = {}
   ) {
     self.account = account
     self.store = store
@@ -29,6 +33,7 @@ public actor SyncEngine {
     self.clock = clock
     self.random = random
     self.policy = policy
+    self.onRequest = onRequest
   }
 
   /// Sends what waits, then reads what the server holds if asked to.
@@ -89,6 +94,7 @@ public actor SyncEngine {
     while true {
       if Task.isCancelled { throw .cancelled }
       let failure: SyncError
+      onRequest()
       do {
         return .success(try await request())
       } catch {

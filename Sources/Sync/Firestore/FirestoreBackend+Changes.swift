@@ -61,6 +61,7 @@ extension FirestoreBackend {
     let startedAt = place.startedAt ?? page.readTime
     let told = (place.told ?? 0) + page.documents.count
     var next: FirestoreCursor.Changes
+    var isLast = page.isLast
     if let last = page.documents.last, let time = last.changedAt, !page.isLast {
       next = place
       next.after = .init(time: time, id: last.id)
@@ -70,10 +71,12 @@ extension FirestoreBackend {
       next.amount = amount
     } else {
       next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
+      // What was left alone can be read again by now: that is the rest of this round.
+      if next.unsure != nil, FirestoreOverlap.isSettled(next) { isLast = false }
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),
-      isLast: page.isLast, isListing: false, serverTime: RFC3339.parse(page.readTime))
+      isLast: isLast, isListing: false, serverTime: RFC3339.parse(page.readTime))
   }
 
   /// Runs a query, with fewer documents if the answer is over the limit.

@@ -14,12 +14,6 @@ extension FirestoreBackend {
     max(0, Self.mostTargets - kinds.count) / FirestorePaths.kindsOfShare.count
   }
 
-  public func watch(
-    since cursors: [RecordKind: SyncCursor], onSignal: @escaping @Sendable (LiveSignal) -> Void
-  ) async throws(SyncError) {
-    try await watch(since: cursors, shares: []) { onSignal($1) }
-  }
-
   /// Listens to what changes in all collections. The answers name records and versions; reading them
   /// is left to ``fetch(_:)`` and ``changes(of:since:)``.
   ///

@@ -24,7 +24,7 @@ public struct FirestoreBackend: SyncBackend {
 
   /// - Parameters:
   ///   - share: the list of another person that is meant; nil for all that is the user's own.
-  ///   - watchTransport: carries ``watch(since:onSignal:)``, which keeps one connection busy for as
+  ///   - watchTransport: carries ``watch(since:shares:onSignal:)``, which keeps one connection busy for as
   ///     long as it runs; nil lets it share `transport`.
   ///   - tokens: who asks; nil names the user to an emulator on this computer and sends no
   ///     credentials to any other server.

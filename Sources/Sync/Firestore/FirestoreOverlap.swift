@@ -54,7 +54,7 @@ enum FirestoreOverlap {
   }
 
   /// Whether nothing from when there was much can come late any more.
-  private static func isSettled(_ place: FirestoreCursor.Changes) -> Bool {
+  static func isSettled(_ place: FirestoreCursor.Changes) -> Bool {
     guard let unsure = place.unsure.flatMap(RFC3339.parse), let since = RFC3339.parse(place.since)
     else { return true }
     return since >= unsure.adding(longestWait)

@@ -33,6 +33,20 @@ final class SyncServiceTests: XCTestCase {
   }
 
   @MainActor
+  func testWhatAServerLostIsSentAgain() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    try await it.addEverywhere()
+    try await it.isSent()
+    let server = it.server(it.ann)
+    let lost = try XCTUnwrap(server.records.keys.first { $0.kind == .todo })
+    server.erase(lost)
+    it.service.syncNow()
+    await eventually("it is there again") { server.records[lost] != nil }
+    await it.end()
+  }
+
+  @MainActor
   func testAccountsComeAndGo() async throws {
     let it = try await SyncServiceFixture()
     _ = try await it.start()

@@ -81,7 +81,7 @@ final class StaleStateTests: XCTestCase {
       ([todo.key: .numbered(5), todo.listKey: .numbered(2)], false),
     ]
     for (versions, expected) in table {
-      let isKnown = try await bench.store.knows(versions, of: account)
+      let isKnown = try await bench.store.unknown(versions, of: account).isEmpty
       XCTAssertEqual(isKnown, expected, "\(versions)")
     }
   }

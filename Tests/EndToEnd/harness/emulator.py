@@ -72,6 +72,10 @@ class Running:
         self.ask("DELETE", f"http://{self.host}/emulator/v1/projects/{self.project}"
                   "/databases/(default)/documents")
 
+    def erase(self, user, collection, name):
+        """Removes a document without a trace."""
+        self.ask("DELETE", f"{self.base}/users/{quote(user)}/{collection}/{quote(name)}")
+
     def documents(self, user, collection):
         """All documents of a collection as {id: {field: value}}, tombstones included."""
         found, token = {}, ""

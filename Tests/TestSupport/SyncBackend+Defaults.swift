@@ -1,0 +1,21 @@
+public import Core
+public import Sync
+
+// What a stand-in for a server answers that is about something else.
+
+extension SyncBackend {
+  public func count(of kind: RecordKind) async throws(SyncError) -> Int? { nil }
+
+  public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  { nil }
+
+  public var canWatch: Bool { false }
+
+  public var mostWatchedShares: Int { 0 }
+
+  public func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {}
+}

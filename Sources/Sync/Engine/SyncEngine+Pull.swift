@@ -9,8 +9,9 @@ extension SyncEngine {
     for kind in backend.kinds {
       try await receiveAll(of: kind, &outcome)
       try await readAnnounced(of: kind)
-      try await compareIfNeeded(kind, &outcome)
     }
+    // Nobody waits for this as for what is new.
+    for kind in backend.kinds { try await compareIfNeeded(kind, &outcome) }
     try await settleLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true

@@ -304,18 +304,21 @@ class ContentsTests(SharedTest):
 
 
 class LookTests(SharedTest):
-    """Pictures of both scenes to be seen by people."""
+    """Pictures of the scenes to be seen by people."""
 
     def scenes(self, name, environment=None, size=None):
-        titles = {"People": "People", "Contents": "Contents"}
+        titles = {title: title for title in ["People", "Contents", "Invitations"]}
         if environment and environment.get("LANGUAGE") not in (None, "en"):
             tr = Translation(Options.binary, environment["LANGUAGE"])
             titles = {title: tr(title) for title in titles}
         app = self.launch(*self.account(user=self.bob), home=self.new_home(), environment=environment, wait=False)
         app.wait_for_main()
         eventually(lambda: len(app.database.list_names()) == 2, "both lists", 30)
-        for key, title in [("ctrl+shift+p", "People"), ("ctrl+o", "Contents")]:
-            app.key(key)
+        invitation = re.compile("Ann Owner")
+        app.wait("push button", invitation, limit=30)
+        for title, show in [("People", lambda: app.key("ctrl+shift+p")), ("Contents", lambda: app.key("ctrl+o")),
+                            ("Invitations", lambda: app.click(app.find("push button", invitation)))]:
+            show()
             frame = app.wait_frame(titles[title])
             eventually(lambda: any(node.role == "list item" and node.has_size for node in frame.walk()), "rows")
             if size:
@@ -332,6 +335,7 @@ class LookTests(SharedTest):
         party = self.own(self.ann, "Party", "Cake", "Music")
         self.invite(self.ann, self.bob, party, "reader")
         self.own(self.bob, "Chores", "Dishes")
+        self.invite(self.ann, self.bob, self.own(self.ann, "Journey", "Tickets"), "writer", False)
         self.people.seed(40)
 
     def test_light_and_dark(self):

@@ -2,21 +2,24 @@ import CAdwaita
 import CGtk
 import Core
 
-/// One invitation with its answers.
+/// One invitation with its answers below it, so that a narrow window leaves room for the names.
 @MainActor
 final class InvitationRow: BoxedRow {
-  /// The `AdwActionRow`.
+  /// The `AdwPreferencesRow`.
   let widget: Widget
+  private let title: Widget
+  private let subtitle: Widget
   private let buttons: [Widget]
 
   init(
     _ row: InvitationsState.Row, onAccept: @escaping @MainActor () -> Void,
     onDecline: @escaping @MainActor () -> Void, onBlock: @escaping @MainActor () -> Void
   ) {
-    widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(cast(widget), 0)
-    adw_action_row_set_title_lines(cast(widget), 2)
-    adw_action_row_set_subtitle_lines(cast(widget), 3)
+    widget = adw_preferences_row_new()
+    gtk_list_box_row_set_activatable(cast(widget), 0)
+    title = Self.label(lines: 2)
+    subtitle = Self.label(lines: 3)
+    for name in ["dim-label", "caption"] { gtk_widget_add_css_class(subtitle, name) }
     let accept: Widget = gtk_button_new_with_label(tr("Accept"))
     let decline: Widget = gtk_button_new_with_label(tr("Decline"))
     let block: Widget = gtk_button_new_from_icon_name("action-unavailable-symbolic")
@@ -24,10 +27,16 @@ final class InvitationRow: BoxedRow {
     gtk_widget_set_tooltip_text(block, tr("Block This Person…"))
     Accessibility.setLabel(tr("Block This Person…"), on: block)
     buttons = [accept, decline, block]
-    for button in buttons {
-      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-      adw_action_row_add_suffix(cast(widget), button)
-    }
+    let answers: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_halign(answers, GTK_ALIGN_END)
+    for button in buttons { gtk_box_append(cast(answers), button) }
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    for set in [
+      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+      gtk_widget_set_margin_bottom,
+    ] { set(content, 12) }
+    for part in [title, subtitle, answers] { gtk_box_append(cast(content), part) }
+    gtk_list_box_row_set_child(cast(widget), content)
     connect(accept, "clicked") { _ in onAccept() }
     connect(decline, "clicked") { _ in onDecline() }
     connect(block, "clicked") { _ in onBlock() }
@@ -36,14 +45,24 @@ final class InvitationRow: BoxedRow {
 
   func show(_ row: InvitationsState.Row) {
     let (list, detail) = (InvitationsText.list(row), InvitationsText.detail(row))
-    adw_preferences_row_set_title(cast(widget), list)
-    adw_action_row_set_subtitle(cast(widget), detail)
+    gtk_label_set_text(opaque(title), list)
+    gtk_label_set_text(opaque(subtitle), detail)
     Accessibility.setLabel(
       [list, detail].joined(separator: trc("separator of spoken parts", ", ")), on: widget)
     for button in buttons {
       gtk_widget_set_visible(button, (!row.isAccepted).gboolean)
       Accessibility.setDescription(list, on: button)
     }
+  }
+
+  private static func label(lines: Int32) -> Widget {
+    let label: Widget = gtk_label_new(nil)
+    gtk_label_set_wrap(opaque(label), 1)
+    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_lines(opaque(label), lines)
+    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(opaque(label), 0)
+    return label
   }
 }
 

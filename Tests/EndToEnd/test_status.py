@@ -128,6 +128,31 @@ class DetailsTests(StatusTest):
         self.wait_condition(app, "Up to date")
         self.assertEqual(self.emulator.contents(self.user), ["good"])
 
+    def test_why_something_could_not_be_read(self):
+        """A number stands where a title should be, as another program wrote it."""
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("one")
+        app.wait_synced()
+        for name, content in [("odd", 5), ("<b>bold", True)]:
+            self.emulator.write(self.user, "todos", name, {
+                "id": name, "listID": app.database.lists()[0]["id"], "content": content, "done": False})
+        app.key("F5")
+        eventually(lambda: len(app.database.rows("SELECT 1 FROM unreadable")) == 2, "both are known")
+        self.open_details(app)
+        text = "2 records on the server could not be read and were left as they are."
+        eventually(lambda: text in self.texts(app), lambda: f"{self.texts(app)}")
+        self.picture("status-unreadable")
+        app.click_in_popover("push button", "Why?")
+        title = "What Could Not Be Read"
+        dialog = app.wait_frame(title)
+        for part in ["To-do odd: ", "To-do <b>bold: "]:
+            self.assertTrue(any(part in label.name for label in dialog.all("label")), part)
+        self.picture("status-unreadable-why")
+        app.key("Escape")
+        app.wait_no_frame(title)
+        self.assertEqual(app.titles(), (["one"], []))
+
     def test_resync_everything(self):
         app = self.launch(*self.account())
         app.new_list("Home")

@@ -75,7 +75,9 @@ enum FirestoreWire {
     var json: [String: Any] = [:]
     for (name, value) in fields {
       switch value {
-      case .null: json[name] = ["nullValue": NSNull()]
+      case .null:
+        json[name] = ["nullValue": NSNull()]
+        if name == "alarm" { json["alarmZone"] = json[name] }
       case .bool(let flag): json[name] = ["booleanValue": flag]
       case .integer(let number): json[name] = ["integerValue": "\(number)"]
       case .string(let text): json[name] = ["stringValue": text]

@@ -68,11 +68,43 @@ public struct SimulatedFirestore: HTTPTransport {
       }
       changes.append(change)
     }
-    let versions = try await server.push(changes, as: client)
-    let times = versions.map { FirestoreWire.time(ofVersion: $0.ordinal ?? 0) }
+    let versions: [RecordVersion]
+    do throws(SyncError) {
+      versions = try await server.push(changes, as: client)
+    } catch {
+      throw error == .conflict ? refusal(of: changes) : error
+    }
+    let times = versions.map { version in
+      (
+        written: FirestoreWire.time(ofVersion: version.ordinal ?? 0),
+        changed: Self.changedAt(version.ordinal ?? 0)
+      )
+    }
     return [
-      "writeResults": times.map { ["updateTime": $0] }, "commitTime": times.max() ?? "",
+      "writeResults": times.map { time in
+        ["updateTime": time.written, "transformResults": [["timestampValue": time.changed]]]
+      }, "commitTime": times.map(\.written).max() ?? "",
     ]
+  }
+
+  /// How the service says that a precondition did not hold. The rules come first, and allow no edit of what
+  /// is not there.
+  private func refusal(of changes: [PendingChange]) -> SyncError {
+    let versions = changes.map { server.version(of: $0.key) }
+    for (change, version) in zip(changes, versions) where version == nil {
+      if case .version = change.precondition {
+        return .rejected(status: 403, code: "PERMISSION_DENIED")
+      }
+    }
+    for (change, version) in zip(changes, versions) {
+      guard let version else { continue }
+      switch change.precondition {
+      case .absent: return .rejected(status: 409, code: "ALREADY_EXISTS")
+      case .version("v\(version)"), .unknown: break
+      case .version: return .rejected(status: 400, code: "FAILED_PRECONDITION")
+      }
+    }
+    return .conflict
   }
 
   private func change(_ write: [String: Any]) -> PendingChange? {
@@ -144,12 +176,14 @@ public struct SimulatedFirestore: HTTPTransport {
     }
     let isNamesOnly = query["select"] != nil
     let limit = query["limit"] as? Int ?? .max
-    let answers = found.prefix(limit).compactMap { found -> [String: Any]? in
+    var answers = found.prefix(limit).compactMap { found -> [String: Any]? in
       guard var document = document(found.record) else { return nil }
       if isNamesOnly { document["fields"] = nil }
       return ["document": document, "readTime": readTime]
     }
-    return answers.isEmpty ? [["readTime": readTime]] : answers
+    if answers.isEmpty { answers.append(["readTime": readTime]) }
+    answers[answers.count - 1]["done"] = true
+    return answers
   }
 
   /// Names are ordered by their bytes.
@@ -165,7 +199,9 @@ public struct SimulatedFirestore: HTTPTransport {
     if let kind = kind(of: FirestoreWire.object(aggregation["structuredQuery"])) {
       count = try await server.count(of: kind, as: client)
     }
-    return [["result": ["aggregateFields": ["total": ["integerValue": "\(count)"]]]]]
+    let result = ["aggregateFields": ["total": ["integerValue": "\(count)"]]]
+    let now = server.state.withLock { $0.version }
+    return [["result": result, "readTime": FirestoreWire.time(ofVersion: now), "done": true]]
   }
 
   // MARK: Names
@@ -203,8 +239,11 @@ public struct SimulatedFirestore: HTTPTransport {
 
   /// When the server began to deal with the write: up to a minute before anybody sees it.
   private static func changedAt(_ record: RemoteRecord) -> String {
-    let version = record.version?.ordinal ?? 0
-    return FirestoreWire.time(ofVersion: version, earlier: (version &* 7919) % 9)
+    changedAt(record.version?.ordinal ?? 0)
+  }
+
+  private static func changedAt(_ version: Int64) -> String {
+    FirestoreWire.time(ofVersion: version, earlier: (version &* 7919) % 9)
   }
 }
 

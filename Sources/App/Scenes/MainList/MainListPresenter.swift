@@ -13,6 +13,7 @@ final class MainListPresenter {
 
   private var state = MainListState()
   private var rendered: MainListState?
+  private var isRenderDue = false
   private var overview = ListOverview()
   private var isCounted = false
   private var invitations: [Invitation] = []
@@ -250,7 +251,18 @@ final class MainListPresenter {
       guard list.after == nil, let before = list.before else { continue }
       didLose(.list(before.id))
     }
-    render()
+    renderSoon()
+  }
+
+  /// Renders once for all changes that have come by then: the first download of many lists brings one commit
+  /// after the other.
+  private func renderSoon() {
+    guard !isRenderDue else { return }
+    isRenderDue = true
+    Task { [weak self] in
+      self?.isRenderDue = false
+      self?.render()
+    }
   }
 
   private func openFirstPage() {

@@ -24,7 +24,7 @@ final class InvitationsViewTests: XCTestCase {
 
   @MainActor
   private static func rows(_ view: InvitationsView) -> [Widget] {
-    WidgetTree.all("AdwActionRow", in: view.dialog.window)
+    WidgetTree.all("AdwPreferencesRow", in: view.dialog.window)
   }
 
   func testClosedDialogIsFreed() throws {

@@ -31,15 +31,7 @@ struct MortalBackend: SyncBackend {
   }
 
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
-    try await alive { () async throws(SyncError) in
-      do throws(SyncError) {
-        return try await base.fetch(keys)
-      } catch {
-        // What may not even be read cannot be sent: it is held back as if its change were refused.
-        if case .rejected = error, keys.count == 1 { refusals.add(keys[0]) }
-        throw error
-      }
-    }
+    try await alive { () async throws(SyncError) in try await base.fetch(keys) }
   }
 
   func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)

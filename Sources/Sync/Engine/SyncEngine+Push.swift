@@ -139,7 +139,8 @@ extension SyncEngine {
     let records: [RemoteRecord]
     switch try await read(changes.map(\.key)) {
     case .success(let found): records = found
-    case .failure(let error): return .failed(error)
+    // Not about the changes, even where it is refused: see SyncBackend.fetch.
+    case .failure(let error): throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
     }
     outcome.didReachServer = true
     try await stored { () throws(StoreError) in

@@ -49,6 +49,14 @@ extension TodoStore {
     }
   }
 
+  /// Whether something was sent that is not known to have arrived or not.
+  public func hasUnanswered(of account: AccountID) async throws(StoreError) -> Bool {
+    try await read { db in
+      try db.number(
+        "SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?)", [account.rawValue]) == 1
+    }
+  }
+
   /// Records that the server has taken some changes.
   ///
   /// The base becomes what was sent and the outbox entries it covered go; an edit made meanwhile has

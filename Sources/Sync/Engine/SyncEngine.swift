@@ -12,6 +12,9 @@ public actor SyncEngine {
   let policy: RetryPolicy
   private var random: any RandomNumberGenerator & Sendable
 
+  /// The newest state that the last answer to a batch told.
+  var newestAnswer: Int64?
+
   // One record or page is dealt with at a time. An actor lets other calls in while it waits, and a
   // discarded edit must not be on its way to the server.
   private var isTaken = false

@@ -31,8 +31,6 @@ final class Computer {
   var seenVersions: [String: Int64] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
-  /// What was sent and answered with what belongs to other records.
-  let confusions = RecordLog()
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 
@@ -133,7 +131,7 @@ final class Computer {
     let backend = MortalBackend(
       base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
       disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) },
-      proxy: ConfusedProxy(confusions) {
+      proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
           ? (chances.happens(50) ? .arrives : .isDropped) : nil
       })

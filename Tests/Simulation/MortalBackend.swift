@@ -77,13 +77,9 @@ final class ConfusedProxy: Sendable {
 
   private let answers = Mutex<[[RecordVersion]]>([])
   private let choose: @Sendable () -> Confusion?
-  private let confusions: RecordLog
 
-  /// - Parameters:
-  ///   - confusions: told of every record that was answered with what belongs to others.
-  ///   - choose: decides about each batch.
-  init(_ confusions: RecordLog, _ choose: @escaping @Sendable () -> Confusion?) {
-    self.confusions = confusions
+  /// - Parameter choose: decides about each batch.
+  init(_ choose: @escaping @Sendable () -> Confusion?) {
     self.choose = choose
   }
 
@@ -92,7 +88,6 @@ final class ConfusedProxy: Sendable {
   ) async throws(SyncError) -> [RecordVersion] {
     let confusion = choose()
     let other = answers.withLock { $0.last { $0.count == changes.count } }
-    if confusion != nil, other != nil { for change in changes { confusions.add(change.key) } }
     if confusion == .isDropped, let other { return other }
     let versions = try await push()
     if confusion == .arrives, let other { return other }

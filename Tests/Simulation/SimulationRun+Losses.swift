@@ -66,7 +66,8 @@ extension SimulationRun {
       // Two of these look alike, and are not the same.
       name = RecordKey(
         kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
-      guard !server.names(of: user).contains(name) else { return }
+      // As everywhere no two people have records of one name.
+      guard !trees.contains(where: { server.names(of: $0).contains(name) }) else { return }
       fields["notes"] = .string("")
     }
     log.add("another program writes \(name.id)")

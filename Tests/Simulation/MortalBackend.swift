@@ -9,6 +9,8 @@ struct MortalBackend: SyncBackend {
   let disk: UnsafeDisk
   /// Told of every record that is refused for itself.
   let refusals: RecordLog
+  /// Told of what is about to be sent.
+  let willSend: @Sendable ([PendingChange]) -> Void
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
   /// What stands between, and may answer with what was answered before.
@@ -21,7 +23,8 @@ struct MortalBackend: SyncBackend {
     try await alive { () async throws(SyncError) in
       do throws(SyncError) {
         return try await proxy.answer(changes) { () async throws(SyncError) in
-          try await base.push(changes)
+          willSend(changes)
+          return try await base.push(changes)
         }
       } catch {
         if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }

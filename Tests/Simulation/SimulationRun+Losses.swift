@@ -41,13 +41,14 @@ extension SimulationRun {
       for key in server.names(of: user) where key.kind != .member && chances.happens(40) {
         guard let version = chances.pick(server.earlierVersions(of: key, of: user)),
           let present = server.version(of: key, of: user), version < present,
-          try await isKnown(key, as: present, to: user)
+          let knowing = try await computersKnowing(key, as: present, of: user)
         else { continue }
         log.add("the server has \(key.id) as at v\(version)")
         lostKeys.insert(key)
         hasRestored = true
         let records = user.map(server.records(of:)) ?? server.records
-        undone[.init(user: user, key: key)] = .init(version: version, fields: records[key] ?? [:])
+        undone[.init(user: user, key: key)] = .init(
+          version: version, fields: records[key] ?? [:], knowing: knowing)
         server.restore(key, to: version, of: user)
       }
     }
@@ -71,24 +72,31 @@ extension SimulationRun {
       fields["notes"] = .string("")
     }
     log.add("another program writes \(name.id)")
-    if name == key { giveUpUndone(key, of: user) }
+    if name == key { giveUpUndone(key, of: user, by: nil) }
     ledger.note(
       name, before: name == key ? before : nil, after: fields, by: "another program")
     server.write(name, fields, of: user)
   }
 
-  /// The other program knows only what the server has. If that is an older state, which nobody has put right
-  /// yet, its edit cannot be told from one that was meant, and the older values stand (decision 0025).
-  private func giveUpUndone(_ key: RecordKey, of user: String?) {
+  /// Somebody writes upon what the server has. If that is an older state, which nobody has put right yet, and
+  /// the writer never knew the last one, the edit cannot be told from one that was meant, and the older values
+  /// stand (decision 0025).
+  /// - Parameter computer: the name of the writer; nil for the other program, which knows nothing.
+  func giveUpUndone(_ key: RecordKey, of user: String?, by computer: String?) {
     guard let state = undone[.init(user: user, key: key)],
-      server.version(of: key, of: user) == state.version
+      server.version(of: key, of: user) == state.version,
+      computer.map({ !state.knowing.contains($0) }) ?? true
     else { return }
     for field in Ledger.fields {
       if let value = state.fields[field] { ledger.giveUp(value, at: .init(key: key, field: field)) }
     }
   }
 
-  private func isKnown(_ key: RecordKey, as version: Int64, to user: String?) async throws -> Bool {
+  /// The computers that know a version; nil if one knows another, or if it is its user's and unknown there.
+  private func computersKnowing(_ key: RecordKey, as version: Int64, of user: String?) async throws
+    -> Set<String>?
+  {
+    var knowing: Set<String> = []
     for computer in computers {
       let known = try await computer.store.column(
         "SELECT ordinal FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'")
@@ -96,10 +104,11 @@ extension SimulationRun {
         let ordinal = Int64(text) ?? 0
         return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
       }
-      if versions.contains(where: { $0 != version }) { return false }
-      if known.isEmpty, user == nil || computer.user == user { return false }
+      if versions.contains(where: { $0 != version }) { return nil }
+      if known.isEmpty, user == nil || computer.user == user { return nil }
+      if !known.isEmpty { knowing.insert(computer.name) }
     }
-    return true
+    return knowing
   }
 }
 
@@ -114,4 +123,7 @@ struct UndoneState {
   let version: Int64
   /// What is not there any more.
   let fields: RecordFields
+  /// The computers that knew it as it was last. Another one may learn of the record as it was before, if its
+  /// user takes part in the list.
+  let knowing: Set<String>
 }

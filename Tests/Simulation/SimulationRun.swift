@@ -61,11 +61,13 @@ public final class SimulationRun {
       Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    let me = Meanwhile(self)
     for place in isSharing ? try sharingPlaces() : alonePlaces() {
       computers.append(
         try await Computer(
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
-          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire))
+          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire,
+          willSend: { me.sending($0, to: $1, by: place.name) }))
     }
     if isSharing { try await beginSharing() }
     prepareServer()
@@ -333,6 +335,17 @@ private final class Meanwhile: @unchecked Sendable {
 
   init(_ run: SimulationRun) {
     self.run = run
+  }
+
+  func sending(_ changes: [PendingChange], to account: Account, by computer: String) {
+    guard run.isSharing else { return }  // All computers of one user knew what the server had last.
+    let owner = account.share?.owner ?? account.user
+    for change in changes {
+      guard let present = run.server.version(of: change.key, of: owner),
+        change.precondition == .version("v\(present)")
+      else { continue }
+      run.giveUpUndone(change.key, of: owner, by: computer)
+    }
   }
 
   func something(during call: SimulatedServer.Call) async {

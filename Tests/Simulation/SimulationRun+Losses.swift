@@ -67,8 +67,9 @@ extension SimulationRun {
       // Two of these look alike, and are not the same.
       name = RecordKey(
         kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
-      // As everywhere no two people have records of one name.
-      guard !trees.contains(where: { server.names(of: $0).contains(name) }) else { return }
+      // As everywhere no two people have records of one name, also where the server has lost one.
+      guard !server.names(of: user).contains(name), otherNames[name] ?? user == user else { return }
+      otherNames[name] = user
       fields["notes"] = .string("")
     }
     log.add("another program writes \(name.id)")

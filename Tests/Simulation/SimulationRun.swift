@@ -33,6 +33,8 @@ public final class SimulationRun {
   var lostKeys: Set<RecordKey> = []
   /// What was brought back as it was before, as it was last.
   var undone: [UndoneState.Place: UndoneState] = [:]
+  /// The to-dos that another program made, and in whose tree.
+  var otherNames: [RecordKey: String] = [:]
   /// Whether something was brought back as it was before.
   var hasRestored = false
   private let weather = Flag()

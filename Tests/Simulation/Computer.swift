@@ -30,7 +30,7 @@ final class Computer {
   /// What is being synchronised by another process besides.
   var otherBusyAccounts: Set<AccountID> = []
   /// The versions agreed on when somebody last looked.
-  var seenVersions: [String: Int64] = [:]
+  var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
   /// Whether accidents of disk and power happen.

@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 import TestSupport
 
 // A server that loses what it took.
@@ -14,23 +15,51 @@ extension SimulationRun {
       for key in server.names(of: user) where isAll || chances.happens(25) {
         log.add("the server loses \(key.id)")
         lostKeys.insert(key)
-        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:])
+        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:], owner: user)
         server.erase(key, of: user)
       }
     }
   }
 
-  /// Who wrote a value may have left the list before anybody read it.
-  private func forgiveWhatNobodyHas(of key: RecordKey, _ fields: RecordFields) async throws {
-    var held: [RecordFields] = []
+  /// Who wrote a value may have left the list before anybody read it, or may have to leave it before it is
+  /// noticed that the server has lost it.
+  private func forgiveWhatNobodyHas(
+    of key: RecordKey, _ fields: RecordFields, owner: String?
+  ) async throws {
+    var held: [(user: String, fields: RecordFields)] = []
     for computer in computers {
-      if let here = try await computer.store.allRecords()[key] { held.append(here) }
+      if let here = try await computer.store.allRecords()[key] {
+        held.append((computer.user, here))
+      }
     }
     for field in Ledger.fields {
-      guard let value = fields[field], !held.contains(where: { $0[field] == value }) else {
-        continue
+      guard let value = fields[field] else { continue }
+      let place = Ledger.Place(key: key, field: field)
+      let holders = held.filter { $0.fields[field] == value }.map(\.user)
+      if holders.isEmpty {
+        ledger.giveUp(value, at: place)
+      } else if let owner, !holders.contains(owner), let list = Cast.list(of: key, fields) {
+        let members = holders.map {
+          RecordKey(kind: .member, id: ListMember.id(of: $0, in: list))
+        }
+        endangered.append(
+          .init(place: place, value: value, members: members, since: writes.count))
       }
-      ledger.giveUp(value, at: .init(key: key, field: field))
+    }
+  }
+
+  /// Gives up what the server lost when only people had it who take part in its owner's list, if each of
+  /// them took part no longer before it was sent again: nobody keeps copies of what the server has taken.
+  func giveUpWhatLeft() {
+    for lost in endangered {
+      let later = writes.all(since: lost.since)
+      let isBack = later.contains {
+        $0.key == lost.place.key && $0.after?[lost.place.field] == lost.value
+      }
+      let haveLeft = lost.members.allSatisfy { member in
+        later.contains { $0.key == member && $0.after == nil }
+      }
+      if haveLeft, !isBack { ledger.giveUp(lost.value, at: lost.place) }
     }
   }
 
@@ -127,4 +156,27 @@ struct UndoneState {
   /// The computers that knew it as it was last. Another one may learn of the record as it was before, if its
   /// user takes part in the list.
   let knowing: Set<String>
+}
+
+/// A value that the server lost when none of its owner's computers had it.
+struct EndangeredValue {
+  let place: Ledger.Place
+  let value: FieldValue
+  /// The roles of those who had it.
+  let members: [RecordKey]
+  /// How much had been written when it was lost.
+  let since: Int
+}
+
+/// Everything that was written to the server, in order.
+final class WriteLog: Sendable {
+  typealias Write = (key: RecordKey, after: RecordFields?)
+
+  private let writes = Mutex<[Write]>([])
+
+  var count: Int { writes.withLock { $0.count } }
+
+  func all(since start: Int) -> [Write] { writes.withLock { Array($0.dropFirst(start)) } }
+
+  func add(_ key: RecordKey, _ after: RecordFields?) { writes.withLock { $0.append((key, after)) } }
 }

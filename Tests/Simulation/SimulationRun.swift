@@ -33,6 +33,9 @@ public final class SimulationRun {
   var lostKeys: Set<RecordKey> = []
   /// What was brought back as it was before, as it was last.
   var undone: [UndoneState.Place: UndoneState] = [:]
+  /// What the server lost before its owner had it.
+  var endangered: [EndangeredValue] = []
+  let writes = WriteLog()
   /// The to-dos that another program made, and in whose tree.
   var otherNames: [RecordKey: String] = [:]
   /// Whether something was brought back as it was before.
@@ -73,8 +76,9 @@ public final class SimulationRun {
     }
     if isSharing { try await beginSharing() }
     prepareServer()
-    let log = log
+    let (log, writes) = (log, writes)
     server.watchWrites { key, before, after in
+      writes.add(key, after)
       log.add("  server: " + StoryLog.change(key, before, after))
     }
     let steps = 20 + chances.number(0..<50)
@@ -294,6 +298,7 @@ public final class SimulationRun {
       try await letEverybodyWrite()
       problems += try await becomeQuiet()
     }
+    giveUpWhatLeft()
     return problems + (try await FinalCheck(self).problems())
   }
 

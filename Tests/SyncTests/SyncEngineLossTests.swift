@@ -191,6 +191,20 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  func testWhatIsHeldBackCostsNoRead() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: false)
+    server.refuse(RecordKey(milk), with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    try await device.rename(milk.id, "Oat milk")
+    _ = await device.engine.syncOnce(pull: false)
+    try await device.add("Eggs", to: milk.listID)
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 1)
+    XCTAssertFalse(server.calls.contains { if case .fetch = $0 { true } else { false } })
+  }
+
   /// Only where an answer was missed: a round without mishap asks for nothing more.
   func testAnAnswerThatWasMissedCostsOneRead() async throws {
     let server = SimulatedServer()

@@ -49,11 +49,15 @@ extension TodoStore {
     }
   }
 
-  /// Whether something was sent that is not known to have arrived or not.
+  /// Whether something was sent that is not known to have arrived or not. What is held back was refused.
   public func hasUnanswered(of account: AccountID) async throws(StoreError) -> Bool {
     try await read { db in
       try db.number(
-        "SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?)", [account.rawValue]) == 1
+        """
+        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?1 AND NOT EXISTS
+          (SELECT 1 FROM syncRetry WHERE syncRetry.account = ?1
+            AND syncRetry.kind = syncAttempt.kind AND syncRetry.record = syncAttempt.record))
+        """, [account.rawValue]) == 1
     }
   }
 

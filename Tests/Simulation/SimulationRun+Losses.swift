@@ -41,11 +41,15 @@ extension SimulationRun {
       } else if let owner, !holders.contains(owner), let list = Cast.list(of: key, fields) {
         let members = holders.map {
           RecordKey(kind: .member, id: ListMember.id(of: $0, in: list))
-        }
+        }.filter { !isTombstone($0, of: owner) }
         endangered.append(
           .init(place: place, value: value, members: members, since: writes.count))
       }
     }
+  }
+
+  private func isTombstone(_ key: RecordKey, of user: String) -> Bool {
+    server.version(of: key, of: user) != nil && server.records(of: user)[key] == nil
   }
 
   /// Gives up what the server lost when only people had it who take part in its owner's list, if each of
@@ -162,7 +166,7 @@ struct UndoneState {
 struct EndangeredValue {
   let place: Ledger.Place
   let value: FieldValue
-  /// The roles of those who had it.
+  /// The roles of those who had it, but such as had ended already.
   let members: [RecordKey]
   /// How much had been written when it was lost.
   let since: Int

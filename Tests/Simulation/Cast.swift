@@ -68,7 +68,8 @@ struct Cast {
     return view
   }
 
-  private static func list(of key: RecordKey, _ fields: RecordFields) -> ListID? {
+  /// The list that a record belongs to by its fields; a list belongs to itself.
+  static func list(of key: RecordKey, _ fields: RecordFields) -> ListID? {
     if key.kind == .list { return ListID(rawValue: key.id) }
     guard case .string(let list)? = fields["listID"] else { return nil }
     return ListID(rawValue: list)

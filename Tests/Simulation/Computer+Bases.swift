@@ -36,13 +36,12 @@ extension Computer {
   /// - Returns: the records of which an older state is agreed on now than was before.
   func setBacks(_ server: SimulatedServer) async -> [String] {
     guard let bases = try? await bases() else { return [] }
-    var seen: [String: Int64] = [:]
+    var seen: [AccountID: [RecordKey: Int64]] = [:]
     var problems: [String] = []
     for base in bases {
       guard let version = base.version else { continue }
-      let name = base.account.id.rawValue + " " + base.key.kind.rawValue + " " + base.key.id
-      seen[name] = version
-      if let before = seenVersions[name], version < before,
+      seen[base.account.id, default: [:]][base.key] = version
+      if let before = seenVersions[base.account.id]?[base.key], version < before,
         let present = server.version(of: base.key, for: isSharing ? base.account : nil),
         version < present
       {

@@ -17,6 +17,8 @@ final class Computer {
   private let path: String
   private let server: SimulatedServer
   private let chances: Chances
+  /// Told of what is about to be sent to an account's server.
+  private let willSend: @Sendable ([PendingChange], Account) -> Void
   private let number = NumberSource()
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
@@ -28,11 +30,9 @@ final class Computer {
   /// What is being synchronised by another process besides.
   var otherBusyAccounts: Set<AccountID> = []
   /// The versions agreed on when somebody last looked.
-  var seenVersions: [String: Int64] = [:]
+  var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
-  /// What was sent and answered with what belongs to other records.
-  let confusions = RecordLog()
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 
@@ -42,13 +42,15 @@ final class Computer {
 
   init(
     name: String, user: String, isSharing: Bool, folder: String, server: SimulatedServer,
-    chances: Chances, skew: Duration, isOnWire: Bool = false
+    chances: Chances, skew: Duration, isOnWire: Bool = false,
+    willSend: @escaping @Sendable ([PendingChange], Account) -> Void
   ) async throws {
     self.name = name
     self.isOnWire = isOnWire && !isSharing
     self.isSharing = isSharing
     self.server = server
     self.chances = chances
+    self.willSend = willSend
     account = Account(firestore: try FirestoreSettings(project: "p", user: user))
     clock = ManualClock(skipsSleep: true)
     clock.advance(by: skew)
@@ -127,13 +129,14 @@ final class Computer {
   }
 
   private func makeEngine(_ account: Account) -> SyncEngine {
-    let (chances, isStormy) = (chances, isStormy)
+    let (chances, isStormy, willSend) = (chances, isStormy, willSend)
     let pageSize = 1 + chances.number(0..<6)
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
       base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
-      disk: disk, refusals: refusals, isCutOff: { isStormy.isSet && chances.happens(1) },
-      proxy: ConfusedProxy(confusions) {
+      disk: disk, refusals: refusals, willSend: { willSend($0, account) },
+      isCutOff: { isStormy.isSet && chances.happens(1) },
+      proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
           ? (chances.happens(50) ? .arrives : .isDropped) : nil
       })

@@ -148,12 +148,9 @@ struct FinalCheck {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
     var problems: [String] = []
-    // An answer to other records that never arrived, because the disk was full, may fit as one to these. What
-    // was written then looks older than it is, and is taken for made anew if somebody else edits it.
-    let confused = computer.confusions.all
     for conflict in try await computer.store.recentConflicts()
     // Of what the server lost nothing tells any more which came from which.
-    where !run.lostKeys.contains(conflict.key) && !confused.contains(conflict.key) {
+    where !run.lostKeys.contains(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
           run.ledger.author(of: value) == computer.name

@@ -9,6 +9,8 @@ struct MortalBackend: SyncBackend {
   let disk: UnsafeDisk
   /// Told of every record that is refused for itself.
   let refusals: RecordLog
+  /// Told of what is about to be sent.
+  let willSend: @Sendable ([PendingChange]) -> Void
   /// Asked at every call before and after the server has seen it: whether the power fails there.
   let isCutOff: @Sendable () -> Bool
   /// What stands between, and may answer with what was answered before.
@@ -21,7 +23,8 @@ struct MortalBackend: SyncBackend {
     try await alive { () async throws(SyncError) in
       do throws(SyncError) {
         return try await proxy.answer(changes) { () async throws(SyncError) in
-          try await base.push(changes)
+          willSend(changes)
+          return try await base.push(changes)
         }
       } catch {
         if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
@@ -31,15 +34,7 @@ struct MortalBackend: SyncBackend {
   }
 
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
-    try await alive { () async throws(SyncError) in
-      do throws(SyncError) {
-        return try await base.fetch(keys)
-      } catch {
-        // What may not even be read cannot be sent: it is held back as if its change were refused.
-        if case .rejected = error, keys.count == 1 { refusals.add(keys[0]) }
-        throw error
-      }
-    }
+    try await alive { () async throws(SyncError) in try await base.fetch(keys) }
   }
 
   func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
@@ -85,13 +80,9 @@ final class ConfusedProxy: Sendable {
 
   private let answers = Mutex<[[RecordVersion]]>([])
   private let choose: @Sendable () -> Confusion?
-  private let confusions: RecordLog
 
-  /// - Parameters:
-  ///   - confusions: told of every record that was answered with what belongs to others.
-  ///   - choose: decides about each batch.
-  init(_ confusions: RecordLog, _ choose: @escaping @Sendable () -> Confusion?) {
-    self.confusions = confusions
+  /// - Parameter choose: decides about each batch.
+  init(_ choose: @escaping @Sendable () -> Confusion?) {
     self.choose = choose
   }
 
@@ -100,7 +91,6 @@ final class ConfusedProxy: Sendable {
   ) async throws(SyncError) -> [RecordVersion] {
     let confusion = choose()
     let other = answers.withLock { $0.last { $0.count == changes.count } }
-    if confusion != nil, other != nil { for change in changes { confusions.add(change.key) } }
     if confusion == .isDropped, let other { return other }
     let versions = try await push()
     if confusion == .arrives, let other { return other }

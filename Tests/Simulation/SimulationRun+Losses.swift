@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 import TestSupport
 
 // A server that loses what it took.
@@ -14,23 +15,55 @@ extension SimulationRun {
       for key in server.names(of: user) where isAll || chances.happens(25) {
         log.add("the server loses \(key.id)")
         lostKeys.insert(key)
-        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:])
+        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:], owner: user)
         server.erase(key, of: user)
       }
     }
   }
 
-  /// Who wrote a value may have left the list before anybody read it.
-  private func forgiveWhatNobodyHas(of key: RecordKey, _ fields: RecordFields) async throws {
-    var held: [RecordFields] = []
+  /// Who wrote a value may have left the list before anybody read it, or may have to leave it before it is
+  /// noticed that the server has lost it.
+  private func forgiveWhatNobodyHas(
+    of key: RecordKey, _ fields: RecordFields, owner: String?
+  ) async throws {
+    var held: [(user: String, fields: RecordFields)] = []
     for computer in computers {
-      if let here = try await computer.store.allRecords()[key] { held.append(here) }
+      if let here = try await computer.store.allRecords()[key] {
+        held.append((computer.user, here))
+      }
     }
     for field in Ledger.fields {
-      guard let value = fields[field], !held.contains(where: { $0[field] == value }) else {
-        continue
+      guard let value = fields[field] else { continue }
+      let place = Ledger.Place(key: key, field: field)
+      let holders = held.filter { $0.fields[field] == value }.map(\.user)
+      if holders.isEmpty {
+        ledger.giveUp(value, at: place)
+      } else if let owner, !holders.contains(owner), let list = Cast.list(of: key, fields) {
+        let members = holders.map {
+          RecordKey(kind: .member, id: ListMember.id(of: $0, in: list))
+        }.filter { !isTombstone($0, of: owner) }
+        endangered.append(
+          .init(place: place, value: value, members: members, since: writes.count))
       }
-      ledger.giveUp(value, at: .init(key: key, field: field))
+    }
+  }
+
+  private func isTombstone(_ key: RecordKey, of user: String) -> Bool {
+    server.version(of: key, of: user) != nil && server.records(of: user)[key] == nil
+  }
+
+  /// Gives up what the server lost when only people had it who take part in its owner's list, if each of
+  /// them took part no longer before it was sent again: nobody keeps copies of what the server has taken.
+  func giveUpWhatLeft() {
+    for lost in endangered {
+      let later = writes.all(since: lost.since)
+      let isBack = later.contains {
+        $0.key == lost.place.key && $0.after?[lost.place.field] == lost.value
+      }
+      let haveLeft = lost.members.allSatisfy { member in
+        later.contains { $0.key == member && $0.after == nil }
+      }
+      if haveLeft, !isBack { ledger.giveUp(lost.value, at: lost.place) }
     }
   }
 
@@ -41,13 +74,14 @@ extension SimulationRun {
       for key in server.names(of: user) where key.kind != .member && chances.happens(40) {
         guard let version = chances.pick(server.earlierVersions(of: key, of: user)),
           let present = server.version(of: key, of: user), version < present,
-          try await isKnown(key, as: present, to: user)
+          let knowing = try await computersKnowing(key, as: present, of: user)
         else { continue }
         log.add("the server has \(key.id) as at v\(version)")
         lostKeys.insert(key)
         hasRestored = true
         let records = user.map(server.records(of:)) ?? server.records
-        undone[.init(user: user, key: key)] = .init(version: version, fields: records[key] ?? [:])
+        undone[.init(user: user, key: key)] = .init(
+          version: version, fields: records[key] ?? [:], knowing: knowing)
         server.restore(key, to: version, of: user)
       }
     }
@@ -66,28 +100,37 @@ extension SimulationRun {
       // Two of these look alike, and are not the same.
       name = RecordKey(
         kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
-      guard !server.names(of: user).contains(name) else { return }
+      // As everywhere no two people have records of one name, also where the server has lost one.
+      guard !server.names(of: user).contains(name), otherNames[name] ?? user == user else { return }
+      otherNames[name] = user
       fields["notes"] = .string("")
     }
     log.add("another program writes \(name.id)")
-    if name == key { giveUpUndone(key, of: user) }
+    if name == key { giveUpUndone(key, of: user, by: nil) }
     ledger.note(
       name, before: name == key ? before : nil, after: fields, by: "another program")
     server.write(name, fields, of: user)
   }
 
-  /// The other program knows only what the server has. If that is an older state, which nobody has put right
-  /// yet, its edit cannot be told from one that was meant, and the older values stand (decision 0025).
-  private func giveUpUndone(_ key: RecordKey, of user: String?) {
+  /// Somebody writes upon what the server has. If that is an older state, which nobody has put right yet, and
+  /// the writer never knew the last one, the edit cannot be told from one that was meant, and the older values
+  /// stand (decision 0025).
+  /// - Parameter computer: the name of the writer; nil for the other program, which knows nothing.
+  func giveUpUndone(_ key: RecordKey, of user: String?, by computer: String?) {
     guard let state = undone[.init(user: user, key: key)],
-      server.version(of: key, of: user) == state.version
+      server.version(of: key, of: user) == state.version,
+      computer.map({ !state.knowing.contains($0) }) ?? true
     else { return }
     for field in Ledger.fields {
       if let value = state.fields[field] { ledger.giveUp(value, at: .init(key: key, field: field)) }
     }
   }
 
-  private func isKnown(_ key: RecordKey, as version: Int64, to user: String?) async throws -> Bool {
+  /// The computers that know a version; nil if one knows another, or if it is its user's and unknown there.
+  private func computersKnowing(_ key: RecordKey, as version: Int64, of user: String?) async throws
+    -> Set<String>?
+  {
+    var knowing: Set<String> = []
     for computer in computers {
       let known = try await computer.store.column(
         "SELECT ordinal FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'")
@@ -95,10 +138,11 @@ extension SimulationRun {
         let ordinal = Int64(text) ?? 0
         return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
       }
-      if versions.contains(where: { $0 != version }) { return false }
-      if known.isEmpty, user == nil || computer.user == user { return false }
+      if versions.contains(where: { $0 != version }) { return nil }
+      if known.isEmpty, user == nil || computer.user == user { return nil }
+      if !known.isEmpty { knowing.insert(computer.name) }
     }
-    return true
+    return knowing
   }
 }
 
@@ -113,4 +157,30 @@ struct UndoneState {
   let version: Int64
   /// What is not there any more.
   let fields: RecordFields
+  /// The computers that knew it as it was last. Another one may learn of the record as it was before, if its
+  /// user takes part in the list.
+  let knowing: Set<String>
+}
+
+/// A value that the server lost when none of its owner's computers had it.
+struct EndangeredValue {
+  let place: Ledger.Place
+  let value: FieldValue
+  /// The roles of those who had it, but such as had ended already.
+  let members: [RecordKey]
+  /// How much had been written when it was lost.
+  let since: Int
+}
+
+/// Everything that was written to the server, in order.
+final class WriteLog: Sendable {
+  typealias Write = (key: RecordKey, after: RecordFields?)
+
+  private let writes = Mutex<[Write]>([])
+
+  var count: Int { writes.withLock { $0.count } }
+
+  func all(since start: Int) -> [Write] { writes.withLock { Array($0.dropFirst(start)) } }
+
+  func add(_ key: RecordKey, _ after: RecordFields?) { writes.withLock { $0.append((key, after)) } }
 }

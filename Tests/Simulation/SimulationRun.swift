@@ -33,6 +33,11 @@ public final class SimulationRun {
   var lostKeys: Set<RecordKey> = []
   /// What was brought back as it was before, as it was last.
   var undone: [UndoneState.Place: UndoneState] = [:]
+  /// What the server lost before its owner had it.
+  var endangered: [EndangeredValue] = []
+  let writes = WriteLog()
+  /// The to-dos that another program made, and in whose tree.
+  var otherNames: [RecordKey: String] = [:]
   /// Whether something was brought back as it was before.
   var hasRestored = false
   private let weather = Flag()
@@ -61,16 +66,19 @@ public final class SimulationRun {
       Self.folder + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    let me = Meanwhile(self)
     for place in isSharing ? try sharingPlaces() : alonePlaces() {
       computers.append(
         try await Computer(
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
-          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire))
+          chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire,
+          willSend: { me.sending($0, to: $1, by: place.name) }))
     }
     if isSharing { try await beginSharing() }
     prepareServer()
-    let log = log
+    let (log, writes) = (log, writes)
     server.watchWrites { key, before, after in
+      writes.add(key, after)
       log.add("  server: " + StoryLog.change(key, before, after))
     }
     let steps = 20 + chances.number(0..<50)
@@ -290,6 +298,7 @@ public final class SimulationRun {
       try await letEverybodyWrite()
       problems += try await becomeQuiet()
     }
+    giveUpWhatLeft()
     return problems + (try await FinalCheck(self).problems())
   }
 
@@ -333,6 +342,17 @@ private final class Meanwhile: @unchecked Sendable {
 
   init(_ run: SimulationRun) {
     self.run = run
+  }
+
+  func sending(_ changes: [PendingChange], to account: Account, by computer: String) {
+    guard run.isSharing else { return }  // All computers of one user knew what the server had last.
+    let owner = account.share?.owner ?? account.user
+    for change in changes {
+      guard let present = run.server.version(of: change.key, of: owner),
+        change.precondition == .version("v\(present)")
+      else { continue }
+      run.giveUpUndone(change.key, of: owner, by: computer)
+    }
   }
 
   func something(during call: SimulatedServer.Call) async {

@@ -132,4 +132,23 @@ final class SyncEngineConflictTests: XCTestCase {
     let waiting = try await device.waiting()
     XCTAssertEqual(waiting, 1)
   }
+
+  /// No single record is refused to be read: that says nothing about a change, and what was written is sent
+  /// as soon as the server answers again.
+  func testAReadThatIsRefusedAfterAConflictHoldsNothingBack() async throws {
+    let (a, b, todo) = try await pair()
+    try await b.rename(todo.id, "Oat milk")
+    _ = await b.engine.syncOnce(pull: false)
+    try await a.store.setDone(todo.id, true)
+    let denied = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
+    server.plan([.pass, .refuse(denied)])
+    let outcome = await a.engine.syncOnce(pull: false)
+    guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
+    XCTAssertEqual(retry.problem, .refused(status: 403, code: "PERMISSION_DENIED"))
+    XCTAssertEqual(outcome.refusals, [])
+    _ = await a.engine.syncOnce(pull: false, wake: true)
+    try await settle([a, b])
+    XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+  }
 }

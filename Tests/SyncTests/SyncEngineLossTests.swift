@@ -153,4 +153,72 @@ final class SyncEngineLossTests: XCTestCase {
       XCTAssertEqual(base?.version, held.first?.version, "\(fault)")
     }
   }
+
+  func testTheAnswerThatWasMissedIsNotBelievedOfALaterEdit() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let todo = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    try await device.rename(todo.id, "Oat milk")
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    server.plan([.loseAnswer, .refuse(unreachable), .refuse(unreachable)])
+    _ = await device.engine.syncOnce(pull: false)
+    try await device.rename(todo.id, "Soy milk")
+    server.plan([.answerOtherOnly])
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Soy milk"))
+    let conflicts = try await device.store.recentConflicts()
+    XCTAssertEqual(conflicts, [])
+  }
+
+  func testTheAnswerToWhatTheServerHasLostIsNotBelieved() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    let eggs = try await device.add("Eggs", to: milk.listID)
+    _ = await device.engine.syncOnce(pull: false)
+    server.erase(RecordKey(eggs))
+    _ = try await device.store.delete(eggs.id)
+    _ = await device.engine.syncOnce(pull: false)
+    try await device.rename(milk.id, "Oat milk")
+    server.plan([.answerOtherOnly])
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(server.records[RecordKey(milk)]?["content"], .string("Oat milk"))
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
+
+  func testWhatIsHeldBackCostsNoRead() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: false)
+    server.refuse(RecordKey(milk), with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    try await device.rename(milk.id, "Oat milk")
+    _ = await device.engine.syncOnce(pull: false)
+    try await device.add("Eggs", to: milk.listID)
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 1)
+    XCTAssertFalse(server.calls.contains { if case .fetch = $0 { true } else { false } })
+  }
+
+  /// Only where an answer was missed: a round without mishap asks for nothing more.
+  func testAnAnswerThatWasMissedCostsOneRead() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: false)
+    XCTAssertFalse(server.calls.contains { if case .fetch = $0 { true } else { false } })
+    try await device.rename(milk.id, "Oat milk")
+    server.plan([.delay, .delay, .delay])
+    _ = await device.engine.syncOnce(pull: false)
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 1)
+    XCTAssertEqual(server.calls.suffix(2), [.push([RecordKey(milk)]), .fetch([RecordKey(milk)])])
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
 }

@@ -72,10 +72,11 @@ extension StoreTransaction {
     return new
   }
 
+  /// Of a list that the server has lost only the former values tell that it was there: its to-dos name it.
   private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
     let key = RecordKey(kind: .list, id: list.id.rawValue)
-    return try bases.base(of: key) == nil
+    return try bases.base(of: key) == nil && bases.formerValues(of: key).isEmpty
       && db.number(
         """
         SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE kind = 'list' AND record = ?1)

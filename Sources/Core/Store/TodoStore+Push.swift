@@ -49,6 +49,18 @@ extension TodoStore {
     }
   }
 
+  /// Whether something was sent that is not known to have arrived or not. What is held back was refused.
+  public func hasUnanswered(of account: AccountID) async throws(StoreError) -> Bool {
+    try await read { db in
+      try db.number(
+        """
+        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?1 AND NOT EXISTS
+          (SELECT 1 FROM syncRetry WHERE syncRetry.account = ?1
+            AND syncRetry.kind = syncAttempt.kind AND syncRetry.record = syncAttempt.record))
+        """, [account.rawValue]) == 1
+    }
+  }
+
   /// Records that the server has taken some changes.
   ///
   /// The base becomes what was sent and the outbox entries it covered go; an edit made meanwhile has

@@ -18,7 +18,8 @@ public protocol SyncBackend: Sendable {
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion]
 
   /// The present state of some records, in the same order, each in a state that says it if the server
-  /// does not know the record.
+  /// does not know the record or does not let the account see it. A call that is refused is refused for all
+  /// that the account has there.
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord]
 
   /// What the server has of a kind since a cursor, a part at a time, tombstones included.

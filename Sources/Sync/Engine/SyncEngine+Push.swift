@@ -45,6 +45,9 @@ extension SyncEngine {
     var changes: [PendingChange] = []
     do throws(SyncStop) {
       for _ in 0...Self.conflictLimit {
+        let isEarlierUnanswered = try await stored { () throws(StoreError) in
+          try await store.hasUnanswered(of: account)
+        }
         // Read anew each time: records may have been merged, edited or discarded since.
         changes = try await stored { [keys] () throws(StoreError) in
           try await store.beginPush(keys, of: account)
@@ -53,7 +56,7 @@ extension SyncEngine {
         if changes.count > 1, changes.reduce(0, { $0 + $1.approximateBytes }) > Self.batchBytes {
           return try await sendHalves(changes, &outcome)
         }
-        switch try await push(changes, &outcome) {
+        switch try await push(changes, isEarlierUnanswered: isEarlierUnanswered, &outcome) {
         case .taken: return
         case .merged(let heldBack): keys.removeAll { heldBack.contains($0) }
         case .failed(.rejected(let status, let code)):
@@ -90,9 +93,13 @@ extension SyncEngine {
     case failed(SyncError)
   }
 
-  private func push(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> Try
-  {
+  /// Sends changes and notes what they became. Where the answer may be one to something else, that is read:
+  /// to what was sent before without an answer, or to what the server has lost since, of which no version is
+  /// known any more.
+  /// - Parameter isEarlierUnanswered: whether something sent before may have arrived without an answer.
+  private func push(
+    _ changes: [PendingChange], isEarlierUnanswered: Bool, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) -> Try {
     let unread = changes.filter { $0.precondition == .unknown }
     guard unread.isEmpty else { return try await resolve(unread, &outcome) }
     let newest = try await stored { () throws(StoreError) in
@@ -113,6 +120,10 @@ extension SyncEngine {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
+      if isEarlierUnanswered || !versions.allSatisfy({ $0.isNewer(than: newestAnswer) }) {
+        return try await resolve(changes, answer: versions, &outcome)
+      }
+      newestAnswer = versions.compactMap(\.ordinal).max()
       try await stored { () throws(StoreError) in
         try await store.acknowledge(changes, versions: versions)
       }
@@ -133,17 +144,24 @@ extension SyncEngine {
 
   /// Brings changes together with what the server holds by now. Where that is what was to be written,
   /// an answer was lost and nothing is left to send.
-  private func resolve(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> Try
-  {
+  /// - Parameter answer: the versions that an answer told, which is perhaps not the one to these changes.
+  private func resolve(
+    _ changes: [PendingChange], answer: [RecordVersion] = [], _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) -> Try {
     let records: [RemoteRecord]
     switch try await read(changes.map(\.key)) {
     case .success(let found): records = found
-    case .failure(let error): return .failed(error)
+    // Not about the changes, even where it is refused: see SyncBackend.fetch.
+    case .failure(let error): throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
     }
     outcome.didReachServer = true
     try await stored { () throws(StoreError) in
       try await store.apply(records, from: account)
+    }
+    let confirmed = zip(records, answer).count { $0.version == $1 }
+    outcome.sent += confirmed
+    if confirmed > 0, confirmed == answer.count {
+      newestAnswer = answer.compactMap(\.ordinal).max()
     }
     var heldBack: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {

@@ -15,6 +15,9 @@ public actor SyncEngine {
   /// What a live connection has named and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
 
+  /// The newest state that the last answer to a batch told.
+  var newestAnswer: Int64?
+
   // One record or page is dealt with at a time. An actor lets other calls in while it waits, and a
   // discarded edit must not be on its way to the server.
   private var isTaken = false

@@ -119,6 +119,23 @@ final class GuessedListTests: XCTestCase {
     XCTAssertFalse(named.isGuessed)
   }
 
+  /// The server has its to-dos still, which nobody would send again under another list.
+  func testAFirstListThatTheServerHasLostStaysTheOneThatItsTodosAreIn() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    try await bench.store.acknowledgeAll(of: account)
+    let key = RecordKey(kind: .list, id: ListID.first(of: account).rawValue)
+    try await bench.store.apply(
+      [RemoteRecord(key: key, state: .absent, version: nil)], from: account)
+    let named = try await bench.store.renameList(.first(of: account), to: "Groceries")
+    XCTAssertEqual(named.id, .first(of: account))
+    let stored = try await bench.store.todo(todo.id)
+    let agreed = try await bench.store.syncBase(for: todo.key, of: account)
+    XCTAssertEqual(agreed?.fields?["listID"], stored?.fields["listID"])
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [named.key])
+  }
+
   func testTheFirstListOfThisComputerBecomesThatOfItsAccount() async throws {
     let bench = try Bench()
     let todo = try await bench.add("Milk")

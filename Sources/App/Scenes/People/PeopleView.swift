@@ -119,6 +119,11 @@ final class PeopleView: PeopleViewing {
         guard list.isFirstFocused || isFocused(typedID) else { return false }
         focusSearch()
         return true
+      // The entry that takes what is typed elsewhere takes this too.
+      case GDK_KEY_Return, GDK_KEY_KP_Enter:
+        guard isFocused(typedID) else { return false }
+        presenter.didChooseTypedID()
+        return true
       default: return false
       }
     }
@@ -129,7 +134,9 @@ final class PeopleView: PeopleViewing {
   }
 
   private func focusFirst() -> Bool {
-    rendered?.typedID == nil ? list.focusFirst() : gtk_widget_grab_focus(typedID) != 0
+    guard rendered?.typedID != nil else { return list.focusFirst() }
+    gtk_window_set_focus_visible(cast(dialog.window), 1)
+    return gtk_widget_grab_focus(typedID) != 0
   }
 
   private var isSearching: Bool { isFocused(search) }

@@ -23,7 +23,7 @@ final class ProfileView: ProfileViewing {
   init(presenter: ProfilePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420,
+      title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420, height: 600,
       onCancel: { [weak presenter] in presenter?.didCancel() },
       onAction: { [weak presenter] in presenter?.didSave() })
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
@@ -69,7 +69,6 @@ final class ProfileView: ProfileViewing {
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_widget_set_focusable(scrolled, 0)
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_propagate_natural_height(opaque(scrolled), 1)
     gtk_scrolled_window_set_child(opaque(scrolled), page)
     adw_toast_overlay_set_child(opaque(toasts), scrolled)
     gtk_widget_set_vexpand(toasts, 1)

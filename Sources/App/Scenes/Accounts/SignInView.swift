@@ -218,7 +218,7 @@ final class SignInView: SignInViewing {
       Accessibility.useTextAsLabel(of: create)
     }
     dialog.setActionLabel(
-      state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate Account") : tr("_Sign In"))
+      state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
     showNote(state)
     defer { rendered = state }

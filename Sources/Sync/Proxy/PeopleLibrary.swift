@@ -25,8 +25,8 @@ public final class PeopleLibrary: Sendable {
   ) {
     cache = CacheStore(path: cachePath)
     cachedPeople = CachingProxy(
-      FirestorePeople(access: access, clock: clock, related: related), resource: "people", cache: cache,
-      clock: clock)
+      FirestorePeople(access: access, clock: clock, related: related), resource: "people",
+      cache: cache, clock: clock)
     cachedCatalogue = CachingProxy(
       FirestoreCatalogue(access: access, clock: clock), resource: "catalogue", cache: cache,
       clock: clock)

@@ -7,6 +7,7 @@ from pathlib import Path
 from harness import emulator, keyring, xdotool
 from harness.case import EndToEndTest
 from harness.identity import IdentityServer
+from harness.people import People
 from harness.waiting import eventually, holds
 
 HOST = "Host (optional)"
@@ -318,10 +319,20 @@ class SigningInTests(AccountsCase):
         app = self.launch()
         self.fill_in(app, password="short")
         app.press("Create Account", within=ADD)
+        switch = eventually(  # what it is called differs between versions of GTK
+            lambda: next(filter(None, (app.find(role, "Others Can Find Me", ADD) for role in ("check box", "switch"))), None),
+            "a switch")
+        self.assertFalse(switch.has("checked"), "the private choice is the first")
+        self.picture("sign-up")
+        app.type("e.mail@example.org")  # the focus is there
+        app.press("Create", within=ADD)
+        app.wait("label", re.compile("^A user name is no e-mail address"), within=ADD)
+        self.fill(app, "User Name", "annie")
+        app.press("Create", within=ADD)
         app.wait("label", re.compile("^This password is too weak"), within=ADD)
         app.key("ctrl+a")
         app.type("long enough")
-        app.press("Create Account", within=ADD)
+        app.press("Create", within=ADD)
         app.wait_no_frame(ADD)
         app.wait("label", self.email, within="Accounts")
         self.close_dialog(app)
@@ -329,6 +340,11 @@ class SigningInTests(AccountsCase):
         app.wait_synced()
         user = self.identity.users[self.email].id
         self.assertEqual([fields["name"] for fields in self.emulator.live(user, "lists").values()], ["Home"])
+        people = People(self.emulator)
+        people.names.append(user)
+        self.addCleanup(people.remove)
+        eventually(lambda: people.read(user) == {"username": "annie", "fullname": "", "findable": False},
+                   lambda: f"the profile on the server: {people.read(user)}")
 
     def test_problems_stand_in_the_dialog(self):
         self.identity.add(self.email, "secret-1")
@@ -338,7 +354,10 @@ class SigningInTests(AccountsCase):
         app.wait("label", "The server does not accept this API key.", within=ADD)
         self.fill(app, "API Key", self.identity.api_key)
         app.press("Create Account", within=ADD)
+        self.fill(app, "User Name", "ann")
+        app.press("Create", within=ADD)
         app.wait("label", re.compile("^There is an account with this e-mail"), within=ADD)
+        app.press("Sign In Instead", within=ADD)
         self.identity.stop()
         app.press("Sign In", within=ADD)
         app.wait("label", "The server cannot be reached.", within=ADD)

@@ -115,6 +115,10 @@ class KeyboardTests(EndToEndTest):
             app.key("Tab", "Tab")
         app.wait("push button", "Create Account")
         self.check(app, frame)
+        app.press("Create Account", within="Add Account")
+        app.wait("push button", "Sign In Instead")
+        app.type("ann")  # so that the button can be pressed
+        self.check(app, frame)
 
     def test_trash(self):
         app = self.launch()

@@ -180,12 +180,4 @@ final class FirestoreRulesLimitTests: XCTestCase {
       XCTAssertEqual(problem != nil, expected == 403, name)
     }
   }
-
-  func testWithoutSigningInNothingIsToldOfMembers() async throws {
-    let emulator = try await emulator()
-    for user in [nil, "bob"] as [String?] {
-      let status = try await emulator.status(.get, "users/ann/members/l:bob", as: user)
-      XCTAssertEqual(status, user == nil ? 403 : 404)
-    }
-  }
 }

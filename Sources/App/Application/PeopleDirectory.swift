@@ -82,6 +82,12 @@ final class PeopleDirectory {
     await take(answer, of: account)
   }
 
+  /// Reads the people of an account again, as when somebody may have become known.
+  func lookAgain(_ account: AccountID) {
+    lastReads[account.root] = nil
+    lookUp(account.root)
+  }
+
   // MARK: Reading
 
   private func isNews(_ answer: ServerAnswer<[Person]>, _ account: AccountID) -> Bool {

@@ -9,6 +9,9 @@ protocol PersonNaming: AnyObject {
   ///   - account: the account that knows the person.
   func personName(_ user: String, _ account: AccountID) -> String?
 
+  /// Asks the server again for people who were not found, however short ago that was.
+  func lookAgain(_ account: AccountID)
+
   /// Calls back when names have become known or changed.
   /// - Returns: keeps the observation alive.
   func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject

@@ -41,7 +41,7 @@ final class ServerLibrary {
       },
       related: { account in
         do throws(StoreError) {
-          return try await store.relatedPeople(of: account.root)
+          return try await store.acquaintances(of: account.root)
         } catch {
           Log.warning("the people of the lists were not read: \(ErrorText.reason(error))")
           return []

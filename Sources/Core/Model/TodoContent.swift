@@ -49,7 +49,7 @@ public enum TodoContent {
   }
 
   /// The category Cc of Unicode, which never grows (https://www.unicode.org/policies/stability_policy.html).
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 }

@@ -72,27 +72,6 @@ extension TodoStore {
     }
   }
 
-  /// The user IDs of the people whom the user of an account has to do with: who takes part in the same lists,
-  /// who invites or was answered, and to whom a to-do is given; a thousand at most.
-  public func relatedPeople(of account: AccountID) async throws(StoreError) -> Set<String> {
-    try await read { db in
-      let accounts = "(SELECT id FROM account WHERE id = ?1 OR parent = ?1)"
-      return Set(
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT user FROM member WHERE account IN \(accounts)
-              UNION SELECT owner FROM account WHERE parent = ?1
-              UNION SELECT user FROM consent WHERE account = ?1
-              UNION SELECT substr(record, 1, instr(record, '/') - 1) FROM syncBase
-                WHERE account = ?1 AND kind = 'membership' AND fields IS NOT NULL
-              UNION SELECT assignee FROM todo
-                WHERE assignee IS NOT NULL AND account IN \(accounts)
-              LIMIT 1000
-            """, arguments: .stored([account.rawValue])))
-    }
-  }
-
   /// Gives a to-do to a person, or with nil to nobody.
   /// - Parameter user: the person's user ID.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.

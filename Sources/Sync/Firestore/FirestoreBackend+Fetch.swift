@@ -36,11 +36,11 @@ extension FirestoreBackend {
 
   private func fetchAll(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
     var seen: Set<RecordKey> = []
-    var waiting = keys.filter {
+    let known = keys.filter {
       FirestorePaths.isRecordID($0.id, of: $0.kind) && seen.insert($0).inserted
-    }[
-      ...]
-    var found: [RecordKey: RemoteRecord] = [:]
+    }
+    var found = try await fetchMemberships(known.filter { $0.kind == .membership })
+    var waiting = known.filter { $0.kind != .membership }[...]
     var size = pageSize
     while !waiting.isEmpty {
       let part = Array(waiting.prefix(size))

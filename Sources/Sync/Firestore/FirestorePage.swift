@@ -76,7 +76,7 @@ struct FirestorePage: Sendable {
   }
 
   /// Names are ordered segment by segment.
-  private static func order(ofID id: String) -> [UInt8] {
+  static func order(ofID id: String) -> [UInt8] {
     id.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
   }
 

@@ -121,6 +121,15 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
         startAt: name.map { Cursor(values: [Value(referenceValue: $0)]) }, limit: limit))
   }
 
+  /// All of a selection in the order of the document IDs, beginning with a name, whether there is such a document or
+  /// not.
+  static func listing(_ selection: Selection, from name: String, limit: Int) -> FirestoreQuery {
+    FirestoreQuery(
+      structuredQuery: Structure(
+        from: selection.from, where: Filter(selection.filters), orderBy: [Order(field: Self.name)],
+        startAt: Cursor(values: [Value(referenceValue: name)], before: true), limit: limit))
+  }
+
   /// What changed at a time or later, in the order of the changes and, within a commit, of the IDs. For
   /// a whole collection the index that this needs is there by itself, others have to be declared.
   /// - Parameters:

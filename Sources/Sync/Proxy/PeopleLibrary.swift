@@ -16,7 +16,7 @@ public final class PeopleLibrary: Sendable {
   /// - Parameters:
   ///   - cachePath: of the file; nil: in memory.
   ///   - access: looks up what is needed to ask the server of an account.
-  ///   - related: the people whom the user of an account has to do with, who are read though they may not
+  ///   - related: the lists through which the user of an account knows people, who are read though they may not
   ///     want to be found.
   public init(
     cachePath: String?, access: @escaping FirestoreAccount.Access,
@@ -25,10 +25,8 @@ public final class PeopleLibrary: Sendable {
   ) {
     cache = CacheStore(path: cachePath)
     cachedPeople = CachingProxy(
-      FirestorePeople(
-        access: access, clock: clock,
-        related: { await related($0).union([$0.root.user].compactMap { $0 }) }),
-      resource: "people", cache: cache, clock: clock)
+      FirestorePeople(access: access, clock: clock, related: related), resource: "people",
+      cache: cache, clock: clock)
     cachedCatalogue = CachingProxy(
       FirestoreCatalogue(access: access, clock: clock), resource: "catalogue", cache: cache,
       clock: clock)

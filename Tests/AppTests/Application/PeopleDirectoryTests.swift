@@ -50,6 +50,8 @@ final class PeopleDirectoryTests: XCTestCase {
     for _ in 0..<50 { await Task.yield() }
     for _ in 0..<5 { XCTAssertNil(directory.person("zoe", of: account)) }
     XCTAssertEqual(source.reads.count, 2, "nobody is looked for again and again")
+    directory.lookAgain(share)
+    XCTAssertEqual(source.reads.count, 3, "unless somebody asks for it")
   }
 
   func testAccountsAreKeptApart() async {

@@ -33,15 +33,15 @@ class People:
         self.write(people)
         return count - broken
 
-    def add(self, name, username, fullname, picture=None):
-        fields = {"username": username, "fullname": fullname}
+    def add(self, name, username, fullname, picture=None, findable=True):
+        fields = {"username": username, "fullname": fullname, "findable": findable}
         if picture:
             fields["profileImageUrl"] = picture
         self.write([(name, fields)])
 
     def write(self, people):
         writes = [{"update": {"name": f"{self.root}/{name}",
-                              "fields": {key: typed(value) for key, value in (fields | {"findable": True}).items()}}}
+                              "fields": {key: typed(value) for key, value in ({"findable": True} | fields).items()}}}
                   for name, fields in people]
         self._commit(writes)
         self.names += [name for name, _ in people]

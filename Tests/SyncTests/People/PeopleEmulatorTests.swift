@@ -56,22 +56,6 @@ final class PeopleEmulatorTests: XCTestCase {
     XCTAssertLessThan(age, 60_000)
   }
 
-  /// Who does not want to be found is not listed, and known to those who share a list.
-  func testWhoCannotBeFoundIsReadOnlyByWhoHasToDoWithThem() async throws {
-    let emulator = try await emulator()
-    try await emulator.write([
-      "users/ann": ["username": text("ann")],
-      "users/bob": ["username": text("bob"), "findable": flag(false)],
-      "users/eve": ["username": text("eve"), "findable": flag(true)],
-      "users/sam": ["username": text("sam")],
-    ])
-    let library = PeopleLibrary(
-      cachePath: nil, access: try access(emulator), related: { _ in ["bob", "nobody", "a/b"] })
-    let answers = try await library.people.answers(account(emulator))
-    XCTAssertEqual(answers.last?.value.map(\.id).sorted(), ["ann", "bob", "eve"])
-    await library.close()
-  }
-
   func testNobody() async throws {
     let emulator = try await emulator()
     let answers = try await FirestorePeople(access: access(emulator)).answers(account(emulator))

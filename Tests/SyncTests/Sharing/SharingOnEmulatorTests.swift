@@ -50,6 +50,30 @@ final class SharingOnEmulatorTests: XCTestCase {
     XCTAssertEqual(shares, [Account.Share(owner: "ann", list: pair.list.id, role: .reader)])
   }
 
+  /// The server tells nobody but its owner that a document is not there; the user's memberships are known all the
+  /// same, those that it lost too.
+  func testMembershipsAreReadByName() async throws {
+    let pair = try await pair(role: .reader)
+    let settings = try FirestoreSettings(
+      project: pair.emulator.project, host: pair.emulator.host, user: "bob")
+    let backend = FirestoreBackend(
+      settings: settings, transport: SoupTransport(), timeout: .seconds(20))
+    let keys = [pair.list.id.rawValue + ":bob", "none:bob", pair.list.id.rawValue + ":ann"].map {
+      RecordKey.membership(owner: "ann", member: $0)
+    }
+    let records = try await backend.fetch(keys)
+    XCTAssertEqual(records.map(\.key), keys)
+    XCTAssertEqual(records.map { $0.fields != nil }, [true, false, false])
+    XCTAssertEqual(records.map { $0.state == .absent }, [false, true, true])
+    try await pair.emulator.erase("users/ann/members/" + (keys[0].sharedBy?.member ?? ""))
+    let lost = try await backend.fetch(keys)
+    XCTAssertEqual(lost.map { $0.state == .absent }, [true, true, true])
+    // The list itself is refused in this round.
+    try await pair.bob.sync()
+    let shares = try await pair.bob.shares()
+    XCTAssertEqual(shares, [])
+  }
+
   func testWritersWorkTogether() async throws {
     let pair = try await pair(role: .writer)
     let cake = try await pair.bob.store.sections(of: .list(pair.list.id)).open[0]

@@ -17,7 +17,7 @@ final class SignInCoordinator: Coordinator {
   override func start() {
     let presenter = SignInPresenter(
       mode: mode, store: services.store, commands: services.commands, sync: services.sync,
-      signing: services.signing)
+      signing: services.signing, profiles: services.profiles)
     presenter.router = self
     scene = stage?.show(presenter)
   }
@@ -27,6 +27,11 @@ extension SignInCoordinator: SignInRouter {
   func didFinish() {
     scene?.close()
     finish()
+  }
+
+  func didKeepProfile(of account: AccountID) {
+    let round = ProfileRound(profiles: services.profiles, account: account, alerts: stage) {}
+    Task { await round.run() }
   }
 
   func present(_ alert: Alert) async -> String {

@@ -9,6 +9,8 @@ struct SignInForm: Equatable, Redacted {
     case user
     case email
     case password
+    /// What others call a new user.
+    case username
     case database
     case host
     case identityHost
@@ -35,9 +37,10 @@ struct SignInForm: Equatable, Redacted {
   }
 
   /// Whether all is there that cannot be left out.
-  var isComplete: Bool {
+  /// - Parameter isNew: whether the user is to be made.
+  func isComplete(isNew: Bool) -> Bool {
     let needed: [Field] = isOpen ? [.project, .user] : [.project, .apiKey, .email, .password]
-    return needed.allSatisfy { !isBlank($0) }
+    return (isNew ? needed + [.username] : needed).allSatisfy { !isBlank($0) }
   }
 
   /// The server, for a user who is not known yet where somebody has to sign in.
@@ -66,6 +69,16 @@ struct SignInForm: Equatable, Redacted {
       throw SignInProblem(.email, tr("Enter your e-mail address."))
     }
     return email
+  }
+
+  /// The profile of a new user.
+  func profile(isFindable: Bool) throws(SignInProblem) -> Person {
+    let person = Person(
+      id: "", username: ProfileForm.trimmed(self[.username]), fullname: "", isFindable: isFindable)
+    if let problem = ProfileProblem(person) {
+      throw SignInProblem(.username, ProfileText.reason(problem))
+    }
+    return person
   }
 
   private func isBlank(_ field: Field) -> Bool { TodoContent.normalized(self[field]) == nil }

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// Adds an account, or lets the user of one sign in again.
 @MainActor
@@ -14,6 +15,7 @@ final class SignInPresenter {
   private let commands: CommandQueue
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
+  private let profiles: any ProfileEditing
   weak var view: (any SignInViewing)?
   weak var router: (any SignInRouter)?
 
@@ -31,13 +33,14 @@ final class SignInPresenter {
 
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
-    signing: any AccountSigningIn
+    signing: any AccountSigningIn, profiles: any ProfileEditing
   ) {
     self.mode = mode
     self.store = store
     self.commands = commands
     self.sync = sync
     self.signing = signing
+    self.profiles = profiles
     switch mode {
     case .add:
       state = SignInState(title: tr("Add Account"))
@@ -83,14 +86,22 @@ final class SignInPresenter {
     render()
   }
 
-  /// Signs in, or takes a server that asks nobody to.
+  /// Signs in, makes a new user, or takes a server that asks nobody to sign in.
   func didSubmit() {
-    begin(isNew: false)
+    begin()
   }
 
-  /// Makes a new user.
-  func didRequestNewUser() {
-    begin(isNew: true)
+  /// Asks a new user what others may see, or goes back to signing in.
+  func didChooseNewUser(_ isNew: Bool) {
+    guard !state.isBusy else { return }
+    state.isNew = isNew
+    state.problem = nil
+    render()
+  }
+
+  func didSetFindable(_ isFindable: Bool) {
+    state.isFindable = isFindable
+    render()
   }
 
   /// Ends signing in if that is under way; otherwise leaves the dialog.
@@ -106,12 +117,16 @@ final class SignInPresenter {
 
   // MARK: Signing in
 
-  private func begin(isNew: Bool) {
-    guard work == nil, !isSaving, isLoaded, form.isComplete else { return }
+  /// Nobody makes a user at a server that asks nobody to sign in.
+  private var isNew: Bool { state.isNew && !form.isOpen }
+
+  private func begin() {
+    guard work == nil, !isSaving, isLoaded, form.isComplete(isNew: isNew) else { return }
     state.problem = nil
     do throws(SignInProblem) {
       let server = try form.server()
-      if form.isOpen { return save(Account(firestore: server)) }
+      if form.isOpen { return save(Account(firestore: server), nil) }
+      let profile = isNew ? try form.profile(isFindable: state.isFindable) : nil
       let request = AccountSignInRequest(
         server: server, identity: try form.identity(), email: try form.email(),
         password: form[.password], isNew: isNew, expected: expected, known: known)
@@ -120,7 +135,7 @@ final class SignInPresenter {
       work = Task { [signing, known, weak self] in
         do throws(AccountSignInFailure) {
           let account = try await signing.signIn(request)
-          if let self, !Task.isCancelled { return self.save(account) }
+          if let self, !Task.isCancelled { return self.save(account, profile) }
           // Cancelled when it was already too late: nobody wants the account.
           if !known.contains(account.id) { Self.forget(account, signing) }
         } catch {
@@ -138,23 +153,43 @@ final class SignInPresenter {
   }
 
   /// Writes the account down. The secret is in the keyring already: an account without one would ask
-  /// for the password at once.
-  private func save(_ account: Account) {
+  /// for the password at once. So is the profile kept before, and sent with whatever comes first.
+  private func save(_ account: Account, _ profile: Person?) {
     work = nil
     isSaving = true
     state.isBusy = true
     render()
     commands.run {
-      [store, sync, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      [store, sync, profiles, router, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      let problem = await Self.keep(profile, of: account, profiles)
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
+      if profile != nil, problem == nil { router?.didKeepProfile(of: account.id) }
       self?.router?.didFinish()
+      if let problem { _ = await router?.present(ProfileText.unsaved(problem)) }
     } failing: { _ in
       tr("The Account Was Not Saved")
-    } onFailure: { [signing, known, weak self] _ in
+    } onFailure: { [signing, profiles, known, weak self] _ in
+      if profile != nil { Task { await profiles.discardPending(of: account.id) } }
       if !known.contains(account.id) { Self.forget(account, signing) }
       self?.isSaving = false
       self?.end(with: nil)
+    }
+  }
+
+  /// - Returns: why it could not be kept. The account is good without it.
+  private static func keep(
+    _ profile: Person?, of account: Account, _ profiles: any ProfileEditing
+  ) async -> ProfileProblem? {
+    guard let profile else { return nil }
+    let person = Person(
+      id: account.user, username: profile.username, fullname: profile.fullname,
+      isFindable: profile.isFindable)
+    do throws(ProfileProblem) {
+      try await profiles.save(person, of: account.id)
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -193,7 +228,7 @@ final class SignInPresenter {
   private func render() {
     state.texts = form.shownTexts
     state.isOpen = form.isOpen
-    state.canSubmit = isLoaded && form.isComplete && !state.isBusy
+    state.canSubmit = isLoaded && form.isComplete(isNew: isNew) && !state.isBusy
     guard state != rendered else { return }
     view?.render(state)
     rendered = state

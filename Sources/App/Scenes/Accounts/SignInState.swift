@@ -7,6 +7,10 @@ struct SignInState: Equatable {
   var texts: [SignInForm.Field: String] = [:]
   /// Whether the server asks for a user ID and nothing else.
   var isOpen = false
+  /// Whether a new user is to be made, who is asked for what others see of them.
+  var isNew = false
+  /// Whether the new user is listed among all people. Off is the private choice, and what it is at first.
+  var isFindable = false
   var problem: SignInProblem?
   /// Grows with each problem, so that the focus goes there again.
   var problemCount = 0

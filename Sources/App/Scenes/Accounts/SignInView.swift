@@ -10,6 +10,8 @@ final class SignInView: SignInViewing {
   private let advanced: Widget
   private let move: Widget
   private let moveSwitch: Widget
+  private let newUser: Widget
+  private let findable: Widget
   private let create: Widget
   private let spinner: Widget
   private let note: Widget
@@ -28,6 +30,8 @@ final class SignInView: SignInViewing {
     advanced = adw_expander_row_new()
     move = adw_action_row_new()
     moveSwitch = gtk_switch_new()
+    newUser = adw_preferences_group_new()
+    findable = gtk_switch_new()
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
     spinner = gtk_spinner_new()
     note = gtk_label_new(nil)
@@ -48,11 +52,12 @@ final class SignInView: SignInViewing {
     for field in SignInForm.Field.allCases { entries[field] = makeEntry(field) }
     buildAdvanced()
     buildMove()
+    buildNewUser()
     let project: Widget = group([.project, .apiKey])
     adw_preferences_group_set_title(cast(project), "Cloud Firestore")
     let others: Widget = adw_preferences_group_new()
     for row in [advanced, move] { adw_preferences_group_add(cast(others), row) }
-    for child in [project, group([.user, .email, .password]), others] {
+    for child in [project, group([.user, .email, .password]), newUser, others] {
       gtk_box_append(cast(page), child)
     }
     let scrolled: Widget = gtk_scrolled_window_new()
@@ -102,6 +107,7 @@ final class SignInView: SignInViewing {
     case .user: tr("User ID")
     case .email: tr("E-Mail")
     case .password: tr("Password")
+    case .username: ProfileText.title(of: .username)
     case .database: tr("Database (optional)")
     case .host: tr("Host (optional)")
     case .identityHost: tr("Host for Signing In (optional)")
@@ -123,6 +129,22 @@ final class SignInView: SignInViewing {
       cast(advanced), tr("For servers other than Google’s").escapedMarkup)
     for field in SignInForm.Field.allCases where field.isAdvanced {
       if let entry = entries[field] { adw_expander_row_add_row(cast(advanced), entry) }
+    }
+  }
+
+  private func buildNewUser() {
+    adw_preferences_group_set_title(cast(newUser), tr("What Others See").escapedMarkup)
+    if let entry = entries[.username] { adw_preferences_group_add(cast(newUser), entry) }
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
+    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
+    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(cast(row), findable)
+    adw_action_row_set_activatable_widget(cast(row), findable)
+    adw_preferences_group_add(cast(newUser), row)
+    connect(findable, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
     }
   }
 
@@ -156,7 +178,10 @@ final class SignInView: SignInViewing {
     }
     Accessibility.useTextAsLabel(of: create)
     gtk_widget_set_halign(create, GTK_ALIGN_CENTER)
-    connect(create, "clicked") { [weak presenter] _ in presenter?.didRequestNewUser() }
+    connect(create, "clicked") { [weak self] _ in
+      guard let self else { return }
+      presenter.didChooseNewUser(rendered?.isNew != true)
+    }
     gtk_box_append(cast(box), create)
     return box
   }
@@ -178,17 +203,26 @@ final class SignInView: SignInViewing {
     if let group = entries[.password].flatMap(Self.group(around:)) {
       adw_preferences_group_set_title(cast(group), (state.knownName ?? "").escapedMarkup)
     }
+    let isNew = state.isNew && !state.isOpen
+    gtk_widget_set_visible(newUser, isNew.gboolean)
+    gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
     gtk_widget_set_visible(move, state.hasLocalLists.gboolean)
     gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
     // An entry that is switched off under the cursor would complain.
     if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     gtk_widget_set_visible(create, (!isAgain && !state.isOpen).gboolean)
-    gtk_widget_set_sensitive(create, state.canSubmit.gboolean)
-    dialog.setActionLabel(state.isOpen ? tr("C_onnect") : tr("_Sign In"))
+    gtk_widget_set_sensitive(create, (!state.isBusy).gboolean)
+    if isNew != rendered?.isNew {
+      gtk_button_set_label(cast(create), isNew ? tr("_Sign In Instead") : tr("C_reate Account"))
+      Accessibility.useTextAsLabel(of: create)
+    }
+    dialog.setActionLabel(
+      state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
     showNote(state)
     defer { rendered = state }
+    if isNew, rendered?.isNew == false { focus(.username) }
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
       focus(state.problem?.field)
     }

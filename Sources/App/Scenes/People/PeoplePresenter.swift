@@ -33,8 +33,8 @@ final class PeoplePresenter {
     switch mode {
     case .browse:
       state = PeopleState(title: tr("People"))
-    case .choose(let account, let title, _, _):
-      state = PeopleState(title: title, isChoosing: true)
+    case .choose(let account, let title, _, _, let onChooseID):
+      state = PeopleState(title: title, isChoosing: true, takesID: onChooseID != nil)
       self.account = account.root
     }
   }
@@ -77,12 +77,19 @@ final class PeoplePresenter {
   /// A person was meant.
   func didActivate(_ user: String) {
     guard let row = state.rows.first(where: { $0.id.isExactly(user) }) else { return }
-    if case .choose(_, _, _, let onChoose) = mode {
+    if case .choose(_, _, _, let onChoose, _) = mode {
       router?.didChoose(row.person)
       onChoose(row.person)
     } else if let account = chosen, user.isExactly(account.user) {
       router?.editProfile(of: account)
     }
+  }
+
+  /// The person is meant whose user ID was typed, known or not.
+  func didChooseTypedID() {
+    guard let id = state.typedID, case .choose(_, _, _, _, let onChooseID?) = mode else { return }
+    router?.didFinish()
+    onChooseID(id)
   }
 
   func didChooseAccount(_ index: Int) {
@@ -174,6 +181,8 @@ final class PeoplePresenter {
     guard let account else { return render() }
     let known = directory.known(of: account)
     state.rows = known?.index.search(state.query, excluding: excluded) ?? []
+    state.typedID = nil
+    if state.takesID, state.rows.isEmpty { showTypedID(known) }
     state.content = content(known)
     state.skipped = PeopleText.skipped(known?.answer.skipped ?? 0)
     state.notice = problem.flatMap { problem in
@@ -181,6 +190,19 @@ final class PeoplePresenter {
     }
     if state.content != .loading { state.isReady = true }
     render()
+  }
+
+  /// Somebody who is known is shown, anybody else can be meant all the same. None of it waits for a server.
+  private func showTypedID(_ known: PeopleDirectory.Known?) {
+    let id = ProfileForm.trimmed(state.query)
+    guard UserID.isPossible(id), !ProfileProblem.looksLikeAddress(id),
+      !excluded.contains(ExactText(id))
+    else { return }
+    if let row = known?.index.row(of: id) {
+      state.rows = [row]
+    } else {
+      state.typedID = id
+    }
   }
 
   private func content(_ known: PeopleDirectory.Known?) -> PeopleState.Content {
@@ -193,7 +215,7 @@ final class PeoplePresenter {
   }
 
   private var excluded: Set<ExactText> {
-    if case .choose(_, _, let excluded, _) = mode { excluded } else { [] }
+    if case .choose(_, _, let excluded, _, _) = mode { excluded } else { [] }
   }
 
   private func show(_ error: StoreError) async {

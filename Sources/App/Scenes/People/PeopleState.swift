@@ -32,6 +32,10 @@ struct PeopleState: Equatable {
   /// That people were left out.
   var skipped: String?
   var isChoosing = false
+  /// Whether somebody can be chosen by a user ID who cannot be found.
+  var takesID = false
+  /// What was typed, if it may be a user ID and nobody is found by it.
+  var typedID: String?
   var canEditProfile = false
   /// Whether there is something to show, so that the dialog can be.
   var isReady = false

@@ -9,6 +9,8 @@ final class PeopleView: PeopleViewing {
   private let accounts: Widget
   private let accountGroup: Widget
   private let search: Widget
+  private let typedID: Widget
+  private let typedIDGroup: Widget
   private let banner = Banner()
   private let list: PeopleListView
   private let pages: PeoplePagesView
@@ -26,6 +28,8 @@ final class PeopleView: PeopleViewing {
     accounts = adw_combo_row_new()
     accountGroup = adw_preferences_group_new()
     search = gtk_search_entry_new()
+    typedID = adw_action_row_new()
+    typedIDGroup = adw_preferences_group_new()
     list = PeopleListView(pictures: pictures)
     pages = PeoplePagesView(list: list.widget)
     skipped = gtk_label_new(nil)
@@ -45,16 +49,13 @@ final class PeopleView: PeopleViewing {
     adw_preferences_row_set_title(cast(accounts), tr("Account"))
     adw_preferences_group_add(cast(accountGroup), accounts)
     Accessibility.setLabel(tr("Search People"), on: search)
-    // The entry's own way to set this came with GTK 4.10.
-    if let text = gtk_editable_get_delegate(opaque(search)) {
-      gtk_text_set_placeholder_text(cast(text), tr("Name or user name"))
-    }
     let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for set in [
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
       gtk_widget_set_margin_bottom,
     ] { set(top, 12) }
-    for child in [accountGroup, search] { gtk_box_append(cast(top), child) }
+    buildTypedID()
+    for child in [accountGroup, search, typedIDGroup] { gtk_box_append(cast(top), child) }
     gtk_widget_set_visible(accountGroup, 0)
     gtk_widget_add_css_class(skipped, "dim-label")
     gtk_widget_add_css_class(skipped, "caption")
@@ -65,6 +66,18 @@ final class PeopleView: PeopleViewing {
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(profile, 12) }
     gtk_widget_set_vexpand(pages.widget, 1)
     for child in [banner.widget, top, pages.widget, skipped, profile] { dialog.append(child) }
+  }
+
+  private func buildTypedID() {
+    adw_preferences_row_set_use_markup(cast(typedID), 0)
+    adw_preferences_row_set_title(cast(typedID), tr("Invite the Person with This User ID"))
+    gtk_list_box_row_set_activatable(cast(typedID), 1)
+    let icon: Widget = gtk_image_new_from_icon_name("list-add-symbolic")
+    Accessibility.markDecorative(icon)
+    adw_action_row_add_prefix(cast(typedID), icon)
+    adw_preferences_group_add(cast(typedIDGroup), typedID)
+    gtk_widget_set_visible(typedIDGroup, 0)
+    connect(typedID, "activated") { [weak presenter] _ in presenter?.didChooseTypedID() }
   }
 
   private func connectSignals() {
@@ -101,10 +114,15 @@ final class PeopleView: PeopleViewing {
       guard let self, modifiers.isEmpty else { return false }
       switch key {
       case GDK_KEY_Escape: return presenter.didPressEscape()
-      case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && list.focusFirst()
+      case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && focusFirst()
       case GDK_KEY_Up, GDK_KEY_KP_Up:
-        guard list.isFirstFocused else { return false }
+        guard list.isFirstFocused || isFocused(typedID) else { return false }
         focusSearch()
+        return true
+      // The entry that takes what is typed elsewhere takes this too.
+      case GDK_KEY_Return, GDK_KEY_KP_Enter:
+        guard isFocused(typedID) else { return false }
+        presenter.didChooseTypedID()
         return true
       default: return false
       }
@@ -115,9 +133,17 @@ final class PeopleView: PeopleViewing {
     gtk_widget_grab_focus(search)
   }
 
-  private var isSearching: Bool {
+  private func focusFirst() -> Bool {
+    guard rendered?.typedID != nil else { return list.focusFirst() }
+    gtk_window_set_focus_visible(cast(dialog.window), 1)
+    return gtk_widget_grab_focus(typedID) != 0
+  }
+
+  private var isSearching: Bool { isFocused(search) }
+
+  private func isFocused(_ widget: Widget) -> Bool {
     guard let focus: Widget = gtk_root_get_focus(opaque(dialog.window)) else { return false }
-    return gtk_widget_is_ancestor(focus, search) != 0
+    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
   }
 
   // MARK: Rendering
@@ -133,6 +159,12 @@ final class PeopleView: PeopleViewing {
       gtk_editable_set_text(opaque(search), state.query)
     }
     gtk_widget_set_sensitive(search, (state.content != .noAccount).gboolean)
+    // The entry's own way to set this came with GTK 4.10.
+    if state.takesID != rendered?.takesID, let text = gtk_editable_get_delegate(opaque(search)) {
+      gtk_text_set_placeholder_text(
+        cast(text), state.takesID ? tr("Name, user name or user ID") : tr("Name or user name"))
+    }
+    if state.typedID != rendered?.typedID { showTypedID(state.typedID) }
     list.show(state, insteadOf: rendered)
     if state.content != rendered?.content { pages.show(state.content) }
     if state.notice != rendered?.notice {
@@ -146,6 +178,13 @@ final class PeopleView: PeopleViewing {
     let isFirst = state.isReady && rendered?.isReady != true
     rendered = state
     if isFirst { dialog.present(focusing: search) }
+  }
+
+  private func showTypedID(_ id: String?) {
+    gtk_widget_set_visible(typedIDGroup, (id != nil).gboolean)
+    guard let id else { return }
+    adw_action_row_set_subtitle(cast(typedID), id.shown)
+    Accessibility.setLabel(tr("Invite the person with the user ID %s", id), on: typedID)
   }
 
   private func renderAccounts(_ state: PeopleState) {

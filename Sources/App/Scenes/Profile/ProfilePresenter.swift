@@ -21,7 +21,7 @@ final class ProfilePresenter {
     self.account = account
     self.profiles = profiles
     self.directory = directory
-    state = ProfileState(name: account.name)
+    state = ProfileState(name: account.name, userID: account.user)
   }
 
   isolated deinit {

@@ -4,6 +4,8 @@ import Sync
 struct ProfileState: Equatable {
   /// The account.
   var name: String
+  /// By which others can invite the user.
+  var userID = ""
   var texts: [ProfileProblem.Field: String] = [:]
   /// Whether the user is listed among all people. Off is the private choice, and what it is at first.
   var isFindable = false

@@ -22,6 +22,21 @@ enum ProfileText {
     }
   }
 
+  /// What it means that others can find the user.
+  static var findableTitle: String { tr("Others Can Find Me") }
+  static var findableDetail: String {
+    tr(
+      "Everybody with an account on the server sees this profile in the list of people. Otherwise only those see it who share a list with you."
+    )
+  }
+
+  /// A profile that this computer could not keep.
+  static func unsaved(_ problem: ProfileProblem) -> Alert {
+    Alert(
+      title: tr("Your Profile Was Not Saved"), body: reason(problem),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close", closeResponse: "close")
+  }
+
   /// - Parameter reason: why the server did not take it.
   static func refusal(_ reason: String) -> Alert {
     Alert(

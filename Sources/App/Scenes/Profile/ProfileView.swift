@@ -12,6 +12,8 @@ final class ProfileView: ProfileViewing {
   private let line: Widget
   private let group: Widget
   private let findable: Widget
+  private let userID: Widget
+  private let toasts: Widget
   private var entries: [ProfileProblem.Field: Widget] = [:]
   private var rendered: ProfileState?
   private var isRendering = false
@@ -21,7 +23,7 @@ final class ProfileView: ProfileViewing {
   init(presenter: ProfilePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420,
+      title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420, height: 600,
       onCancel: { [weak presenter] in presenter?.didCancel() },
       onAction: { [weak presenter] in presenter?.didSave() })
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
@@ -31,6 +33,8 @@ final class ProfileView: ProfileViewing {
       ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     group = adw_preferences_group_new()
     findable = gtk_switch_new()
+    userID = adw_action_row_new()
+    toasts = cast(adw_toast_overlay_new())
     build()
     attach(self, to: dialog.window)
     presenter.view = self
@@ -53,6 +57,8 @@ final class ProfileView: ProfileViewing {
       adw_preferences_group_add(cast(group), entry)
     }
     adw_preferences_group_add(cast(group), makeFindableRow())
+    buildUserID()
+    adw_preferences_group_add(cast(group), userID)
     gtk_box_append(cast(page), group)
     gtk_label_set_wrap(opaque(note), 1)
     gtk_label_set_xalign(opaque(note), 0)
@@ -60,7 +66,13 @@ final class ProfileView: ProfileViewing {
     gtk_box_append(cast(line), note)
     gtk_widget_set_visible(line, 0)
     gtk_box_append(cast(page), line)
-    dialog.append(page)
+    let scrolled: Widget = gtk_scrolled_window_new()
+    gtk_widget_set_focusable(scrolled, 0)
+    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    adw_toast_overlay_set_child(opaque(toasts), scrolled)
+    gtk_widget_set_vexpand(toasts, 1)
+    dialog.append(toasts)
   }
 
   private func makeEntry(_ field: ProfileProblem.Field) -> Widget {
@@ -79,10 +91,8 @@ final class ProfileView: ProfileViewing {
 
   private func makeFindableRow() -> Widget {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), tr("Others Can Find Me"))
-    adw_action_row_set_subtitle(
-      cast(row),
-      tr("Everybody with an account on the server sees this profile in the list of people."))
+    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
+    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
     gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(cast(row), findable)
     adw_action_row_set_activatable_widget(cast(row), findable)
@@ -91,6 +101,23 @@ final class ProfileView: ProfileViewing {
       presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
     }
     return row
+  }
+
+  private func buildUserID() {
+    adw_preferences_row_set_title(cast(userID), tr("User ID for Invitations"))
+    adw_preferences_row_set_use_markup(cast(userID), 0)
+    gtk_widget_add_css_class(userID, "property")
+    let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
+    gtk_widget_add_css_class(copy, "flat")
+    gtk_widget_set_valign(copy, GTK_ALIGN_CENTER)
+    gtk_widget_set_tooltip_text(copy, tr("Copy"))
+    Accessibility.setLabel(tr("Copy the User ID"), on: copy)
+    adw_action_row_add_suffix(cast(userID), copy)
+    connect(copy, "clicked") { [weak self] _ in
+      guard let self, let id = rendered?.userID else { return }
+      gdk_clipboard_set_text(gtk_widget_get_clipboard(userID), id)
+      Toast(tr("User ID copied")).show(in: toasts)
+    }
   }
 
   // MARK: Rendering
@@ -103,6 +130,7 @@ final class ProfileView: ProfileViewing {
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
     for (field, entry) in entries { show(state, field, entry) }
     gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
+    adw_action_row_set_subtitle(cast(userID), state.userID.shown)
     avatar.show(state.preview)
     dialog.setActionSensitive(state.canSave)
     showNote(state)

@@ -38,7 +38,7 @@ extension SharingCoordinator: SharingRouter {
       PeopleCoordinator(
         mode: .choose(
           account: account.root, title: tr("Invite Somebody"), excluded: excluded,
-          onChoose: { onChoose($0.id) }), services: services, stage: stage))
+          onChoose: { onChoose($0.id) }, onChooseID: onChoose), services: services, stage: stage))
   }
 
   func present(_ alert: Alert) async -> String {

@@ -22,6 +22,7 @@ final class SharingPresenter {
   private var askedCounts: [ExactText: Int] = [:]
   private var removed: [Int: ListMember] = [:]
   private var lastOffer = 0
+  private var hasLookedForNames = false
   private var feeds: [Task<Void, Never>] = []
   private var observation: AnyObject?
 
@@ -184,8 +185,18 @@ final class SharingPresenter {
     }
   }
 
+  /// Whoever has accepted since is seen by name from then on, and nobody tells that they have.
+  private func lookForNames(of account: Account) {
+    guard !hasLookedForNames else { return }
+    hasLookedForNames = true
+    if members.contains(where: { names.personName($0.user, account.id.root) == nil }) {
+      names.lookAgain(account.id.root)
+    }
+  }
+
   private func showRows() {
     guard let account else { return render() }
+    lookForNames(of: account)
     state.canManage = account.share == nil
     state.canLeave = account.share != nil
     let owner = account.share?.owner ?? account.user

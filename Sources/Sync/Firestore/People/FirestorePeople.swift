@@ -14,23 +14,20 @@ public struct FirestorePeople: ServerSource {
   private let timeout: Duration
   private let pageSize: Int
   private let most: Int
-  private let related: Related
+  private let related: Related?
 
-  /// The user IDs of people who are read though they do not want to be found: the user, and whoever shares a
-  /// list with the user.
-  public typealias Related = @Sendable (AccountID) async -> Set<String>
-  /// More of them than this are not read.
-  private static let mostRelated = 1_000
-  private static let relatedAtOnce = 100
+  /// The lists through which a user knows people, who are read though they may not want to be found.
+  public typealias Related = @Sendable (AccountID) async -> [Acquaintance]
 
   /// - Parameters:
   ///   - access: looks up what is needed to ask the server of an account.
   ///   - timeout: for each page.
   ///   - pageSize: how many people to ask for at once.
+  ///   - related: nil reads only those who want to be found.
   public init(
     access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(30), pageSize: Int = 1000, most: Int = Self.most,
-    related: @escaping Related = { _ in [] }
+    related: Related? = nil
   ) {
     self.related = related
     self.access = access
@@ -85,23 +82,18 @@ public struct FirestorePeople: ServerSource {
     }
   }
 
-  /// The people whom the user has to do with and who are not listed.
+  /// The user, and those who are known through a list, as far as they are not listed.
   private func others(
     than listed: Set<String>, _ account: AccountID, _ reader: FirestoreReader
   ) async throws(SyncError) -> [Person] {
-    let ids = await related(account).subtracting(listed).filter(FirestorePaths.isDocumentID)
-      .sorted().prefix(Self.mostRelated)
+    guard let related else { return [] }
+    let listed = Set(listed.map { ExactText($0) })
+    let known = FirestoreAcquaintances(reader: reader)
     var people: [Person] = []
-    for start in stride(from: 0, to: ids.count, by: Self.relatedAtOnce) {
-      let part = ids[start..<min(start + Self.relatedAtOnce, ids.count)]
-      let names = part.map { reader.rootName + FirestorePersonReader.collection + "/" + $0 }
-      let found = try await reader.documents(names)
-      people += zip(part, names).compactMap { id, name in
-        found[ExactText(name)].flatMap {
-          FirestorePersonReader.person($0, id: id, fromLoopback: reader.settings.isLoopback)
-        }
-      }
+    if !listed.contains(ExactText(reader.settings.user)), let own = try await known.own() {
+      people.append(own)
     }
-    return people
+    return try await people
+      + known.people(related(account).filter { !listed.contains(ExactText($0.user)) })
   }
 }

@@ -29,6 +29,7 @@ final class RecordingRouter {
     case didChoose(String)
     case editProfile(AccountID)
     case didSaveProfile
+    case didKeepProfile(AccountID)
   }
 
   let alerts = AlertRecorder()
@@ -62,6 +63,7 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
 {
   func didCancel() { calls.append(.didCancel) }
   func didFinish() { calls.append(.didFinish) }
+  func didKeepProfile(of account: AccountID) { calls.append(.didKeepProfile(account)) }
   func choosePerson(
     account: AccountID, excluding excluded: Set<ExactText>,
     onChoose: @escaping @MainActor (String) -> Void

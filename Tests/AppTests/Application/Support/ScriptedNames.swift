@@ -13,6 +13,10 @@ final class ScriptedNames: PersonNaming {
 
   func personName(_ user: String, _ account: AccountID) -> String? { names[user] }
 
+  private(set) var looks = 0
+
+  func lookAgain(_ account: AccountID) { looks += 1 }
+
   func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
     observers.add(onChange)
   }

@@ -14,7 +14,7 @@ final class SignInFixture {
     self.bench = bench
     presenter = SignInPresenter(
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
-      signing: bench.signing)
+      signing: bench.signing, profiles: bench.profiles)
     presenter.view = view
     presenter.router = router
     bench.commands.alerts = router

@@ -22,16 +22,6 @@ final class SignInPresenterTests: XCTestCase {
   }
 
   @MainActor
-  func testNewUserIsMade() async throws {
-    let bench = try SceneBench()
-    let scene = try await SignInFixture.loaded(bench)
-    scene.typeAll()
-    scene.presenter.didRequestNewUser()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
-    XCTAssertEqual(bench.signing.requests.map(\.isNew), [true])
-  }
-
-  @MainActor
   func testAllFourAreNeeded() async throws {
     let bench = try SceneBench()
     let scene = try await SignInFixture.loaded(bench)

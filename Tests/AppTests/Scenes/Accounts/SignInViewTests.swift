@@ -12,7 +12,7 @@ final class SignInViewTests: XCTestCase {
   ) -> SignInView {
     let presenter = SignInPresenter(
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
-      signing: bench.signing)
+      signing: bench.signing, profiles: bench.profiles)
     presenter.router = router
     let view = SignInView(presenter: presenter, parent: nil)
     pump(for: 0.1)

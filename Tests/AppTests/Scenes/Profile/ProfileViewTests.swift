@@ -56,4 +56,19 @@ final class ProfileViewTests: XCTestCase {
       XCTAssertEqual(router.calls, [.didSaveProfile])
     }
   }
+
+  func testTheUserIDIsCopied() throws {
+    try withDisplay {
+      let view = try Self.open(try SceneBench(), RecordingRouter())
+      defer { view.dialog.close() }
+      let copy = try XCTUnwrap(WidgetTree.named("Copy", in: view.dialog.window))
+      emit("clicked", on: copy)
+      let content = gdk_clipboard_get_content(gtk_widget_get_clipboard(copy))
+      var value = GValue()
+      g_value_init(&value, GType(16 << 2))
+      defer { g_value_unset(&value) }
+      XCTAssertNotEqual(gdk_content_provider_get_value(content, &value, nil), 0)
+      XCTAssertEqual(g_value_get_string(&value).map { String(cString: $0) }, "ann")
+    }
+  }
 }

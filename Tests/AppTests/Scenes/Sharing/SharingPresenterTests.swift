@@ -33,6 +33,28 @@ final class SharingPresenterTests: XCTestCase {
       scene.router.calls.last, .choosePerson(ann.id, excluding: ["ann", "bob"]))
   }
 
+  /// Somebody who was invited by user ID has a name for the owner when they have accepted, which nobody tells.
+  @MainActor
+  func testWhoHasNoNameIsLookedForOnce() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let list = try await bench.addSentList("Home", ann)
+    let alone = SharingFixture(bench, list)
+    await alone.shows(["ann owner"])
+    XCTAssertEqual(bench.names.looks, 0)
+    try await bench.store.setMember("bob", of: list.id, as: .reader)
+    await alone.shows(["ann owner", "bob reader …"])
+    let scene = SharingFixture(bench, list)
+    await scene.shows(["ann owner", "bob reader …"])
+    XCTAssertEqual(bench.names.looks, 1)
+    bench.names.names["bob"] = "Bob"
+    await eventually("the name") { scene.state.rows.last?.name == "Bob" }
+    XCTAssertEqual(bench.names.looks, 1)
+    let known = SharingFixture(bench, list)
+    await known.shows(["ann owner", "bob reader …"])
+    XCTAssertEqual(bench.names.looks, 1)
+  }
+
   @MainActor
   func testMarkGoesOnceTheServerKnows() async throws {
     let (scene, list, ann) = try await Self.own()

@@ -1,0 +1,49 @@
+import GRDB
+
+extension TodoStore {
+  /// So many acquaintances are told, one for each person and list.
+  private static let mostAcquaintances = 2_000
+
+  /// The people whom the user of an account knows through a list: whose list it is, who invites, and who takes part
+  /// in the same one. Of several lists of one person those come first through which they are most surely seen.
+  public func acquaintances(of account: AccountID) async throws(StoreError) -> [Acquaintance] {
+    try await read { db in
+      guard let me = try Self.account(account, db)?.user else { return [] }
+      let rows = try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT 0 AS rank, owner, owner, sharedList FROM account WHERE parent = ?1
+            UNION ALL
+            SELECT 1, NULL, NULL, record FROM syncBase
+              WHERE account = ?1 AND kind = 'membership' AND fields IS NOT NULL
+            UNION ALL
+            SELECT 2, member.user, share.owner, share.sharedList
+              FROM member JOIN account AS share ON share.id = member.account
+              WHERE share.parent = ?1
+            UNION ALL
+            SELECT 3, user, ?2, listID FROM member WHERE account = ?1
+            ORDER BY 1, 4, 2 LIMIT \(Self.mostAcquaintances)
+            """), arguments: .stored([account.rawValue, me]))
+      var seen: Set<Acquaintance> = []
+      return rows.compactMap { Self.acquaintance($0, of: me) }.filter {
+        !$0.user.isExactly(me) && seen.insert($0).inserted
+      }
+    }
+  }
+
+  private static func acquaintance(_ row: Row, of me: String) -> Acquaintance? {
+    guard let user: String = row[1] else { return inviter(row[3], of: me) }
+    return Acquaintance(user: user, owner: row[2], list: ListID(rawValue: row[3]))
+  }
+
+  /// The record is called `owner/list:user`.
+  private static func inviter(_ record: String, of me: String) -> Acquaintance? {
+    guard let (owner, member) = RecordKey(kind: .membership, id: record).sharedBy else {
+      return nil
+    }
+    let ending = (":" + me).utf8
+    guard member.utf8.suffix(ending.count).elementsEqual(ending) else { return nil }
+    let list = String(decoding: member.utf8.dropLast(ending.count), as: UTF8.self)
+    return Acquaintance(user: owner, owner: owner, list: ListID(rawValue: list))
+  }
+}

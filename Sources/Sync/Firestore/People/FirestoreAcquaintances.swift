@@ -1,0 +1,170 @@
+import Core
+
+/// Reads the profiles of people who do not want to be found and share a list with the user.
+///
+/// Asking for a profile names no list, and the server's rules cannot look for one. So the user says in a record of the
+/// own tree, `acquaintances/{person}`, which list it is, and the rules look up whether that is so. Where it is not, as
+/// with somebody who has not accepted an invitation, the next list is tried.
+struct FirestoreAcquaintances: Sendable {
+  let reader: FirestoreReader
+
+  private static let collection = "acquaintances"
+  private static let owner = "owner"
+  private static let list = "listID"
+  /// More people than this are not read.
+  private static let mostPeople = 1_000
+  /// More lists are not tried for one person.
+  private static let mostLists = 8
+  /// The most writes that are sent at once.
+  private static let batch = 200
+  private static let readsAtOnce = 8
+
+  /// Somebody who has not been read, and the lists that are left to try.
+  private struct Awaited {
+    let user: String
+    var lists: [Acquaintance]
+  }
+
+  /// The user's own profile; nil if there is none.
+  func own() async throws(SyncError) -> Person? {
+    try await Self.profile(of: reader.settings.user, reader).get().person
+  }
+
+  /// - Parameter known: the better list of a person before the others.
+  /// - Returns: those whose profile there is and may be read.
+  func people(_ known: [Acquaintance]) async throws(SyncError) -> [Person] {
+    var said = try await records(known)
+    var awaited = Self.awaited(known, said: said)
+    var people: [Person] = []
+    for _ in 0..<Self.mostLists where !awaited.isEmpty {
+      let next = awaited.compactMap(\.lists.first)
+      try await say(next.filter { said[ExactText($0.user)] != $0 })
+      for link in next { said[ExactText(link.user)] = link }
+      let answers = try await profiles(of: awaited.map(\.user))
+      people += answers.compactMap { $0?.person }
+      awaited = zip(awaited, answers).compactMap { person, answer in
+        guard answer == nil, person.lists.count > 1 else { return nil }
+        return Awaited(user: person.user, lists: Array(person.lists.dropFirst()))
+      }
+    }
+    return people
+  }
+
+  /// What was said before is tried first: it was true the last time.
+  private static func awaited(
+    _ known: [Acquaintance], said: [ExactText: Acquaintance]
+  ) -> [Awaited] {
+    var lists: [ExactText: [Acquaintance]] = [:]
+    for link in known
+    where FirestorePaths.isDocumentID(link.user) && FirestorePaths.isDocumentID(link.owner)
+      && FirestorePaths.isDocumentID(link.list.rawValue)
+    {
+      let isSaid = said[ExactText(link.user)] == link
+      lists[ExactText(link.user), default: []].insert(
+        link, at: isSaid ? 0 : lists[ExactText(link.user)]?.count ?? 0)
+    }
+    return lists.map { Awaited(user: $0.key.text, lists: $0.value) }
+      .sorted { $0.user.precedesExactly($1.user) }.prefix(mostPeople).map { $0 }
+  }
+
+  // MARK: What the user said
+
+  /// The records of the own tree; none where the server has none of them.
+  private func records(_ known: [Acquaintance]) async throws(SyncError)
+    -> [ExactText: Acquaintance]
+  {
+    guard !known.isEmpty else { return [:] }
+    var listing = FirestoreListing(
+      .init(collection: Self.collection), below: own, fields: [Self.owner, Self.list],
+      pageSize: Self.mostPeople, reader: reader)
+    let page: FirestoreListing.Page
+    do throws(SyncError) {
+      page = try await listing.next()
+    } catch {
+      // Rules of before there were such records.
+      guard case .rejected = error else { throw error }
+      return [:]
+    }
+    var said: [ExactText: Acquaintance] = [:]
+    for document in page.documents {
+      let fields = FirestoreFieldReader(fields: document.fields)
+      guard let user = reader.path(ofDocument: document.name)?.last,
+        let owner = try? fields.string(Self.owner), let list = try? fields.string(Self.list)
+      else { continue }
+      said[ExactText(user)] = Acquaintance(
+        user: user, owner: owner, list: ListID(rawValue: list))
+    }
+    return said
+  }
+
+  private func say(_ links: [Acquaintance]) async throws(SyncError) {
+    for start in stride(from: 0, to: links.count, by: Self.batch) {
+      let writes = links[start..<min(start + Self.batch, links.count)].map { link in
+        FirestoreCommit.Write(
+          update: .init(
+            name: reader.rootName + (own + [Self.collection, link.user]).joined(separator: "/"),
+            fields: [
+              Self.owner: .string(link.owner), Self.list: .string(link.list.rawValue),
+            ]), updateMask: nil, updateTransforms: [], currentDocument: nil)
+      }
+      let body = try FirestoreJSON.encode(FirestoreCommit(writes: writes))
+      do throws(SyncError) {
+        _ = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
+      } catch {
+        // The profiles are asked for all the same, and may be refused one by one.
+        guard case .rejected = error else { throw error }
+      }
+    }
+  }
+
+  private var own: [String] { [FirestorePersonReader.collection, reader.settings.user] }
+
+  // MARK: Profiles
+
+  /// What there is of a person, who may have no profile or one without a name.
+  private struct Profile: Sendable {
+    let person: Person?
+  }
+
+  /// - Returns: for each person; nil where the profile may not be read.
+  private func profiles(of users: [String]) async throws(SyncError) -> [Profile?] {
+    var profiles: [Profile?] = []
+    for start in stride(from: 0, to: users.count, by: Self.readsAtOnce) {
+      let part = Array(users[start..<min(start + Self.readsAtOnce, users.count)])
+      let answers = await withTaskGroup(of: (Int, Result<Profile, SyncError>).self) { group in
+        for (index, user) in part.enumerated() {
+          group.addTask { [reader] in (index, await Self.profile(of: user, reader)) }
+        }
+        var answers: [Int: Result<Profile, SyncError>] = [:]
+        for await (index, answer) in group { answers[index] = answer }
+        return answers
+      }
+      for index in part.indices {
+        switch answers[index] {
+        case .success(let profile): profiles.append(profile)
+        case .failure(.rejected(403, _)), nil: profiles.append(nil)
+        case .failure(let error): throw error
+        }
+      }
+    }
+    return profiles
+  }
+
+  /// One at a time: the rules may look at no more documents than one profile needs.
+  private static func profile(of user: String, _ reader: FirestoreReader) async
+    -> Result<Profile, SyncError>
+  {
+    let name = reader.rootName + FirestorePersonReader.collection + "/" + user
+    do throws(SyncError) {
+      let document = try await reader.documents([name])[ExactText(name)]
+      return .success(
+        Profile(
+          person: document.flatMap {
+            FirestorePersonReader.person(
+              $0, id: user, fromLoopback: reader.settings.isLoopback)
+          }))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

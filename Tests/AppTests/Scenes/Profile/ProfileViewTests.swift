@@ -59,7 +59,8 @@ final class ProfileViewTests: XCTestCase {
 
   func testTheUserIDIsCopied() throws {
     try withDisplay {
-      let view = try Self.open(try SceneBench(), RecordingRouter())
+      let router = RecordingRouter()
+      let view = try Self.open(try SceneBench(), router)
       defer { view.dialog.close() }
       let copy = try XCTUnwrap(WidgetTree.named("Copy", in: view.dialog.window))
       emit("clicked", on: copy)

@@ -370,6 +370,12 @@ MUTATIONS = [
         "    return now == last.adding(Self.comparisonInterval)\n",
     ),
     (
+        "a read that is refused holds the change back",
+        ENGINE + "SyncEngine+Push.swift",
+        "    case .failure(let error): throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)\n",
+        "    case .failure(let error): return .failed(error)\n",
+    ),
+    (
         "what was lost is noticed and not asked for",
         ENGINE + "SyncEngine+Comparison.swift",
         "      try await verify(missing)\n      let now",

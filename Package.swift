@@ -11,6 +11,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [
+    .systemLibrary(
+      name: "CGLib", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .systemLibrary(
       name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
@@ -18,12 +20,15 @@ let package = Package(
       name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(
       name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
-    .target(name: "Core", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Sync", dependencies: ["Core", "CSecret", "CSoup"]),
+    .target(name: "Basics"),
+    .target(name: "Core", dependencies: ["Basics", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Sync", dependencies: ["Basics", "Core", "CGLib", "CSecret", "CSoup"]),
+    .target(name: "Platform", dependencies: ["Basics", "CGLib"]),
+    .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
     .target(
       name: "App",
       dependencies: [
-        "Core", "Sync", "CGtk", "CAdwaita",
+        "Basics", "Core", "Sync", "Platform", "Toolkit", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("VERSION")]),

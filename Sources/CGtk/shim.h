@@ -6,21 +6,14 @@
 #define GDK_DISABLE_DEPRECATION_WARNINGS
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
 
+/* As a module, so that GLib's declarations belong to CGLib alone and are not parsed twice: a constant that
+ * two modules own is found or not by the order in which a compiler run meets them. */
+#include "../CGLib/shim.h"
+
 #include <gtk/gtk.h>
-#include <glib-unix.h>
-#include <libintl.h>
-#include <locale.h>
 #include <math.h>
-#include <string.h>
-#include <sys/timerfd.h>
 
 #include "confine.h"
-#include "executor.h"
-
-/* ---- The dispatch main queue: exported by libdispatch, in no public header ---- */
-
-extern int _dispatch_get_main_queue_handle_4CF(void);
-extern void _dispatch_main_queue_callback_4CF(void *message);
 
 /* ---- A GObject that carries one Swift object ---- */
 

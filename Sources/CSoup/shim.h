@@ -1,3 +1,5 @@
 #pragma once
 
+#include "../CGLib/shim.h"
+
 #include <libsoup/soup.h>

@@ -1,3 +1,5 @@
+import Toolkit
+
 /// Somebody who can show an alert over the right window.
 @MainActor
 protocol AlertPresenting: AnyObject {

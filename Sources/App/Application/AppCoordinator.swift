@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The root of navigation: the main list with its page, the state of synchronisation, and what the
 /// window's menu opens.

@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Toolkit
 
 /// What every scene works with.
 @MainActor

@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Says in plain words what went wrong. The one place where errors become sentences.
 enum ErrorText {

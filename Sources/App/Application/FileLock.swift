@@ -1,5 +1,7 @@
+import Basics
 import Core
 import Glibc
+import Sync
 
 /// A lock on a file that goes with the process, by Linux's open file description locks
 /// (https://man7.org/linux/man-pages/man2/fcntl.2.html). Others can ask about it without taking it.

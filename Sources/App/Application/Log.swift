@@ -1,4 +1,5 @@
 import Glibc
+import Sync
 
 /// Tells the person at the terminal, or the journal. Never with what stands in to-dos, and no secrets.
 enum Log {

@@ -1,3 +1,5 @@
+import Core
+
 /// Those who want to know of a change.
 @MainActor
 final class Observers {

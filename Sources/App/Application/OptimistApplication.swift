@@ -1,5 +1,7 @@
 import Core
+import Platform
 import Sync
+import Toolkit
 
 /// Puts everything together: opens the to-dos while the toolkit starts, then shows the window.
 ///

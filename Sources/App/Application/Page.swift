@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// The places of the main list that can be opened.

@@ -1,5 +1,7 @@
+import Basics
 import Core
 import Sync
+import Toolkit
 
 /// Who is who: the people that the servers of the accounts are known to have.
 ///

@@ -1,5 +1,9 @@
+import Basics
 import Core
 import Glibc
+import Platform
+import Sync
+import Toolkit
 
 /// The people of a server in the order of their names, with what is needed to find some of them at
 /// once.

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Knows what people are called, as far as it has been told.
 @MainActor

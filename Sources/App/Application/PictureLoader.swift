@@ -1,4 +1,7 @@
+import Basics
+import Core
 import Sync
+import Toolkit
 
 /// Gets the pictures of people, and keeps the last ones that were shown.
 ///

@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// What the servers of the accounts hold besides to-dos: people, pictures, the catalogue of lists, and

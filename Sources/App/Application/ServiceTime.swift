@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// How long a process stays that the bus started: while it answers somebody, and a little longer.

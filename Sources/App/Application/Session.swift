@@ -1,5 +1,7 @@
 import Core
+import Platform
 import Sync
+import Toolkit
 
 /// One open file of to-dos with its window and its synchronisation.
 @MainActor

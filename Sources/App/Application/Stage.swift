@@ -1,3 +1,5 @@
+import Toolkit
+
 /// Where scenes are shown: the window. Coordinators know nothing else of the toolkit, so that
 /// navigation is tested without a display.
 @MainActor

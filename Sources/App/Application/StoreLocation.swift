@@ -1,4 +1,5 @@
 import Core
+import Platform
 
 /// Where the to-dos are kept, and how they are opened away from the main thread.
 struct StoreLocation: Sendable {

@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Toolkit
 
 /// What is asked when the to-dos cannot be opened. Nothing is deleted whatever the answer.
 enum StoreRescue {

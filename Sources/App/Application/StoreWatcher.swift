@@ -1,6 +1,8 @@
+import Basics
 import Core
 import Dispatch
 import Glibc
+import Sync
 
 /// Notices that another process has written to the file with the to-dos: a command in a terminal, or a
 /// second window.

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// What a person can ask of synchronisation, and whether it is at work. Everything else passes through
 /// the database.

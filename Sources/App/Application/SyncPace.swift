@@ -1,3 +1,4 @@
+import Sync
 import Synchronization
 
 /// How often servers are read when nothing else gives a reason to: the more lists there are, the longer

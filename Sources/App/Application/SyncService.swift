@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// Keeps one engine at work for each account that is set up, and wakes them when there is a reason.

@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import Platform
 
 /// The day by this computer's calendar.
 @MainActor

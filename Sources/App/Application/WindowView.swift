@@ -1,6 +1,9 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// The window: the main list beside a page, and the dialogs over them.
 @MainActor

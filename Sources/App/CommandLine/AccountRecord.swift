@@ -1,5 +1,8 @@
+import Basics
 import Core
 import FoundationEssentials
+import Platform
+import Sync
 
 /// An account as the commands tell it, together with the lists of other people that it takes part in.
 struct AccountRecord: Encodable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Sync
 
 /// `optimist accounts`
 struct AccountsCommand: StoreCommand {

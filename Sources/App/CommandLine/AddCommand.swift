@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import Core
+import Platform
 
 /// `optimist add`
 struct AddCommand: StoreCommand {

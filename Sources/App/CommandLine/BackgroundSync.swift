@@ -1,4 +1,6 @@
+import Basics
 import Glibc
+import Platform
 
 /// Sends what waits in a process of its own, which the terminal does not wait for.
 enum BackgroundSync {

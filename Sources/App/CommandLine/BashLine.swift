@@ -1,3 +1,6 @@
+import Basics
+import Sync
+
 /// A command line as bash shows it to a completion function: still with its quoting.
 ///
 /// It is read without being expanded: what only a shell could evaluate is never offered anything for.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Core
 import Dispatch
+import Platform
+import Sync
 import Synchronization
 
 /// What the shells offer when Tab is pressed.

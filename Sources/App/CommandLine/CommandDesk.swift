@@ -1,4 +1,5 @@
 import Core
+import Platform
 
 /// What a command works with.
 struct CommandDesk: Sendable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 import FoundationEssentials
 
 /// What the command line understands, as the parser itself describes it: a new option needs no second list.

@@ -1,5 +1,8 @@
+import Basics
 import Core
 import FoundationEssentials
+import Platform
+import Sync
 
 /// Writes JSON for other programs, the same in every language.
 enum CommandJSON {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 
 /// Looks whether the first word of a command line is a command.
 struct CommandNames {

@@ -1,3 +1,7 @@
+import Core
+import Sync
+import Platform
+
 /// Finds what can stand at the end of a command line.
 struct Completer {
   /// Finds the values of an argument that come from the store.

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// A word that a shell offers when Tab is pressed, with what it stands for.
 ///

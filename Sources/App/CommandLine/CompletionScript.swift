@@ -1,3 +1,6 @@
+import Basics
+import Sync
+
 /// The scripts that let a shell ask the program what can be typed.
 ///
 /// They hold no options and no names: all of that is asked for when Tab is pressed. What comes back is

@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 
 /// Reads days as people type them in a terminal: “2026-12-24”, “tomorrow”, “friday”, “+3”.
 struct DayWords {

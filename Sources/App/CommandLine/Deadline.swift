@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Work that is called off when it takes too long.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Core
+import Platform
+import Sync
 
 /// `optimist done`
 struct DoneCommand: StoreCommand {

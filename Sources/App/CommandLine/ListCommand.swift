@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Platform
 
 /// `optimist list`
 struct ListCommand: StoreCommand {

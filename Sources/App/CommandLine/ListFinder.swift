@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Sync
 
 /// Finds the list that a person names in a terminal.
 ///

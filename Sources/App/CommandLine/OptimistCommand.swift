@@ -1,5 +1,8 @@
 import ArgumentParser
+import Basics
 import Core
+import Platform
+import Toolkit
 
 /// The command `optimist`.
 public struct OptimistCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import Core
+import Sync
 
 /// All to-dos and lists as they are at one moment.
 struct RecordCensus: Sendable {

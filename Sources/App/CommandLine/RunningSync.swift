@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// Watches the running window synchronise, by what it writes into the file.

@@ -1,3 +1,6 @@
+import Sync
+import Toolkit
+
 /// Whether a word was meant for another.
 enum Similarity {
   /// Whether two words differ by a slip of the fingers or two: a letter too many, one too few, another

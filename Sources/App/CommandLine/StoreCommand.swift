@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Platform
 
 /// A command that works on the file with the to-dos, in this process and without a window.
 protocol StoreCommand: ParsableCommand, Sendable {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import Core
+import Platform
 import Sync
 
 /// `optimist sync`

@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// What synchronising came to for one account, with the lists of other people that it takes part in.

@@ -1,4 +1,6 @@
+import Basics
 import Glibc
+import Platform
 
 /// Writes to the terminal what a person reads there.
 enum Terminal {

@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Sync
 
 /// To-dos as a command prints them.
 struct TodoReport: Sendable {

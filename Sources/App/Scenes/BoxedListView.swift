@@ -1,4 +1,8 @@
 import CGtk
+import Core
+import Platform
+import Sync
+import Toolkit
 
 /// A list of a few rows in a frame that changes only the rows that differ, so that focus and scroll
 /// position stay where they are.

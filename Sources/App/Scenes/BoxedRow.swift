@@ -1,4 +1,5 @@
 import CGtk
+import Toolkit
 
 /// A row of a ``BoxedListView``.
 @MainActor

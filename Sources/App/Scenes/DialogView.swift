@@ -1,5 +1,8 @@
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
 /// without an action of its own is only closed.

@@ -1,3 +1,8 @@
+import Core
+import Platform
+import Sync
+import Toolkit
+
 /// What leads from rows on screen to others, touching only those that differ.
 enum KeyedStep<Value: Equatable & Identifiable>: Equatable {
   case remove(at: Int)

@@ -1,3 +1,5 @@
+import Basics
+
 /// A server that lists are synchronised with.
 ///
 /// A list of another person that the user takes part in is an account of its own, with its own queue

@@ -1,3 +1,5 @@
+import Basics
+
 /// Names an account by what it is (server, project, user), so that a queue can never be sent with
 /// the settings of another one: changed settings are another account.
 public struct AccountID: Identifier {

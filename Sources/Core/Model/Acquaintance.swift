@@ -1,3 +1,5 @@
+import Basics
+
 /// A list through which a user knows another person.
 public struct Acquaintance: Hashable, Sendable {
   /// The user ID of the other person.

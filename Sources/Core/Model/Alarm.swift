@@ -1,3 +1,5 @@
+import Basics
+
 /// When to remind: a moment, and the zone in which the user chose it.
 public struct Alarm: Hashable, Sendable, Codable {
   public let at: Timestamp

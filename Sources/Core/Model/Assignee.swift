@@ -1,3 +1,5 @@
+import Basics
+
 /// The person whom a to-do is given to.
 public struct Assignee: Hashable, Sendable {
   /// The account that knows the person.

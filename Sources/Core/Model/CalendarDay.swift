@@ -1,3 +1,5 @@
+import Basics
+
 /// A day of the Gregorian calendar without a time or a zone; it is the same day everywhere.
 public struct CalendarDay: Hashable, Comparable, Sendable {
   public let year: Int

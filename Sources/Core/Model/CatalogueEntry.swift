@@ -1,3 +1,5 @@
+import Basics
+
 /// A list as a server holds it, whether it is shown here or not.
 public struct CatalogueEntry: Hashable, Sendable, Codable, Identifiable {
   public let id: ListID

@@ -1,3 +1,5 @@
+import Basics
+
 /// What a user answered to another person: to the invitation into a list, or to all that the person sends.
 ///
 /// A server lets nobody use a list of another person without the acceptance that stands here, and takes

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where one user's lists are kept in Cloud Firestore.
 public struct FirestoreSettings: Hashable, Sendable, Codable {
   /// The Google Cloud project ID.

@@ -1,3 +1,5 @@
+import Basics
+
 /// What a search shows of a to-do.
 public struct FoundTodo: Hashable, Sendable, Identifiable {
   public let id: TodoID

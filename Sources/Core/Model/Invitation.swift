@@ -1,3 +1,5 @@
+import Basics
+
 /// A list that another person wants to share with the user, who has not answered, or whose acceptance the
 /// server does not know yet.
 public struct Invitation: Hashable, Sendable, Identifiable {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Identifies a list; made by the client that created it.
 public struct ListID: Identifier {
   @Exact public private(set) var rawValue: String

@@ -1,3 +1,5 @@
+import Basics
+
 /// A person who takes part in a list that another person owns.
 public struct ListMember: Hashable, Sendable, Identifiable {
   /// The account through which the list is known here.

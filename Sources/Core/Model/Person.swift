@@ -1,3 +1,5 @@
+import Basics
+
 /// A person whom a server knows.
 public struct Person: Hashable, Sendable, Codable, Identifiable {
   /// The user ID.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Sort keys of records: text whose byte order is the order on screen.
 ///
 /// The key of a new record is its moment of creation in eight digits of base 62, so that records

@@ -1,3 +1,5 @@
+import Basics
+
 /// A to-do with everything that is stored about it.
 public struct Todo: Hashable, Sendable, Identifiable {
   public let id: TodoID

@@ -1,3 +1,5 @@
+import Basics
+
 /// A named list of to-dos.
 public struct TodoList: Hashable, Sendable, Identifiable {
   public let id: ListID

@@ -1,3 +1,5 @@
+import Basics
+
 /// As much of a to-do as a row shows; a page reads nothing else.
 public struct TodoRow: Hashable, Sendable, Identifiable {
   /// How far the change of a row has come.

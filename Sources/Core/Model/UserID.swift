@@ -1,3 +1,5 @@
+import Basics
+
 /// What servers call a user.
 public enum UserID {
   /// Whether somebody can be called so: one word that can stand in the name of a document.

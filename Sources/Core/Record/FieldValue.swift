@@ -1,3 +1,5 @@
+import Basics
+
 /// One field of a record in the form that is compared, merged and sent.
 ///
 /// Times are whole milliseconds, so that a value survives a round trip through a server that keeps

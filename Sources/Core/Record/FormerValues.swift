@@ -1,3 +1,5 @@
+import Basics
+
 /// What the fields of a record were before: values that both sides agreed on once, or that were sent, and
 /// that were replaced since.
 ///

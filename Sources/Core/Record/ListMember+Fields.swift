@@ -1,3 +1,5 @@
+import Basics
+
 extension ListMember {
   /// The fields of a membership as they are compared, merged and sent.
   enum Field {

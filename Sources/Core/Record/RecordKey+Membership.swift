@@ -1,3 +1,5 @@
+import Basics
+
 extension RecordKey {
   /// The user's part in a list of another person: the owner and the name of the owner's record.
   public static func membership(owner: String, member: String) -> RecordKey {

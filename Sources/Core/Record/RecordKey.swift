@@ -1,3 +1,5 @@
+import Basics
+
 /// Names one synchronised record on this device and on the server.
 public struct RecordKey: Hashable, Sendable, Codable {
   public let kind: RecordKind

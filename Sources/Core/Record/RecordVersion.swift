@@ -1,3 +1,5 @@
+import Basics
+
 /// A server's mark of one state of a record.
 public struct RecordVersion: Hashable, Sendable, Codable {
   /// The mark as the server wants it back in a precondition (Firestore: `updateTime`; WebDAV: ETag).

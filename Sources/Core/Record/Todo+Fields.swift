@@ -1,3 +1,5 @@
+import Basics
+
 extension Todo {
   /// The fields of a to-do as they are compared, merged and sent.
   enum Field {

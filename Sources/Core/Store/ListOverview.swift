@@ -1,3 +1,5 @@
+import Basics
+
 /// What the main list shows: the lists in order, and how many open to-dos stand in each place.
 public struct ListOverview: Hashable, Sendable {
   public var lists: [TodoList]

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Lets one process after the other open the file, by a lock on its folder.

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Bringing what a server holds together with what is here.

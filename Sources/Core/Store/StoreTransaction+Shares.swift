@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Lists of other people. One is here from when the user has accepted it, and the server knows that, until

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 /// Text on its way to and from SQLite.

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 /// The last states that an account's server and this computer agreed on, and what was sent without

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Comparing what a server holds with what it is known to have taken. Each method is one transaction.

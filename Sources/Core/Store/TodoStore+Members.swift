@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // People: who takes part in a list, and whom a to-do is given to.

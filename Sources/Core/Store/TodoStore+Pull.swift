@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Receiving, as the sync engine sees it. Each method is one transaction.

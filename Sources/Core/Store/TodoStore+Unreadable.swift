@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 /// A record of a server that could not be read and was left as it is.

@@ -1,3 +1,5 @@
+import Basics
+
 /// An ID token with the times that it is used until, on an ``UptimeClock``.
 struct IDToken: Redacted {
   /// A token is renewed when it is good for less than this, or than half of its life if that is less.

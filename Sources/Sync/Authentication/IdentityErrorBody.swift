@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// The body of an answer that is not a success. Firebase Authentication puts a code of its own into

@@ -1,3 +1,5 @@
+import Basics
+import Core
 import FoundationEssentials
 
 extension IdentitySession {

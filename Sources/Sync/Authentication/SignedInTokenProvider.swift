@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 /// Gives the ID token of a user who has signed in, and renews it in time.

@@ -1,3 +1,5 @@
+import Basics
+
 /// How patiently the engine tries again.
 public struct RetryPolicy: Hashable, Sendable {
   /// The pauses between the quick tries of one request; one try more than there are pauses. Each is

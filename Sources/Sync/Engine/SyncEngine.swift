@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 /// Brings one account and its server together.

@@ -1,3 +1,5 @@
+import Core
+
 extension SyncError {
   /// What a failed exchange means for synchronisation.
   ///

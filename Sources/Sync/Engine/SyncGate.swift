@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// Lets a few rounds run at a time, however many accounts there are; the others wait in line, and those

@@ -1,3 +1,5 @@
+import Basics
+import Core
 import FoundationEssentials
 
 /// Names the user to a local Firestore emulator, which accepts unsigned tokens (RFC 7519 §6) and

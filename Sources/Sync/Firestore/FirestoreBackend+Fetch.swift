@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 extension FirestoreBackend {

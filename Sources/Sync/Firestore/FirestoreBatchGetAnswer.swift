@@ -1,3 +1,5 @@
+import Core
+
 /// One element of the array that `:batchGet` streams.
 struct FirestoreBatchGetAnswer: Decodable, Sendable {
   let found: FirestoreDocument?

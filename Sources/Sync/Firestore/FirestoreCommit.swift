@@ -1,3 +1,6 @@
+import Basics
+import Core
+
 /// The body of `:commit`
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/commit).
 struct FirestoreCommit: Encodable, Sendable {

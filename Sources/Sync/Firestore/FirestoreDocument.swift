@@ -1,3 +1,5 @@
+import Core
+
 /// One document as the REST API tells it
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents).
 struct FirestoreDocument: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Translates between records and documents.

@@ -1,3 +1,4 @@
+import Core
 import FoundationEssentials
 
 /// The body of an answer that is not a success

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// The one place that decides what an answer other than success means, by HTTP status and by the

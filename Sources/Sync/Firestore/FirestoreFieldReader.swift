@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Reads the fields of a document by type. A field that is missing or null is nil; one of another

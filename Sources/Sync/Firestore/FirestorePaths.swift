@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`, and `consents` below the

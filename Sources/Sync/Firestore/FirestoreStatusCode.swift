@@ -1,3 +1,5 @@
+import Basics
+
 /// The canonical codes as the Listen stream writes them, with the names and the HTTP statuses that the
 /// REST API uses (https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto).
 enum FirestoreStatusCode {

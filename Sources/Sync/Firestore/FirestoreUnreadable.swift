@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Why a document is not a record. `detail` names the field, never what is in it.

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// One `Value` of the Firestore REST API

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads fixed formats byte by byte: ASCII digits and literal text, nothing else.
 struct DigitReader {
   private var rest: ArraySlice<UInt8>

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// The preferred date format of HTTP, for example `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC

@@ -1,3 +1,4 @@
+import Core
 public import FoundationEssentials
 
 /// One HTTP request with the limits under which it is made.

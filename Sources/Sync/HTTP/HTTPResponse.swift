@@ -1,3 +1,4 @@
+import Core
 public import FoundationEssentials
 
 /// A complete HTTP answer.

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// An IPv4 or IPv6 address in its bytes, and what it leads to.

@@ -1,3 +1,5 @@
+import Basics
+
 extension RFC3339 {
   /// Microseconds since 1970 of a time that ``parse(_:)`` reads; further digits are cut off. Firestore
   /// keeps times to the microsecond

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Times as Firestore writes them: RFC 3339 §5.6, for example `2026-11-21T03:00:25.165Z`.

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// The `Retry-After` field: seconds, or the moment from which to try again (RFC 9110 §10.2.3).

@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// Lets a few requests through at a time, the newest first: what was asked for last is what is on the

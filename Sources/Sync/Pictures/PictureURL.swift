@@ -1,3 +1,5 @@
+import Basics
+
 /// A URL that may be asked for a picture: https on the internet, or http on this computer, and without
 /// credentials.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// What tells one version of a picture from another (RFC 9110 §8.8).
 public struct PictureValidator: Hashable, Sendable, Codable {
   public let etag: String?

@@ -1,3 +1,5 @@
+import Core
+
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
   /// A stream of what a task answers, which is cancelled when nobody reads any more.
   ///

@@ -1,3 +1,5 @@
+import Core
+
 /// One request of a proxy with those who wait for it.
 struct CachingRound<Value: Hashable & Sendable & Codable>: Sendable {
   typealias Answer = ServerAnswer<Value>

@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 /// Keeps what the user makes of the own profile, and sends it.

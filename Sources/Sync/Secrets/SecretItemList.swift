@@ -1,4 +1,5 @@
 import CSecret
+import Core
 
 /// Owns the items that a search has found.
 final class SecretItemList {

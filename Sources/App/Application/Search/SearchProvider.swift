@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Sync
 
 /// Finds to-dos for the desktop's search, and offers to add what was typed.
 @MainActor

@@ -1,3 +1,8 @@
+import Basics
+import Core
+import Sync
+import Platform
+
 /// What a person searches for, without case, accents and punctuation.
 struct SearchTerms: Sendable {
   /// Each must be found. Folded, in UTF-8.

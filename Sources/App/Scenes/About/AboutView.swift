@@ -1,5 +1,8 @@
+import Basics
 import CAdwaita
 import CGtk
+import Platform
+import Toolkit
 
 /// The window about the application.
 @MainActor

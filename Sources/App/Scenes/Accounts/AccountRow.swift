@@ -1,6 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// One account with what can be done about it.
 @MainActor

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the dialog with the accounts, and the one that signs in.
 @MainActor

@@ -1,5 +1,7 @@
 import Core
+import Platform
 import Sync
+import Toolkit
 
 /// The accounts there are: adds some, signs in again, and signs out.
 @MainActor

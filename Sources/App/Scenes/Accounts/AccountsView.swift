@@ -1,6 +1,8 @@
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// The dialog with the accounts.
 @MainActor

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the dialog in which somebody signs in.
 @MainActor

@@ -1,4 +1,5 @@
 import Core
+import Platform
 import Sync
 
 /// What has been typed to add an account, with the password: nothing may show what is in it.

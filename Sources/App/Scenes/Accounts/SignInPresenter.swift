@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// Adds an account, or lets the user of one sign in again.

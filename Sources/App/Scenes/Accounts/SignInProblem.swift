@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 import Sync
 
 /// What is wrong with what was typed, or why it led nowhere, in words.

@@ -1,5 +1,9 @@
+import Basics
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The dialog in which somebody signs in.
 @MainActor

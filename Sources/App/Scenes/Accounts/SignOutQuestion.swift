@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// What is asked before an account is signed out. Whatever is answered, nothing is lost.
 struct SignOutQuestion {

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the dialog for a list's name.
 @MainActor

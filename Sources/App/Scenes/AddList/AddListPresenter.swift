@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Sync
 
 /// Asks for the name of a list, new or old.
 @MainActor

@@ -1,5 +1,9 @@
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The dialog for a list's name.
 @MainActor

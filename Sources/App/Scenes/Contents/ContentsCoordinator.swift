@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the dialog with the contents.
 @MainActor

@@ -1,5 +1,7 @@
 import Core
+import Platform
 import Sync
+import Toolkit
 
 /// What the servers hold, and which of it the main list shows.
 ///

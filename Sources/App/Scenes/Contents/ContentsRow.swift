@@ -1,6 +1,8 @@
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// One list, and the switch that puts it into the main list.
 @MainActor

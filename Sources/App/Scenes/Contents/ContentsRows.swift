@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Toolkit
 
 /// Joins what a server holds with what is stored here.
 @MainActor

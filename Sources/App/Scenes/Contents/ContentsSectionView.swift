@@ -1,6 +1,9 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// What one account keeps: its name, how reading it stands, and the lists.
 @MainActor

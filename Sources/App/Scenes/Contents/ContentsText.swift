@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The words about what the servers hold.
 enum ContentsText {

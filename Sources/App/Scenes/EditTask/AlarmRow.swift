@@ -1,6 +1,8 @@
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// The rows of the edit task scene that set an alarm: on or off, then its day and time.
 @MainActor

@@ -1,5 +1,8 @@
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The row of the edit task scene that says whom the to-do is given to.
 @MainActor

@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Toolkit
 
 /// Owns the edit task scene.
 @MainActor

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Where the edit task scene leads.

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Everything the edit task scene shows.
 struct EditTaskState: Equatable {

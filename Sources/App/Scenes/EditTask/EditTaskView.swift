@@ -1,6 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The edit task scene: a dialog with everything about one to-do.
 @MainActor

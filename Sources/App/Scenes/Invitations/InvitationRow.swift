@@ -1,6 +1,8 @@
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// One invitation with its answers below it, so that a narrow window leaves room for the names.
 @MainActor

@@ -1,3 +1,5 @@
+import Toolkit
+
 /// Owns the dialog with the invitations into lists of other people.
 @MainActor
 final class InvitationsCoordinator: Coordinator {

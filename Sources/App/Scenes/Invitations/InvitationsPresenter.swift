@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Sync
 
 /// Invitations into lists of other people: accepts and declines them, and blocks who sends them.
 @MainActor

@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The words about invitations. Names in them are a stranger's words: on one line, of bounded length, and
 /// never markup.

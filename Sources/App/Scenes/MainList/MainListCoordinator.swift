@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the main list, the page beside it, and the dialogs that the main list opens.
 @MainActor

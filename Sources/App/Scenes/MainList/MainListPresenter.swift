@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The main list: the places there are, and which one is open.
 @MainActor

@@ -1,5 +1,9 @@
+import Basics
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// One place of the main list with the number of its open to-dos.
 @MainActor

@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Makes the rows of the main list from what is stored.
 @MainActor

@@ -1,6 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The window's first pane: the places there are, and the button that makes a list.
 @MainActor

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns the dialog with the people, and the one in which the user changes how they are known.
 @MainActor

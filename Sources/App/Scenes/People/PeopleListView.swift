@@ -1,4 +1,7 @@
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The rows of the people, recycled however many there are.
 @MainActor

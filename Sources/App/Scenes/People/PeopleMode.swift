@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// What the people are shown for.

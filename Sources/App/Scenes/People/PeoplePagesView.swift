@@ -1,5 +1,9 @@
+import Basics
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// What stands in the middle of the dialog with the people: them, or why they are not there.
 @MainActor

@@ -1,5 +1,8 @@
+import Basics
 import Core
+import Platform
 import Sync
+import Toolkit
 
 /// The people whom a server knows: finds some of them, and lets one be chosen.
 @MainActor

@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Sync
 
 /// The words about people.
 enum PeopleText {

@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Toolkit
 
 /// What a row shows of a person, made once for each and without a widget.
 struct PersonRowModel: Hashable, Sendable, Identifiable {

@@ -1,3 +1,5 @@
+import Platform
+
 /// What the user has chosen once and for all; outlasts the process.
 @MainActor
 protocol Choices: LeftOverPreference {

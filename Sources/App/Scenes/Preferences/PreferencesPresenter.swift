@@ -1,3 +1,7 @@
+import Core
+import Platform
+import Toolkit
+
 /// The preferences: each choice counts at once.
 @MainActor
 final class PreferencesPresenter {

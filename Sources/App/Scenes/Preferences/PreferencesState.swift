@@ -1,3 +1,5 @@
+import Platform
+
 /// Everything the preferences show.
 struct PreferencesState: Equatable {
   /// Whether changes from last time are saved without asking.

@@ -1,5 +1,7 @@
+import Basics
 import Core
 import Sync
+import Toolkit
 
 /// Changes how the user of an account is known to others.
 @MainActor

@@ -1,4 +1,5 @@
 import Sync
+import Toolkit
 
 /// Everything the dialog shows in which the user changes how they are known.
 struct ProfileState: Equatable {

@@ -1,4 +1,8 @@
+import Basics
+import Core
+import Platform
 import Sync
+import Toolkit
 
 /// The words about the user's profile.
 enum ProfileText {

@@ -1,6 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
+import Core
+import Platform
 import Sync
+import Toolkit
 
 /// The dialog in which the user changes how they are known.
 @MainActor

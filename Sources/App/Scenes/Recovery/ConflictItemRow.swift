@@ -1,4 +1,9 @@
+import Basics
 import CGtk
+import Core
+import Platform
+import Sync
+import Toolkit
 
 /// A conflict: what was kept, what gave way, and the buttons that decide otherwise.
 @MainActor

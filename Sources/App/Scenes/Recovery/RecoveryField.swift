@@ -1,4 +1,6 @@
+import Basics
 import Core
+import Platform
 
 /// A field of a record that two devices can change differently, under the name that it is stored by.
 enum RecoveryField: String, CaseIterable {

@@ -1,5 +1,8 @@
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// One page of the dialog: rows that are recycled, or a word that there are none.
 @MainActor

@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Finds again what was deleted, discarded, or gave way to another device.
 @MainActor

@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Says in words what is in the trash and what lost a merge.
 enum RecoveryText {

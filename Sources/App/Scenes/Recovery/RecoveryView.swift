@@ -1,5 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The dialog in which lost things are found again.
 @MainActor

@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Toolkit
 
 /// Asks whether to leave a list of another person.
 enum LeaveQuestion {

@@ -1,3 +1,5 @@
+import Core
+
 /// What can be done with a list from a menu; the raw value names the action.
 enum ListGesture: String, CaseIterable {
   case rename

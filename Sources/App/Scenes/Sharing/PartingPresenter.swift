@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Tells that lists of other people are not here any more.
 @MainActor

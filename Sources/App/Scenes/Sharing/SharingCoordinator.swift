@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Toolkit
 
 /// Owns the dialog with the people of a list.
 @MainActor

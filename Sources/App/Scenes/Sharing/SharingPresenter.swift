@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Who takes part in a list: invites people, gives them another role, and ends that they take part.
 @MainActor

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Where the dialog with the people of a list leads.

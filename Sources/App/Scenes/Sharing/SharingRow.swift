@@ -1,6 +1,8 @@
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// One person who takes part in a list, and what can be done about it.
 @MainActor

@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Toolkit
 
 /// The words about the people of a list.
 enum SharingText {

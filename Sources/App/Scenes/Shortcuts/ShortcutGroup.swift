@@ -1,3 +1,6 @@
+import Core
+import Platform
+
 /// Keys that belong together, as the window of the shortcuts shows them.
 struct ShortcutGroup: Equatable {
   /// One thing that keys do.

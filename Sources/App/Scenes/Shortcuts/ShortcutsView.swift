@@ -1,4 +1,6 @@
 import CGtk
+import Platform
+import Toolkit
 
 /// The window with all keys.
 @MainActor

@@ -1,3 +1,5 @@
+import Platform
+
 /// Whether changes from last time are saved without asking; outlasts the process.
 @MainActor
 protocol LeftOverPreference: AnyObject {

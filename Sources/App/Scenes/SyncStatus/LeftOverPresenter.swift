@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Asks what is to be done with changes that an earlier run left over, until one of the answers has
 /// succeeded.

@@ -1,3 +1,5 @@
+import Toolkit
+
 /// Who asks about changes from last time.
 @MainActor
 protocol LeftOverRouter: AlertPresenting {

@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The alerts about what a server refuses.
 enum SyncAlertText {

@@ -1,4 +1,7 @@
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// Tells with an alert what a server refuses, once in each episode, and does what is answered.
 @MainActor

@@ -1,5 +1,9 @@
+import Basics
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// What the button in the header bar opens: each account with what waits for it, and what can be done.
 @MainActor

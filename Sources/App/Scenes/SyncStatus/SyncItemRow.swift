@@ -1,5 +1,9 @@
+import Basics
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// A change in the details of synchronisation, with what a person can do about it.
 ///

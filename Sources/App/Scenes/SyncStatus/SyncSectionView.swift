@@ -1,5 +1,8 @@
+import Basics
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// One account in the details of synchronisation.
 @MainActor

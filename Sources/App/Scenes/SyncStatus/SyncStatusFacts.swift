@@ -1,4 +1,6 @@
 import Core
+import Platform
+import Sync
 
 /// What is known about synchronisation, from which ``SyncStatusState`` is made.
 struct SyncStatusFacts {

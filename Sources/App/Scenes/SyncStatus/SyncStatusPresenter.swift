@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Platform
+import Sync
 
 /// Tells how far the changes have come: quietly while offline, with an alert when the server refuses,
 /// and in full to who asks.

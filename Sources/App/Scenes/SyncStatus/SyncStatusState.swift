@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// How far the changes have come: in the strip above the page, in the button, and in what that opens.

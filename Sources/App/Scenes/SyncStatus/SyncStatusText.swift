@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The words about synchronisation.
 enum SyncStatusText {

@@ -1,4 +1,7 @@
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The strip between a page's header bar and its rows, the button in that header bar, and the popover
 /// with the details.

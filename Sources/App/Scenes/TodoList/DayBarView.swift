@@ -1,5 +1,7 @@
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// Chooses the day of the day page.
 @MainActor

@@ -1,4 +1,5 @@
 import Core
+import Platform
 
 /// Dates as the pages write them.
 enum PageText {

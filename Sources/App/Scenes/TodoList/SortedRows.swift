@@ -1,4 +1,6 @@
 import Core
+import Sync
+import Toolkit
 
 /// Rows in order, kept in chunks: copying and changing 100 000 rows costs a few hundred.
 ///

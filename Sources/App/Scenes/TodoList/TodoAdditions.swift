@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The to-dos that were entered on a page and are not known to be saved yet: which rows are shown before
 /// their commit, where they stand, and what stands in the entry again when one failed.

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// One row of a page: a to-do, or the title above what is done.
 enum TodoItem: Identifiable, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Core
+import Toolkit
 
 /// Owns one page and the dialogs that it opens.
 @MainActor

@@ -1,5 +1,8 @@
 import CAdwaita
 import CGtk
+import Core
+import Platform
+import Toolkit
 
 /// The header bar of the page: back, title, and the menu of a list.
 @MainActor

@@ -1,4 +1,8 @@
+import Basics
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The to-do list of one page: takes gestures, keeps the rows in step with the store.
 @MainActor

@@ -1,5 +1,8 @@
+import Basics
 import CGtk
 import Core
+import Platform
+import Toolkit
 
 /// The widgets of one row of the to-do list, shown for one item after another.
 ///

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Everything the to-do list shows.

@@ -1,6 +1,10 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
+import Platform
+import Sync
+import Toolkit
 
 /// The page beside the main list: its header bar, the add entry, and the rows.
 @MainActor

@@ -1,4 +1,7 @@
+import Basics
 import Core
+import Sync
+import Toolkit
 
 /// The rows of a page as they stand on screen: what is open, then a title and what is done.
 struct TodoPage: Sendable {

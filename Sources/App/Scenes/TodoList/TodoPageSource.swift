@@ -1,3 +1,6 @@
+import Sync
+import Toolkit
+
 /// A page as the list model reads it.
 struct TodoPageSource: RowSource {
   var page = TodoPage()

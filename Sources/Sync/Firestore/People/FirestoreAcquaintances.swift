@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Reads the profiles of people who do not want to be found and share a list with the user.

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Finds the lists of a user, and those of others that the user takes part in.

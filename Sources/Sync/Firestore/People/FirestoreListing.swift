@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Reads all documents of a selection, page by page, in the order of their names.

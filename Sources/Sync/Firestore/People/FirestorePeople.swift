@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 /// The people of a Firestore database: the documents of its collection `users`, as far as they want to be

@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 /// Writes the user's own profile: four fields of the document `users/{user}`.

@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// Reads documents of one database, as one user.

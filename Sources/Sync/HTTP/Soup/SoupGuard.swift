@@ -1,4 +1,5 @@
 import CSoup
+import Core
 
 /// Looks on while libsoup makes an exchange, and ends it where libsoup itself would go on: at answers that
 /// never come to the point, and before a connection to an address that must not be asked.

@@ -1,3 +1,5 @@
+import Core
+
 /// Collects the header fields that libsoup hands out one by one.
 final class SoupHeaderList {
   private(set) var fields: [String: String] = [:]

@@ -1,4 +1,5 @@
 import CSoup
+import Core
 import FoundationEssentials
 
 /// The sessions of one thread, created at the first use. Used on that thread only.

@@ -1,0 +1,98 @@
+import Basics
+import CGLib
+
+/// Dates and times as people read them, in the order that their language wants.
+///
+/// The forms are translatable `g_date_time_format` formats, since the locale's own `%x` is too terse.
+package enum DateText {
+  /// A day in few letters: “Mar 5, 2026”.
+  /// - Parameters:
+  ///   - year: 1…9999.
+  ///   - month: 1…12.
+  ///   - day: 1…31. A day that does not exist is written in ISO 8601.
+  package static func medium(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, Form.medium)
+  }
+
+  /// A day of the current year in few letters: “Mar 5”.
+  package static func short(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, Form.short)
+  }
+
+  /// A day in full, with its day of the week: “Thursday, March 5, 2026”.
+  package static func long(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, Form.long)
+  }
+
+  /// The name of a day of the week: “Thursday”.
+  package static func weekday(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, "%A")
+  }
+
+  /// The short name of a day of the week: “Thu”.
+  package static func shortWeekday(year: Int, month: Int, day: Int) -> String {
+    text(year, month, day, "%a")
+  }
+
+  /// A moment in few letters: “Mar 5, 2026, 14:30”.
+  /// - Parameters:
+  ///   - milliseconds: since 1970-01-01 00:00 UTC.
+  ///   - zone: a name such as `Asia/Seoul`; nil, or a name that is unknown here, is the local zone.
+  package static func medium(milliseconds: Int64, zone: String? = nil) -> String {
+    text(milliseconds, zone, Form.mediumTime)
+  }
+
+  /// A moment in full: “Thursday, March 5, 2026 at 14:30”.
+  package static func long(milliseconds: Int64, zone: String? = nil) -> String {
+    text(milliseconds, zone, Form.longTime)
+  }
+
+  /// The time of day of a moment: “14:30”.
+  package static func time(milliseconds: Int64, zone: String? = nil) -> String {
+    text(milliseconds, zone, Form.time)
+  }
+
+  private enum Form {
+    /// Translators: a date as in “Mar 5, 2026”; reorder as your language wants, see g_date_time_format
+    static var medium: String { trc("date", "%b %-d, %Y") }
+    /// Translators: a date of this year as in “Mar 5”
+    static var short: String { trc("date", "%b %-d") }
+    /// Translators: a date as in “Thursday, March 5, 2026”
+    static var long: String { trc("date", "%A, %B %-d, %Y") }
+    /// Translators: a date with time as in “Mar 5, 2026, 14:30”
+    static var mediumTime: String { trc("date", "%b %-d, %Y, %H:%M") }
+    /// Translators: a date with time as in “Thursday, March 5, 2026 at 14:30”
+    static var longTime: String { trc("date", "%A, %B %-d, %Y at %H:%M") }
+    /// Translators: a time of day as in “14:30”
+    static var time: String { trc("date", "%H:%M") }
+  }
+
+  private static func text(_ year: Int, _ month: Int, _ day: Int, _ form: String) -> String {
+    // GLib reports numbers out of range as programming errors: they are kept away from it.
+    if (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+      let date = g_date_time_new_utc(gint(year), gint(month), gint(day), 0, 0, 0)
+    {
+      defer { g_date_time_unref(date) }
+      if let text = formatted(date, form) { return text }
+    }
+    return Localization.fill("%04d-%02d-%02d", [year, month, day])
+  }
+
+  private static func text(_ milliseconds: Int64, _ zone: String?, _ form: String) -> String {
+    let zone = zone.flatMap { g_time_zone_new_identifier($0) } ?? g_time_zone_new_local()
+    defer { g_time_zone_unref(zone) }
+    // Rounded down to the second, before 1970 as well.
+    let seconds = gint64(milliseconds / 1000) - (milliseconds % 1000 < 0 ? 1 : 0)
+    guard let moment = g_date_time_new_from_unix_utc(seconds) else { return "" }
+    defer { g_date_time_unref(moment) }
+    guard let local = g_date_time_to_timezone(moment, zone) else { return "" }
+    defer { g_date_time_unref(local) }
+    return formatted(local, form) ?? formatted(local, "%F %R") ?? ""
+  }
+
+  private static func formatted(_ date: OpaquePointer, _ form: String) -> String? {
+    guard let text = g_date_time_format(date, form) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,51 @@
+import CGLib
+
+/// Runs a closure when a widget is destroyed, before its children and its data go.
+@MainActor @discardableResult
+package func onDestroy(_ widget: some ObjectPointer, _ handler: @escaping @MainActor () -> Void) -> gulong {
+  connect(widget, "destroy") { _ in handler() }
+}
+
+/// Makes a Swift object live at least as long as a GObject; any number can be attached.
+///
+/// The usual owner of a view or controller is its outermost widget. The object must then hold that
+/// widget by a plain pointer, not by a reference.
+@MainActor
+package func attach(_ object: AnyObject, to owner: some ObjectPointer) {
+  if let attachments: Attachments = attached(to: owner, key: Attachments.key) {
+    attachments.objects.append(object)
+  } else {
+    attach(Attachments(object), to: owner, key: Attachments.key)
+  }
+}
+
+/// Makes a Swift object live as long as a GObject, or until another is attached under the same key.
+@MainActor
+package func attach(_ object: AnyObject, to owner: some ObjectPointer, key: String) {
+  g_object_set_data_full(cast(owner), key, Unmanaged.passRetained(object).toOpaque()) { data in
+    guard let data else { return }
+    Unmanaged<AnyObject>.fromOpaque(data).release()
+  }
+}
+
+/// The Swift object that was attached under a key; nil when there is none of that type.
+@MainActor
+package func attached<Object: AnyObject>(to owner: some ObjectPointer, key: String) -> Object? {
+  guard let data = g_object_get_data(cast(owner), key) else { return nil }
+  return Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() as? Object
+}
+
+/// Frees the Swift object that was attached under a key before its owner goes.
+@MainActor
+package func detach(from owner: some ObjectPointer, key: String) {
+  g_object_set_data(cast(owner), key, nil)
+}
+
+private final class Attachments {
+  static let key = "optimist-attachments"
+  var objects: [AnyObject]
+
+  init(_ object: AnyObject) {
+    objects = [object]
+  }
+}

@@ -1,0 +1,81 @@
+import CGLib
+import Dispatch
+import Glibc
+
+/// Runs the main actor's work inside the GLib main loop.
+///
+/// The main actor enqueues on the dispatch main queue, which nobody drains under
+/// `g_application_run`. The queue signals an eventfd when it has work; a GLib source watches it and
+/// drains the queue. `main` must be synchronous: an async one goes on on another thread after its
+/// first suspension. Never run a nested loop inside a main-actor task: the queue is not reentrant.
+@MainActor
+package enum MainLoop {
+  private static var isInstalled = false
+
+  /// Installs the bridge, and the watchdog if the environment asks for it; further calls do nothing.
+  package static func install() {
+    guard !isInstalled else { return }
+    isInstalled = true
+    let handle = _dispatch_get_main_queue_handle_4CF()
+    g_unix_fd_add_full(
+      G_PRIORITY_DEFAULT, handle, G_IO_IN,
+      { handle, _, _ in
+        // The counter is read first: an eventfd stays readable until then, and the loop would spin.
+        var count: UInt64 = 0
+        _ = read(handle, &count, MemoryLayout<UInt64>.size)
+        _dispatch_main_queue_callback_4CF(nil)
+        return 1  // G_SOURCE_CONTINUE
+      }, nil, nil)
+    MainLoopWatchdog.startIfRequested()
+  }
+
+  /// Runs the loop until some work is done: for commands, which have no window and no application.
+  ///
+  /// To be called from plain code, never from a task of the main actor.
+  package static func run<Value>(_ work: @escaping @MainActor () async -> Value) -> Value {
+    install()
+    let loop = g_main_loop_new(nil, 0)
+    defer { g_main_loop_unref(loop) }
+    let outcome = Outcome<Value>()
+    Task {
+      outcome.value = await work()
+      g_main_loop_quit(loop)
+    }
+    while true {
+      g_main_loop_run(loop)
+      if let value = outcome.value { return value }
+    }
+  }
+
+  @MainActor
+  private final class Outcome<Value> {
+    var value: Value?
+  }
+
+  /// Runs a closure once when GTK has nothing else to do: events are handled and the frame is drawn.
+  package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
+    g_idle_add_full(
+      G_PRIORITY_DEFAULT_IDLE,
+      { data in
+        nonisolated(unsafe) let data = data
+        MainActor.assumeIsolated {
+          guard let data else { return }
+          Unmanaged<Action>.fromOpaque(data).takeUnretainedValue().run()
+        }
+        return 0  // G_SOURCE_REMOVE
+      }, Unmanaged.passRetained(Action(action)).toOpaque(),
+      { data in
+        guard let data else { return }
+        Unmanaged<Action>.fromOpaque(data).release()
+      })
+  }
+
+  @MainActor
+  private final class Action {
+    let run: @MainActor () -> Void
+
+    init(_ run: @escaping @MainActor () -> Void) {
+      self.run = run
+    }
+  }
+}

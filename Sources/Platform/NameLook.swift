@@ -1,0 +1,79 @@
+import Basics
+import CGLib
+
+/// What a name looks like, to be compared with how others look.
+///
+/// May be used on any thread.
+package struct NameLook: Hashable {
+  /// Without what cannot be seen, and without regard to case, width, composition and the kind of space.
+  package let folded: String
+  /// The same without accents, and with letters and signs that look alike as one of them.
+  package let skeleton: String
+
+  package init(_ name: String) {
+    var folded = String.UnicodeScalarView()
+    for scalar in Self.decomposed(name).unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !folded.isEmpty, folded.last != " " { folded.append(" ") }
+      } else if !Self.isInvisible(scalar) {
+        folded.append(scalar)
+      }
+    }
+    if folded.last == " " { folded.removeLast() }
+    self.folded = String(folded)
+    var skeleton = String.UnicodeScalarView()
+    for scalar in folded {
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: break
+      case .dashPunctuation: skeleton.append("-")
+      default: skeleton.append(contentsOf: Self.lookAlikes[scalar].map { [$0] } ?? [scalar])
+      }
+    }
+    self.skeleton = String(skeleton)
+  }
+
+  /// Whether two names are to be taken for one and the same as they are typed. By bytes, as Swift takes
+  /// differently composed texts for equal.
+  package func isSame(as other: NameLook) -> Bool { folded.utf8.elementsEqual(other.folded.utf8) }
+
+  /// Whether a person could take one name for the other.
+  package func isAlike(_ other: NameLook) -> Bool { skeleton.utf8.elementsEqual(other.skeleton.utf8) }
+
+  // MARK: Parts
+
+  /// Compatibility decomposition (Unicode Standard Annex 15, NFKD) and full case folding.
+  private static func decomposed(_ text: String) -> String {
+    guard let normal = g_utf8_normalize(text, gssize(text.utf8.count), G_NORMALIZE_ALL) else {
+      return text
+    }
+    defer { g_free(normal) }
+    guard let plain = g_utf8_casefold(normal, -1) else { return text }
+    defer { g_free(plain) }
+    return String(cString: plain)
+  }
+
+  /// Control characters, and what Unicode says is not shown: zero width, direction, variation, tags.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint
+      || [.control, .format, .surrogate].contains(scalar.properties.generalCategory)
+  }
+
+  /// Small letters and signs that look like others, by eye and after Unicode Technical Standard 39: Greek,
+  /// Cyrillic, Armenian, numbers, quotation marks. Fullwidth and mathematical letters are decomposed before.
+  private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = {
+    var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for (plain, others) in [
+      ("a", "аαɑ"), ("b", "ьвβ"), ("c", "сϲ"), ("d", "ԁ"), ("e", "еєҽε"), ("f", "ғϝſ"), ("g", "ցɡ"),
+      ("h", "һհнη"), ("l", "i1|іιıӏאן"), ("j", "јϳ"), ("k", "кκ"), ("m", "мμ"), ("n", "пոռ"),
+      ("o", "0оοσօосθ"), ("p", "рρ"), ("q", "ԛզ"), ("r", "гɾ"), ("s", "ѕꜱ"), ("t", "тτ"),
+      ("u", "υսцʋ"),
+      ("v", "νѵ"), ("w", "ԝωшɯ"), ("x", "хχ"), ("y", "уүγ"), ("z", "ᴢζ"), ("'", "’‘ʼ´`′ʹ"),
+      ("\"", "“”„″"),
+      (".", "․·"), (",", "‚"), ("/", "⁄∕"), (":", "ː꞉∶"),
+    ] as [(String, String)] {
+      guard let plain = plain.unicodeScalars.first else { continue }
+      for other in others.unicodeScalars where table[other] == nil { table[other] = plain }
+    }
+    return table
+  }()
+}

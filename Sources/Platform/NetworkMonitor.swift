@@ -1,0 +1,18 @@
+import CGLib
+
+/// Tells when the network comes, goes or changes.
+@MainActor
+package final class NetworkMonitor {
+  private let monitor: OpaquePointer
+  private var handler: gulong = 0
+
+  /// - Parameter onChange: gets whether a network is there.
+  package init(_ onChange: @escaping @MainActor (_ isAvailable: Bool) -> Void) {
+    monitor = opaque(g_network_monitor_get_default())
+    handler = connect(monitor, "network-changed") { arguments in onChange(arguments.bool(0)) }
+  }
+
+  isolated deinit {
+    g_signal_handler_disconnect(monitor.rawPointer, handler)
+  }
+}

@@ -1,0 +1,70 @@
+import Basics
+import CGLib
+import Glibc
+
+/// Talks to a running instance of an application over the session bus.
+package enum SessionBus {
+  /// What became of a request.
+  package enum Answer: Hashable, Sendable {
+    case accepted
+    /// There is no session bus, as in a terminal over ssh.
+    case noBus
+    /// Nobody has the application's name.
+    case notRunning
+    /// It did not take the request; the reason in English, for the log.
+    case failed(String)
+  }
+
+  /// How long an answer is waited for, in milliseconds.
+  private static let limit: gint = 10_000
+
+  /// Asks a running application for one of its actions
+  /// (https://specifications.freedesktop.org/desktop-entry-spec/latest/dbus.html). Does not start it.
+  /// Blocks until it has answered.
+  /// - Parameter id: the name of the application on the bus.
+  package static func activateAction(_ name: String, of id: String) -> Answer {
+    guard hasAddress else { return .noBus }
+    var problem: UnsafeMutablePointer<GError>?
+    guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &problem) else {
+      take(&problem)
+      return .noBus
+    }
+    defer { g_object_unref(bus.rawPointer) }
+    // It would end the process when the bus goes.
+    g_dbus_connection_set_exit_on_close(bus, 0)
+    let path = "/" + id.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
+    let parameters = g_variant_parse(
+      nil, "('\(name)', @av [], @a{sv} {})", nil, nil, &problem)
+    guard let parameters else { return .failed(take(&problem)) }
+    let answer = g_dbus_connection_call_sync(
+      bus, id, path, "org.freedesktop.Application", "ActivateAction", parameters, nil,
+      G_DBUS_CALL_FLAGS_NO_AUTO_START, limit, nil, &problem)
+    g_variant_unref(parameters)
+    if let answer {
+      g_variant_unref(answer)
+      return .accepted
+    }
+    let nobody = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER].contains { code in
+      g_error_matches(problem, g_dbus_error_quark(), gint(code.rawValue)) != 0
+    }
+    let text = take(&problem)
+    return nobody ? .notRunning : .failed(text)
+  }
+
+  /// Without an address GLib would start a bus of its own, on which nobody is.
+  private static var hasAddress: Bool {
+    if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
+    guard let folder = getenv("XDG_RUNTIME_DIR") else { return false }
+    return access(String(cString: folder) + "/bus", F_OK) == 0
+  }
+
+  @discardableResult
+  private static func take(_ problem: inout UnsafeMutablePointer<GError>?) -> String {
+    guard let error = problem else { return "" }
+    defer {
+      g_error_free(error)
+      problem = nil
+    }
+    return error.pointee.message.map { String(cString: $0) } ?? ""
+  }
+}

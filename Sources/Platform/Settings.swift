@@ -1,0 +1,136 @@
+import Basics
+import CGLib
+
+/// What the app remembers about its window, and what was chosen once and for all.
+///
+/// Kept by GSettings. Where the schema is not installed, as in a build directory, or lacks a key, the
+/// values last as long as the process: GSettings itself would end it.
+@MainActor
+package final class Settings {
+  private let store: ObjectReference?
+  private var numbers: [String: Int] = ["window-width": 960, "window-height": 680]
+  private var isMaximized = false
+  private var scope = ""
+  private var isSaving = false
+  private var scheme = ColorScheme.system
+
+  /// - Parameters:
+  ///   - schema: the schema's id.
+  ///   - directory: is looked in before the system's own directories.
+  package init(schema: String = DataDirectory.applicationID, directory: DataDirectory) {
+    store = Settings.open(schema, directory)
+  }
+
+  /// Whether the values outlast the process.
+  package var isPersistent: Bool { store != nil }
+
+  /// Pixels.
+  package var windowWidth: Int {
+    get { number("window-width") }
+    set { setNumber("window-width", newValue) }
+  }
+
+  /// Pixels.
+  package var windowHeight: Int {
+    get { number("window-height") }
+    set { setNumber("window-height", newValue) }
+  }
+
+  package var isWindowMaximized: Bool {
+    get { settings.map { g_settings_get_boolean($0, "window-maximized") != 0 } ?? isMaximized }
+    set {
+      isMaximized = newValue
+      if let settings { g_settings_set_boolean(settings, "window-maximized", newValue.gboolean) }
+    }
+  }
+
+  /// What the task list showed last, in the form the app gave it; empty at first.
+  package var lastScope: String {
+    get {
+      guard let settings, let text = g_settings_get_string(settings, "last-scope") else {
+        return scope
+      }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+    set {
+      scope = newValue
+      if let settings { g_settings_set_string(settings, "last-scope", newValue) }
+    }
+  }
+
+  /// Whether changes from last time are saved without asking.
+  package var savesLeftOvers: Bool {
+    get { settings.map { g_settings_get_boolean($0, "save-left-overs") != 0 } ?? isSaving }
+    set {
+      isSaving = newValue
+      if let settings { g_settings_set_boolean(settings, "save-left-overs", newValue.gboolean) }
+    }
+  }
+
+  /// Whether the windows are light or dark.
+  package var colorScheme: ColorScheme {
+    get {
+      guard let settings, let text = g_settings_get_string(settings, "color-scheme") else {
+        return scheme
+      }
+      defer { g_free(text) }
+      return ColorScheme(rawValue: String(cString: text)) ?? .system
+    }
+    set {
+      scheme = newValue
+      if let settings { g_settings_set_string(settings, "color-scheme", newValue.rawValue) }
+    }
+  }
+
+  /// Writes what was set to where it is kept; it takes a moment otherwise.
+  package static func flush() { g_settings_sync() }
+
+  private var settings: UnsafeMutablePointer<GSettings>? { store.map { cast($0.pointer) } }
+
+  private func number(_ key: String) -> Int {
+    settings.map { Int(g_settings_get_int($0, key)) } ?? numbers[key] ?? 0
+  }
+
+  private func setNumber(_ key: String, _ value: Int) {
+    numbers[key] = value
+    if let settings { g_settings_set_int(settings, key, gint(clamping: value)) }
+  }
+
+  private static let types = [
+    "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
+    "save-left-overs": "b", "color-scheme": "s",
+  ]
+
+  private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {
+    guard let schema = find(id, directory) else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    guard g_settings_schema_get_path(schema) != nil else { return nil }
+    for (key, type) in types where !has(schema, key, type) { return nil }
+    return ObjectReference(adopting: opaque(g_settings_new_full(schema, nil, nil)))
+  }
+
+  private static func find(_ id: String, _ directory: DataDirectory) -> OpaquePointer? {
+    let system = g_settings_schema_source_get_default()
+    if directory.hasCompiledSchemas,
+      let source = g_settings_schema_source_new_from_directory(
+        directory.schemas, system, false.gboolean, nil)
+    {
+      defer { g_settings_schema_source_unref(source) }
+      return g_settings_schema_source_lookup(source, id, true.gboolean)
+    }
+    return system.flatMap { g_settings_schema_source_lookup($0, id, true.gboolean) }
+  }
+
+  private static func has(_ schema: OpaquePointer, _ key: String, _ type: String) -> Bool {
+    guard g_settings_schema_has_key(schema, key) != 0,
+      let description = g_settings_schema_get_key(schema, key)
+    else { return false }
+    defer { g_settings_schema_key_unref(description) }
+    let expected = g_variant_type_new(type)
+    defer { g_variant_type_free(expected) }
+    return g_variant_type_equal(
+      UnsafeRawPointer(g_settings_schema_key_get_value_type(description)),
+      UnsafeRawPointer(expected)) != 0
+  }
+}

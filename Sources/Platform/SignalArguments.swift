@@ -1,0 +1,55 @@
+import CGLib
+
+/// What a signal was emitted with. Parameters count from 0 and leave the emitter out.
+///
+/// Valid only during the handler. Reading a parameter as another type than the signal's gives a GLib
+/// critical warning and zero.
+@MainActor
+package struct SignalArguments {
+  private let values: UnsafePointer<GValue>
+  private let valueCount: Int
+
+  /// - Parameters:
+  ///   - values: the emitter and the parameters, as GLib gives them to a marshaller.
+  ///   - count: their number, at least 1.
+  package init(values: UnsafePointer<GValue>, count: Int) {
+    self.values = values
+    valueCount = count
+  }
+
+  /// The object that emits the signal.
+  package var emitter: OpaquePointer { opaque(g_value_get_object(values)) }
+
+  /// The number of parameters.
+  package var count: Int { valueCount - 1 }
+
+  package func object(_ index: Int) -> OpaquePointer? {
+    g_value_get_object(value(index)).map { OpaquePointer($0) }
+  }
+
+  package func string(_ index: Int) -> String? {
+    g_value_get_string(value(index)).map { String(cString: $0) }
+  }
+
+  package func bool(_ index: Int) -> Bool { g_value_get_boolean(value(index)) != 0 }
+
+  package func int(_ index: Int) -> Int { Int(g_value_get_int(value(index))) }
+
+  package func uint(_ index: Int) -> Int { Int(g_value_get_uint(value(index))) }
+
+  package func double(_ index: Int) -> Double { g_value_get_double(value(index)) }
+
+  /// The bits of a flags type, such as `GdkModifierType`.
+  package func flags(_ index: Int) -> UInt32 { g_value_get_flags(value(index)) }
+
+  /// The number of an enumeration's case, such as `GtkOrientation`.
+  package func enumeration(_ index: Int) -> Int32 { g_value_get_enum(value(index)) }
+
+  /// A `GVariant`, such as the target of an action; borrowed.
+  package func variant(_ index: Int) -> OpaquePointer? { g_value_get_variant(value(index)) }
+
+  private func value(_ index: Int) -> UnsafePointer<GValue> {
+    precondition(index >= 0 && index < count, "the signal has no parameter \(index)")
+    return values + index + 1
+  }
+}

@@ -1,0 +1,30 @@
+import Basics
+import CGLib
+import Glibc
+
+/// The characters that the user's terminal understands, by the locale (locale(7)).
+package enum TerminalEncoding {
+  /// The name of the encoding, as iconv(3) takes it; nil where it is UTF-8 or unknown.
+  ///
+  /// Asked of the environment, not of the process: a message may come before the locale was taken over.
+  package static let foreign: String? = {
+    guard let locale = newlocale(LC_CTYPE_MASK, "", nil) else { return nil }
+    defer { freelocale(locale) }
+    guard let name = nl_langinfo_l(nl_item(CODESET), locale) else { return nil }
+    let text = String(cString: name)
+    return ["utf-8", "utf8", ""].contains(text.lowercased()) ? nil : text
+  }()
+
+  /// A text as bytes of an encoding, with a zero at the end; “?” stands for what it does not have. UTF-8
+  /// must not reach another terminal: its bytes may be control characters there.
+  package static func bytes(_ text: String, in encoding: String) -> [CChar] {
+    for target in [encoding + "//TRANSLIT", encoding] {
+      let converted = g_convert_with_fallback(
+        text, gssize(text.utf8.count), target, "UTF-8", "?", nil, nil, nil)
+      guard let converted else { continue }
+      defer { g_free(converted) }
+      return Array(UnsafeBufferPointer(start: converted, count: strlen(converted) + 1))
+    }
+    return text.unicodeScalars.map { $0.isASCII ? CChar($0.value) : 63 } + [0]
+  }
+}

@@ -1,0 +1,66 @@
+import CGLib
+import Glibc
+
+/// Calls back at a moment of the calendar, when somebody sets the clock, and after a sleep.
+///
+/// A timer of the main loop counts running time and stands still while the computer sleeps; this one
+/// belongs to the calendar, so after a resume it fires at once if the moment has passed
+/// (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET). The kernel counts a resume as setting
+/// the clock (timerfd_resume in fs/timerfd.c), so that it needs no permission on the system bus.
+@MainActor
+package final class WallClockTimer {
+  private let descriptor: Int32
+  private var source: guint = 0
+  private let onFire: @MainActor (_ isJump: Bool) -> Void
+
+  /// Nil where the system has no such timers.
+  /// - Parameter onFire: gets whether the clock jumped: it was set, or the computer was asleep.
+  package init?(_ onFire: @escaping @MainActor (_ isJump: Bool) -> Void) {
+    descriptor = timerfd_create(
+      CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    self.onFire = onFire
+    watch()
+  }
+
+  isolated deinit {
+    g_source_remove(source)
+    close(descriptor)
+  }
+
+  /// Sets when to call back, in the place of any moment set before.
+  /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+  package func set(at seconds: Int) {
+    var setting = itimerspec()
+    setting.it_value.tv_sec = seconds
+    setting.it_value.tv_nsec = 1
+    // TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
+    timerfd_settime(descriptor, 1 | 2, &setting, nil)
+  }
+
+  private func watch() {
+    let box = Unmanaged.passRetained(WeakTimer(self)).toOpaque()
+    source = g_unix_fd_add_full(
+      G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
+      { descriptor, _, data in
+        var expirations: UInt64 = 0
+        // Fails with ECANCELED when the clock was set, which counts as well.
+        let isJump =
+          read(descriptor, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
+        nonisolated(unsafe) let data = data
+        MainActor.assumeIsolated {
+          guard let data else { return }
+          Unmanaged<WeakTimer>.fromOpaque(data).takeUnretainedValue().timer?.onFire(isJump)
+        }
+        return 1  // G_SOURCE_CONTINUE
+      }, box, { data in data.map { Unmanaged<WeakTimer>.fromOpaque($0).release() } })
+  }
+
+  private final class WeakTimer {
+    weak var timer: WallClockTimer?
+
+    init(_ timer: WallClockTimer) {
+      self.timer = timer
+    }
+  }
+}

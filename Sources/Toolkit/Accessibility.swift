@@ -1,0 +1,52 @@
+import CGtk
+import Platform
+
+/// What assistive technology is told about widgets.
+@MainActor
+package enum Accessibility {
+  /// Makes GTK tell the places of widgets as they are: called once, before there are windows.
+  package static func prepare() {
+    optimist_accessible_correct_bounds()
+  }
+
+  /// Names a widget whose own text does not, such as a button with only an icon.
+  package static func setLabel(_ label: String, on widget: some ObjectPointer) {
+    optimist_accessible_set_label(cast(widget), label.shown)
+  }
+
+  /// Leaves the name of a button to the text that it shows.
+  ///
+  /// GTK 4.8 names a button by its raw label, with the `_` of the mnemonic, and then by its text once
+  /// more.
+  package static func useTextAsLabel(of button: some ObjectPointer) {
+    optimist_accessible_reset_label(cast(button))
+  }
+
+  /// Says more than the name does; read after it.
+  package static func setDescription(_ description: String, on widget: some ObjectPointer) {
+    optimist_accessible_set_description(cast(widget), description.shown)
+  }
+
+  /// Names a widget by the text of another, such as an entry by the label before it.
+  package static func setLabel(of widget: some ObjectPointer, from label: some ObjectPointer) {
+    optimist_accessible_set_labelled_by(cast(widget), cast(label))
+  }
+
+  /// Hides a widget that tells nothing which its surroundings do not.
+  package static func markDecorative(_ widget: some ObjectPointer) {
+    optimist_accessible_set_hidden(cast(widget), true.gboolean)
+  }
+
+  /// Speaks a message that is no widget's text. GTK before 4.14 cannot: nothing happens.
+  /// - Parameters:
+  ///   - widget: any widget of the window that the message is about.
+  ///   - isUrgent: whether it interrupts what is being read.
+  package static func announce(_ message: String, on widget: some ObjectPointer, isUrgent: Bool = false) {
+    optimist_accessible_announce(cast(widget), message, isUrgent.gboolean)
+  }
+
+  /// Names the whole row of a `GtkListItem`; its child must be set.
+  package static func setRowLabel(_ label: String, of listItem: OpaquePointer) {
+    optimist_list_item_set_accessible_label(listItem, label)
+  }
+}

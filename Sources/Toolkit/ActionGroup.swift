@@ -1,0 +1,74 @@
+import Basics
+import CGtk
+import Platform
+
+/// Actions by name, for menus and shortcuts, as closures.
+///
+/// The closures live as long as the widgets that have the group: capture their controller weakly.
+@MainActor
+package final class ActionGroup {
+  private let group: ObjectReference
+
+  package init() {
+    group = ObjectReference(adopting: opaque(g_simple_action_group_new()))
+  }
+
+  /// The actions of an object that has some of its own, such as an application.
+  package init(of map: ObjectReference) {
+    group = map
+  }
+
+  /// An action without target, such as `"delete"`.
+  package func add(_ name: String, _ handler: @escaping @MainActor () -> Void) {
+    let action = ObjectReference(adopting: opaque(g_simple_action_new(name, nil)))
+    connect(action.pointer, "activate") { _ in handler() }
+    g_action_map_add_action(group.pointer, action.pointer)
+  }
+
+  /// An action on a target, as in `"move::list-id"`.
+  package func add(_ name: String, target handler: @escaping @MainActor (_ target: String) -> Void) {
+    let type = g_variant_type_new("s")
+    defer { g_variant_type_free(type) }
+    let action = ObjectReference(adopting: opaque(g_simple_action_new(name, type)))
+    connect(action.pointer, "activate") { arguments in
+      guard let target = arguments.variant(0), let text = g_variant_get_string(target, nil) else {
+        return
+      }
+      handler(String(cString: text))
+    }
+    g_action_map_add_action(group.pointer, action.pointer)
+  }
+
+  /// An action that is on or off; menus show it as a check item.
+  /// - Parameter handler: gets the new state, which is already shown.
+  package func addToggle(
+    _ name: String, isOn: Bool, _ handler: @escaping @MainActor (_ isOn: Bool) -> Void
+  ) {
+    let action = ObjectReference(
+      adopting: opaque(
+        g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))))
+    connect(action.pointer, "change-state") { arguments in
+      guard let state = arguments.variant(0) else { return }
+      g_simple_action_set_state(arguments.emitter, state)
+      handler(g_variant_get_boolean(state) != 0)
+    }
+    g_action_map_add_action(group.pointer, action.pointer)
+  }
+
+  /// Shows a toggle's state without calling its handler.
+  package func setState(_ name: String, isOn: Bool) {
+    guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
+    g_simple_action_set_state(action, g_variant_new_boolean(isOn.gboolean))
+  }
+
+  /// Makes an action available or not; menus show it greyed out.
+  package func setEnabled(_ name: String, _ isEnabled: Bool) {
+    guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
+    g_simple_action_set_enabled(action, isEnabled.gboolean)
+  }
+
+  /// Makes the actions known in a widget and all within as `prefix.name`.
+  package func insert(into widget: some ObjectPointer, prefix: String) {
+    gtk_widget_insert_action_group(cast(widget), prefix, group.pointer)
+  }
+}

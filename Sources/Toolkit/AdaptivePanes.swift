@@ -1,0 +1,56 @@
+import CAdwaita
+import CGtk
+import Platform
+
+/// Two panes side by side that become two pages, one at a time, in a narrow window.
+///
+/// An `AdwNavigationSplitView` where libadwaita has it (1.4), else an `AdwLeaflet`. It must be held as
+/// long as its widget is shown; `attach` does that.
+@MainActor
+package final class AdaptivePanes {
+  package let widget: Widget
+
+  /// Called when the panes fold or unfold, and when the shown page changes, by a swipe for instance.
+  package var onChange: (@MainActor () -> Void)?
+
+  private let sidebar: Widget
+  private let content: Widget
+  /// The widget within `widget` that holds the panes and tells of changes.
+  private let panes: Widget
+
+  /// - Parameters:
+  ///   - sidebar: at least 240 px wide; keeps its width.
+  ///   - content: at least 360 px wide; takes the rest. Below the sum of both the panes fold.
+  package init(sidebar: Widget, content: Widget) {
+    self.sidebar = sidebar
+    self.content = content
+    gtk_widget_set_size_request(sidebar, 240, -1)
+    gtk_widget_set_size_request(content, 360, -1)
+    gtk_widget_set_hexpand(content, true.gboolean)
+    guard let made = optimist_panes_new(sidebar, content), let panes = optimist_panes_inner(made)
+    else { preconditionFailure("constructors never return nil") }
+    widget = made
+    self.panes = panes
+    for property in [OPTIMIST_PANES_FOLDED, OPTIMIST_PANES_SHOWN] {
+      connect(panes, "notify::\(property)") { [weak self] _ in self?.onChange?() }
+    }
+  }
+
+  /// Whether only one pane is shown at a time.
+  package var isFolded: Bool { optimist_panes_is_folded(panes) != 0 }
+
+  /// Whether the content is alone on screen, so that it needs a way back.
+  package var canNavigateBack: Bool {
+    isFolded && optimist_panes_shows(panes, content) != 0
+  }
+
+  /// Goes to the content where one pane is shown at a time.
+  package func showContent() {
+    optimist_panes_show(panes, content)
+  }
+
+  /// Goes to the sidebar where one pane is shown at a time.
+  package func showSidebar() {
+    optimist_panes_show(panes, sidebar)
+  }
+}

@@ -1,0 +1,130 @@
+import CAdwaita
+import CGtk
+import Platform
+
+/// Shows alerts.
+@MainActor
+package enum AlertDialog {
+  /// Shows an alert and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - alert: the question.
+  ///   - over: the window, or a widget in it, that the dialog belongs to and blocks meanwhile.
+  /// - Returns: the id of the chosen response. When the dialog is destroyed without an answer, as at
+  ///   the end of the app, that is the alert's close response.
+  package static func present(_ alert: Alert, over window: (some ObjectPointer)?) async -> String {
+    await ask(alert, over: window).response
+  }
+
+  /// The same for an alert with a check button.
+  package static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer {
+    let parent: Widget? = window.map { cast($0) }
+    let check = alert.check.map(CheckButton.init)
+    let choices = alert.choices.isEmpty ? nil : RadioButtons(alert.choices)
+    let response = await withCheckedContinuation { continuation in
+      let answer = Answer(continuation)
+      let dialog = make(alert, over: parent)
+      if let choices { optimist_alert_set_extra_child(dialog, choices.widget) }
+      if let check { optimist_alert_set_extra_child(dialog, check.widget) }
+      connect(dialog, "response") { arguments in
+        answer.give(arguments.string(0) ?? alert.closeResponse)
+      }
+      onDestroy(dialog) { answer.give(alert.closeResponse) }
+      optimist_alert_present(dialog, parent)
+      // A check button comes first and would take Return for itself.
+      if check != nil || choices != nil { optimist_alert_focus_default(dialog) }
+    }
+    return Alert.Answer(
+      response: response, isChecked: check?.isOn ?? false, choice: choices?.chosen ?? 0)
+  }
+
+  private static func make(_ alert: Alert, over parent: Widget?) -> Widget {
+    guard let dialog = optimist_alert_new(parent, alert.title, alert.body) else {
+      preconditionFailure("constructors never return nil")
+    }
+    for response in alert.responses {
+      optimist_alert_add_response(dialog, response.id, response.label, response.style.appearance)
+    }
+    optimist_alert_set_default_response(dialog, alert.defaultResponse)
+    optimist_alert_set_close_response(dialog, alert.closeResponse)
+    return dialog
+  }
+}
+
+extension Alert.Response.Style {
+  fileprivate var appearance: AdwResponseAppearance {
+    switch self {
+    case .plain: ADW_RESPONSE_DEFAULT
+    case .suggested: ADW_RESPONSE_SUGGESTED
+    case .destructive: ADW_RESPONSE_DESTRUCTIVE
+    }
+  }
+}
+
+/// The check button of an alert, which may be asked after the dialog has gone.
+@MainActor
+private final class CheckButton {
+  let widget: Widget
+  private(set) var isOn: Bool
+
+  init(_ check: Alert.Check) {
+    widget = gtk_check_button_new_with_mnemonic(check.label)
+    isOn = check.isOn
+    gtk_check_button_set_active(cast(widget), check.isOn.gboolean)
+    gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
+    if let label = gtk_widget_get_last_child(widget),
+      g_type_check_instance_is_a(cast(label), gtk_label_get_type()) != 0
+    {
+      gtk_label_set_wrap(opaque(label), 1)
+    }
+    connect(widget, "toggled") { [weak self] _ in
+      guard let self else { return }
+      isOn = gtk_check_button_get_active(cast(widget)) != 0
+    }
+  }
+}
+
+/// The choices of an alert, which may be asked after the dialog has gone.
+@MainActor
+private final class RadioButtons {
+  let widget: Widget
+  private(set) var chosen: Int
+
+  init(_ choices: [Alert.Choice]) {
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    chosen = choices.firstIndex(where: \.isEnabled) ?? 0
+    var first: Widget?
+    for (index, choice) in choices.enumerated() {
+      // Without a mnemonic: the text may hold anything.
+      let button: Widget = gtk_check_button_new_with_label(choice.label)
+      gtk_check_button_set_group(cast(button), first.map { cast($0) })
+      first = first ?? button
+      gtk_widget_set_sensitive(button, choice.isEnabled.gboolean)
+      gtk_check_button_set_active(cast(button), (index == chosen).gboolean)
+      if let label = gtk_widget_get_last_child(button),
+        g_type_check_instance_is_a(cast(label), gtk_label_get_type()) != 0
+      {
+        gtk_label_set_wrap(opaque(label), 1)
+      }
+      connect(button, "toggled") { [weak self] _ in
+        if gtk_check_button_get_active(cast(button)) != 0 { self?.chosen = index }
+      }
+      gtk_box_append(cast(widget), button)
+    }
+  }
+}
+
+/// The one answer: the first of several wins.
+@MainActor
+private final class Answer {
+  private var continuation: CheckedContinuation<String, Never>?
+
+  init(_ continuation: CheckedContinuation<String, Never>) {
+    self.continuation = continuation
+  }
+
+  func give(_ response: String) {
+    continuation?.resume(returning: response)
+    continuation = nil
+  }
+}

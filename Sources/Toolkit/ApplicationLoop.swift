@@ -1,0 +1,140 @@
+import CAdwaita
+import CGtk
+import Platform
+
+/// The application on the session bus and its main loop.
+@MainActor
+package final class ApplicationLoop {
+  /// What the application can be asked for, by its menus as `app.NAME` and over the bus.
+  package let actions: ActionGroup
+  private let application: ObjectReference
+  private let id: String
+  private let isUnique: Bool
+  private var searchBus: SearchBus?
+
+  /// Runs once in the instance that is to work, before anything is asked of it.
+  package var onStartup: (@MainActor () -> Void)?
+  /// Runs each time somebody starts the application, at first and while it runs.
+  package var onActivate: (@MainActor () -> Void)?
+
+  /// - Parameters:
+  ///   - isUnique: whether a second start activates this instance and ends.
+  ///   - isService: whether it waits to be asked for a window. A service that finds the place on the bus
+  ///     taken ends with an error.
+  package init(id: String, isUnique: Bool, isService: Bool = false) {
+    g_set_application_name("Optimist")
+    self.id = id
+    self.isUnique = isUnique
+    var flags = isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE
+    if isService {
+      flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_IS_SERVICE.rawValue)
+    }
+    application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
+    actions = ActionGroup(of: application)
+    connect(application.pointer, "startup") { [weak self] _ in
+      Accessibility.prepare()
+      self?.onStartup?()
+    }
+    connect(application.pointer, "activate") { [weak self] _ in self?.onActivate?() }
+  }
+
+  /// Runs until ``quit()``.
+  /// - Returns: the exit status.
+  package func run() -> Int32 {
+    MainLoop.install()
+    return g_application_run(cast(application.pointer), 0, nil)
+  }
+
+  /// Answers searches of the desktop. To be called before ``run()``: who starts the application with a
+  /// search would find nobody to answer it otherwise.
+  package func answerSearches(by provider: any SearchProviding) {
+    guard isUnique else { return }
+    searchBus = SearchBus(path: objectPath + "/SearchProvider", provider: provider)
+  }
+
+  /// Hands an action to the instance that runs already; ``run()`` then ends at once.
+  /// - Returns: false where there is none, which makes this the one.
+  package func handOver(_ action: String) -> Bool {
+    guard isUnique, g_application_register(cast(application.pointer), nil, nil) != 0,
+      g_application_get_is_remote(cast(application.pointer)) != 0
+    else { return false }
+    g_action_group_activate_action(application.pointer, action, nil)
+    return true
+  }
+
+  /// Keeps the application running without a window, until ``release()``.
+  package func hold() { g_application_hold(cast(application.pointer)) }
+
+  package func release() { g_application_release(cast(application.pointer)) }
+
+  package func quit() { g_application_quit(cast(application.pointer)) }
+
+  /// A new window of the application.
+  package func makeWindow() -> Widget { adw_application_window_new(cast(application.pointer)) }
+
+  /// Gives keys to an action in every window that has it.
+  /// - Parameters:
+  ///   - action: the detailed name, such as `win.close`.
+  ///   - keys: as `gtk_accelerator_parse` reads them.
+  package func setKeys(_ keys: [String], for action: String) {
+    var pointers: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) } + [nil]
+    gtk_application_set_accels_for_action(cast(application.pointer), action, &pointers)
+    for pointer in pointers { g_free(UnsafeMutableRawPointer(mutating: pointer)) }
+  }
+
+  // MARK: The place on the bus
+
+  /// Gives the place on the bus to the next instance. What was asked of this one has been delivered when
+  /// it returns: the bus keeps the order, so that nothing gets lost between two instances.
+  package func leaveBus() async {
+    await callBus("ReleaseName", [g_variant_new_string(id)])
+  }
+
+  /// Takes the place on the bus again.
+  /// - Returns: false where another instance has it.
+  package func returnToBus() async -> Bool {
+    let doNotQueue: UInt32 = 4
+    let answer = await callBus(
+      "RequestName", [g_variant_new_string(id), g_variant_new_uint32(doNotQueue)])
+    return answer == nil || answer == 1 || answer == 4
+  }
+
+  private var objectPath: String { "/" + id.replacing(".", with: "/") }
+
+  private var bus: OpaquePointer? {
+    isUnique ? g_application_get_dbus_connection(cast(application.pointer)) : nil
+  }
+
+  /// - Returns: the number that the bus answers with; nil without a bus.
+  @discardableResult
+  private func callBus(_ method: String, _ arguments: [OpaquePointer?]) async -> UInt32? {
+    guard let bus else { return nil }
+    var arguments = arguments
+    let tuple = g_variant_new_tuple(&arguments, gsize(arguments.count))
+    return await withCheckedContinuation { continuation in
+      let box = Unmanaged.passRetained(Answer(continuation)).toOpaque()
+      g_dbus_connection_call(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, tuple,
+        nil, G_DBUS_CALL_FLAGS_NONE, -1, nil,
+        { source, result, data in
+          guard let data else { return }
+          let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
+          guard let reply = g_dbus_connection_call_finish(OpaquePointer(source), result, nil) else {
+            return answer.continuation.resume(returning: nil)
+          }
+          defer { g_variant_unref(reply) }
+          let number = g_variant_get_child_value(reply, 0)
+          defer { g_variant_unref(number) }
+          answer.continuation.resume(returning: g_variant_get_uint32(number))
+        }, box)
+    }
+  }
+
+  private final class Answer: Sendable {
+    let continuation: CheckedContinuation<UInt32?, Never>
+
+    init(_ continuation: CheckedContinuation<UInt32?, Never>) {
+      self.continuation = continuation
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import CGtk
+import Platform
+
+/// A month calendar in a popover, to pick a day from.
+@MainActor
+package enum CalendarPopover {
+  /// Shows the calendar; it is freed when it closes.
+  ///
+  /// A click on a day and the space bar pick; leafing through the months does not.
+  /// - Parameters:
+  ///   - widget: the popover points to it.
+  ///   - day: shown at first, year, month 1…12 and day; nil or a day that does not exist is today.
+  ///   - onPicked: gets year, month 1…12 and day, after the popover was told to close.
+  /// - Returns: the popover.
+  @discardableResult
+  package static func show(
+    over widget: some ObjectPointer, day: (year: Int, month: Int, day: Int)? = nil,
+    onPicked: @escaping @MainActor (_ year: Int, _ month: Int, _ day: Int) -> Void
+  ) -> Widget {
+    let popover: Widget = gtk_popover_new()
+    let calendar: Widget = gtk_calendar_new()
+    if let day { select(day, calendar) }
+    gtk_popover_set_child(cast(popover), calendar)
+    gtk_widget_set_parent(popover, cast(widget))
+    let pick: @MainActor () -> Void = {
+      let (year, month, day) = selected(calendar)
+      gtk_popover_popdown(cast(popover))
+      onPicked(year, month, day)
+    }
+    pickOnClick(calendar, pick)
+    pickOnSpace(calendar, pick)
+    Popover.unparentWhenClosed(popover)
+    gtk_popover_popup(cast(popover))
+    gtk_widget_grab_focus(calendar)
+    return popover
+  }
+
+  private static func select(_ day: (year: Int, month: Int, day: Int), _ calendar: Widget) {
+    guard (1...9999).contains(day.year), (1...12).contains(day.month), (1...31).contains(day.day),
+      let date = g_date_time_new_local(gint(day.year), gint(day.month), gint(day.day), 0, 0, 0)
+    else { return }
+    gtk_calendar_select_day(opaque(calendar), date)
+    g_date_time_unref(date)
+  }
+
+  private static func selected(_ calendar: Widget) -> (year: Int, month: Int, day: Int) {
+    let date = gtk_calendar_get_date(opaque(calendar))
+    defer { g_date_time_unref(date) }
+    return (
+      Int(g_date_time_get_year(date)), Int(g_date_time_get_month(date)),
+      Int(g_date_time_get_day_of_month(date))
+    )
+  }
+
+  /// `day-selected` is emitted by leafing too, and not by a click on the selected day: the click
+  /// itself is watched. The calendar selects on the press, this reads on the release.
+  private static func pickOnClick(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
+    let click = opaque(gtk_gesture_click_new())
+    gtk_event_controller_set_propagation_phase(click, GTK_PHASE_CAPTURE)
+    let press = Press()
+    connect(click, "pressed") { arguments in
+      let target = gtk_widget_pick(
+        calendar, arguments.double(1), arguments.double(2), GTK_PICK_DEFAULT)
+      press.isOnDay = target.map { gtk_widget_has_css_class($0, "day-number") != 0 } ?? false
+    }
+    connect(click, "released") { _ in
+      if press.isOnDay { pick() }
+      press.isOnDay = false
+    }
+    gtk_widget_add_controller(calendar, click)
+  }
+
+  /// The calendar selects on the press. The release alone may belong to the button that opened it.
+  private static func pickOnSpace(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
+    let press = Press()
+    let isSpace: @MainActor (SignalArguments) -> Bool = { arguments in
+      [GDK_KEY_space, GDK_KEY_KP_Space].contains(Int32(arguments.uint(0)))
+    }
+    let keys = opaque(gtk_event_controller_key_new())
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+    connectReturningBool(keys, "key-pressed") { arguments in
+      press.isOnDay = isSpace(arguments)
+      return false
+    }
+    connect(keys, "key-released") { arguments in
+      if press.isOnDay, isSpace(arguments) { pick() }
+      press.isOnDay = false
+    }
+    gtk_widget_add_controller(calendar, keys)
+  }
+
+  private final class Press {
+    var isOnDay = false
+  }
+}

@@ -1,0 +1,46 @@
+import CGtk
+import Platform
+
+/// Notices every way in which people ask for a context menu.
+@MainActor
+package enum ContextMenuGesture {
+  /// Runs a closure on a right click, a long press, the Menu key and Shift+F10.
+  /// - Parameter handler: gets the point in the widget's coordinates; for the keys, its middle.
+  package static func add(
+    to widget: some ObjectPointer,
+    _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
+  ) {
+    let widget: Widget = cast(widget)
+    addClick(to: widget, handler)
+    addLongPress(to: widget, handler)
+    KeyboardController.addShortcut("Menu|<Shift>F10", to: widget) {
+      handler(
+        Double(gtk_widget_get_width(widget)) / 2, Double(gtk_widget_get_height(widget)) / 2)
+      return true
+    }
+  }
+
+  private static func addClick(
+    to widget: Widget, _ handler: @escaping @MainActor (Double, Double) -> Void
+  ) {
+    let click = opaque(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
+    connect(click, "pressed") { arguments in
+      gtk_gesture_set_state(arguments.emitter, GTK_EVENT_SEQUENCE_CLAIMED)
+      handler(arguments.double(1), arguments.double(2))
+    }
+    gtk_widget_add_controller(widget, click)
+  }
+
+  private static func addLongPress(
+    to widget: Widget, _ handler: @escaping @MainActor (Double, Double) -> Void
+  ) {
+    let press = opaque(gtk_gesture_long_press_new())
+    gtk_gesture_single_set_touch_only(press, true.gboolean)
+    connect(press, "pressed") { arguments in
+      gtk_gesture_set_state(arguments.emitter, GTK_EVENT_SEQUENCE_CLAIMED)
+      handler(arguments.double(0), arguments.double(1))
+    }
+    gtk_widget_add_controller(widget, press)
+  }
+}

@@ -1,0 +1,54 @@
+import CGtk
+import Glibc
+import Platform
+
+/// Writes down when things reach the screen, for measurements; off unless `OPTIMIST_TRACE` names a
+/// file.
+///
+/// Each line is a monotonic time in microseconds, an event and numbers: `submit` when a to-do is
+/// entered, `rows N` when a page of N rows was given to GTK, `frame N COST` after the frame that
+/// painted them, and `paint COST` after every other frame. The cost is the time from the frame's
+/// beginning, in microseconds.
+@MainActor
+package enum FrameTrace {
+  private static let file: UnsafeMutablePointer<FILE>? = getenv("OPTIMIST_TRACE").flatMap {
+    fopen($0, "a")
+  }
+  private static var unpainted: Int?
+  private static var isWatching = false
+  private static var frameStart: gint64 = 0
+
+  package static var isOn: Bool { file != nil }
+
+  package static func mark(_ event: String) {
+    guard let file else { return }
+    fputs("\(g_get_monotonic_time()) \(event)\n", file)
+    fflush(file)
+  }
+
+  /// Notes that a page has this many rows now.
+  /// - Parameter widget: any widget of the window that shows it.
+  package static func rows(_ count: Int, in widget: Widget) {
+    guard isOn else { return }
+    mark("rows \(count)")
+    unpainted = count
+    watch(widget)
+  }
+
+  private static func watch(_ widget: Widget) {
+    guard !isWatching else { return }
+    guard let clock = gtk_widget_get_frame_clock(widget) else {
+      connect(widget, "realize") { arguments in
+        if !isWatching { watch(cast(arguments.emitter)) }
+      }
+      return
+    }
+    isWatching = true
+    connect(clock, "before-paint") { _ in frameStart = g_get_monotonic_time() }
+    connect(clock, "after-paint") { _ in
+      let cost = g_get_monotonic_time() - frameStart
+      mark(unpainted.map { "frame \($0) \(cost)" } ?? "paint \(cost)")
+      unpainted = nil
+    }
+  }
+}

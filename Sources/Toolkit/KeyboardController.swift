@@ -1,0 +1,64 @@
+import CGtk
+import Platform
+
+/// Gives a widget keys of its own.
+@MainActor
+package enum KeyboardController {
+  /// Runs a closure on each key press while the focus is in the widget.
+  /// - Parameters:
+  ///   - phase: `GTK_PHASE_CAPTURE` sees the key before the focused widget, bubble after it.
+  ///   - handler: gets the key, to compare with `GDK_KEY_Return` and the like, and says whether it
+  ///     used the key; a used key goes no further.
+  package static func onKeyPressed(
+    _ widget: some ObjectPointer, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
+    _ handler: @escaping @MainActor (_ key: Int32, _ modifiers: KeyModifiers) -> Bool
+  ) {
+    let controller = opaque(gtk_event_controller_key_new())
+    gtk_event_controller_set_propagation_phase(controller, phase)
+    connectReturningBool(controller, "key-pressed") { arguments in
+      handler(Int32(arguments.uint(0)), KeyModifiers(state: arguments.flags(2)))
+    }
+    gtk_widget_add_controller(cast(widget), controller)
+  }
+
+  /// Runs a closure when a shortcut is pressed.
+  /// - Parameters:
+  ///   - trigger: as `gtk_shortcut_trigger_parse_string` reads it: `"<Control>n"`, `"F2|<Control>e"`.
+  ///   - scope: `GTK_SHORTCUT_SCOPE_LOCAL` needs the focus in the widget, `…_GLOBAL` only in its
+  ///     window.
+  ///   - handler: says whether it used the key.
+  package static func addShortcut(
+    _ trigger: String, to widget: some ObjectPointer,
+    scope: GtkShortcutScope = GTK_SHORTCUT_SCOPE_LOCAL,
+    _ handler: @escaping @MainActor () -> Bool
+  ) {
+    guard let trigger = gtk_shortcut_trigger_parse_string(trigger) else {
+      return assertionFailure("no shortcut: \(trigger)")
+    }
+    let action = gtk_callback_action_new(
+      { _, _, data in
+        nonisolated(unsafe) let data = data
+        return MainActor.assumeIsolated {
+          guard let data else { return 0 }
+          return Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue().run().gboolean
+        }
+      }, Unmanaged.passRetained(Handler(handler)).toOpaque(),
+      { data in
+        guard let data else { return }
+        Unmanaged<Handler>.fromOpaque(data).release()
+      })
+    let controller = opaque(gtk_shortcut_controller_new())
+    gtk_shortcut_controller_set_scope(controller, scope)
+    gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
+    gtk_widget_add_controller(cast(widget), controller)
+  }
+
+  @MainActor
+  private final class Handler {
+    let run: @MainActor () -> Bool
+
+    init(_ run: @escaping @MainActor () -> Bool) {
+      self.run = run
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CGtk
+import Platform
+
+/// Makes `GtkSignalListItemFactory`s whose rows are Swift objects.
+@MainActor
+package enum ListItemFactory {
+  /// A factory for a list view over a `RowListModel` of the same rows.
+  ///
+  /// A row object is made with its list item and freed with it. It is bound to one row after another,
+  /// and again each time the bound row changes. The closures live as long as the factory: capture the
+  /// view weakly.
+  /// - Parameters:
+  ///   - setup: makes the row object for a `GtkListItem`, which outlives it.
+  ///   - bind: shows a row.
+  ///   - unbind: forgets it; nil when there is nothing to forget.
+  ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
+  /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
+  package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
+    setup: @escaping @MainActor (_ listItem: OpaquePointer) -> RowView,
+    bind: @escaping @MainActor (RowView, Row) -> Void,
+    unbind: (@MainActor (RowView) -> Void)? = nil,
+    accessibleLabel: (@MainActor (Row) -> String)? = nil
+  ) -> OpaquePointer where Row.ID == String {
+    let factory = opaque(gtk_signal_list_item_factory_new())
+    connect(factory, "setup") { arguments in
+      guard let listItem = arguments.object(0) else { return }
+      let view = setup(listItem)
+      gtk_list_item_set_child(listItem, view.widget)
+      attach(Binding<Row, RowView>(view), to: listItem, key: bindingKey)
+    }
+    connect(factory, "bind") { arguments in
+      guard let listItem = arguments.object(0),
+        let binding: Binding<Row, RowView> = attached(to: listItem, key: bindingKey),
+        let item = RowItem<Row>.of(gtk_list_item_get_item(listItem))
+      else { return }
+      binding.bind(item) { view, row in
+        bind(view, row)
+        if let accessibleLabel {
+          optimist_list_item_set_accessible_label(listItem, accessibleLabel(row))
+        }
+      }
+    }
+    connect(factory, "unbind") { arguments in
+      guard let listItem = arguments.object(0),
+        let binding: Binding<Row, RowView> = attached(to: listItem, key: bindingKey)
+      else { return }
+      binding.unbind()
+      unbind?(binding.view)
+    }
+    connect(factory, "teardown") { arguments in
+      guard let listItem = arguments.object(0) else { return }
+      gtk_list_item_set_child(listItem, nil)
+      detach(from: listItem, key: bindingKey)
+    }
+    return factory
+  }
+
+  private static var bindingKey: String { "optimist-row-binding" }
+}
+
+/// A row object and the item it shows at present.
+@MainActor
+private final class Binding<Row: Identifiable & Equatable, RowView: RowWidget>
+where Row.ID == String {
+  let view: RowView
+  private var item: RowItem<Row>?
+
+  init(_ view: RowView) {
+    self.view = view
+  }
+
+  func bind(_ item: RowItem<Row>, _ show: @escaping @MainActor (RowView, Row) -> Void) {
+    unbind()
+    self.item = item
+    item.observe(self) { [weak self, weak item] in
+      if let self, let item { show(self.view, item.row) }
+    }
+    show(view, item.row)
+  }
+
+  func unbind() {
+    item?.stopObserving(self)
+    item = nil
+  }
+}

@@ -1,0 +1,56 @@
+/// What ``PictureDecoder`` and its process say to each other: a length and a file there, a head and pixels
+/// back.
+package enum PictureMessage {
+  /// The longest file, in bytes: somewhat more than any source of pictures gives.
+  package static let longestFile = 4 * 1024 * 1024
+  /// How long the length before a file is, in bytes.
+  package static let lengthSize = 4
+  /// How long the head of an answer is, in bytes.
+  package static let headSize = 4
+
+  package static func length(of file: [UInt8]) -> [UInt8] {
+    (0..<lengthSize).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) }
+  }
+
+  /// - Returns: nil if no file is that long.
+  package static func length(_ bytes: [UInt8]) -> Int? {
+    let length = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    return bytes.count == lengthSize && length <= longestFile ? length : nil
+  }
+
+  /// The head of an answer.
+  package enum Head: Equatable {
+    /// The size of the picture in pixels, and how many bytes each of them has.
+    case picture(width: Int, height: Int, channels: Int)
+    case failure(PictureDecodingError)
+
+    /// - Returns: nil for what no well-behaved process answers.
+    package init?(_ bytes: [UInt8]) {
+      guard bytes.count == PictureMessage.headSize else { return nil }
+      let (width, height) = (Int(bytes[2]), Int(bytes[3]))
+      switch (bytes[0], bytes[1]) {
+      case (0, let channels):
+        guard 1...PixbufDecoder.side ~= width, 1...PixbufDecoder.side ~= height,
+          channels == 3 || channels == 4
+        else { return nil }
+        self = .picture(width: width, height: height, channels: Int(channels))
+      case (1, 0): self = .failure(.unsupported)
+      case (2, 0): self = .failure(.tooLarge)
+      case (3, 0): self = .failure(.damaged)
+      case (4, 0): self = .failure(.tooCostly)
+      default: return nil
+      }
+    }
+
+    package var bytes: [UInt8] {
+      switch self {
+      case .picture(let width, let height, let channels):
+        [0, UInt8(channels), UInt8(width), UInt8(height)]
+      case .failure(.unsupported): [1, 0, 0, 0]
+      case .failure(.tooLarge): [2, 0, 0, 0]
+      case .failure(.damaged): [3, 0, 0, 0]
+      case .failure(.tooCostly), .failure(.unavailable): [4, 0, 0, 0]
+      }
+    }
+  }
+}

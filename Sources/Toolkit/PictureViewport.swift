@@ -1,0 +1,113 @@
+import Basics
+import CGtk
+import Platform
+
+/// Knows which avatars of a scrolled list are in sight, and lets only those load their pictures.
+///
+/// A list view binds some two hundred rows ahead and maps them all, so neither "bound" nor "mapped"
+/// says that a row can be seen. What says it is whether the avatar's bounds, in the coordinates of the
+/// scrolled window, meet the window's own. That is looked at a few times after something moved, and an
+/// avatar loads when it was in sight at two looks at least 90 ms apart: what only flies past loads
+/// nothing. One that has left gives up what has not come.
+@MainActor
+package final class PictureViewport {
+  private static let key = "optimist-picture-viewport"
+  private static let rest = Duration.milliseconds(90)
+  private static let firstLook = Duration.milliseconds(20)
+  private static let nextLook = Duration.milliseconds(100)
+
+  private let scrolled: Widget
+  private var avatars: [ObjectIdentifier: Watched] = [:]
+  private var look: Task<Void, Never>?
+
+  private struct Watched {
+    weak var avatar: Avatar?
+    var turn: Int
+    /// Since when it has been in sight; nil while it is not.
+    var seen: ContinuousClock.Instant?
+  }
+
+  /// The viewport that a widget stands in; nil where nothing scrolls.
+  package static func around(_ widget: Widget) -> PictureViewport? {
+    guard let scrolled = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) else {
+      return nil
+    }
+    if let known: PictureViewport = attached(to: scrolled, key: key) { return known }
+    let viewport = PictureViewport(scrolled)
+    attach(viewport, to: scrolled, key: key)
+    return viewport
+  }
+
+  private init(_ scrolled: Widget) {
+    self.scrolled = scrolled
+    for adjustment in [
+      gtk_scrolled_window_get_vadjustment(opaque(scrolled)),
+      gtk_scrolled_window_get_hadjustment(opaque(scrolled)),
+    ] {
+      guard let adjustment else { continue }
+      // Moved, or with another size.
+      for signal in ["value-changed", "changed"] {
+        connect(adjustment, signal) { [weak self] _ in self?.lookSoon() }
+      }
+    }
+    connect(scrolled, "map") { [weak self] _ in self?.lookSoon() }
+  }
+
+  isolated deinit {
+    look?.cancel()
+  }
+
+  /// Watches over an avatar that lacks its picture.
+  package func add(_ avatar: Avatar) {
+    let id = ObjectIdentifier(avatar)
+    if avatars[id]?.turn == avatar.turn, avatars[id]?.avatar != nil { return }
+    avatars[id] = Watched(avatar: avatar, turn: avatar.turn)
+    lookSoon()
+  }
+
+  package func remove(_ avatar: Avatar) {
+    avatars[ObjectIdentifier(avatar)] = nil
+  }
+
+  private func lookSoon(after delay: Duration = firstLook) {
+    guard look == nil, !avatars.isEmpty else { return }
+    look = Task { [weak self] in
+      guard (try? await Task.pause(for: delay)) != nil else { return }
+      self?.look = nil
+      self?.lookAround()
+    }
+  }
+
+  private func lookAround() {
+    let now = ContinuousClock.now
+    var isUndecided = false
+    for (id, watched) in avatars {
+      guard let avatar = watched.avatar else {
+        avatars[id] = nil
+        continue
+      }
+      guard isInSight(avatar.widget) else {
+        avatars[id]?.seen = nil
+        avatar.pause()
+        continue
+      }
+      let seen = watched.seen ?? now
+      avatars[id]?.seen = seen
+      guard avatar.isWaiting else { continue }
+      if now - seen >= Self.rest { avatar.load() } else { isUndecided = true }
+    }
+    if isUndecided { lookSoon(after: Self.nextLook) }
+  }
+
+  /// Whether a part of a widget can be seen.
+  package func isInSight(_ widget: Widget) -> Bool {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_get_mapped(widget) != 0,
+      gtk_widget_compute_bounds(widget, scrolled, &bounds) != 0
+    else { return false }
+    let (left, top) = (bounds.origin.x, bounds.origin.y)
+    return left + bounds.size.width > 0 && top + bounds.size.height > 0
+      && left < Float(gtk_widget_get_width(scrolled))
+      && top < Float(gtk_widget_get_height(scrolled))
+  }
+}

@@ -1,0 +1,32 @@
+import CGtk
+import Platform
+
+/// What all popovers need that were given a parent by `gtk_widget_set_parent`.
+@MainActor
+package enum Popover {
+  /// Takes a popover from its parent, and so frees it, after it was closed or when the parent goes.
+  package static func unparentWhenClosed(_ popover: Widget) {
+    let weak = WeakReference(popover)
+    connect(popover, "closed") { _ in
+      // Later: the chosen action is activated after the popover has closed, and GTK 4.8 leaks a popover
+      // whose last events are still in the queue.
+      MainLoop.whenIdle { unparent(weak) }
+    }
+    guard let parent = gtk_widget_get_parent(popover) else { return }
+    let id = onDestroy(parent) {
+      unparent(weak)
+      // Frees the closures even if GTK still holds the popover.
+      if let popover = weak.pointer { g_object_run_dispose(cast(popover)) }
+    }
+    let weakParent = WeakReference(parent)
+    onDestroy(popover) {
+      if let parent = weakParent.pointer { g_signal_handler_disconnect(parent.rawPointer, id) }
+    }
+  }
+
+  private static func unparent(_ popover: WeakReference) {
+    guard let pointer = popover.pointer else { return }
+    let popover: Widget = cast(pointer)
+    if gtk_widget_get_parent(popover) != nil { gtk_widget_unparent(popover) }
+  }
+}

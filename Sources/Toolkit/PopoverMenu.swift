@@ -1,0 +1,74 @@
+import CGtk
+import Platform
+
+/// Builds and shows menus.
+@MainActor
+package enum PopoverMenu {
+  /// A `GMenu` with one section for each group of items, "transfer full".
+  package static func makeModel(_ sections: [[MenuItem]]) -> OpaquePointer {
+    let menu = opaque(g_menu_new())
+    for items in sections where !items.isEmpty {
+      let section = ObjectReference(adopting: opaque(g_menu_new()))
+      for item in items { g_menu_append(section.pointer, item.label, item.action) }
+      g_menu_append_section(menu, nil, cast(section.pointer))
+    }
+    return menu
+  }
+
+  /// Gives a `GtkMenuButton` a menu.
+  package static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
+    let model = ObjectReference(adopting: makeModel(sections))
+    gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
+    if let popover = gtk_menu_button_get_popover(opaque(button)) {
+      nameItems(of: cast(popover))
+    }
+  }
+
+  /// Shows a context menu at a point; it is freed when it closes.
+  /// - Parameters:
+  ///   - widget: what the menu is about.
+  ///   - host: what the menu belongs to; its actions are found from here. Not a row, which is taken away
+  ///     or filled anew whenever its to-do changes, and would take the menu along before anything was
+  ///     chosen.
+  ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
+  ///   - y: likewise.
+  /// - Returns: the popover.
+  @discardableResult
+  package static func show(
+    _ sections: [[MenuItem]], over widget: some ObjectPointer, in host: some ObjectPointer,
+    x: Double, y: Double
+  ) -> Widget {
+    let model = ObjectReference(adopting: makeModel(sections))
+    let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
+    nameItems(of: popover)
+    gtk_popover_set_has_arrow(cast(popover), false.gboolean)
+    gtk_widget_set_halign(popover, GTK_ALIGN_START)
+    gtk_widget_set_parent(popover, cast(host))
+    var (left, top) = (x, y)
+    gtk_widget_translate_coordinates(cast(widget), cast(host), x, y, &left, &top)
+    var point = GdkRectangle(x: gint(left), y: gint(top), width: 1, height: 1)
+    gtk_popover_set_pointing_to(cast(popover), &point)
+    let focus = gtk_widget_get_root(cast(host)).flatMap { gtk_root_get_focus($0) }
+      .map(WeakReference.init)
+    Popover.unparentWhenClosed(popover)
+    connect(popover, "closed") { _ in
+      // Behind the menu the keyboard is where it was.
+      MainLoop.whenIdle { giveBack(focus) }
+    }
+    gtk_popover_popup(cast(popover))
+    return popover
+  }
+
+  /// Makes the items known to screen readers by their texts, which GTK itself forgets.
+  private static func nameItems(of popover: Widget) {
+    connect(popover, "map") { arguments in
+      optimist_menu_name_items(cast(arguments.emitter))
+    }
+  }
+
+  private static func giveBack(_ focus: WeakReference?) {
+    guard let pointer = focus?.pointer else { return }
+    let widget: Widget = cast(pointer)
+    if gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(widget) }
+  }
+}

@@ -1,0 +1,112 @@
+import Basics
+import CGtk
+import Platform
+
+/// A `GListModel` over Swift values: 100 000 rows cost no objects but those that GTK asks for.
+///
+/// Changes reach GTK in one of three ways: the exact one (`splice` and `rowChanged` after each change
+/// of the source), `update(to:)` for a new version of the same list, and `replaceAll(with:)` for
+/// another list. Selection and focus stay with a row's id in the first two.
+@MainActor
+package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == String {
+  private let content: RowListContent<Row>
+  private let object: ObjectReference
+
+  package init(_ source: some RowSource<Row>) {
+    content = RowListContent(source)
+    object = ObjectReference(
+      adopting: RowListType.makeObject(RowListType.list, content: content))
+  }
+
+  /// The `GListModel`, borrowed.
+  package var pointer: OpaquePointer { object.pointer }
+
+  /// The `GListModel` for a function that takes ownership, such as `gtk_single_selection_new`.
+  package func retained() -> OpaquePointer { object.retained() }
+
+  package var count: Int { content.count }
+
+  /// The number of rows of which GTK holds an item.
+  package var liveItemCount: Int { content.liveItemCount }
+
+  /// The row at a position, or nil beyond the end.
+  package func row(at position: Int) -> Row? {
+    guard let source = content.source, position >= 0, position < source.count else { return nil }
+    return source.row(at: position)
+  }
+
+  /// Shows another list. Selection and focus are not carried over, which spares GTK the search for
+  /// their rows among all new ones.
+  package func replaceAll(with source: some RowSource<Row>) {
+    let removed = count
+    content.source = nil
+    notify(at: 0, removed: removed, added: 0)
+    content.source = source
+    notify(at: 0, removed: 0, added: count)
+  }
+
+  /// Shows a new version of the same list: tells GTK of one splice between the rows that both begin
+  /// and end with, and refreshes items whose row changed. Reads every row once; where the changes are
+  /// known, `splice` is cheaper.
+  package func update(to source: some RowSource<Row>) {
+    guard let old = content.source else { return replaceAll(with: source) }
+    let common = min(old.count, source.count)
+    var changed: [Row] = []
+    /// Whether both versions have the same row there; notes it if its value changed.
+    func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+      let (before, after) = (old.row(at: oldIndex), source.row(at: newIndex))
+      if before == after { return true }
+      guard before.id.isExactly(after.id) else { return false }
+      changed.append(after)
+      return true
+    }
+    var prefix = 0
+    while prefix < common, isSame(prefix, prefix) { prefix += 1 }
+    var suffix = 0
+    while suffix < common - prefix,
+      isSame(old.count - 1 - suffix, source.count - 1 - suffix)
+    {
+      suffix += 1
+    }
+    let (removed, added) = (old.count - prefix - suffix, source.count - prefix - suffix)
+    content.source = source
+    notify(at: prefix, removed: removed, added: added)
+    changed.forEach(content.refresh)
+    for position in prefix..<prefix + added { content.refresh(source.row(at: position)) }
+  }
+
+  /// Tells GTK of one change of the source that has just been made.
+  ///
+  /// Source and notifications go in step: after several changes call this once for each, before the
+  /// next one is made.
+  /// - Parameters:
+  ///   - position: where rows were removed and added.
+  ///   - removed: how many rows of the former source are gone.
+  ///   - added: how many rows are new there.
+  package func splice(at position: Int, removed: Int, added: Int) {
+    notify(at: position, removed: removed, added: added)
+  }
+
+  /// Takes over a source that differs from the former one by exactly this splice.
+  package func splice(at position: Int, removed: Int, added: Int, to source: some RowSource<Row>) {
+    content.source = source
+    notify(at: position, removed: removed, added: added)
+  }
+
+  /// Renders a row again whose value, but not its id, changed in the source.
+  package func rowChanged(at position: Int) {
+    if let row = row(at: position) { content.refresh(row) }
+  }
+
+  /// Renders a row again whose value is the same, to take back what its widgets show on their own.
+  ///
+  /// Removing and adding it would not do: GTK 4.12 and newer leave a row alone whose item comes back.
+  package func redraw(at position: Int) {
+    if let row = row(at: position) { content.redraw(row) }
+  }
+
+  private func notify(at position: Int, removed: Int, added: Int) {
+    guard removed > 0 || added > 0 else { return }
+    g_list_model_items_changed(pointer, guint(position), guint(removed), guint(added))
+  }
+}

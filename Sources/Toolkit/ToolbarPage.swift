@@ -1,0 +1,35 @@
+import CAdwaita
+import CGtk
+import Platform
+
+/// A page with a header bar on top, perhaps further bars below it and at the bottom, and the content
+/// between them: an `AdwToolbarView` where libadwaita has it (1.4), else a column.
+@MainActor
+package struct ToolbarPage {
+  package let widget: Widget
+
+  /// - Parameter header: the header bar.
+  package init(header: Widget) {
+    guard let made = optimist_page_new() else {
+      preconditionFailure("constructors never return nil")
+    }
+    widget = made
+    addTop(header)
+  }
+
+  /// Puts a bar below the header bar and the bars that are there.
+  package func addTop(_ bar: Widget) {
+    optimist_page_add_top(widget, bar)
+  }
+
+  /// Puts the content below the bars on top; it takes the height that they leave.
+  package func setContent(_ content: Widget) {
+    gtk_widget_set_vexpand(content, true.gboolean)
+    optimist_page_set_content(widget, content)
+  }
+
+  /// Puts a bar below the content, which must be there already.
+  package func addBottom(_ bar: Widget) {
+    optimist_page_add_bottom(widget, bar)
+  }
+}

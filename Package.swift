@@ -26,13 +26,21 @@ let package = Package(
     .target(name: "Platform", dependencies: ["Basics", "CGLib"]),
     .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
     .target(
+      name: "Service",
+      dependencies: ["Basics", "Core", "Sync", "Platform", "CGLib"],
+      resources: [.embedInCode("VERSION")]),
+    .target(
+      name: "Command",
+      dependencies: [
+        "Basics", "Core", "Sync", "Platform", "Service", "CGLib",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
       name: "App",
       dependencies: [
-        "Basics", "Core", "Sync", "Platform", "Toolkit", "CGLib",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      resources: [.embedInCode("VERSION")]),
-    .executableTarget(name: "optimist", dependencies: ["App"]),
+        "Basics", "Core", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk", "CAdwaita",
+      ]),
+    .executableTarget(name: "optimist", dependencies: ["App", "Command", "Toolkit"]),
     .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
     .target(
       name: "Simulation", dependencies: ["Core", "Sync", "TestSupport"], path: "Tests/Simulation",

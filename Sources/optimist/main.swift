@@ -1,3 +1,11 @@
 import App
+import Command
+import Toolkit
 
-OptimistCommand.start()
+PictureWorker.runIfAsked(CommandLine.arguments)
+OptimistCommand.start { options in
+  MainActor.assumeIsolated {
+    let application = OptimistApplication(options)
+    return withExtendedLifetime(application) { application.run() }
+  }
+}

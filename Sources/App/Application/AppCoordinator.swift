@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 
@@ -115,7 +116,7 @@ final class AppCoordinator: Coordinator {
       let metainfo = TextFile.read(DataDirectory.installed().metainfo) ?? ""
       stage?.show(
         AboutFacts(
-          version: OptimistCommand.configuration.version,
+          version: Version.current,
           releaseNotes: AboutFacts.releaseNotes(metainfo: metainfo), engine: engine))
     }
   }

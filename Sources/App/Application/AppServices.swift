@@ -1,4 +1,5 @@
 import Core
+import Service
 import Sync
 import Toolkit
 

@@ -1,4 +1,5 @@
 import Core
+import Service
 import Toolkit
 
 /// Runs the user's commands one after another, in the order in which they were given.

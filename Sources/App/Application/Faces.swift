@@ -1,4 +1,5 @@
 import Core
+import Service
 import Toolkit
 
 /// What rows need to show people: who they are, and their pictures.

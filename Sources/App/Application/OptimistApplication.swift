@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 
@@ -8,7 +9,7 @@ import Toolkit
 /// The bus can start it without a window, to answer a search. The window comes when it is asked for, and
 /// with it goes the application: what is asked of it while it is about to end makes it stay.
 @MainActor
-final class OptimistApplication {
+package final class OptimistApplication {
   private let options: LaunchOptions
   private let loop: ApplicationLoop
   private let data = DataDirectory.installed()
@@ -29,7 +30,7 @@ final class OptimistApplication {
   /// How long a process without a window waits for the next question.
   private static let grace = Duration.seconds(10)
 
-  init(_ options: LaunchOptions) {
+  package init(_ options: LaunchOptions) {
     self.options = options
     Localization.start(localeDirectory: data.locale)
     loop = ApplicationLoop(
@@ -42,7 +43,7 @@ final class OptimistApplication {
 
   /// Runs until the window is closed.
   /// - Returns: the exit status.
-  func run() -> Int32 {
+  package func run() -> Int32 {
     loop.onStartup = { [weak self] in self?.didStart() }
     loop.onActivate = { [weak self] in self?.showWindow() }
     addActions()

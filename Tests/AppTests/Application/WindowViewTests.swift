@@ -79,7 +79,7 @@ final class WindowViewTests: XCTestCase {
         let page = WeakReference(list)
         fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
           .open(.today, isReveal: false)
-        fixture.shows(PageText.day(SceneBench.monday))
+        fixture.shows(DateText.long(SceneBench.monday))
         XCTAssertTrue(pump(until: { page.pointer == nil }))
         fixture.shows("milk")
         fixture.window.destroy()
@@ -98,7 +98,7 @@ final class WindowViewTests: XCTestCase {
         fixture.shows("Offline: 2 changes waiting")
         fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
           .open(.today, isReveal: false)
-        fixture.shows(PageText.day(SceneBench.monday))
+        fixture.shows(DateText.long(SceneBench.monday))
         fixture.shows("Offline: 2 changes waiting")
         try inLoop { try await bench.store.setAccountRetry(nil, of: account.id) }
         fixture.window.destroy()

@@ -6,21 +6,21 @@ import XCTest
 final class TerminalTests: XCTestCase {
   func testPlainTextStays() {
     for text in ["", "Buy milk", "“ß” 한국어 👩‍👩‍👧 é", "50 % \\ off", "שלום"] {
-      XCTAssertEqual(Terminal.plain(text), text)
+      XCTAssertEqual(PlainText.line(text), text)
     }
   }
 
   func testNothingThatATerminalObeysIsLeft() {
-    XCTAssertEqual(Terminal.plain("a\u{1B}[31mb\u{7}"), "a [31mb ")
+    XCTAssertEqual(PlainText.line("a\u{1B}[31mb\u{7}"), "a [31mb ")
     XCTAssertEqual(
-      Terminal.plain("one\r\ntwo\n\nthree\tfour\u{2028}five"), "one two three four five")
-    XCTAssertEqual(Terminal.plain("\u{9B}2J"), " 2J")
-    XCTAssertEqual(Terminal.plain("a\u{202E}b\u{2066}c"), "abc")
+      PlainText.line("one\r\ntwo\n\nthree\tfour\u{2028}five"), "one two three four five")
+    XCTAssertEqual(PlainText.line("\u{9B}2J"), " 2J")
+    XCTAssertEqual(PlainText.line("a\u{202E}b\u{2066}c"), "abc")
   }
 
   func testNothingThatTurnsTheDirectionOrStartsAnOrder() {
     let text = "a\u{9B}31mb\u{202E}c\u{2066}d\u{200F}e\u{61C}f\u{1B}]g\u{7F}h\u{85}i\u{2028}j"
-    XCTAssertEqual(Terminal.plain(text), "a 31mbcdef ]g h i j")
+    XCTAssertEqual(PlainText.line(text), "a 31mbcdef ]g h i j")
   }
 
   func testJSONEscapesWhatATerminalWouldObey() throws {

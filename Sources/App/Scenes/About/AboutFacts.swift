@@ -1,4 +1,5 @@
 import Core
+import Service
 import Sync
 
 /// What the window about the application tells beside its name.

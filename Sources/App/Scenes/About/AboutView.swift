@@ -2,6 +2,7 @@ import Basics
 import CAdwaita
 import CGtk
 import Platform
+import Service
 import Toolkit
 
 /// The window about the application.

@@ -3,6 +3,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 

@@ -1,4 +1,5 @@
 import Core
+import Service
 
 /// Everything the dialog with the accounts shows.
 struct AccountsState: Equatable {

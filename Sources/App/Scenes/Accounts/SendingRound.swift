@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 
 /// Waits for the end of a round that sends what an account has waiting, but not for ever.

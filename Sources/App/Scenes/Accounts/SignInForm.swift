@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Sync
 
 /// What has been typed to add an account, with the password: nothing may show what is in it.

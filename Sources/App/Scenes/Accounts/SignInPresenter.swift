@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 
 /// Adds an account, or lets the user of one sign in again.

@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 
 /// What is wrong with what was typed, or why it led nowhere, in words.

@@ -1,3 +1,5 @@
+import Service
+
 /// Everything the dialog for a list's name shows.
 struct AddListState: Equatable {
   var title: String

@@ -1,5 +1,6 @@
 import Basics
 import Core
+import Service
 import Toolkit
 
 /// Joins what a server holds with what is stored here.

@@ -3,6 +3,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// What one account keeps: its name, how reading it stands, and the lists.

@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The dialog with the contents.

@@ -1,5 +1,6 @@
 import Basics
 import Core
+import Service
 import Sync
 
 /// What one account's server has answered so far, and how reading it stands.

@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The rows of the edit task scene that set an alarm: on or off, then its day and time.
@@ -33,7 +34,7 @@ final class AlarmRow {
     gtk_switch_set_active(opaque(toggle), (alarm != nil).gboolean)
     gtk_widget_set_visible(timeRow, (alarm != nil).gboolean)
     guard let alarm else { return }
-    adw_preferences_row_set_title(cast(timeRow), PageText.shortDay(alarm.day))
+    adw_preferences_row_set_title(cast(timeRow), DateText.medium(alarm.day))
     adw_action_row_set_subtitle(cast(timeRow), alarm.zone.escapedMarkup)
     gtk_spin_button_set_value(opaque(hour), Double(alarm.hour))
     gtk_spin_button_set_value(opaque(minute), Double(alarm.minute))

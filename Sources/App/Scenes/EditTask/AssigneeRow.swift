@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The row of the edit task scene that says whom the to-do is given to.

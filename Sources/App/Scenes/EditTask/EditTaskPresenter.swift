@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// Edits everything about a to-do, new or old, or shows it to somebody who may only read it.

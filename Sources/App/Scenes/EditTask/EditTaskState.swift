@@ -1,4 +1,5 @@
 import Core
+import Service
 import Toolkit
 
 /// Everything the edit task scene shows.

@@ -3,6 +3,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 
@@ -179,7 +180,7 @@ final class EditTaskView: EditTaskViewing {
     }
     if notesText != state.notes.shown { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
     gtk_switch_set_active(opaque(star), state.isStarred.gboolean)
-    let day = state.date.map(PageText.day) ?? trc("no day", "None")
+    let day = state.date.map { DateText.long($0) } ?? trc("no day", "None")
     adw_action_row_set_subtitle(cast(dateRow), day)
     gtk_widget_set_visible(clearDate, (state.date != nil).gboolean)
     alarm.render(state.alarm)

@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// One invitation with its answers below it, so that a narrow window leaves room for the names.

@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Sync
 
 /// Invitations into lists of other people: accepts and declines them, and blocks who sends them.

@@ -1,4 +1,5 @@
 import Core
+import Service
 
 /// Everything the dialog with the invitations shows.
 struct InvitationsState: Equatable {

@@ -1,4 +1,5 @@
 import Core
+import Service
 
 /// Everything the main list shows.
 struct MainListState: Equatable {

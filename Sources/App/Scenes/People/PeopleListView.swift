@@ -1,6 +1,7 @@
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The rows of the people, recycled however many there are.

@@ -3,6 +3,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// What stands in the middle of the dialog with the people: them, or why they are not there.

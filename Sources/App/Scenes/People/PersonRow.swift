@@ -1,6 +1,7 @@
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The widgets of one row of the people, shown for one person after another.

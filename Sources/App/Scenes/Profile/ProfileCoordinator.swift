@@ -1,4 +1,5 @@
 import Core
+import Service
 import Toolkit
 
 /// Owns the dialog in which the user changes how they are known.

@@ -1,5 +1,6 @@
 import Basics
 import Core
+import Service
 import Sync
 import Toolkit
 

@@ -1,4 +1,5 @@
 import Core
+import Service
 import Sync
 
 /// Sends a profile that is kept on this computer, and tells of a refusal.

@@ -1,3 +1,4 @@
+import Service
 import Sync
 import Toolkit
 

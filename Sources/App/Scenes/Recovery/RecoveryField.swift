@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 
 /// A field of a record that two devices can change differently, under the name that it is stored by.
 enum RecoveryField: String, CaseIterable {

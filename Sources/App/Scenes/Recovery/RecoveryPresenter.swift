@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 

@@ -1,4 +1,5 @@
 import Core
+import Service
 import Sync
 
 /// Everything the dialog shows in which lost things are found again.

@@ -1,6 +1,7 @@
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// Something in the trash, and the button that puts it back.

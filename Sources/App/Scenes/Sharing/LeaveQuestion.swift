@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// Asks whether to leave a list of another person.

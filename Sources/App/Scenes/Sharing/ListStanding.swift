@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// How a list stands to the user: whose it is, and what may be done with it.

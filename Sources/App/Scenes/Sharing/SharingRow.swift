@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// One person who takes part in a list, and what can be done about it.

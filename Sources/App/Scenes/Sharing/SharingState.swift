@@ -1,4 +1,5 @@
 import Core
+import Service
 
 /// Everything the dialog with the people of a list shows.
 struct SharingState: Equatable {

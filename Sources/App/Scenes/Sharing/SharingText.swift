@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The words about the people of a list.

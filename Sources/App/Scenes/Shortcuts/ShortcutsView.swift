@@ -1,5 +1,6 @@
 import CGtk
 import Platform
+import Service
 import Toolkit
 
 /// The window with all keys.

@@ -2,6 +2,7 @@ import Basics
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// One account in the details of synchronisation.

@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Sync
 
 /// What is known about synchronisation, from which ``SyncStatusState`` is made.
@@ -106,10 +107,10 @@ struct SyncStatusFacts {
           "%d of them is from last time and is sent when you say so.",
           "%d of them are from last time and are sent when you say so.", summary.leftOver))
     }
-    (section.lastSync, section.lastSyncInFull) = SyncStatusText.lastSync(summary.lastSyncAt, now)
+    (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(summary.lastSyncAt, now)
     section.download = SyncStatusText.download(summary.download)
     if summary.unreadable > 0 {
-      section.warning = SyncStatusText.unreadable(summary.unreadable)
+      section.warning = SyncText.unreadable(summary.unreadable)
     }
     section.items = line.items.prefix(Self.itemLimit).map(SyncStatusText.item)
     let more = summary.waiting - section.items.count

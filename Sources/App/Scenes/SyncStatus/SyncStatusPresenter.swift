@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 
 /// Tells how far the changes have come: quietly while offline, with an alert when the server refuses,

@@ -1,5 +1,6 @@
 import Basics
 import Core
+import Service
 
 /// How far the changes have come: in the strip above the page, in the button, and in what that opens.
 struct SyncStatusState: Equatable {

@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 
@@ -41,27 +42,6 @@ enum SyncStatusText {
     }
   }
 
-  /// When an account was last read in full, in few words and as a date.
-  static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
-    guard let moment else { return (tr("Not synced yet"), nil) }
-    let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
-    let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
-    switch minutes {
-    // The calendar was set back since; a minute of that is nothing worth telling.
-    case -1...0: return (tr("Last synced just now"), full)
-    case 1..<60:
-      return (
-        ntr("Last synced %d minute ago", "Last synced %d minutes ago", minutes), full
-      )
-    case 60..<(24 * 60):
-      return (
-        ntr("Last synced %d hour ago", "Last synced %d hours ago", minutes / 60), full
-      )
-    default:
-      return (tr("Last synced: %s", DateText.medium(milliseconds: moment.milliseconds)), full)
-    }
-  }
-
   static func download(_ download: SyncSummary.Download?) -> SyncStatusState.Download? {
     guard let download, download.expected > worthTelling else { return nil }
     let received = min(max(0, download.received), download.expected)
@@ -71,28 +51,10 @@ enum SyncStatusText {
         "Receiving: %d of %d to-do", "Receiving: %d of %d to-dos", received, download.expected))
   }
 
-  /// How many records could not be read.
-  static func unreadable(_ count: Int) -> String {
-    ntr(
-      "%d record on the server could not be read and was left as it is.",
-      "%d records on the server could not be read and were left as they are.", count)
-  }
-
-  /// Which record could not be read, and why. Both are the server's words.
-  static func unreadable(_ record: UnreadableRecord) -> String {
-    let name = record.key.id.asErrorDetail
-    return switch record.key.kind {
-    case .list: tr("List %s: %s", name, record.detail)
-    case .todo: tr("To-do %s: %s", name, record.detail)
-    case .member, .membership: tr("Member %s: %s", name, record.detail)
-    case .consent: tr("Invitation %s: %s", name, record.detail)
-    }
-  }
-
   /// Names the first records that could not be read.
   static func unreadable(_ records: [UnreadableRecord], of count: Int) -> Alert {
     let most = 10
-    var lines = records.prefix(most).map(unreadable)
+    var lines = records.prefix(most).map { SyncText.unreadable($0) }
     let more = count - lines.count
     if more > 0 { lines.append(ntr("and %d more", "and %d more", more)) }
     return Alert(

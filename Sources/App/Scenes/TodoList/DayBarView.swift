@@ -1,6 +1,7 @@
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// Chooses the day of the day page.
@@ -42,7 +43,7 @@ final class DayBarView {
   func render(_ state: TodoListState.DayBar?) {
     gtk_widget_set_visible(widget, (state != nil).gboolean)
     guard let state else { return }
-    let day = PageText.day(state.day)
+    let day = DateText.long(state.day)
     gtk_label_set_text(opaque(dayLabel), day)
     Accessibility.setLabel(day, on: choose)
     gtk_widget_set_sensitive(today, (!state.isToday).gboolean)

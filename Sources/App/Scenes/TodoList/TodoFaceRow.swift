@@ -1,6 +1,7 @@
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The face of the person whom a to-do is given to, at the end of its row; made for the first to-do

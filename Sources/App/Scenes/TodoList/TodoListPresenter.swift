@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 import Sync
 import Toolkit
 
@@ -422,7 +423,7 @@ final class TodoListPresenter {
 
   private func showDay() {
     guard page == .today else { return }
-    state.title = followsToday ? tr("Today") : PageText.day(shownDay)
+    state.title = followsToday ? tr("Today") : DateText.long(shownDay)
     state.dayBar = .init(day: shownDay, isToday: followsToday)
   }
 

@@ -2,6 +2,7 @@ import Basics
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The widgets of one row of the to-do list, shown for one item after another.
@@ -91,7 +92,7 @@ final class TodoListRow: RowWidget {
     /// Translators: said after the title of a to-do, as are the next ones
     if row.isDone { parts.append(tr("completed")) }
     if row.isStarred { parts.append(tr("important")) }
-    if let day = row.date { parts.append(PageText.day(day)) }
+    if let day = row.date { parts.append(DateText.long(day)) }
     if row.hasAlarm { parts.append(tr("with an alarm")) }
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
@@ -280,7 +281,7 @@ final class TodoListRow: RowWidget {
 
   private static func detail(of row: TodoRow) -> String {
     var parts: [String] = []
-    if let day = row.date { parts.append(PageText.shortDay(day)) }
+    if let day = row.date { parts.append(DateText.medium(day)) }
     if row.hasAlarm { parts.append("⏰") }
     return parts.joined(separator: " · ")
   }

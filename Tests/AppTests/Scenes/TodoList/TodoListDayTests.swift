@@ -31,7 +31,7 @@ final class TodoListDayTests: XCTestCase {
     let generation = page.state.generation
     page.presenter.didChooseNextDay()
     XCTAssertEqual(page.state.dayBar, .init(day: Self.tuesday, isToday: false))
-    XCTAssertEqual(page.state.title, PageText.day(Self.tuesday))
+    XCTAssertEqual(page.state.title, DateText.long(Self.tuesday))
     XCTAssertGreaterThan(page.state.generation, generation)
     XCTAssertEqual(page.view.titles, [], "rows of the other day are gone at once")
     XCTAssertNil(page.state.placeholder, "not empty as far as anybody knows")
@@ -77,7 +77,7 @@ final class TodoListDayTests: XCTestCase {
     let generation = page.state.generation
     page.bench.days.turn(to: Self.tuesday)
     XCTAssertEqual(page.state.dayBar, .init(day: Self.wednesday, isToday: false))
-    XCTAssertEqual(page.state.title, PageText.day(Self.wednesday))
+    XCTAssertEqual(page.state.title, DateText.long(Self.wednesday))
     XCTAssertEqual(page.view.titles, ["wed"])
     XCTAssertEqual(page.state.generation, generation, "focus and scroll position stay")
   }

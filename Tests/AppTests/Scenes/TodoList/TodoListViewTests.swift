@@ -207,7 +207,7 @@ final class TodoListViewTests: XCTestCase {
         XCTAssertEqual(WidgetTree.namelessButtons(in: view.widget), [])
         let next = WidgetTree.named("Next Day", in: view.widget)
         if let next { emit("clicked", on: next) }
-        let day = PageText.day(SceneBench.monday.adding(days: 1))
+        let day = DateText.long(SceneBench.monday.adding(days: 1))
         pump(until: { WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day } })
         XCTAssertTrue(WidgetTree.all(view.widget).contains { WidgetTree.text($0) == day })
       }

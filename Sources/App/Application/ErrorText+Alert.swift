@@ -1,0 +1,22 @@
+import Basics
+import Core
+import Platform
+import Service
+import Toolkit
+
+extension ErrorText {
+  /// An alert that tells of an error and can only be closed.
+  static func alert(_ error: StoreError, title: String) -> Alert {
+    Alert(
+      title: title, body: reason(error), responses: [.init("close", tr("_Close"))],
+      defaultResponse: "close")
+  }
+
+  /// Tells that what was typed is not what was saved.
+  static var controlsLeftOut: Alert {
+    Alert(
+      title: tr("Control Characters Were Left Out"),
+      body: tr("The text held characters that cannot be seen. The rest of it was saved."),
+      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+  }
+}

@@ -1,6 +1,0 @@
-/// The version of this program.
-enum Version {
-  /// As `MAJOR.MINOR.PATCH`. It is written once, in `Sources/App/VERSION`, which meson reads as well.
-  static let current = String(
-    String(decoding: PackageResources.VERSION, as: UTF8.self).prefix { !$0.isNewline })
-}

@@ -1,0 +1,85 @@
+import Basics
+import Core
+import FoundationEssentials
+import Platform
+import Service
+import Sync
+
+/// An account as the commands tell it, together with the lists of other people that it takes part in.
+struct AccountRecord: Encodable {
+  private enum CodingKeys: CodingKey {
+    case id, lastSync, name, problem, server, unreadable, user, waiting
+  }
+
+  let name: String
+  private let account: Account
+  private let lastSync: Timestamp?
+  private let waiting: Int
+  private let problem: String?
+  /// How many invitations into lists of other people wait for an answer, which the window takes.
+  private let invitations: Int
+  private let unreadable: Int
+  private let unreadableRecords: [UnreadableRecord]
+
+  /// So many records that could not be read are named.
+  private static let mostTold = 10
+
+  /// What is said where there is none.
+  static var none: String {
+    tr("No account is set up: the to-dos are kept on this computer only.")
+  }
+
+  /// - Parameters:
+  ///   - summaries: of the account itself, then of the lists of others.
+  ///   - unreadable: the first records that could not be read.
+  ///   - invitations: how many wait for an answer.
+  init(
+    _ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [],
+    invitations: Int = 0
+  ) {
+    unreadable = summaries.reduce(0) { $0 + $1.unreadable }
+    unreadableRecords = records
+    self.invitations = invitations
+    self.account = account
+    name = account.name
+    lastSync = summaries.first?.lastSyncAt
+    waiting = summaries.reduce(0) { $0 + $1.waiting }
+    let retry = summaries.compactMap(\.retry).first ?? summaries.flatMap(\.refused).first?.retry
+    problem = retry.map { ErrorText.reason($0.problem) }
+  }
+
+  /// What is told below the name.
+  func lines(now: Timestamp) -> [String] {
+    var lines = [tr("Server: %s", server), SyncText.lastSync(lastSync, now).0]
+    if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
+    if invitations > 0 { lines.append(ntr("%d invitation", "%d invitations", invitations)) }
+    if let problem { lines.append(problem) }
+    if unreadable > 0 {
+      lines.append(SyncText.unreadable(unreadable))
+      lines += unreadableRecords.prefix(Self.mostTold).map {
+        "  " + SyncText.unreadable($0)
+      }
+      if unreadable > Self.mostTold { lines.append("  …") }
+    }
+    return lines
+  }
+
+  /// What is not known is `null`, so that every object has every field.
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(account.id.rawValue, forKey: .id)
+    try fields.encode(name, forKey: .name)
+    try fields.encode(server, forKey: .server)
+    try fields.encode(account.user, forKey: .user)
+    try fields.encode(lastSync.map(CommandJSON.moment), forKey: .lastSync)
+    try fields.encode(waiting, forKey: .waiting)
+    try fields.encode(problem, forKey: .problem)
+    try fields.encode(unreadable, forKey: .unreadable)
+  }
+
+  private var server: String {
+    switch account.service {
+    case .firestore(let settings): settings.host
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Core
+import Platform
+import Service
+import Sync
+
+/// `optimist accounts`
+struct AccountsCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accounts", abstract: "Show the accounts and how far they are synced.",
+    discussion: "Accounts are added and taken away in the window.")
+
+  @Flag(help: "Print JSON, in a form that stays the same.")
+  var json = false
+
+  var writes: Bool { false }
+
+  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
+    let (all, unreadable) = try await desk.stored { store throws(StoreError) in
+      let all = try await store.syncSummaries()
+      var unreadable: [AccountID: [UnreadableRecord]] = [:]
+      for entry in all where entry.summary.unreadable > 0 {
+        unreadable[entry.account.id.root, default: []] += try await store.unreadableRecords(
+          of: entry.account.id)
+      }
+      return (all, unreadable)
+    }
+    let invitations = try await desk.stored { store throws(StoreError) in
+      try await store.invitations()
+    }
+    let records = all.filter { $0.account.share == nil }.map { entry in
+      let family = all.filter { $0.account.id.root == entry.account.id }
+      return AccountRecord(
+        entry.account, family.map(\.summary), unreadable: unreadable[entry.account.id] ?? [],
+        invitations: invitations.count {
+          $0.id.account == entry.account.id && !$0.isAccepted
+        })
+    }
+    if json {
+      try CommandJSON.print(records)
+    } else if records.isEmpty {
+      Terminal.say(AccountRecord.none)
+    }
+    for record in records where !json {
+      Terminal.say(PlainText.line(record.name))
+      for line in record.lines(now: desk.store.now) { Terminal.say("  " + PlainText.line(line)) }
+    }
+    return .done
+  }
+}

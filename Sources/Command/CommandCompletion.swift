@@ -1,0 +1,99 @@
+import ArgumentParser
+import Core
+import Dispatch
+import Platform
+import Service
+import Sync
+import Synchronization
+
+/// What the shells offer when Tab is pressed.
+enum CommandCompletion {
+  /// The days that `--date` understands, as examples.
+  static let days = [
+    "today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    "sunday", "+7",
+  ]
+
+  /// What names the lists.
+  static let lists: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
+    answer { store throws(StoreError) in
+      ListFinder(lists: try await store.lists()).candidates.map(\.line)
+    }
+  }
+
+  /// The identifiers of the to-dos that are open; or done, after `--undo`.
+  static let todos: @Sendable ([String], Int, String) -> [String] = { words, _, _ in
+    let isUndoing = words.contains("--undo")
+    return answer { store throws(StoreError) in
+      let todos = try await store.allTodos(isWithDone: isUndoing).filter { $0.isDone == isUndoing }
+      let ids = try await store.shortIDs(of: todos.map(\.id))
+      return todos.compactMap { todo in
+        let id = ids[todo.id] ?? todo.id.rawValue
+        guard CompletionCandidate.isTypable(id) else { return nil }
+        return CompletionCandidate(id, todo.content).line
+      }
+    }
+  }
+
+  /// What a script of ``CompletionScript`` asks the program with, before the name of a protocol:
+  /// `bash LINE REPLACED`, answered with what readline inserts, or `words WORD... CURRENT`, answered with
+  /// candidates and their meaning.
+  static let request = "---complete"
+
+  /// The answer to a request.
+  /// - Parameter words: what stands behind ``request``.
+  /// - Returns: lines; none where nothing can be offered.
+  static func answer(to words: [String]) throws -> [String] {
+    let completer = Completer(try CommandGrammar.ofOptimist(), values: values)
+    switch (words.first, words.count) {
+    case ("bash", 3):
+      guard let line = BashLine(words[1], replaced: words[2]) else { return [] }
+      return completer.candidates(after: Array(line.words.dropFirst()), current: line.current)
+        .compactMap { line.reply($0.word) }
+    case ("words", 2...):
+      return completer.candidates(
+        after: Array(words[1..<(words.count - 1)]), current: words[words.count - 1]
+      ).map(\.line)
+    default: return []
+    }
+  }
+
+  // MARK: Parts
+
+  /// Asks the function that the argument itself names, through the parser.
+  private static let values: Completer.Values = { path, argument, words in
+    let request = ["---completion"] + path + ["--", argument, "0", "0"] + words + [""]
+    do {
+      _ = try OptimistCommand.parseAsRoot(request)
+      return []
+    } catch {
+      return OptimistCommand.message(for: error).split(separator: "\n").compactMap(
+        CompletionCandidate.init(line:))
+    }
+  }
+
+  /// Asks the store, if there is one; a failure offers nothing. Blocks: nothing else is going on.
+  private static func answer(
+    _ question: @escaping @Sendable (TodoStore) async throws(StoreError) -> [String]
+  ) -> [String] {
+    let location = StoreLocation.standard()
+    guard location.hasFile else { return [] }
+    let end = DispatchSemaphore(value: 0)
+    let words = Answer()
+    Task.detached {
+      if case .success(let store) = await location.open(mayMigrate: { false }) {
+        words.set((try? await question(store)) ?? [])
+        try? store.close()
+      }
+      end.signal()
+    }
+    end.wait()
+    return words.value
+  }
+
+  private final class Answer: Sendable {
+    private let words = Mutex<[String]>([])
+    var value: [String] { words.withLock { $0 } }
+    func set(_ new: [String]) { words.withLock { $0 = new } }
+  }
+}

@@ -1,0 +1,58 @@
+import Core
+import Platform
+import Service
+
+/// What a command works with.
+struct CommandDesk: Sendable {
+  let store: TodoStore
+  let location: StoreLocation
+
+  static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
+    -> CommandDesk
+  {
+    // A window of an earlier version, from before an upgrade, knows the tables of its own time only.
+    let window = SyncLease(databasePath: location.path, holder: .command)
+    switch await location.open(mayMigrate: { window.otherHolder != .window }) {
+    case .success(let store): return CommandDesk(store: store, location: location)
+    case .failure(let error): throw CommandFailure(error)
+    }
+  }
+
+  func close() throws(CommandFailure) {
+    do throws(StoreError) { try store.close() } catch { throw CommandFailure(error) }
+  }
+
+  /// The day by this computer's calendar.
+  var today: CalendarDay {
+    let parts = LocalTime.parts(milliseconds: store.now.milliseconds, zone: nil)
+    return CalendarDay(year: parts.year, month: parts.month, day: parts.day) ?? .first
+  }
+
+  /// Runs something on the store, and says in words why it failed.
+  func stored<T: Sendable>(
+    _ work: @Sendable (TodoStore) async throws(StoreError) -> T
+  ) async throws(CommandFailure) -> T {
+    do throws(StoreError) {
+      return try await work(store)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The list that was named; nil if none was.
+  func list(_ typed: String?) async throws(CommandFailure) -> TodoList? {
+    guard let typed else { return nil }
+    let (lists, accounts) = try await stored { store throws(StoreError) in
+      (try await store.lists(), try await store.syncAccounts())
+    }
+    return try ListFinder(lists: lists, accounts: accounts).list(typed)
+  }
+
+  /// Lets what this command wrote be sent, without waiting for it: by the window if one is open, else by
+  /// a process of its own.
+  func sendInBackground(_ accounts: some Sequence<AccountID?>) {
+    guard accounts.contains(where: { $0 != nil }) else { return }
+    let lease = SyncLease(databasePath: location.path, holder: .command)
+    if lease.otherHolder != .window { BackgroundSync.start() }
+  }
+}

@@ -1,0 +1,26 @@
+import Core
+import Service
+
+/// Why a command ended early, in words for the person at the terminal.
+struct CommandFailure: Error, Hashable {
+  let status: CommandStatus
+  let message: String
+
+  init(_ status: CommandStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  init(_ error: StoreError) {
+    status =
+      switch error {
+      case .blank, .textTooLong, .nameReserved: .usage
+      case .missing: .notFound
+      case .notAllowed: .notAllowed
+      case .busy: .later
+      case .cancelled: .interrupted
+      case .diskFull, .readOnly, .damaged, .cannotOpen, .tooNew, .inputOutput: .storeFailed
+      }
+    message = ErrorText.reason(error)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Core
+import FoundationEssentials
+import Service
+
+/// What the command line understands, as the parser itself describes it: a new option needs no second list.
+struct CommandGrammar: Decodable {
+  /// A command with what may follow it.
+  struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let shouldDisplay: Bool?
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+
+    var shownArguments: [Argument] { (arguments ?? []).filter { $0.shouldDisplay ?? true } }
+    var shownCommands: [Command] { (subcommands ?? []).filter { $0.shouldDisplay ?? true } }
+    var positionals: [Argument] { (arguments ?? []).filter { $0.kind == .positional } }
+
+    /// The option or flag that a word names; nil if it is none of this command.
+    func named(_ word: String) -> Argument? {
+      (arguments ?? []).first { $0.words.contains(word) }
+    }
+  }
+
+  /// An option, a flag, or a word that needs no name.
+  struct Argument: Decodable {
+    enum Kind: String, Decodable { case positional, option, flag }
+
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+
+    struct Completion: Decodable {
+      struct Words: Decodable { let values: [String] }
+      struct Nothing: Decodable {}
+
+      let list: Words?
+      let custom: Nothing?
+    }
+
+    let kind: Kind
+    let shouldDisplay: Bool?
+    let isRepeating: Bool?
+    let names: [Name]?
+    let abstract: String?
+    let completionKind: Completion?
+
+    /// As it is typed: the long name after two dashes, any other after one.
+    var words: [String] {
+      (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+    }
+  }
+
+  let command: Command
+
+  /// The grammar of `optimist`.
+  static func ofOptimist() throws -> CommandGrammar {
+    try JSONDecoder().decode(CommandGrammar.self, from: Data(OptimistCommand._dumpHelp().utf8))
+  }
+}

@@ -1,0 +1,57 @@
+import Basics
+import Core
+import Platform
+
+/// Reads days as people type them in a terminal: “2026-12-24”, “tomorrow”, “friday”, “+3”.
+struct DayWords {
+  let today: CalendarDay
+
+  /// The days that are understood; nil for anything else.
+  ///
+  /// The name of a day of the week, in English or in the user's language, is the next one: today's own
+  /// name is the day in a week.
+  func day(_ typed: String) -> CalendarDay? {
+    if let day = CalendarDay(iso8601: typed) { return day }
+    if typed.hasPrefix("+") { return Self.days(typed.dropFirst()).map { today.adding(days: $0) } }
+    let word = Self.folded(typed)
+    guard !word.isEmpty else { return nil }
+    if [Self.folded("today"), Self.folded(tr("Today"))].contains(word) { return today }
+    if [Self.folded("tomorrow"), Self.folded(tr("Tomorrow"))].contains(word) {
+      return today.adding(days: 1)
+    }
+    return (1...7).map { today.adding(days: $0) }.first { Self.names(of: $0).contains(word) }
+  }
+
+  /// What to say of a word that is no day.
+  static func complaint(_ typed: String) -> String {
+    tr(
+      "“%s” is not a day. These are understood: 2026-12-24, today, tomorrow, a day of the week such as friday, and +3 for in three days.",
+      PlainText.line(typed))
+  }
+
+  // MARK: Parts
+
+  /// A number of days within a hundred years.
+  private static func days(_ digits: Substring) -> Int? {
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let days = Int(digits), days <= 36_525
+    else { return nil }
+    return days
+  }
+
+  private static func names(of day: CalendarDay) -> Set<String> {
+    // 0001-01-01 was a Monday.
+    let english = [
+      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ][day.ordinal % 7]
+    let own = [
+      DateText.weekday(year: day.year, month: day.month, day: day.day),
+      DateText.shortWeekday(year: day.year, month: day.month, day: day.day),
+    ]
+    return Set([english, String(english.prefix(3))] + own.map(folded).filter { !$0.isEmpty })
+  }
+
+  private static func folded(_ text: String) -> String {
+    TextFolding.words(text).joined(separator: " ")
+  }
+}

@@ -1,0 +1,154 @@
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// Finds the list that a person names in a terminal.
+///
+/// Anybody who shares a list gives it its name and its identifier. Neither can take the place of one of
+/// the user's own lists (docs/decisions/0017).
+struct ListFinder {
+  private struct Entry {
+    let list: TodoList
+    let look: NameLook
+    /// Whether it is one of the user's own lists.
+    let isOwn: Bool
+  }
+
+  private let entries: [Entry]
+  private let accounts: [Account]
+  /// How many lists look like this.
+  private let looks: [String: Int]
+
+  /// So many lists are named in a message.
+  private static let most = 10
+
+  /// - Parameter accounts: with the shares; they tell the lists in a message apart.
+  init(lists: [TodoList], accounts: [Account] = []) {
+    entries = lists.map { list in
+      Entry(
+        list: list, look: NameLook(list.name),
+        isOwn: list.account.map { $0.root == $0 } ?? true)
+    }
+    self.accounts = accounts
+    looks = Dictionary(entries.map { ($0.look.skeleton, 1) }, uniquingKeysWith: +)
+  }
+
+  /// The list of this name, or whose identifier begins so.
+  ///
+  /// The very name of one of the user's own lists goes before everything. Any other name must be the only
+  /// one that looks like it: it may differ from what was typed in case, width and composition. Names go
+  /// before identifiers.
+  /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
+  func list(_ typed: String) throws(CommandFailure) -> TodoList {
+    let wanted = TodoContent.normalized(typed) ?? ""
+    let look = NameLook(wanted)
+    let exact = entries.filter { $0.isOwn && $0.list.name.utf8.elementsEqual(wanted.utf8) }
+    if !exact.isEmpty { return try only(exact, typed) }
+    let same = entries.filter { $0.look.isSame(as: look) && !look.folded.isEmpty }
+    if same.count == 1, same[0].isOwn { return same[0].list }
+    // What only a stranger's list is called must not be taken for one of the others.
+    if !same.isEmpty { return try only(entries.filter { $0.look.isAlike(look) }, typed) }
+    let identified = entries.filter { Self.identifies(wanted, $0) }
+    if let full = identified.first(where: { $0.list.id.rawValue.utf8.count == wanted.utf8.count }) {
+      return full.list
+    }
+    if !identified.isEmpty { return try only(identified, typed) }
+    throw CommandFailure(.notFound, complaint(typed, look))
+  }
+
+  /// Whether another list could be taken for it.
+  func hasDouble(_ list: TodoList) -> Bool { looks[NameLook(list.name).skeleton, default: 0] > 1 }
+
+  /// The beginning of an identifier that no other list's begins with.
+  func shortID(of list: TodoList) -> String {
+    let scalars = Array(list.id.rawValue.unicodeScalars)
+    let shared = entries.filter { $0.list.id != list.id }.map { other in
+      zip(scalars, other.list.id.rawValue.unicodeScalars).prefix { $0 == $1 }.count
+    }
+    var short = String.UnicodeScalarView()
+    short.append(
+      contentsOf: scalars.prefix(max(TodoStore.shortestID, (shared.max() ?? 0) + 1)))
+    return PlainText.line(String(short))
+  }
+
+  /// What the shells offer: each list by its name, or by its identifier where the name does not find it
+  /// or cannot be typed.
+  var candidates: [CompletionCandidate] {
+    entries.map(\.list).compactMap { list in
+      if finds(list.name, list) { return CompletionCandidate(list.name) }
+      let id = shortID(of: list)
+      return finds(id, list) ? CompletionCandidate(id, list.name) : nil
+    }
+  }
+
+  // MARK: Parts
+
+  private func finds(_ word: String, _ list: TodoList) -> Bool {
+    guard CompletionCandidate.isTypable(word), let found = try? self.list(word) else {
+      return false
+    }
+    return found.id == list.id
+  }
+
+  /// Whether what was typed is the beginning of the identifier. Somebody else may have made that look like
+  /// a name: of such a list it counts only if nobody would type it for a name.
+  private static func identifies(_ typed: String, _ entry: Entry) -> Bool {
+    typed.utf8.count >= TodoStore.shortestID && entry.list.id.rawValue.utf8.starts(with: typed.utf8)
+      && (entry.isOwn || isUUID(entry.list.id.rawValue))
+  }
+
+  /// RFC 9562, section 4, in small letters.
+  private static func isUUID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { part in
+        part.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+      }
+  }
+
+  private func only(_ found: [Entry], _ typed: String) throws(CommandFailure) -> TodoList {
+    if found.count == 1 { return found[0].list }
+    throw CommandFailure(
+      .notFound,
+      tr(
+        "Several lists are called “%s”, or look as if they were. Name one by its ID:",
+        PlainText.line(typed))
+        + lines(found) {
+          "\(shortID(of: $0.list))  \(PlainText.line($0.list.name)) — \(place(of: $0))"
+        }
+    )
+  }
+
+  /// Who keeps a list.
+  private func place(of entry: Entry) -> String {
+    guard let id = entry.list.account else { return tr("on this computer only") }
+    let account = PlainText.line(accounts.first { $0.id == id.root }?.name ?? "")
+    guard let share = accounts.first(where: { $0.id == id })?.share else { return account }
+    return tr("%s, shared by the user %s", account, PlainText.line(share.owner))
+  }
+
+  private func complaint(_ typed: String, _ look: NameLook) -> String {
+    let name = PlainText.line(typed)
+    guard !entries.isEmpty else {
+      return tr("There is no list “%s”, nor any other.", name)
+    }
+    let similar = entries.filter { entry in
+      let other = entry.look.folded
+      return !look.folded.isEmpty && (other.contains(look.folded) || look.folded.contains(other))
+        || entry.look.isAlike(look) || Similarity.isSlip(other, look.folded)
+    }
+    if !similar.isEmpty {
+      return tr("There is no list “%s”. Similar ones:", name)
+        + lines(similar) { PlainText.line($0.list.name) }
+    }
+    return tr("There is no list “%s”. These are there:", name)
+      + lines(entries) { PlainText.line($0.list.name) }
+  }
+
+  private func lines(_ entries: [Entry], _ text: (Entry) -> String) -> String {
+    entries.prefix(Self.most).map { "\n  " + text($0) }.joined()
+      + (entries.count > Self.most ? "\n  …" : "")
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Basics
+import Core
+import Platform
+import Service
+
+/// The command `optimist`.
+package struct OptimistCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "optimist", abstract: "Write down what there is to do.",
+    usage: """
+      optimist [<options>]
+      optimist <command> …
+      """,
+    discussion: """
+      Without a command the window opens. The commands work in any terminal, beside an open window and \
+      without one.
+
+      Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
+      several things are called so · 64 the command was not understood · 69 a server cannot be reached · \
+      75 another process is in the way, try again later · 77 not allowed, or signing in is needed · \
+      130 interrupted.
+      """,
+    version: Version.current,
+    subcommands: [
+      AddCommand.self, ListCommand.self, DoneCommand.self, SyncCommand.self, AccountsCommand.self,
+    ])
+
+  @Option(
+    name: .customLong("firestore-emulator"),
+    help: .init(
+      "Keep the lists in a Firestore emulator on this computer.", valueName: "HOST:PORT"))
+  var emulator: String?
+
+  @Option(help: .init("The project of the emulator.", valueName: "P"))
+  var project: String?
+
+  @Option(help: .init("The user of the emulator.", valueName: "U"))
+  var user: String?
+
+  @Flag(help: "Open a window of its own although another instance runs.")
+  var nonUnique = false
+
+  @Flag(help: "Open the window with the entry for a new to-do.")
+  var newTodo = false
+
+  /// What D-Bus service files start applications with (GApplication's own option).
+  @Flag(name: .customLong("gapplication-service"), help: .hidden)
+  var isService = false
+
+  package init() {}
+
+  package func validate() throws {
+    guard emulator != nil || (project == nil && user == nil) else {
+      throw ValidationError("--project and --user go with --firestore-emulator.")
+    }
+    _ = try account()
+  }
+
+  /// Does what the command line asks for, and ends the process.
+  /// - Parameter openWindow: runs the window to its end and returns the exit code.
+  package static func start(openWindow: (LaunchOptions) -> Int32) -> Never {
+    TaskThreads.install()
+    DescriptorLimit.raise()
+    let words = Array(CommandLine.arguments.dropFirst())
+    if let shell = CompletionScript.shell(askedForBy: words) {
+      guard let script = CompletionScript.text(for: shell) else {
+        Terminal.complain("\(CompletionScript.option) takes bash, zsh or fish.")
+        exit(withError: ExitCode(CommandStatus.usage.rawValue))
+      }
+      Terminal.hand(script)
+      exit()
+    }
+    if words.first == CommandCompletion.request {
+      let lines = (try? CommandCompletion.answer(to: Array(words.dropFirst()))) ?? []
+      for line in lines { Terminal.hand(line) }
+      exit()
+    }
+    if let complaint = CommandNames(of: configuration).complaint(words) {
+      Terminal.complain(complaint)
+      exit(withError: ExitCode(CommandStatus.usage.rawValue))
+    }
+    do {
+      var command = try parseAsRoot(words)
+      if let window = command as? OptimistCommand {
+        let status = openWindow(try window.options())
+        if status != 0 { throw ExitCode(status) }
+      } else {
+        try command.run()
+      }
+    } catch {
+      exit(withError: error)
+    }
+    exit()
+  }
+
+  private func options() throws -> LaunchOptions {
+    LaunchOptions(
+      account: try account(), isUnique: !nonUnique, isService: isService, startsWithNewTodo: newTodo
+    )
+  }
+
+  private func account() throws -> Account? {
+    guard let emulator else { return nil }
+    guard let project, let user else {
+      throw ValidationError("--firestore-emulator needs --project and --user.")
+    }
+    do {
+      let settings = try FirestoreSettings(project: project, host: emulator, user: user)
+      guard settings.isLoopback else {
+        throw ValidationError("--firestore-emulator takes an address of this computer only.")
+      }
+      return Account(firestore: settings)
+    } catch let problem as FirestoreSettings.Problem {
+      throw ValidationError("Not usable: \(problem).")
+    }
+  }
+}

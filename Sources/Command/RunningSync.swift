@@ -1,0 +1,98 @@
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// Watches the running window synchronise, by what it writes into the file.
+@MainActor
+struct RunningSync {
+  private typealias Entry = (account: Account, summary: SyncSummary)
+
+  private let desk: CommandDesk
+  private let watcher: StoreWatcher?
+  private let before: [AccountID: SyncSummary]
+
+  /// So often it is looked whether all are through.
+  private static let pace = Duration.milliseconds(50)
+
+  /// Takes note of how things are; to be called before the window is asked.
+  static func begin(_ desk: CommandDesk) async throws(CommandFailure) -> RunningSync {
+    let watcher = StoreWatcher(desk.store, path: desk.location.path)
+    for entry in try await summaries(desk) {
+      // These writes also come behind the watcher's first look.
+      try await desk.stored { store throws(StoreError) in
+        try await store.releaseLeftOvers(of: entry.account.id)
+        // Another failure of this kind would leave nothing to be seen: it has no time.
+        if entry.summary.retry?.problem == .authentication {
+          try await store.setAccountRetry(nil, of: entry.account.id)
+        }
+      }
+    }
+    let before = Dictionary(
+      try await summaries(desk).map { ($0.account.id, $0.summary) }, uniquingKeysWith: { $1 })
+    return RunningSync(desk: desk, watcher: watcher, before: before)
+  }
+
+  /// Waits until every account has been read since ``begin(_:)``, or has failed, and tells how that went.
+  func wait(within limit: Duration) async throws(CommandFailure) -> CommandStatus {
+    let isOver = await Deadline.run(within: limit) { await self.follow() }
+    let after = try await Self.summaries(desk)
+    let roots = after.filter { $0.account.share == nil }
+    var status = CommandStatus.done
+    for root in roots {
+      let family = after.filter { $0.account.id.root == root.account.id }
+      let isSettled = family.allSatisfy { Self.isSettled($0, before) }
+      let old = before.filter { $0.key.root == root.account.id }
+      let (line, result) = Self.text(family.map(\.summary), Array(old.values), isSettled)
+      let text = PlainText.line("\(root.account.name): \(line)")
+      if result == .done { Terminal.say(text) } else { Terminal.complain(text) }
+      if status == .done { status = result }
+    }
+    if isOver != true, status == .done { status = .later }
+    return status
+  }
+
+  // MARK: Parts
+
+  /// - Returns: true once all are settled.
+  private func follow() async -> Bool {
+    for await _ in desk.store.syncChanges() {
+      guard let now = try? await desk.store.syncSummaries() else { return false }
+      if now.allSatisfy({ Self.isSettled($0, before) }) { return true }
+      // Each look costs as much as there are lists.
+      guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
+    }
+    return false
+  }
+
+  private static func summaries(_ desk: CommandDesk) async throws(CommandFailure) -> [Entry] {
+    try await desk.stored { store throws(StoreError) in try await store.syncSummaries() }
+  }
+
+  /// Whether an account was read in full, or failed, since `before`.
+  private static func isSettled(_ entry: Entry, _ before: [AccountID: SyncSummary])
+    -> Bool
+  {
+    let old = before[entry.account.id]
+    if let retry = entry.summary.retry, retry != old?.retry { return true }
+    guard let moment = entry.summary.lastSyncAt else { return false }
+    return moment != old?.lastSyncAt
+  }
+
+  private static func text(_ family: [SyncSummary], _ old: [SyncSummary], _ isSettled: Bool) -> (
+    String, CommandStatus
+  ) {
+    if let problem = family.compactMap(\.retry).first?.problem {
+      return (ErrorText.reason(problem), SyncReport.status(problem))
+    }
+    if let refused = family.flatMap(\.refused).first {
+      return ("“\(refused.title)”: " + ErrorText.reason(refused.retry.problem), .notAllowed)
+    }
+    guard isSettled else {
+      return (tr("The server has not answered in time. Optimist keeps trying."), .later)
+    }
+    let sent = (old.reduce(0) { $0 + $1.waiting }) - (family.reduce(0) { $0 + $1.waiting })
+    return (sent > 0 ? ntr("%d change sent", "%d changes sent", sent) : tr("Up to date"), .done)
+  }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// `optimist sync`
+struct SyncCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send and receive now.",
+    discussion: """
+      Everything that waits is sent, also what was held back or refused before. If Optimist is open, it is \
+      asked to do so, and this command waits for it.
+      """)
+
+  @Option(
+    help: .init(
+      "How long to wait for another process that syncs, in seconds.", valueName: "seconds"))
+  var timeout = 60
+
+  /// Started by commands that wrote something: sends it, and says nothing.
+  @Flag(help: .hidden)
+  var background = false
+
+  func validate() throws {
+    guard (1...86_400).contains(timeout) else {
+      throw ValidationError("--timeout takes a number of seconds from 1 to 86400.")
+    }
+  }
+
+  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
+    let lease = SyncLease(databasePath: desk.location.path, holder: .command)
+    defer { lease.release() }
+    if background { return try await sendQuietly(desk, lease) }
+    let accounts = try await desk.stored { store throws(StoreError) in try await store.accounts() }
+    guard !accounts.isEmpty else {
+      Terminal.say(AccountRecord.none)
+      return .done
+    }
+    let work = Task { () async -> Result<CommandStatus, CommandFailure> in
+      do throws(CommandFailure) {
+        return .success(try await self.sync(desk, lease))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let interruption = Interruption { work.cancel() }
+    let result = await work.value
+    if interruption.hasHappened { return .interrupted }
+    return try result.get()
+  }
+
+  // MARK: Parts
+
+  @MainActor
+  private func sync(_ desk: CommandDesk, _ lease: SyncLease) async throws(CommandFailure)
+    -> CommandStatus
+  {
+    if !lease.take() {
+      if lease.otherHolder == .window {
+        if let status = try await Self.tellPause(desk) { return status }
+        let running = try await RunningSync.begin(desk)
+        switch SessionBus.activateAction("sync", of: DataDirectory.applicationID) {
+        case .accepted:
+          return try await running.wait(within: .seconds(timeout))
+        case .noBus:
+          throw CommandFailure(
+            .later,
+            tr("Optimist is open, but cannot be asked from here: there is no session bus."))
+        case .notRunning, .failed:
+          throw CommandFailure(
+            .later, tr("Optimist is open, but did not answer. It synchronizes by itself."))
+        }
+      }
+      let limit = Duration.seconds(timeout)
+      guard await Deadline.run(within: limit, { await lease.acquire() }) ?? false else {
+        throw CommandFailure(
+          .later, tr("Another process has been synchronizing all the time. Try again later."))
+      }
+    }
+    let run = Self.makeRun(desk.store)
+    let reports: [SyncReport]
+    do throws(StoreError) {
+      reports = try await run.syncEverything()
+    } catch {
+      throw CommandFailure(error)
+    }
+    return Task.isCancelled ? .interrupted : Self.tell(reports)
+  }
+
+  /// A window is not asked to call servers that all asked to be left alone.
+  /// - Returns: nil if one of them may be called.
+  @MainActor
+  private static func tellPause(_ desk: CommandDesk) async throws(CommandFailure) -> CommandStatus?
+  {
+    let summaries = try await desk.stored { store throws(StoreError) in
+      try await store.syncSummaries()
+    }
+    let roots = summaries.filter { $0.account.share == nil }
+    let reports = roots.compactMap { entry in
+      entry.summary.retry.flatMap { retry in
+        retry.isAskedToWait(at: desk.store.now)
+          ? SyncReport(entry.account, SyncOutcome(tooEarly: retry)) : nil
+      }
+    }
+    return reports.count == roots.count ? tell(reports) : nil
+  }
+
+  /// Sends what waits until the first failure.
+  @MainActor
+  private func sendQuietly(_ desk: CommandDesk, _ lease: SyncLease) async throws(CommandFailure)
+    -> CommandStatus
+  {
+    let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {
+      // A window sends by itself what it finds; another command may just have read the last it sends.
+      if !lease.take() {
+        guard lease.otherHolder != .window, await lease.acquire() else { return false }
+      }
+      do throws(StoreError) {
+        try await Self.makeRun(desk.store).sendWaiting()
+        return true
+      } catch {
+        return false
+      }
+    }
+    return isDone == true ? .done : .later
+  }
+
+  @MainActor
+  private static func makeRun(_ store: TodoStore) -> SyncRun {
+    let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
+    let servers = ServerAccess { signing.tokens(for: $0) }
+    return SyncRun(
+      store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
+  }
+
+  /// Prints what became of each account.
+  /// - Returns: the first status that is not well.
+  private static func tell(_ reports: [SyncReport]) -> CommandStatus {
+    for report in reports {
+      let text = report.lines.joined(separator: " · ")
+      let line = PlainText.line("\(report.account.name): \(text)")
+      if report.status == .done { Terminal.say(line) } else { Terminal.complain(line) }
+    }
+    return reports.map(\.status).first { $0 != .done } ?? .done
+  }
+}

@@ -1,0 +1,93 @@
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// What synchronising came to for one account, with the lists of other people that it takes part in.
+struct SyncReport: Sendable {
+  let account: Account
+  private(set) var sent = 0
+  /// To-dos and lists that are other ones here now. What was read again without being new is none.
+  var received = 0
+  /// Records that could not be read.
+  var unreadable = 0
+  private(set) var refusals: [SyncOutcome.Refusal] = []
+  private var problems: [AccountID: SyncProblem] = [:]
+  /// Until when the server asked to be left alone.
+  private var pauseEnd: Timestamp?
+  private var isCancelled = false
+
+  /// - Parameter account: the account, or one of its lists of others if that is told first.
+  init(_ account: Account, _ outcome: SyncOutcome) {
+    self.account = account
+    add(outcome, of: account)
+  }
+
+  mutating func add(_ outcome: SyncOutcome, of account: Account) {
+    sent += outcome.sent
+    refusals += outcome.refusals
+    switch outcome.end {
+    case .stopped(let retry), .tooEarly(let retry):
+      problems[account.id] = retry.problem
+      if retry.isAsked { pauseEnd = max(pauseEnd ?? retry.notBefore, retry.notBefore) }
+    case .cancelled: isCancelled = true
+    case .finished, .storeFailed: problems[account.id] = nil
+    }
+  }
+
+  /// The lists of others that were refused as a whole.
+  var refusedShares: [AccountID] {
+    problems.compactMap { id, problem in
+      if case .refused = problem, id != id.root { id } else { nil }
+    }
+  }
+
+  /// Forgets what went wrong with lists that are not here any more.
+  mutating func forget(sharesBut left: Set<AccountID>) {
+    problems = problems.filter { $0.key == $0.key.root || left.contains($0.key) }
+  }
+
+  /// The worst of what went wrong: of the account itself before that of a list.
+  var problem: SyncProblem? {
+    problems[account.id.root] ?? problems.min { $0.key.rawValue < $1.key.rawValue }?.value
+  }
+
+  var status: CommandStatus {
+    if isCancelled { return .interrupted }
+    if let problem { return Self.status(problem) }
+    return refusals.isEmpty ? .done : .notAllowed
+  }
+
+  /// What is told, a sentence a line.
+  var lines: [String] {
+    var lines: [String] = []
+    if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
+    if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
+    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.reason($0.problem) }
+    if unreadable > 0 { lines.append(SyncText.unreadable(unreadable)) }
+    if let problem {
+      lines.append(ErrorText.reason(problem))
+      if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }
+    } else if isCancelled {
+      lines.append(tr("Interrupted."))
+    } else if lines.isEmpty {
+      lines.append(tr("Up to date"))
+    }
+    return lines
+  }
+
+  /// What is said of a pause that the server asked for.
+  static func pause(until moment: Timestamp) -> String {
+    tr(
+      "The server asks not to be called before %s.",
+      DateText.medium(milliseconds: moment.milliseconds))
+  }
+
+  static func status(_ problem: SyncProblem) -> CommandStatus {
+    switch problem {
+    case .unreachable, .unavailable, .protocolViolation: .unavailable
+    case .refused, .authentication: .notAllowed
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Basics
+import Glibc
+import Platform
+import Service
+
+/// Writes to the terminal what a person reads there.
+enum Terminal {
+  static func say(_ line: String) {
+    guard let encoding = TerminalEncoding.foreign else { return print(line) }
+    puts(TerminalEncoding.bytes(line, in: encoding))
+  }
+
+  /// Hands a line to a program, as UTF-8 in every locale.
+  static func hand(_ line: String) { print(line) }
+
+  /// Says why something did not work, on standard error.
+  ///
+  /// - Parameter message: may have several lines; names in it must be ``Platform/PlainText/line(_:)``.
+  static func complain(_ message: String) {
+    guard let encoding = TerminalEncoding.foreign else {
+      return Log.warning(bytes: message.utf8.map { CChar(bitPattern: $0) })
+    }
+    Log.warning(bytes: TerminalEncoding.bytes(message, in: encoding).dropLast())
+  }
+}

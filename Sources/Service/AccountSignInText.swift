@@ -1,0 +1,64 @@
+import Core
+import Platform
+import Sync
+
+extension ErrorText {
+  /// Why nobody was signed in, in words. Never with what was typed.
+  package static func reason(_ failure: AccountSignInFailure) -> String {
+    switch failure {
+    case .identity(let error): reason(error)
+    case .keyring(let error): reason(error)
+    case .otherUser:
+      tr(
+        "This password belongs to another user now. Sign out, keep the lists, and add the account anew."
+      )
+    case .cancelled: tr("Signing in was interrupted.")
+    }
+  }
+
+  package static func reason(_ error: IdentityError) -> String {
+    switch error {
+    case .wrongCredentials, .tokenRevoked:
+      tr("The e-mail address or the password is wrong.")
+    case .emailInUse:
+      tr("There is an account with this e-mail address already. Sign in instead.")
+    case .weakPassword:
+      tr("This password is too weak. Use at least six characters, better more.")
+    case .invalidEmail:
+      tr("This is not an e-mail address.")
+    case .userDisabled:
+      tr("This user has been locked out by an administrator.")
+    case .tooManyAttempts:
+      tr("There were too many attempts. Wait a few minutes, then try again.")
+    case .notEnabled:
+      tr("This project does not let people sign in with an e-mail address and a password.")
+    case .badKey:
+      tr("The server does not accept this API key.")
+    case .secondFactorRequired:
+      tr("This user signs in with a second factor, which Optimist does not support.")
+    case .refused(let status, let code):
+      tr("The server refused: %s (status %d).", code, status)
+    case .transient(let error):
+      reason(error.problem)
+    case .protocolViolation(let detail):
+      tr("The server’s answer could not be understood (%s).", detail)
+    }
+  }
+
+  package static func reason(_ error: SecretError) -> String {
+    switch error {
+    case .unavailable:
+      tr(
+        "There is no keyring on this computer to keep the sign-in safe. Install and start one, such as GNOME Keyring, then try again."
+      )
+    case .locked:
+      tr("The keyring is locked. Unlock it, then try again.")
+    case .timedOut:
+      tr("The keyring did not answer in time.")
+    case .cancelled:
+      tr("The work was interrupted.")
+    case .failed(let detail):
+      tr("The keyring reported an error (%s).", detail)
+    }
+  }
+}

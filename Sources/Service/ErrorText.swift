@@ -1,0 +1,68 @@
+import Basics
+import Core
+import Platform
+import Sync
+
+/// Says in plain words what went wrong. The one place where errors become sentences.
+package enum ErrorText {
+  /// A name as it stands in a title: on one line of a dialog, not a page of it.
+  package static func short(_ name: String) -> String {
+    let limit = 40
+    guard name.count > limit else { return name }
+    return name.prefix(limit - 1).trimmingSuffix() + "…"
+  }
+
+  package static func reason(_ error: StoreError) -> String {
+    switch error {
+    case .diskFull:
+      tr("The disk is full. Free some space, then try again.")
+    case .readOnly:
+      tr("The folder with your to-dos cannot be written to. Check its permissions, then try again.")
+    case .damaged:
+      tr("The file with your to-dos is damaged.")
+    case .cannotOpen:
+      tr("The file with your to-dos cannot be opened. Check the permissions of its folder.")
+    case .busy:
+      tr("Another program is using the file with your to-dos.")
+    case .tooNew:
+      tr("The file with your to-dos was written by a newer version of Optimist.")
+    case .inputOutput(let detail):
+      tr("The disk reported an error (%s).", detail.asErrorDetail)
+    case .nameReserved(let name):
+      tr("The name “%s” is reserved. Please choose another one.", name.asErrorDetail)
+    case .notAllowed:
+      tr("This list belongs to somebody else, who has not allowed you to change it.")
+    case .blank:
+      tr("A to-do needs a title.")
+    case .textTooLong:
+      tr("The text is too long.")
+    case .missing:
+      tr("The to-do or list has been deleted in the meantime.")
+    case .cancelled:
+      tr("The work was interrupted.")
+    }
+  }
+
+  package static func reason(_ problem: SyncProblem) -> String {
+    switch problem {
+    case .unreachable:
+      tr("The server cannot be reached.")
+    case .unavailable(let status):
+      tr("The server cannot answer at the moment (status %d).", status)
+    case .refused(let status, let code):
+      tr("The server refused the change: %s (status %d).", code.asErrorDetail, status)
+    case .authentication:
+      tr("The server does not accept your account.")
+    case .protocolViolation(let detail):
+      tr("The server’s answer could not be understood (%s).", detail.asErrorDetail)
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix() -> Substring {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

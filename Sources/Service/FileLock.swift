@@ -1,0 +1,66 @@
+import Basics
+import Core
+import Glibc
+import Sync
+
+/// A lock on a file that goes with the process, by Linux's open file description locks
+/// (https://man7.org/linux/man-pages/man2/fcntl.2.html). Others can ask about it without taking it.
+package final class FileLock: Sendable {
+  private let handle: Int32
+
+  /// What the C library offers to GNU programs only.
+  private enum Command {
+    static let ask: Int32 = 36  // F_OFD_GETLK
+    static let take: Int32 = 37  // F_OFD_SETLK
+    static let wait: Int32 = 38  // F_OFD_SETLKW
+  }
+
+  /// Opens the file, makes it if it is missing; nothing is locked yet. Freeing it gives the lock back.
+  package init?(_ path: String) {
+    handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if handle < 0 { return nil }
+    PrivateFiles.tighten(path)
+  }
+
+  deinit {
+    close(handle)
+  }
+
+  /// Takes the lock if it is free.
+  /// - Returns: false if somebody else has it. Where files cannot be locked, everybody gets it.
+  package func take() -> Bool {
+    run(Command.take).0 == 0 || (errno != EAGAIN && errno != EACCES)
+  }
+
+  /// Takes the lock, blocking the thread until it is free.
+  package func wait() {
+    while run(Command.wait).0 != 0, errno == EINTR {}
+  }
+
+  /// Whether somebody else has the lock.
+  package var isTaken: Bool {
+    let (status, kind) = run(Command.ask)
+    return status == 0 && kind != F_UNLCK
+  }
+
+  /// What the holder has written down.
+  package var text: String {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = max(0, pread(handle, &bytes, bytes.count, 0))
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Writes something down for others. That it fails changes nothing: it is only a hint.
+  package func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    if ftruncate(handle, 0) == 0 { _ = pwrite(handle, bytes, bytes.count, 0) }
+  }
+
+  private func run(_ command: Int32) -> (Int32, kind: Int) {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    let status = fcntl(handle, command, &lock)
+    return (status, Int(lock.l_type))
+  }
+}

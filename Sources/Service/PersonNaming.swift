@@ -1,0 +1,36 @@
+import Core
+
+/// Knows what people are called, as far as it has been told.
+@MainActor
+package protocol PersonNaming: AnyObject {
+  /// What a person is called; nil while it is not known.
+  /// - Parameters:
+  ///   - user: the person's user ID.
+  ///   - account: the account that knows the person.
+  func personName(_ user: String, _ account: AccountID) -> String?
+
+  /// Asks the server again for people who were not found, however short ago that was.
+  func lookAgain(_ account: AccountID)
+
+  /// Calls back when names have become known or changed.
+  /// - Returns: keeps the observation alive.
+  func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
+}
+
+extension PersonNaming {
+  /// What a person is called, or the user ID.
+  package func name(of user: String, _ account: AccountID) -> String {
+    personName(user, account.root) ?? user
+  }
+}
+
+extension PeopleDirectory: PersonNaming {
+  package func personName(_ user: String, _ account: AccountID) -> String? {
+    guard person(user, of: account) != nil else { return nil }
+    return known(of: account)?.index.row(of: user)?.distinctName
+  }
+
+  package func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observe(onChange)
+  }
+}

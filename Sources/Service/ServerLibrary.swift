@@ -1,0 +1,137 @@
+import Basics
+import Core
+import Platform
+import Sync
+
+/// What the servers of the accounts hold besides to-dos: people, pictures, the catalogue of lists, and
+/// the user's own profile, each behind its cache.
+@MainActor
+package final class ServerLibrary {
+  package nonisolated let people: any ServerSource<[Person]>
+  package nonisolated let catalogue: any ServerSource<[CatalogueEntry]>
+  package nonisolated let pictures: PictureCache
+  private let shelves: PeopleLibrary
+  private let store: TodoStore
+  private var accounts: Set<AccountID>?
+  private var feed: Task<Void, Never>?
+  private var network: NetworkMonitor?
+
+  /// Accounts that come or go are noticed within this time.
+  private static let pace = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - cacheFolder: is made if it is missing; whatever is in it can be done without.
+  ///   - tokens: the credentials for the requests of an account; nil where its server wants none.
+  package init(
+    store: TodoStore, cacheFolder: String,
+    tokens: @escaping @MainActor (Account) -> (any TokenProvider)?
+  ) {
+    self.store = store
+    // Connections of their own: nothing of this may hold up synchronisation.
+    let transport = SoupTransport()
+    shelves = PeopleLibrary(
+      cachePath: cacheFolder + "/cache.sqlite",
+      access: { id in
+        guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
+          return nil
+        }
+        switch account.service {
+        case .firestore(let settings):
+          return FirestoreAccount(
+            settings: settings, tokens: await tokens(account), transport: transport)
+        }
+      },
+      related: { account in
+        do throws(StoreError) {
+          return try await store.acquaintances(of: account.root)
+        } catch {
+          Log.warning("the people of the lists were not read: \(ErrorText.reason(error))")
+          return []
+        }
+      })
+    people = shelves.people
+    catalogue = shelves.catalogue
+    pictures = PictureCache(
+      HTTPPictureSource(transport: SoupTransport(connections: 4)),
+      folder: cacheFolder + "/pictures")
+  }
+
+  isolated deinit {
+    feed?.cancel()
+  }
+
+  /// Begins to follow which accounts there are, and sends what an earlier run left over.
+  package func start() {
+    let changes = store.syncChanges()
+    feed = Task { [weak self] in
+      for await _ in changes {
+        await self?.followAccounts()
+        guard (try? await Task.pause(for: Self.pace)) != nil else { return }
+      }
+    }
+    network = NetworkMonitor { [weak self] isAvailable in
+      guard isAvailable, let self else { return }
+      Task { await self.networkDidComeBack() }
+    }
+  }
+
+  /// Ends, and closes the cache.
+  package func stop() async {
+    feed?.cancel()
+    network = nil
+    await shelves.close()
+  }
+
+  // MARK: Parts
+
+  /// What cannot be read is told by the scenes that need it; here it is noted.
+  private static func accounts(_ store: TodoStore) async -> [Account]? {
+    do throws(StoreError) {
+      return try await store.accounts()
+    } catch {
+      Log.warning("the accounts were not read: \(ErrorText.reason(error))")
+      return nil
+    }
+  }
+
+  private func followAccounts() async {
+    guard let present = await Self.accounts(store) else { return }
+    let ids = Set(present.map(\.id))
+    let before = accounts
+    accounts = ids
+    for account in (before ?? []).subtracting(ids) {
+      await shelves.forget(account)
+      if ids.isEmpty { await pictures.forgetAll() }
+    }
+    for account in ids.subtracting(before ?? []) {
+      _ = await shelves.profile.sendPending(of: account)
+    }
+  }
+
+  private func networkDidComeBack() async {
+    await pictures.forgetFailures()
+    for account in accounts ?? [] { _ = await shelves.profile.sendPending(of: account) }
+  }
+}
+
+extension ServerLibrary: ProfileEditing {
+  package func profile(of account: AccountID) async -> Person? {
+    await shelves.profile.profile(of: account)
+  }
+
+  package func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
+    try await shelves.profile.save(person, of: account)
+  }
+
+  package func sendPending(of account: AccountID) async -> ProfileOutcome {
+    switch await shelves.profile.sendPending(of: account) {
+    case .sent: .sent
+    case .waiting: .waiting
+    case .refused(let error): .refused(error.problem)
+    }
+  }
+
+  package func discardPending(of account: AccountID) async {
+    await shelves.profile.discardPending(of: account)
+  }
+}

@@ -1,0 +1,35 @@
+import Core
+
+/// The one open file of to-dos, for the window and for whoever asks over the bus.
+@MainActor
+package final class SharedStore {
+  private let opener: @Sendable () async -> Result<TodoStore, StoreError>
+  private var opening: Task<Result<TodoStore, StoreError>, Never>?
+
+  /// - Parameter opener: opens the file; away from the main thread.
+  package init(_ opener: @escaping @Sendable () async -> Result<TodoStore, StoreError>) {
+    self.opener = opener
+  }
+
+  /// Opens the file, or gives back the one that is open. A failure is no reason not to try again.
+  package func open() async -> Result<TodoStore, StoreError> {
+    let opener = opener
+    let task = opening ?? Task.detached(priority: .userInitiated) { await opener() }
+    opening = task
+    let result = await task.value
+    if case .failure = result, opening == task { opening = nil }
+    return result
+  }
+
+  /// Closes the file if it is open, once the work under way has ended.
+  package func close() async {
+    guard let task = opening else { return }
+    opening = nil
+    guard case .success(let store) = await task.value else { return }
+    do throws(StoreError) {
+      try store.close()
+    } catch {
+      Log.warning("the file was not closed: \(ErrorText.reason(error))")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Core
+import Platform
+
+/// Where the to-dos are kept, and how they are opened away from the main thread.
+package struct StoreLocation: Sendable {
+  package let path: String
+  package let environment: StoreEnvironment
+
+  package var backup: StoreBackup { StoreBackup(databasePath: path) }
+
+  /// Whether there is a file already.
+  package var hasFile: Bool { UserDirectories.isFile(path) }
+
+  /// Makes the folder if it is missing, and opens the file.
+  /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date.
+  package func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<TodoStore, StoreError> {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
+    PrivateFiles.tightenAll(in: folder)
+    do throws(StoreError) {
+      return .success(
+        try TodoStore.open(at: path, environment: environment, mayMigrate: mayMigrate))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  package static func standard() -> StoreLocation {
+    StoreLocation(
+      path: UserDirectories.data + "/optimist/optimist.sqlite",
+      environment: .live(
+        naming: ListNaming(
+          untitled: tr("Untitled List"), reserved: ["Important", tr("Important")],
+          firstList: trc("name of the first list", "To-Do"))))
+  }
+}

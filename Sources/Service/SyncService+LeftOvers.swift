@@ -1,0 +1,87 @@
+import Core
+import Sync
+
+// What an earlier run left over.
+
+extension SyncService {
+  /// Holds back what was left over, before any engine runs.
+  /// - Parameter isReleasing: whether it is to be sent like any other change instead.
+  /// - Returns: how many records are held back.
+  package func holdLeftOvers(isReleasing: Bool) async -> Int {
+    var count = 0
+    do throws(StoreError) {
+      for account in try await store.accountsWithChanges() {
+        let held = try await store.holdLeftOvers(of: account)
+        if isReleasing {
+          try await release(account)
+        } else {
+          count += held
+        }
+      }
+    } catch {
+      onStoreError(error)
+    }
+    return count
+  }
+
+  package func saveLeftOvers() async -> LeftOverFailure? {
+    let tasks = lines.map { line in Task { await self.save(line) } }
+    var failure: LeftOverFailure?
+    for task in tasks {
+      guard let next = await task.value else { continue }
+      failure = failure ?? LeftOverFailure(reason: next.reason, remaining: 0)
+      failure?.remaining += next.remaining
+    }
+    return failure
+  }
+
+  package func discardLeftOvers() async throws(StoreError) {
+    for line in lines {
+      let keys = try await store.leftOverRecords(of: line.account.id)
+      if !keys.isEmpty { try await line.discard(keys) }
+    }
+  }
+
+  // MARK: Parts
+
+  /// Lets everything be sent, what a server refused in an earlier run as well.
+  /// - Returns: the place to hold it back from again.
+  @discardableResult
+  private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
+    let place = try await store.releaseLeftOvers(of: account)
+    try await store.releaseParked(of: account)
+    return place
+  }
+
+  private func save(_ line: AccountSync) async -> LeftOverFailure? {
+    let id = line.account.id
+    var keys: [RecordKey] = []
+    do throws(StoreError) {
+      keys = try await store.leftOverRecords(of: id)
+      guard !keys.isEmpty else { return nil }
+      let place = try await release(id)
+      let outcome = await line.sendAll(wake: true)
+      guard let reason = try await reason(outcome, Set(keys), id) else { return nil }
+      let remaining = try await store.holdLeftOvers(of: id, through: place)
+      return LeftOverFailure(reason: reason, remaining: remaining)
+    } catch {
+      return LeftOverFailure(reason: .store(error), remaining: keys.count)
+    }
+  }
+
+  /// Why some of the records have not reached the server; nil if they have.
+  private func reason(_ outcome: SyncOutcome, _ keys: Set<RecordKey>, _ account: AccountID)
+    async throws(StoreError) -> LeftOverFailure.Reason?
+  {
+    let summary = try await store.syncSummary(of: account)
+    if let refused = summary.refused.first(where: { keys.contains($0.key) }) {
+      return .problem(refused.retry.problem, title: refused.title)
+    }
+    switch outcome.end {
+    case .stopped(let retry), .tooEarly(let retry):
+      return .problem(retry.problem, title: summary.retryTitle)
+    case .storeFailed(let error): return .store(error)
+    case .finished, .cancelled: return nil
+    }
+  }
+}

@@ -1,0 +1,333 @@
+import Basics
+import Core
+import Platform
+import Sync
+
+/// Keeps one engine at work for each account that is set up, and wakes them when there is a reason.
+@MainActor
+package final class SyncService: SyncControlling {
+  package let store: TodoStore
+  package let onStoreError: @MainActor (StoreError) -> Void
+  private let makeBackend: @MainActor (Account) -> any SyncBackend
+  private let gate: @MainActor (Account) -> SyncGate
+  private let pace = SyncPace()
+  private let clock: any SyncClock
+  private let lease: SyncLease?
+  private var waitingForLease: Task<Bool, Never>?
+  /// Whether engines may run: another process has none.
+  private var mayRun: Bool
+  private let observers = Observers()
+  package private(set) var lines: [AccountSync] = []
+  /// One connection for each user who is signed in, with the lists of others that the user takes part in.
+  private var live: [AccountID: LiveUpdates] = [:]
+  private var reaches: [AccountID: ServerReach] = [:]
+  private var feeds: [Task<Void, Never>] = []
+  private var network: NetworkMonitor?
+  private var refreshing: Task<Void, Never>?
+  private var isEnding = false
+  private var isHurried = false
+  private var endWaiting: (@MainActor () -> Void)?
+  private var pulledAt: ContinuousClock.Instant?
+
+  /// A resume and the network that comes with it are one reason to read the servers.
+  private static let calm = Duration.seconds(2)
+  /// Accounts that come or go without an edit are noticed within this time.
+  private static let accountPace = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - lease: what engines wait for; nil where no other process can be at the file.
+  ///   - makeBackend: makes the way to the server of one account, with that account's credentials
+  ///     and no other's. It must not wait for anything.
+  ///   - gate: where the rounds of an account wait for their turn.
+  ///   - onStoreError: is told when the database failed while synchronising.
+  package init(
+    store: TodoStore, clock: any SyncClock = SystemSyncClock(), lease: SyncLease? = nil,
+    makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
+    gate: (@MainActor (Account) -> SyncGate)? = nil,
+    onStoreError: @escaping @MainActor (StoreError) -> Void
+  ) {
+    self.store = store
+    self.clock = clock
+    self.lease = lease
+    mayRun = lease == nil
+    self.makeBackend = makeBackend
+    let common = SyncGate()
+    self.gate = gate ?? { _ in common }
+    self.onStoreError = onStoreError
+  }
+
+  isolated deinit {
+    for feed in feeds { feed.cancel() }
+  }
+
+  // MARK: Beginning and end
+
+  /// Begins: reads every server, then sends each edit. While another process synchronises, that is
+  /// waited for, so that what it sends is not taken for left over.
+  /// - Parameter savesLeftOvers: whether what an earlier run left over is sent without asking.
+  /// - Returns: how many records were left over and wait for ``saveLeftOvers()`` or
+  ///   ``discardLeftOvers()``.
+  package func start(savesLeftOvers: Bool) async -> Int {
+    guard await waitForLease() else { return 0 }
+    let count = await holdLeftOvers(isReleasing: savesLeftOvers)
+    guard !isEnding else { return 0 }
+    // The first sign comes at once and takes up the accounts.
+    let edits = store.outboxAdditions()
+    let changes = store.syncChanges()
+    feeds = [
+      Task { [weak self] in
+        for await _ in edits { await self?.push() }
+      },
+      Task { [weak self] in
+        for await _ in changes {
+          await self?.refresh()
+          guard (try? await Task.pause(for: Self.accountPace)) != nil else { return }
+        }
+      },
+    ]
+    network = NetworkMonitor { [weak self] isAvailable in
+      if isAvailable { self?.networkDidChange() }
+    }
+    return count
+  }
+
+  /// Ends. What waits may still be sent if its server answered the last time.
+  /// - Parameter limit: how long that may take.
+  package func stop(within limit: Duration) async {
+    isEnding = true
+    waitingForLease?.cancel()
+    for feed in feeds { feed.cancel() }
+    network = nil
+    await refreshing?.value
+    let pushes = await linesWithChanges().filter(\.isServerReachable).map { line in
+      Task { _ = await line.sendAll(wake: false) }
+    }
+    if !pushes.isEmpty, !isHurried { await wait(for: pushes, limit) }
+    for push in pushes { push.cancel() }
+    for line in lines { gate(line.account).close() }
+    for connection in live.values { await connection.stop() }
+    live = [:]
+    for line in lines { await line.stop() }
+    for push in pushes { await push.value }
+    lines = []
+    lease?.release()
+  }
+
+  /// - Returns: whether engines may run now; false if the service ends before.
+  private func waitForLease() async -> Bool {
+    guard let lease, !mayRun else { return !isEnding }
+    let task = Task { await lease.acquire() }
+    waitingForLease = task
+    mayRun = await task.value && !isEnding
+    if !mayRun { lease.release() }
+    return mayRun
+  }
+
+  /// Ends at once the waiting of ``stop(within:)`` for the servers.
+  package func hurry() {
+    isHurried = true
+    endWaiting?()
+  }
+
+  private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    endWaiting = { end.finish() }
+    let all = Task {
+      for task in tasks { await task.value }
+      end.finish()
+    }
+    let timer = Task {
+      try? await Task.pause(for: limit)
+      end.finish()
+    }
+    for await _ in ends {}
+    endWaiting = nil
+    timer.cancel()
+    all.cancel()
+  }
+
+  // MARK: Activity
+
+  package var busyAccounts: Set<AccountID> { Set(lines.filter(\.isBusy).map(\.account.id)) }
+
+  package func observeActivity(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
+    observers.add(onChange)
+  }
+
+  // MARK: Reasons to move
+
+  /// Somebody looks: what they see shall be new.
+  package func windowDidGetFocus() {
+    for connection in live.values { connection.wake() }
+    for line in lines { line.pullIfStale() }
+  }
+
+  package func networkDidChange() {
+    pullAll()
+  }
+
+  /// The computer was asleep, or somebody set the clock: what was to happen meanwhile happens now.
+  package func clockDidJump() {
+    guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
+    pullAll()
+  }
+
+  private func pullAll() {
+    pulledAt = .now
+    for connection in live.values { connection.wake() }
+    for line in lines { line.pull() }
+  }
+
+  package func syncNow() {
+    perform { service, line throws(StoreError) in
+      try await service.store.releaseLeftOvers(of: line.account.id)
+      try await service.store.releaseParked(of: line.account.id)
+    }
+  }
+
+  package func resyncEverything() {
+    perform { service, line throws(StoreError) in
+      try await service.store.forgetCursors(of: line.account.id)
+    }
+  }
+
+  package func retry(_ key: RecordKey, of account: AccountID) {
+    Task {
+      do throws(StoreError) {
+        try await self.store.releaseLeftOver(key, of: account)
+        try await self.store.setRecordRetry(nil, for: key, of: account)
+      } catch {
+        self.onStoreError(error)
+      }
+      self.line(of: account)?.push()
+    }
+  }
+
+  package func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
+    try await line(of: account)?.discard([key])
+  }
+
+  // MARK: Parts
+
+  private func line(of account: AccountID) -> AccountSync? {
+    lines.first { $0.account.id == account }
+  }
+
+  /// Prepares every account in the database, then begins a round.
+  private func perform(
+    _ prepare:
+      @escaping @MainActor (SyncService, AccountSync) async throws(StoreError) -> Void
+  ) {
+    Task {
+      await self.refresh()
+      for connection in self.live.values { connection.wake() }
+      for line in self.lines {
+        do throws(StoreError) {
+          try await prepare(self, line)
+        } catch {
+          self.onStoreError(error)
+        }
+        line.pull()
+      }
+    }
+  }
+
+  private func push() async {
+    await refresh()
+    for line in await linesWithChanges() { line.push() }
+  }
+
+  /// Those that have something to send.
+  private func linesWithChanges() async -> [AccountSync] {
+    do throws(StoreError) {
+      let accounts = try await store.accountsWithChanges()
+      return lines.filter { accounts.contains($0.account.id) }
+    } catch {
+      // Who was cancelled does not ask.
+      if error == .cancelled { return [] }
+      onStoreError(error)
+      return lines
+    }
+  }
+
+  /// Starts and ends engines so that there is one for each account.
+  private func refresh() async {
+    let previous = refreshing
+    let task = Task {
+      await previous?.value
+      await self.takeUpAccounts()
+    }
+    refreshing = task
+    await task.value
+  }
+
+  private func takeUpAccounts() async {
+    guard !isEnding, mayRun else { return }
+    let accounts: [Account]
+    do throws(StoreError) {
+      accounts = try await store.syncAccounts()
+    } catch {
+      return onStoreError(error)
+    }
+    pace.setCount(accounts.count)
+    let wanted = Set(accounts)
+    // An account that is signed in anew gets another engine, with the new credentials.
+    let gone = lines.filter { !wanted.contains($0.account) }
+    if !gone.isEmpty {
+      lines.removeAll { !wanted.contains($0.account) }
+      for line in gone {
+        await live.removeValue(forKey: line.account.id)?.stop()
+        await line.stop()
+      }
+      observers.notify()
+    }
+    guard !isEnding else { return }
+    let known = Dictionary(lines.map { ($0.account, $0) }, uniquingKeysWith: { $1 })
+    lines = accounts.map { known[$0] ?? makeLine($0) }
+    listen()
+  }
+
+  /// Listens for every user who is signed in, and for the lists of others along with it.
+  private func listen() {
+    let shares = Dictionary(
+      grouping: lines.filter { $0.account.share != nil }, by: \.account.id.root)
+    for line in lines where line.account.share == nil {
+      let members = (shares[line.account.id] ?? []).map(\.listener)
+      if let connection = live[line.account.id] {
+        connection.follow(members)
+      } else {
+        live[line.account.id] = LiveUpdates(line.listener, shares: members)
+      }
+    }
+  }
+
+  private func reach(of account: Account) -> ServerReach {
+    let root = account.id.root
+    if let known = reaches[root] { return known }
+    let new = ServerReach()
+    reaches[root] = new
+    return new
+  }
+
+  /// The server was away and answers again: what waited for that need not wait for its own next try.
+  private func pullShares(of root: AccountID) {
+    for line in lines where line.account.share != nil && line.account.id.root == root {
+      line.pull()
+    }
+  }
+
+  private func makeLine(_ account: Account) -> AccountSync {
+    AccountSync(
+      account, store: store, backend: makeBackend(account), clock: clock,
+      gate: gate(account), pace: pace, reach: reach(of: account),
+      onActivity: { [weak self] in self?.observers.notify() },
+      onRefusal: { [weak self] in
+        // Perhaps the list is not shared any more; who shares what is told to the account itself.
+        if account.share != nil { self?.line(of: account.id.root)?.pull() }
+      },
+      onReturn: { [weak self] in self?.pullShares(of: account.id) },
+      onStoreError: { [weak self] error in
+        Task { @MainActor in self?.onStoreError(error) }
+      })
+  }
+}

@@ -1,0 +1,46 @@
+import Basics
+import Core
+import Platform
+import Sync
+
+/// The words about synchronisation that the window and the commands share.
+package enum SyncText {
+  /// When an account was last read in full, in few words and as a date.
+  package static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
+    guard let moment else { return (tr("Not synced yet"), nil) }
+    let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
+    let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
+    switch minutes {
+    // The calendar was set back since; a minute of that is nothing worth telling.
+    case -1...0: return (tr("Last synced just now"), full)
+    case 1..<60:
+      return (
+        ntr("Last synced %d minute ago", "Last synced %d minutes ago", minutes), full
+      )
+    case 60..<(24 * 60):
+      return (
+        ntr("Last synced %d hour ago", "Last synced %d hours ago", minutes / 60), full
+      )
+    default:
+      return (tr("Last synced: %s", DateText.medium(milliseconds: moment.milliseconds)), full)
+    }
+  }
+
+  /// How many records could not be read.
+  package static func unreadable(_ count: Int) -> String {
+    ntr(
+      "%d record on the server could not be read and was left as it is.",
+      "%d records on the server could not be read and were left as they are.", count)
+  }
+
+  /// Which record could not be read, and why. Both are the server's words.
+  package static func unreadable(_ record: UnreadableRecord) -> String {
+    let name = record.key.id.asErrorDetail
+    return switch record.key.kind {
+    case .list: tr("List %s: %s", name, record.detail)
+    case .todo: tr("To-do %s: %s", name, record.detail)
+    case .member, .membership: tr("Member %s: %s", name, record.detail)
+    case .consent: tr("Invitation %s: %s", name, record.detail)
+    }
+  }
+}

@@ -41,16 +41,20 @@ let package = Package(
         "Basics", "Core", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk", "CAdwaita",
       ]),
     .executableTarget(name: "optimist", dependencies: ["App", "Command", "Toolkit"]),
-    .target(name: "TestSupport", dependencies: ["Core", "Sync"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Basics", "Core", "Sync"], path: "Tests/TestSupport"),
     .target(
-      name: "Simulation", dependencies: ["Core", "Sync", "TestSupport"], path: "Tests/Simulation",
+      name: "Simulation", dependencies: ["Basics", "Core", "Sync", "TestSupport"], path: "Tests/Simulation",
       exclude: ["mutations.py"]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
-    .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"]),
-    .testTarget(name: "SyncTests", dependencies: ["Sync", "Core", "TestSupport", "Simulation"]),
+    .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
+    .testTarget(name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),
     .testTarget(
-      name: "AppTests", dependencies: ["App", "Core", "Sync", "TestSupport", "CGtk", "CAdwaita"]),
+      name: "AppTests",
+      dependencies: [
+        "Basics", "Core", "Sync", "Platform", "Service", "Command", "Toolkit", "App", "TestSupport", "CGLib",
+        "CGtk", "CAdwaita",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

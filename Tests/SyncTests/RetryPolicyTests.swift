@@ -1,3 +1,4 @@
+import Basics
 import Sync
 import TestSupport
 import XCTest

@@ -1,3 +1,4 @@
+import Basics
 public import Core
 public import Sync
 import Synchronization

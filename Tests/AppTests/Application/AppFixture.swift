@@ -2,6 +2,10 @@ import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// The whole application without a window over a real store.
 @MainActor

@@ -1,7 +1,12 @@
+import Basics
 import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class PageTests: XCTestCase {
   func testPagesAreRemembered() {

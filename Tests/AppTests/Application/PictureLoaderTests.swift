@@ -3,6 +3,10 @@ import Sync
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 @MainActor
 final class PictureLoaderTests: XCTestCase {

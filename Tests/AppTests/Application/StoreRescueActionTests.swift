@@ -3,6 +3,10 @@ import Foundation
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class StoreRescueActionTests: XCTestCase {
   /// 2026-03-02 00:30:15 UTC.

@@ -1,6 +1,10 @@
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 @testable import Core
 
 final class StoreRescueQuestionTests: XCTestCase {

@@ -4,6 +4,10 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// The service over a real store, with a simulated server for each account.
 @MainActor

@@ -4,6 +4,10 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class SyncServiceLeftOverTests: XCTestCase {
   private static let refusal = SyncError.rejected(status: 403, code: "NO")

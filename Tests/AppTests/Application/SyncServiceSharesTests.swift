@@ -4,6 +4,10 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// One account that takes part in very many lists of others.
 final class SyncServiceSharesTests: XCTestCase {

@@ -4,6 +4,10 @@ import XCTest
 import class TestSupport.ManualClock
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class SystemDayClockTests: XCTestCase {
   /// A clock that is never behind the system's, so that its timer waits.

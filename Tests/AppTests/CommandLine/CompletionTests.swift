@@ -1,6 +1,11 @@
+import Basics
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class CompletionTests: XCTestCase {
   private func words(_ before: [String], _ current: String = "") throws -> [String] {

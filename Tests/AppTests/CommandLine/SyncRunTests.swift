@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Foundation
 import Sync
@@ -5,6 +6,10 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class SyncRunTests: XCTestCase {
   @MainActor

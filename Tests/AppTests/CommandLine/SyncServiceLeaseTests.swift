@@ -3,6 +3,10 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class SyncServiceLeaseTests: XCTestCase {
   /// While a command sends, the window starts no engine, and takes nothing for left over.

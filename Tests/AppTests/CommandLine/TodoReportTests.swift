@@ -1,8 +1,13 @@
+import Basics
 import Core
 import Foundation
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class TodoReportTests: XCTestCase {
   /// The fields are a promise to other programs.

@@ -1,8 +1,13 @@
+import Basics
 import XCTest
 
 import struct TestSupport.SplitMix64
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class KeyedStepTests: XCTestCase {
   private struct Item: Identifiable, Equatable {

@@ -3,6 +3,10 @@ import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class AvatarTests: XCTestCase {
   /// Hands out pictures when the test says so.

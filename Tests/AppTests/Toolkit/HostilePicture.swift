@@ -1,7 +1,12 @@
+import Basics
 import CGtk
 import Foundation
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Pictures that somebody made to do harm, of parts that a test puts together.
 enum HostilePicture {

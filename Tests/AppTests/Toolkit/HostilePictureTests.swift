@@ -1,8 +1,13 @@
+import Basics
 import Foundation
 import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Every picture that means harm has its bound on memory and processor time and its outcome; and after each
 /// of them the next good picture is shown.

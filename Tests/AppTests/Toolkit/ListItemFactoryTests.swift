@@ -1,7 +1,12 @@
+import Basics
 import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class ListItemFactoryTests: XCTestCase {
   private struct Row: Identifiable, Equatable {

@@ -3,6 +3,10 @@ import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Whether GTK has a display, found out once: a second try would end the test runner.
 @MainActor

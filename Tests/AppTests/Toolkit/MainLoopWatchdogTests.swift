@@ -3,6 +3,10 @@ import Glibc
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class MainLoopWatchdogTests: XCTestCase {
   func testBlockedLoopIsRecorded() throws {

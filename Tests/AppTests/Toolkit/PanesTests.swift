@@ -3,6 +3,10 @@ import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class PanesTests: XCTestCase {
   private final class Log {

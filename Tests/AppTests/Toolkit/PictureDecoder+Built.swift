@@ -1,6 +1,10 @@
 import Foundation
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 extension PictureDecoder {
   /// One that starts the program that was built with the tests.

@@ -1,7 +1,12 @@
+import Basics
 import Foundation
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class PictureDecoderTests: XCTestCase {
   private func error(_ data: Data) async -> PictureDecodingError? {

@@ -2,6 +2,10 @@ import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class RowListModelTests: XCTestCase {
   private struct Row: Identifiable, Equatable {

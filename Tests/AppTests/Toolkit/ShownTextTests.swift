@@ -1,8 +1,13 @@
+import Basics
 import CGtk
 import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// C would end these texts at the NUL.
 final class ShownTextTests: XCTestCase {

@@ -1,3 +1,4 @@
+import Basics
 import XCTest
 
 @testable import Core

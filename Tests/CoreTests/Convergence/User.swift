@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Core
 
 /// What users wrote, and what of it somebody knowingly wrote over.

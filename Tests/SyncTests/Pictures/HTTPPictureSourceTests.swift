@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Foundation
 import TestSupport

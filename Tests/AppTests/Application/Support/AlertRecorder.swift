@@ -1,4 +1,8 @@
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Answers alerts: with the next answer of a script, with the close response, or when a test says so.
 @MainActor

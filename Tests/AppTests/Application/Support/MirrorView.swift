@@ -2,6 +2,10 @@ import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A page without widgets. It follows the steps as a list model does, and fails the test when they do
 /// not lead to the rows of the state.

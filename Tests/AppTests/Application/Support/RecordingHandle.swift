@@ -1,4 +1,8 @@
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A dialog without a window: keeps its presenter, as its view would, until it is closed.
 @MainActor

@@ -2,6 +2,10 @@ import Core
 import Sync
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Keeps a profile as a test says, and sends it nowhere.
 @MainActor

@@ -1,6 +1,11 @@
+import Basics
 import Core
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// The way out of any scene: writes down where it would lead, and answers alerts.
 @MainActor

@@ -2,6 +2,10 @@ import Core
 import Sync
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Signs in as a test says, without a server and a keyring.
 @MainActor

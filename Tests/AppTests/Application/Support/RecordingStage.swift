@@ -1,4 +1,8 @@
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A window without widgets: keeps the presenters, as views would, and the dialogs.
 @MainActor

@@ -1,6 +1,10 @@
 import Core
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Writes down what was asked of synchronisation, and does none.
 @MainActor

@@ -1,4 +1,8 @@
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A screen without widgets: keeps every state it was given.
 @MainActor

@@ -1,6 +1,10 @@
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Sees whether a scene is freed when it is closed: its view, its presenter and its outermost widget.
 @MainActor

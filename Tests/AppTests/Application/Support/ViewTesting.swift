@@ -2,6 +2,10 @@ import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Does asynchronous work from a test of widgets, with the main loop running meanwhile.
 @MainActor

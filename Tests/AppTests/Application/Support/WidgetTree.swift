@@ -1,7 +1,12 @@
+import Basics
 import CAdwaita
 import CGtk
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Looks at widgets as a person would.
 @MainActor

@@ -1,8 +1,13 @@
+import Basics
 import CAdwaita
 import CGtk
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class AboutTests: XCTestCase {
   private static let facts = AboutFacts(version: "1.2.3", engine: "3.40")

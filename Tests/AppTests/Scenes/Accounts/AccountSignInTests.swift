@@ -1,9 +1,14 @@
+import Basics
 import Core
 import Sync
 import TestSupport
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Signing in with a server that speaks the real protocol and a keyring that lasts as long as the test.
 final class AccountSignInTests: XCTestCase {

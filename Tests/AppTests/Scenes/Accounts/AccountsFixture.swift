@@ -1,6 +1,10 @@
 import Core
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A scene with the accounts without a dialog over a real store.
 @MainActor

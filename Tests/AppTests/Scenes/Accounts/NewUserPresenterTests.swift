@@ -3,6 +3,10 @@ import Sync
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Making a new user, who is asked what others may see.
 final class NewUserPresenterTests: XCTestCase {

@@ -1,6 +1,11 @@
+import Basics
 import Core
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A scene in which somebody signs in, without a dialog, over a real store.
 @MainActor

@@ -2,6 +2,10 @@ import Core
 import Sync
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A scene with the contents without a dialog over a real store.
 @MainActor

@@ -1,8 +1,13 @@
+import Basics
 import CGtk
 import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// A to-do in a list that the user may only read.
 final class EditTaskReaderTests: XCTestCase {

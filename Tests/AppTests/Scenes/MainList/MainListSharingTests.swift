@@ -2,6 +2,10 @@ import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Lists that are shared or not shown, and what is given to the user.
 final class MainListSharingTests: XCTestCase {

@@ -1,8 +1,13 @@
+import Basics
 import Core
 import Sync
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// Choosing somebody by a user ID that was typed.
 @MainActor

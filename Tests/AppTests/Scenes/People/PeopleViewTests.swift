@@ -1,3 +1,4 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
@@ -5,6 +6,10 @@ import Sync
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class PeopleViewTests: XCTestCase {
   @MainActor

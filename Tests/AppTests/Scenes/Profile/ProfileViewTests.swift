@@ -1,9 +1,14 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class ProfileViewTests: XCTestCase {
   @MainActor

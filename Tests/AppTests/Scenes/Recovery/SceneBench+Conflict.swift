@@ -1,4 +1,8 @@
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 @testable import Core
 
 extension SceneBench {

@@ -1,6 +1,11 @@
+import Basics
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 @testable import Core
 
 final class SyncStatusDetailsTests: XCTestCase {

@@ -2,6 +2,10 @@ import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// The state of synchronisation over a real store with an account, and a server that a test plays.
 @MainActor

@@ -1,9 +1,14 @@
+import Basics
 import CAdwaita
 import CGtk
 import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 /// The button in the header bar of a page, and the popover that it opens.
 final class SyncStatusViewTests: XCTestCase {

@@ -4,6 +4,10 @@ import XCTest
 import struct TestSupport.SplitMix64
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class SortedRowsTests: XCTestCase {
   private static func row(_ position: String, _ id: Int, _ content: String = "") -> TodoRow {

@@ -4,6 +4,10 @@ import Core
 import XCTest
 
 @testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
 
 final class TodoFaceTests: XCTestCase {
   private static let account = AccountID(rawValue: "firestore:/h/p/d/ann")

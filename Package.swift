@@ -41,19 +41,22 @@ let package = Package(
         "Basics", "Core", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk", "CAdwaita",
       ]),
     .executableTarget(name: "optimist", dependencies: ["App", "Command", "Toolkit"]),
-    .target(name: "TestSupport", dependencies: ["Basics", "Core", "Sync"], path: "Tests/TestSupport"),
     .target(
-      name: "Simulation", dependencies: ["Basics", "Core", "Sync", "TestSupport"], path: "Tests/Simulation",
+      name: "TestSupport", dependencies: ["Basics", "Core", "Sync"], path: "Tests/TestSupport"),
+    .target(
+      name: "Simulation", dependencies: ["Basics", "Core", "Sync", "TestSupport"],
+      path: "Tests/Simulation",
       exclude: ["mutations.py"]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
-    .testTarget(name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),
+    .testTarget(
+      name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "Basics", "Core", "Sync", "Platform", "Service", "Command", "Toolkit", "App", "TestSupport", "CGLib",
-        "CGtk", "CAdwaita",
+        "Basics", "Core", "Sync", "Platform", "Service", "Command", "Toolkit", "App", "TestSupport",
+        "CGLib", "CGtk", "CAdwaita",
       ]),
   ],
   swiftLanguageModes: [.v6]

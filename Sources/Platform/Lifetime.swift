@@ -2,7 +2,9 @@ import CGLib
 
 /// Runs a closure when a widget is destroyed, before its children and its data go.
 @MainActor @discardableResult
-package func onDestroy(_ widget: some ObjectPointer, _ handler: @escaping @MainActor () -> Void) -> gulong {
+package func onDestroy(_ widget: some ObjectPointer, _ handler: @escaping @MainActor () -> Void)
+  -> gulong
+{
   connect(widget, "destroy") { _ in handler() }
 }
 

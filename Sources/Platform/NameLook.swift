@@ -37,7 +37,9 @@ package struct NameLook: Hashable {
   package func isSame(as other: NameLook) -> Bool { folded.utf8.elementsEqual(other.folded.utf8) }
 
   /// Whether a person could take one name for the other.
-  package func isAlike(_ other: NameLook) -> Bool { skeleton.utf8.elementsEqual(other.skeleton.utf8) }
+  package func isAlike(_ other: NameLook) -> Bool {
+    skeleton.utf8.elementsEqual(other.skeleton.utf8)
+  }
 
   // MARK: Parts
 

@@ -13,7 +13,8 @@ package final class SearchCall {
   /// - Parameters:
   ///   - parameters: borrowed.
   ///   - invocation: "transfer full"; the answer gives it back.
-  package init(method: String, sender: String, parameters: OpaquePointer, invocation: OpaquePointer) {
+  package init(method: String, sender: String, parameters: OpaquePointer, invocation: OpaquePointer)
+  {
     self.method = method
     self.sender = sender
     self.parameters = g_variant_ref(parameters)

@@ -10,7 +10,9 @@ package enum UserDirectories {
   package static let cache = path(g_get_user_cache_dir())
 
   /// Whether there is a file of this name.
-  package static func isFile(_ path: String) -> Bool { g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 }
+  package static func isFile(_ path: String) -> Bool {
+    g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
+  }
 
   /// A path is bytes, and a Swift text is UTF-8. A folder whose path is none is named by a handle on it,
   /// which stays open as long as the process lives (proc(5), /proc/self/fd).

@@ -21,7 +21,8 @@ package final class AccountSignIn: AccountSigningIn {
     provider(of: account, session: nil)
   }
 
-  package func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account {
+  package func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
+  {
     await cleaning?.value
     // Without a keyring nobody is made a user who then could not stay signed in.
     do throws(SecretError) {

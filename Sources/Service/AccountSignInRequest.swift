@@ -16,7 +16,8 @@ package struct AccountSignInRequest: Equatable, Redacted {
   package var known: Set<AccountID> = []
 
   package init(
-    server: FirestoreSettings, identity: IdentitySettings, email: String, password: String, isNew: Bool = false, expected: AccountID? = nil, known: Set<AccountID> = []
+    server: FirestoreSettings, identity: IdentitySettings, email: String, password: String,
+    isNew: Bool = false, expected: AccountID? = nil, known: Set<AccountID> = []
   ) {
     self.server = server
     self.identity = identity

@@ -65,7 +65,8 @@ package struct PersonIndex: Sendable {
   /// - Parameters:
   ///   - query: as it was typed; blank finds everybody.
   ///   - excluded: the user IDs of people who are left out.
-  package func search(_ query: String, excluding excluded: Set<ExactText> = []) -> [PersonRowModel] {
+  package func search(_ query: String, excluding excluded: Set<ExactText> = []) -> [PersonRowModel]
+  {
     let words = TextFolding.words(query)
     guard !words.isEmpty else {
       return excluded.isEmpty ? rows : rows.filter { !excluded.contains(ExactText($0.id)) }

@@ -13,7 +13,9 @@ package struct StoreLocation: Sendable {
 
   /// Makes the folder if it is missing, and opens the file.
   /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date.
-  package func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<TodoStore, StoreError> {
+  package func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<
+    TodoStore, StoreError
+  > {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
     PrivateFiles.tightenAll(in: folder)

@@ -41,7 +41,9 @@ package enum Accessibility {
   /// - Parameters:
   ///   - widget: any widget of the window that the message is about.
   ///   - isUrgent: whether it interrupts what is being read.
-  package static func announce(_ message: String, on widget: some ObjectPointer, isUrgent: Bool = false) {
+  package static func announce(
+    _ message: String, on widget: some ObjectPointer, isUrgent: Bool = false
+  ) {
     optimist_accessible_announce(cast(widget), message, isUrgent.gboolean)
   }
 

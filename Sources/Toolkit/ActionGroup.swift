@@ -26,7 +26,8 @@ package final class ActionGroup {
   }
 
   /// An action on a target, as in `"move::list-id"`.
-  package func add(_ name: String, target handler: @escaping @MainActor (_ target: String) -> Void) {
+  package func add(_ name: String, target handler: @escaping @MainActor (_ target: String) -> Void)
+  {
     let type = g_variant_type_new("s")
     defer { g_variant_type_free(type) }
     let action = ObjectReference(adopting: opaque(g_simple_action_new(name, type)))

@@ -17,7 +17,8 @@ package enum AlertDialog {
   }
 
   /// The same for an alert with a check button.
-  package static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer {
+  package static func ask(_ alert: Alert, over window: (some ObjectPointer)?) async -> Alert.Answer
+  {
     let parent: Widget? = window.map { cast($0) }
     let check = alert.check.map(CheckButton.init)
     let choices = alert.choices.isEmpty ? nil : RadioButtons(alert.choices)

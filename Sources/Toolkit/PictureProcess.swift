@@ -39,7 +39,9 @@ package final class PictureProcess: Sendable {
   /// - Parameter patience: how long to wait, a second at least.
   /// - Throws: what the process says; `tooCostly` if it ends or takes too long. After these, and after
   ///   `damaged`, another process should be used: who knows what the file did to this one.
-  package func decode(_ file: [UInt8], patience: Duration) throws(PictureDecodingError) -> DecodedPicture {
+  package func decode(_ file: [UInt8], patience: Duration) throws(PictureDecodingError)
+    -> DecodedPicture
+  {
     guard file.count <= PictureMessage.longestFile else { throw .tooLarge }
     let deadline = ContinuousClock.now + patience
     try send(PictureMessage.length(of: file) + file, deadline)

@@ -5,7 +5,8 @@ import Platform
 ///
 /// There is one item per row id at a time, made when GTK asks for the row and freed when GTK drops it.
 @MainActor
-package final class RowItem<Row: Identifiable & Equatable>: RowObjectContent where Row.ID == String {
+package final class RowItem<Row: Identifiable & Equatable>: RowObjectContent
+where Row.ID == String {
   package let id: String
 
   /// The row as it is now. Setting another value tells all observers.

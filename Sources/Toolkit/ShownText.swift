@@ -28,7 +28,8 @@ package func gtk_text_buffer_set_text(
   CGtk.gtk_text_buffer_set_text(buffer, text.shown, length)
 }
 
-package func gtk_widget_set_tooltip_text(_ widget: UnsafeMutablePointer<GtkWidget>!, _ text: String) {
+package func gtk_widget_set_tooltip_text(_ widget: UnsafeMutablePointer<GtkWidget>!, _ text: String)
+{
   CGtk.gtk_widget_set_tooltip_text(widget, text.shown)
 }
 
@@ -46,7 +47,8 @@ package func adw_preferences_row_set_title(
   CAdwaita.adw_preferences_row_set_title(row, text.shown)
 }
 
-package func adw_action_row_set_subtitle(_ row: UnsafeMutablePointer<AdwActionRow>!, _ text: String) {
+package func adw_action_row_set_subtitle(_ row: UnsafeMutablePointer<AdwActionRow>!, _ text: String)
+{
   CAdwaita.adw_action_row_set_subtitle(row, text.shown)
 }
 

@@ -1,7 +1,7 @@
 import Basics
 import Core
-import Sync
 import Platform
+import Sync
 
 /// What a person searches for, without case, accents and punctuation.
 package struct SearchTerms: Sendable {

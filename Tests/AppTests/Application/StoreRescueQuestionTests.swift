@@ -2,10 +2,10 @@ import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 final class StoreRescueQuestionTests: XCTestCase {
   private static func backup(_ contents: StoreBackup.Contents, _ day: Int64 = 0)

@@ -2,10 +2,10 @@ import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 /// A scene that is gone reads no more: otherwise every page that was ever open would cost each commit.
 final class ReaderTests: XCTestCase {

@@ -1,9 +1,9 @@
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 extension SceneBench {
   /// Takes over to-dos that another device made, in one commit.

@@ -2,10 +2,10 @@ import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 extension SceneBench {
   /// Takes part in a list of another person, as the servers tell it.

@@ -5,10 +5,10 @@ import class TestSupport.ManualClock
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 /// A store with a clock, a calendar and identifiers that the test decides, and what scenes need.
 @MainActor

@@ -1,9 +1,9 @@
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 extension SceneBench {
   /// Changes a to-do here and on another device at once, so that values of the other one give way.

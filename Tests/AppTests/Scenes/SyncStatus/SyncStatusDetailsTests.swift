@@ -3,10 +3,10 @@ import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
-@testable import Core
 
 final class SyncStatusDetailsTests: XCTestCase {
   @MainActor

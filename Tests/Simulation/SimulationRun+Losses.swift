@@ -42,15 +42,17 @@ extension SimulationRun {
       } else if let owner, !holders.contains(owner), let list = Cast.list(of: key, fields) {
         let members = holders.map {
           RecordKey(kind: .member, id: ListMember.id(of: $0, in: list))
-        }.filter { !isTombstone($0, of: owner) }
+        }.filter { !hasEnded($0) }
         endangered.append(
           .init(place: place, value: value, members: members, since: writes.count))
       }
     }
   }
 
-  private func isTombstone(_ key: RecordKey, of user: String) -> Bool {
-    server.version(of: key, of: user) != nil && server.records(of: user)[key] == nil
+  /// Whether a role was last written as ended, although the server may have lost that too.
+  private func hasEnded(_ member: RecordKey) -> Bool {
+    let last = writes.all(since: 0).last { $0.key == member }
+    return last != nil && last?.after == nil
   }
 
   /// Gives up what the server lost when only people had it who take part in its owner's list, if each of

@@ -244,18 +244,23 @@ extension StoreTransaction {
     let isHidden =
       try db.number(
         "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
+    try removeContents(of: id, isKeepingAll: isKeepingAll)
+    try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+    // Who is asked again sees the list again.
+    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
+    if let name, waiting > 0 || !isHidden {
+      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
+    }
+  }
+
+  /// Takes what a list of another person holds from this computer, and all that is known of its synchronisation.
+  mutating func removeContents(of id: AccountID, isKeepingAll: Bool = false) throws {
     try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
     for table in TodoStore.tablesOfAccount {
       try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
     }
-    try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
-    // Who is asked again sees the list again.
-    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     change.reload()
     change.touchesSync = true
     change.touchesMembers = true
-    if let name, waiting > 0 || !isHidden {
-      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
-    }
   }
 }

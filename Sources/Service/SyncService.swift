@@ -76,7 +76,7 @@ package final class SyncService: SyncControlling {
     let changes = store.syncChanges()
     feeds = [
       Task { [weak self] in
-        for await _ in edits { await self?.push() }
+        for await accounts in edits { await self?.push(accounts) }
       },
       Task { [weak self] in
         for await _ in changes {
@@ -232,9 +232,9 @@ package final class SyncService: SyncControlling {
     }
   }
 
-  private func push() async {
+  private func push(_ accounts: Set<AccountID>) async {
     await refresh()
-    for line in await linesWithChanges() { line.push() }
+    for line in lines where accounts.contains(line.account.id) { line.push() }
   }
 
   /// Those that have something to send.

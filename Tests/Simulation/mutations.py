@@ -269,9 +269,9 @@ MUTATIONS = [
         "an edit does not release what was held back",
         STORE + "StoreTransaction+Outbox.swift",
         "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
-        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
         "\"DELETE FROM syncRetry WHERE 0 AND kind = ? AND record = ? AND account = ?\",\n"
-        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
     ),
     (
         "what was taken back is not sent",

@@ -70,7 +70,7 @@ extension StoreTransaction {
       } else if local != nil {
         // What the server has lost without a tombstone is not taken for deleted.
         try remarking(key) { work in
-          try work.enqueue(key, account: account, .upsert, "upload again")
+          try work.enqueue(key, account: account)
         }
       }
     case .unreadable:
@@ -115,9 +115,9 @@ extension StoreTransaction {
       if try SyncRecordReader(db: db, account: share).isWaiting(key) {
         try keepInTrash(todo, .unshared)
       }
-      try delete(todo, command: nil)
+      try delete(todo, outbox: nil)
     } else if let member = try member(key.id) {
-      try delete(member, command: nil)
+      try delete(member, outbox: nil)
     }
     let bases = SyncBaseTable(db: db, account: share)
     try bases.delete(key)
@@ -214,9 +214,9 @@ extension StoreTransaction {
       let id = TodoID(rawValue: key.id)
       guard let new = Todo(id: id, account: account, fields: fields, now: now) else { return }
       if let before = try todo(id) {
-        if before != new { try update(new, command: nil) }
+        if before != new { try update(new, outbox: nil) }
       } else {
-        try insert(new, command: nil)
+        try insert(new, outbox: nil)
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
@@ -224,12 +224,12 @@ extension StoreTransaction {
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }
-      if before != new { try set(new, command: nil) }
+      if before != new { try set(new, outbox: nil) }
     case .consent:
       guard let account, let new = Consent(account: account, fields: fields, now: now),
         new.id == key.id
       else { return }
-      if try consent(key.id, account) != new { try set(new, command: nil) }
+      if try consent(key.id, account) != new { try set(new, outbox: nil) }
     case .membership: return
     }
   }
@@ -238,13 +238,13 @@ extension StoreTransaction {
   /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
   private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
-      return try delete(member, command: nil)
+      return try delete(member, outbox: nil)
     }
     if key.kind == .consent, let consent = try consent(key.id, account) {
-      return try delete(consent, command: nil)
+      return try delete(consent, outbox: nil)
     }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
     try keepInTrash(todo, .deletedElsewhere)
-    try delete(todo, command: nil)
+    try delete(todo, outbox: nil)
   }
 }

@@ -31,13 +31,12 @@ test:
 	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
 
 # The same against Debian 13's newer GTK, libadwaita and SQLite, in a tree beside the system. The
-# simulation knows nothing of windows: fewer seeds are enough for another SQLite. The packages are patched
-# there as they are in the bundle, so that both ways are tested
+# simulation knows nothing of windows: fewer seeds are enough for another SQLite
 test-trixie: SEEDS = 100
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
+	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
 
 # The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
 # make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7

@@ -38,18 +38,23 @@ static void optimist_run_job(gpointer job, gpointer data) {
   swift_job_run(job, NULL, 0);
 }
 
-static GThreadPool *optimist_jobs;
+/* Made by optimist_install_executor, when there are no other threads yet. */
+static GThreadPool *optimist_jobs(OptimistPriority priority) {
+  static GThreadPool *pool;
+  /* Some jobs wait for the disk: more threads than such work needs processors. No job computes for long, so
+   * that a large computer needs no more of them than a small one. */
+  if (!pool) pool = optimist_job_pool_new(optimist_run_job, (int)MIN(g_get_num_processors(), 2) + 2, priority);
+  return pool;
+}
 
 static OPTIMIST_SWIFTCALL void optimist_enqueue(void *job, OptimistEnqueue original) {
   (void)original;
-  g_thread_pool_push(optimist_jobs, job, NULL);
+  g_thread_pool_push(optimist_jobs(NULL), job, NULL);
 }
 
 /* Takes over from libdispatch. To be called once, before the first task is made. */
 static inline void optimist_install_executor(OptimistPriority priority) {
-  /* Some jobs wait for the disk: more threads than such work needs processors. No job computes for long, so
-   * that a large computer needs no more of them than a small one. */
-  optimist_jobs = optimist_job_pool_new(optimist_run_job, (int)MIN(g_get_num_processors(), 2) + 2, priority);
+  optimist_jobs(priority);
   swift_task_enqueueGlobal_hook = optimist_enqueue;
 }
 

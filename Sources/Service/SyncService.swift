@@ -130,19 +130,16 @@ package final class SyncService: SyncControlling {
   }
 
   private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    endWaiting = { end.finish() }
+    let end = OneOutcome<Void>()
+    endWaiting = { end.end(()) }
     let all = Task {
       for task in tasks { await task.value }
-      end.finish()
+      end.end(())
     }
-    let timer = Task {
-      try? await Task.pause(for: limit)
-      end.finish()
+    await withCheckedContinuation { continuation in
+      end.begin(within: limit, late: ()) { continuation.resume() }
     }
-    for await _ in ends {}
     endWaiting = nil
-    timer.cancel()
     all.cancel()
   }
 

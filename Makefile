@@ -12,6 +12,9 @@ SEEDS ?= 1200
 FROM ?= 1
 SEED ?=
 
+END_TO_END = /usr/bin/python3 Tests/EndToEnd
+BUILT = --binary build/prefix/bin/optimist
+
 .PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
   flatpak flatpak-run flatpak-test size release clean
 
@@ -50,17 +53,27 @@ mutants:
 	@meson-helpers/mutate
 
 # Hostile servers, names and pictures, and the rules: ARGS="-k deep" for a part
+attack: ARGS = -k test_attack
 attack:
 	@meson-helpers/bootstrap build run test
-	@meson-helpers/attack $(ARGS)
+	@"$$(meson-helpers/find-swift)" build --build-tests --quiet
+	@meson-helpers/build-app --program .build/debug/optimist
+	@meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS)
+	@GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
+	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile'
 
 # Measures start, typing and scrolling with many tasks
 bench:
-	@meson-helpers/run-bench $(ARGS)
+	@meson-helpers/bootstrap build run bench
+	@meson-helpers/build-app
+	@mkdir -p build/bench
+	@meson-helpers/with-display $(END_TO_END)/bench.py $(BUILT) --output build/bench $(ARGS)
 
-# Takes the pictures of the metainfo from the running app, into data/screenshots
+# Takes the pictures of the metainfo from the running app; look at them before they are committed
 screenshots:
-	@meson-helpers/screenshots
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/build-app
+	@meson-helpers/with-display $(END_TO_END)/screenshots.py $(BUILT) --output data/screenshots
 
 lint:
 	@meson-helpers/bootstrap build

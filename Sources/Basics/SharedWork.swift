@@ -29,7 +29,9 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
   }
 
   /// How many wait for a result.
-  public func waiterCount(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+  public func waiterCount(_ key: Key) -> Int {
+    state.withLock { $0.flights[key]?.waiters.count ?? 0 }
+  }
 
   /// Waits for the result of what is under way, or else of `work`, which begins then.
   /// - Returns: the result, and whether it is that of this caller's work; nil if the caller was cancelled, or the
@@ -84,7 +86,8 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
       guard state.flights[key]?.number == number else { return nil }
       return state.flights.removeValue(forKey: key)
     }
-    flight?.waiters.values.forEach { $0.resume(returning: value) }
+    guard let flight else { return }
+    for waiter in flight.waiters.values { waiter.resume(returning: value) }
   }
 
   private func leave(_ key: Key, _ waiter: Int) {
@@ -92,7 +95,9 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
       guard let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter) else {
         return (nil, nil)
       }
-      guard endsUnawaited, state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
+      guard endsUnawaited, state.flights[key]?.waiters.isEmpty == true else {
+        return (continuation, nil)
+      }
       return (continuation, state.flights.removeValue(forKey: key)?.task)
     }
     task?.cancel()

@@ -12,7 +12,8 @@ final class OneOutcomeTests: XCTestCase {
   func testTheFirstOutcomeCounts() async {
     let one = OneOutcome<String>()
     let told = Mutex<[String]>([])
-    one.begin(within: .seconds(60), late: "late") { outcome in told.withLock { $0.append(outcome) } }
+    one.begin(within: .seconds(60), late: "late") { outcome in told.withLock { $0.append(outcome) }
+    }
     XCTAssertFalse(one.isEnded)
     one.end("first")
     one.end("second")

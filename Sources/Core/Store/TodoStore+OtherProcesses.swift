@@ -41,7 +41,8 @@ extension TodoStore {
         db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0)
   }
 
-  private static func accounts(addingAfter sequence: Int64, _ db: Database) throws -> Set<AccountID> {
+  private static func accounts(addingAfter sequence: Int64, _ db: Database) throws -> Set<AccountID>
+  {
     let ids = try String.fetchAll(
       db, sql: "SELECT DISTINCT account FROM outbox WHERE seq > ?", arguments: .stored([sequence]))
     return Set(ids.map(AccountID.init(rawValue:)))

@@ -43,7 +43,8 @@ final class SoupCall {
         let call = Unmanaged<SoupCall>.fromOpaque(data).takeRetainedValue()
         var error: UnsafeMutablePointer<GError>?
         let stream = soup_session_send_finish(
-          UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self), result, &error)
+          UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self), result,
+          &error)
         call.didSend(stream, error)
       }, Unmanaged.passRetained(self).toOpaque())
   }
@@ -87,7 +88,9 @@ final class SoupCall {
         .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
     }
     let limit = exchange.request.maxResponseBytes
-    guard body.count + count <= limit else { return exchange.end(.failure(.tooLarge(limit: limit))) }
+    guard body.count + count <= limit else {
+      return exchange.end(.failure(.tooLarge(limit: limit)))
+    }
     body.append(buffer.assumingMemoryBound(to: UInt8.self), count: count)
     read()
   }

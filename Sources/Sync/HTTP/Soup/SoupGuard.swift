@@ -36,7 +36,8 @@ final class SoupGuard {
     connect(message, "network-event", unsafeBitCast(didHappen, to: GCallback.self))
   }
 
-  private func connect(_ message: OpaquePointer, _ signal: String, _ callback: @escaping GCallback) {
+  private func connect(_ message: OpaquePointer, _ signal: String, _ callback: @escaping GCallback)
+  {
     g_signal_connect_data(
       UnsafeMutableRawPointer(message), signal, callback, Unmanaged.passRetained(self).toOpaque(),
       { data, _ in

@@ -190,8 +190,8 @@ MUTATIONS = [
     (
         "edits in a list of another person are queued for the user's own account",
         STORE + "StoreTransaction.swift",
-        "account: todo.account, operation, command)",
-        "account: todo.account?.root, operation, command)",
+        "account: todo.account, reason)",
+        "account: todo.account?.root, reason)",
     ),
     (
         "a reader may write",
@@ -312,9 +312,9 @@ MUTATIONS = [
     ),
     (
         "a record of another account is merged into",
-        STORE + "StoreTransaction+Remote.swift",
-        "    if let local, local.account != account { return }\n",
-        "",
+        STORE + "SyncRecordReader.swift",
+        "WHERE id = ? AND account = ?\"",
+        "WHERE id = ?1 AND ?2 NOT NULL\"",
     ),
     (
         "to-dos are sent before their list is taken",

@@ -21,9 +21,13 @@ public struct SyncRetry: Hashable, Sendable {
     self.record = record
   }
 
-  /// Whether this failure and an earlier one belong to one row of failures, in which no try succeeded.
+  /// Whether this failure and an earlier one belong to one row of failures, in which no try succeeded. A try
+  /// that something woke before its time is not counted; it ends at the same record.
   public func continues(_ earlier: SyncRetry) -> Bool {
-    attempts > earlier.attempts || self == earlier
+    guard attempts == earlier.attempts, let record, let before = earlier.record else {
+      return attempts >= earlier.attempts
+    }
+    return record == before
   }
 
   /// No server is waited for longer than this, whatever it asks, in milliseconds: a day.

@@ -6,6 +6,7 @@ import FoundationEssentials
 /// libsoup and GIO keep the call alive while they owe it an answer.
 final class SoupCall {
   private static let chunk = 64 * 1024
+  private static let readsInARow = 256
 
   private let exchange: SoupExchange
   private let looker: SoupGuard
@@ -81,17 +82,40 @@ final class SoupCall {
 
   /// - Parameter count: how many bytes are in the buffer; zero at the end, below zero after an error.
   private func didRead(_ count: Int, _ error: UnsafeMutablePointer<GError>?) {
-    guard count >= 0 else { return exchange.end(.failure(SoupFailure.take(error))) }
+    var (count, error) = (count, error)
+    // What has come already is taken at once, though not for ever: others use the thread as well.
+    for _ in 0..<Self.readsInARow {
+      guard take(count, error) else { return }
+      error = nil
+      count = g_pollable_input_stream_read_nonblocking(
+        OpaquePointer(stream), buffer, gsize(Self.chunk), exchange.cancellation.pointer, &error)
+      if g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_WOULD_BLOCK.rawValue)) != 0 {
+        g_error_free(error)
+        return read()
+      }
+    }
+    if take(count, error) { read() }
+  }
+
+  /// Adds what is in the buffer to the body; false if that was the end.
+  private func take(_ count: Int, _ error: UnsafeMutablePointer<GError>?) -> Bool {
+    guard count >= 0 else {
+      exchange.end(.failure(SoupFailure.take(error)))
+      return false
+    }
     guard count > 0 else {
-      guard let message else { return }
-      return exchange.end(
-        .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
+      if let message {
+        exchange.end(
+          .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
+      }
+      return false
     }
     let limit = exchange.request.maxResponseBytes
     guard body.count + count <= limit else {
-      return exchange.end(.failure(.tooLarge(limit: limit)))
+      exchange.end(.failure(.tooLarge(limit: limit)))
+      return false
     }
     body.append(buffer.assumingMemoryBound(to: UInt8.self), count: count)
-    read()
+    return true
   }
 }

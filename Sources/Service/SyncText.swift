@@ -3,15 +3,15 @@ import Core
 import Platform
 import Sync
 
-/// The words about synchronisation that the window and the commands share.
+/// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
-  /// When an account was last read in full, in few words and as a date.
+  /// When an account was last read in full: a short text and the date.
   package static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
     guard let moment else { return (tr("Not synced yet"), nil) }
     let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     switch minutes {
-    // The calendar was set back since; a minute of that is nothing worth telling.
+    // The clock was set back since; a minute of that is not worth mentioning.
     case -1...0: return (tr("Last synced just now"), full)
     case 1..<60:
       return (
@@ -33,7 +33,7 @@ package enum SyncText {
       "%d records on the server could not be read and were left as they are.", count)
   }
 
-  /// Which record could not be read, and why. Both are the server's words.
+  /// Which record could not be read, and why. Both texts come from the server.
   package static func unreadable(_ record: UnreadableRecord) -> String {
     let name = record.key.id.asErrorDetail
     return switch record.key.kind {

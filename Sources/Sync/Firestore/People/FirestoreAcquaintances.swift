@@ -1,11 +1,11 @@
 import Basics
 import Core
 
-/// Reads the profiles of people who do not want to be found and share a list with the user.
+/// Reads the profiles of people who are not findable but share a list with the user.
 ///
-/// Asking for a profile names no list, and the server's rules cannot look for one. So the user says in a record of the
-/// own tree, `acquaintances/{person}`, which list it is, and the rules look up whether that is so. Where it is not, as
-/// with somebody who has not accepted an invitation, the next list is tried.
+/// A request for a profile names no list, and the server's rules cannot search for one. So the user names the
+/// list in a record of their own tree, `acquaintances/{person}`, and the rules verify it. If it is not true,
+/// for example because somebody has not accepted an invitation, the next list is tried.
 struct FirestoreAcquaintances: Sendable {
   let reader: FirestoreReader
 

@@ -21,6 +21,11 @@ public struct SyncRetry: Hashable, Sendable {
     self.record = record
   }
 
+  /// Whether this failure and an earlier one belong to one series, without a success in between.
+  public func continues(_ earlier: SyncRetry) -> Bool {
+    attempts > earlier.attempts || self == earlier
+  }
+
   /// The longest pause that a server can ask for, in milliseconds: a day.
   public static let longestAskedPause: Int64 = 24 * 60 * 60 * 1000
 

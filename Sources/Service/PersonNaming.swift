@@ -9,7 +9,7 @@ package protocol PersonNaming: AnyObject {
   ///   - account: the account that knows the person.
   func personName(_ user: String, _ account: AccountID) -> String?
 
-  /// Asks the server again for people who were not found, even if that was a moment ago.
+  /// Asks the server again for people who were not found, however short ago that was.
   func lookAgain(_ account: AccountID)
 
   /// Calls back when names become known or change.
@@ -18,7 +18,7 @@ package protocol PersonNaming: AnyObject {
 }
 
 extension PersonNaming {
-  /// A person's name, or the user ID.
+  /// What a person is called, or the user ID.
   package func name(of user: String, _ account: AccountID) -> String {
     personName(user, account.root) ?? user
   }

@@ -5,13 +5,13 @@ import Sync
 
 /// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
-  /// When an account was last read in full: a short text and the date.
+  /// When an account was last read in full, in few words and as a date.
   package static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
     guard let moment else { return (tr("Not synced yet"), nil) }
     let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     switch minutes {
-    // The clock was set back since; a minute of that is not worth mentioning.
+    // The calendar was set back since; a minute of that is nothing worth telling.
     case -1...0: return (tr("Last synced just now"), full)
     case 1..<60:
       return (

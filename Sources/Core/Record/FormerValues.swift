@@ -10,13 +10,13 @@ import Basics
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
 
-  /// Fields with words or days that a person chose. Whether a to-do is done or starred has so few values that
-  /// an earlier one says nothing.
+  /// Fields whose values are a person's own words or choice of a day. Whether a to-do is done or starred
+  /// has so few values that an earlier one says nothing.
   private static let names = [
     Todo.Field.content, Todo.Field.notes, Todo.Field.date, Todo.Field.alarm, TodoList.Field.name,
     Todo.Field.createdAt,
   ]
-  /// How many earlier values of a field are remembered.
+  /// How many earlier values of a field are known.
   private static let limit = 8
 
   /// Whether the record never had another state.

@@ -6,7 +6,7 @@ import GRDB
 extension StoreTransaction {
   // MARK: The first list
 
-  /// Creates the list for a to-do when there is none.
+  /// Makes the list for a to-do when there is none.
   mutating func addFirstList() throws -> TodoList {
     let account = try TodoStore.accounts(db).first?.id
     let first = ListID.first(of: account)
@@ -23,7 +23,7 @@ extension StoreTransaction {
     return list
   }
 
-  /// A first list that was deleted, or has been named since, is not reused.
+  /// A first list that was deleted, and one that was named since, are not meant by the next one.
   private func isUnused(_ id: ListID) throws -> Bool {
     try list(id) == nil
       && db.number(

@@ -212,7 +212,7 @@ struct FirestoreDocumentCodec: Sendable {
     return .string(user)
   }
 
-  /// The zone only decides how the moment is shown; without one it is shown in UTC.
+  /// The zone says in which words to show the moment; without one it is shown in UTC.
   private func alarm(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> FieldValue {
     let zone = try reader.string("alarmZone") ?? "UTC"
     guard let at = try reader.timestamp("alarm") else { return .null }

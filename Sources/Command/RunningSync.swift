@@ -23,7 +23,7 @@ struct RunningSync {
       // These writes happen after the watcher's first look.
       try await desk.stored { store throws(StoreError) in
         try await store.releaseLeftOvers(of: entry.account.id)
-        // This error has no time, so another one would not be noticed.
+        // This state has no time, so the same error again would not be noticed.
         if entry.summary.retry?.problem == .authentication {
           try await store.setAccountRetry(nil, of: entry.account.id)
         }

@@ -113,8 +113,8 @@ struct SyncCommand: StoreCommand {
     -> CommandStatus
   {
     let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {
-      // A window sends new changes by itself. Another command may have just read the last changes it will
-      // send.
+      // A window sends new changes by itself. Another command may have read its last changes before ours, so
+      // wait for it.
       if !lease.take() {
         guard lease.otherHolder != .window, await lease.acquire() else { return false }
       }

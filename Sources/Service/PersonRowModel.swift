@@ -7,7 +7,6 @@ package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package let name: String
   /// Begins with `@`, and includes the user ID if somebody else has the same name and user name; empty if the
   /// person has none.
-  /// none.
   package let username: String
   /// The name for places where it is shown alone, with what distinguishes the person from namesakes.
   package let distinctName: String

@@ -7,7 +7,6 @@ import Sync
 @MainActor
 package protocol ProfileEditing: AnyObject {
   /// The user's profile with unsent changes; nil if the server is not known to have one.
-  /// to have them.
   func profile(of account: AccountID) async -> Person?
   /// Stores a change on this computer. Does not wait for the server.
   func save(_ person: Person, of account: AccountID) async throws(ProfileProblem)

@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 
 extension CacheStore {
-  /// If the cached answer's time is further ahead of this computer's clock than this, in milliseconds (a
-  /// day), it does not count as newer than later answers.
+  /// A cached answer whose time is further ahead of this computer's clock than this, in milliseconds (a day),
+  /// does not count as newer than an answer that arrives now.
   private static let tolerance: Int64 = 24 * 60 * 60 * 1000
 
   /// The cached answer of a server.

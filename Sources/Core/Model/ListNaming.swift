@@ -23,7 +23,6 @@ public struct ListNaming: Hashable, Sendable {
   ///
   /// A name in use gets " (1)", " (2)" … after it; if the typed name already ends in such a number, the
   /// number is replaced.
-  /// carries is not doubled.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
   public func name(for typed: String, used: Set<String>) throws(StoreError) -> String {
     let trimmed = TodoContent.normalized(typed) ?? untitled

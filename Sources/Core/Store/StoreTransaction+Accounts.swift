@@ -5,7 +5,6 @@ import GRDB
 extension StoreTransaction {
   /// The kinds that move between an account and this computer. Memberships mean nothing without the account's
   /// server.
-  /// without the account's server.
   private static let ownKinds: [RecordKind] = [.list, .todo]
 
   /// Returns to an account what stayed here when it was removed. Its old base shows what was edited since;

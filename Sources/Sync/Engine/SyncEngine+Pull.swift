@@ -89,7 +89,7 @@ extension SyncEngine {
     outcome.received += page.records.count
     try await verify(missing)
     if page.isListing, page.isLast {
-      // A listing is complete when it ends, even if no total was known.
+      // A complete listing is as good as a comparison.
       let now = clock.now()
       try await stored { () throws(StoreError) in
         try await store.endComparison(of: kind, of: account, at: now)

@@ -4,7 +4,7 @@ extension FirestoreBackend {
   /// Reads memberships by name.
   ///
   /// The rules tell only its owner that a document does not exist. So the user's own memberships are listed,
-  /// starting at each name: if the listing does not begin with that name, the document does not exist.
+  /// starting at each name: a name within the listed range that is missing does not exist.
   func fetchMemberships(_ keys: [RecordKey]) async throws(SyncError) -> [RecordKey: RemoteRecord] {
     var found: [RecordKey: RemoteRecord] = [:]
     var rest = keys.sorted { Self.precedes($0, $1) }[...]

@@ -34,8 +34,8 @@ extension StoreTransaction {
         """, [id.rawValue]) == 0
   }
 
-  /// Gives this computer's first list the identifier that the first list has in an account. If the account
-  /// has one already, the to-dos move into it. A list that the user has named becomes an ordinary list.
+  /// Gives the first list of this computer the name that it has in an account; its to-dos go into the one
+  /// that is there already. One that the user has named becomes a list like any other.
   func adoptFirstList(_ account: AccountID) throws {
     guard let local = try list(.first(of: nil)), local.account == nil else { return }
     var new = ListID.first(of: account)

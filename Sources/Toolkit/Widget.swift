@@ -1,4 +1,4 @@
 import CGtk
 
-/// The form in which nearly all constructors return a widget.
+/// The pointer type that nearly all constructors return.
 package typealias Widget = UnsafeMutablePointer<GtkWidget>

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Carries out one exchange on ``SoupThread``: sends the message, then reads the answer piece by piece.
 ///
-/// libsoup and GIO keep the call alive while they owe it an answer.
+/// libsoup and GIO keep the call alive until its last callback.
 final class SoupCall {
   private static let chunk = 64 * 1024
   private static let readsInARow = 256
@@ -25,7 +25,7 @@ final class SoupCall {
     buffer.deallocate()
   }
 
-  /// Begins; the exchange is told how it ends.
+  /// Starts; the exchange receives the result.
   func start(with sessions: SoupSessions) {
     let session: UnsafeMutablePointer<SoupSession>
     switch sessions.session(for: exchange.request) {
@@ -58,9 +58,9 @@ final class SoupCall {
       return exchange.end(.failure(looker.failure ?? failure))
     }
     self.stream = stream
-    // Nothing else was asked for. A few bytes of it may stand for any number of zeros.
+    // No compression was requested. A few compressed bytes may expand to any number of zeros.
     if message.isEncoded { return exchange.end(.failure(.malformedResponse)) }
-    // Too much is not read to the end: the connection is closed instead of used again.
+    // An answer over the limit is not read to its end: its connection is closed, not reused.
     let limit = exchange.request.maxResponseBytes
     if message.declaredLength > limit { return exchange.end(.failure(.tooLarge(limit: limit))) }
     read()

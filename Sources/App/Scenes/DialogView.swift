@@ -53,6 +53,19 @@ final class DialogView: SceneHandle {
     }
   }
 
+  /// Shows what a presenter renders, until it closes the scene. The view lives as long as the window.
+  func show<P: Presenter, View: AnyObject>(
+    _ presenter: P, in view: View, render: @escaping @MainActor (View, P.State) -> Void
+  ) {
+    attach(view, to: window)
+    presenter.screen.attach { [weak view] state in
+      if let view { render(view, state) }
+    } onClose: { [weak self] in
+      self?.close()
+    }
+    presenter.didLoad()
+  }
+
   /// Puts a widget below what is there.
   func append(_ child: Widget) {
     gtk_box_append(cast(column), child)

@@ -6,16 +6,15 @@ import Toolkit
 
 /// The accounts there are: adds some, signs in again, and signs out.
 @MainActor
-final class AccountsPresenter {
+final class AccountsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
-  weak var view: (any AccountsViewing)?
+  let screen = Screen<AccountsState>()
   weak var router: (any AccountsRouter)?
 
   private var state = AccountsState()
-  private var rendered: AccountsState?
   private var accounts: [Account] = []
   private var feed: Task<Void, Never>?
   /// The sign-out under way.
@@ -191,8 +190,6 @@ final class AccountsPresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

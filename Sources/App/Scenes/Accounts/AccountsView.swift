@@ -6,9 +6,9 @@ import Toolkit
 
 /// The dialog with the accounts.
 @MainActor
-final class AccountsView: AccountsViewing {
+final class AccountsView {
   let dialog: DialogView
-  private let presenter: AccountsPresenter
+  let presenter: AccountsPresenter
   private let group: Widget
   private let hint: Widget
   private let add: Widget
@@ -23,9 +23,7 @@ final class AccountsView: AccountsViewing {
     hint = adw_status_page_new()
     add = gtk_button_new_with_mnemonic(tr("_Add Account…"))
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: add)
   }
 
@@ -58,7 +56,7 @@ final class AccountsView: AccountsViewing {
     dialog.append(scrolled)
   }
 
-  func render(_ state: AccountsState) {
+  private func render(_ state: AccountsState) {
     for old in rows where !state.rows.contains(where: { $0.id == old.id }) {
       if gtk_widget_get_focus_child(old.widget) != nil { gtk_widget_grab_focus(add) }
       adw_preferences_group_remove(cast(group), old.widget)

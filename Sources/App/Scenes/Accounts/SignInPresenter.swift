@@ -6,7 +6,7 @@ import Sync
 
 /// Adds an account, or lets the user of one sign in again.
 @MainActor
-final class SignInPresenter {
+final class SignInPresenter: Presenter {
   enum Mode: Equatable {
     case add
     /// Asks only for the password. What waits to be sent stays.
@@ -19,12 +19,11 @@ final class SignInPresenter {
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
   private let profiles: any ProfileEditing
-  weak var view: (any SignInViewing)?
+  let screen = Screen<SignInState>()
   weak var router: (any SignInRouter)?
 
   private var form = SignInForm()
   private var state: SignInState
-  private var rendered: SignInState?
   private var known: Set<AccountID> = []
   /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
   private(set) var isLoaded = false
@@ -232,8 +231,6 @@ final class SignInPresenter {
     state.texts = form.shownTexts
     state.isOpen = form.isOpen
     state.canSubmit = isLoaded && form.isComplete(isNew: isNew) && !state.isBusy
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

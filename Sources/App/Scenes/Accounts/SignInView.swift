@@ -7,9 +7,9 @@ import Toolkit
 
 /// The dialog in which somebody signs in.
 @MainActor
-final class SignInView: SignInViewing {
+final class SignInView {
   let dialog: DialogView
-  private let presenter: SignInPresenter
+  let presenter: SignInPresenter
   private let page: Widget
   private let advanced: Widget
   private let move: Widget
@@ -20,8 +20,8 @@ final class SignInView: SignInViewing {
   private let spinner: Widget
   private let note: Widget
   private var entries: [SignInForm.Field: Widget] = [:]
-  private var rendered: SignInState?
-  private var isRendering = false
+  private var rendered: SignInState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: SignInPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -40,9 +40,7 @@ final class SignInView: SignInViewing {
     spinner = gtk_spinner_new()
     note = gtk_label_new(nil)
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     focusFirst()
   }
 
@@ -192,9 +190,7 @@ final class SignInView: SignInViewing {
 
   // MARK: Rendering
 
-  func render(_ state: SignInState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: SignInState) {
     let isAgain = state.knownName != nil
     gtk_window_set_title(cast(dialog.window), state.title)
     for (field, entry) in entries {
@@ -225,7 +221,6 @@ final class SignInView: SignInViewing {
       state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
     showNote(state)
-    defer { rendered = state }
     if isNew, rendered?.isNew == false { focus(.username) }
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
       focus(state.problem?.field)

@@ -6,7 +6,7 @@ import Sync
 
 /// Asks for the name of a list, new or old.
 @MainActor
-final class AddListPresenter {
+final class AddListPresenter: Presenter {
   enum Mode: Equatable {
     /// A new list, kept where `beside` says unless somebody chooses otherwise.
     case create(beside: ListPlace = .firstAccount)
@@ -16,11 +16,10 @@ final class AddListPresenter {
   private let mode: Mode
   private let store: TodoStore
   private let commands: CommandQueue
-  weak var view: (any AddListViewing)?
+  let screen = Screen<AddListState>()
   weak var router: (any AddListRouter)?
 
   private var state: AddListState
-  private var rendered: AddListState?
   private var places: [ListPlace] = []
 
   init(mode: Mode, store: TodoStore, commands: CommandQueue) {
@@ -111,8 +110,6 @@ final class AddListPresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

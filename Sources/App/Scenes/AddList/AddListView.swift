@@ -8,14 +8,14 @@ import Toolkit
 
 /// The dialog for a list's name.
 @MainActor
-final class AddListView: AddListViewing {
+final class AddListView {
   let dialog: DialogView
-  private let presenter: AddListPresenter
+  let presenter: AddListPresenter
   private let entry: Widget
   private let places: Widget
   private let placeGroup: Widget
   private var shownPlaces: [String] = []
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: AddListPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -38,9 +38,7 @@ final class AddListView: AddListViewing {
       self.presenter.didChangeName(String(cString: gtk_editable_get_text(opaque(entry))))
     }
     connect(entry, "activate") { [weak presenter] _ in presenter?.didSubmit() }
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: entry)
   }
 
@@ -72,9 +70,7 @@ final class AddListView: AddListViewing {
     }
   }
 
-  func render(_ state: AddListState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: AddListState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name.shown {

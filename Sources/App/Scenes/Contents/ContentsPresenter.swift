@@ -8,15 +8,14 @@ import Toolkit
 ///
 /// What the last visit learnt is shown at once; the servers are read behind it.
 @MainActor
-final class ContentsPresenter {
+final class ContentsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let catalogue: any ServerSource<[CatalogueEntry]>
   private let names: any PersonNaming
-  weak var view: (any ContentsViewing)?
+  let screen = Screen<ContentsState>()
   weak var router: (any ContentsRouter)?
 
-  private var rendered: ContentsState?
   private var overview = ListOverview()
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
@@ -170,10 +169,7 @@ final class ContentsPresenter {
   // MARK: Rendering
 
   private func render() {
-    let state = makeState()
-    guard state != rendered else { return }
-    rendered = state
-    view?.render(state)
+    screen.render(makeState())
   }
 
   private func makeState() -> ContentsState {

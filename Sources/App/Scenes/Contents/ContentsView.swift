@@ -7,9 +7,9 @@ import Toolkit
 
 /// The dialog with the contents.
 @MainActor
-final class ContentsView: ContentsViewing {
+final class ContentsView {
   let dialog: DialogView
-  private let presenter: ContentsPresenter
+  let presenter: ContentsPresenter
   private let stack: Widget
   private let column: Widget
   private let loading: Widget
@@ -17,7 +17,7 @@ final class ContentsView: ContentsViewing {
   private let failed: Widget
   private let retry: Widget
   private var sections: [ContentsSectionView] = []
-  private var rendered = ContentsState()
+  private var rendered: ContentsState { presenter.screen.rendered ?? ContentsState() }
 
   init(presenter: ContentsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -31,9 +31,7 @@ final class ContentsView: ContentsViewing {
     failed = adw_status_page_new()
     retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: stack)
   }
 
@@ -98,16 +96,13 @@ final class ContentsView: ContentsViewing {
 
   // MARK: Rendering
 
-  func render(_ state: ContentsState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
+  private func render(_ state: ContentsState) {
     let isFirst = sections.isEmpty
     placeSections(state.sections)
     show(state.page)
     gtk_widget_set_visible(loading, state.isLoading.gboolean)
     gtk_spinner_set_spinning(opaque(loading), state.isLoading.gboolean)
     if state.page != rendered.page || isFirst { focus(state.page) }
-    rendered = state
   }
 
   private func show(_ page: ContentsState.Page) {

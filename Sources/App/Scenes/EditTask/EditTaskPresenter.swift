@@ -6,7 +6,7 @@ import Toolkit
 
 /// Edits everything about a to-do, new or old, or shows it to somebody who may only read it.
 @MainActor
-final class EditTaskPresenter {
+final class EditTaskPresenter: Presenter {
   enum Mode: Equatable {
     /// A new to-do that begins with what is known.
     case create(TodoDraft)
@@ -28,11 +28,10 @@ final class EditTaskPresenter {
   private let commands: CommandQueue
   private let clock: any DayClock
   private let directory: PeopleDirectory?
-  weak var view: (any EditTaskViewing)?
+  let screen = Screen<EditTaskState>()
   weak var router: (any EditTaskRouter)?
 
   private var state: EditTaskState
-  private var rendered: EditTaskState?
   private var isBusy = false
   /// Whom it is given to, for each account that may keep it: an ID means nothing to another server.
   private var assignees: [AccountID: String] = [:]
@@ -286,8 +285,6 @@ final class EditTaskPresenter {
       mode.todo?.content.isExactly(state.content) == true
       || TodoContent.normalized(state.content) != nil
     state.canSave = !state.isReadOnly && isTitle
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

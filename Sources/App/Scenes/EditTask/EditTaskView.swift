@@ -9,9 +9,9 @@ import Toolkit
 
 /// The edit task scene: a dialog with everything about one to-do.
 @MainActor
-final class EditTaskView: EditTaskViewing {
+final class EditTaskView {
   let dialog: DialogView
-  private let presenter: EditTaskPresenter
+  let presenter: EditTaskPresenter
   private let content: Widget
   private let notes: OpaquePointer
   private let notesView: Widget
@@ -21,8 +21,8 @@ final class EditTaskView: EditTaskViewing {
   private let alarm: AlarmRow
   private let lists: Widget
   private let assignee: AssigneeRow
-  private var state: EditTaskState?
-  private var isRendering = false
+  private var rendered: EditTaskState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter pictures: nil shows initials only.
   init(
@@ -43,9 +43,7 @@ final class EditTaskView: EditTaskViewing {
     lists = adw_combo_row_new()
     assignee = AssigneeRow(presenter: presenter, pictures: pictures)
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
@@ -121,7 +119,7 @@ final class EditTaskView: EditTaskViewing {
     Accessibility.setLabel(tr("Choose a Day"), on: choose)
     connect(choose, "clicked") { [weak self] arguments in
       CalendarPopover.show(
-        over: arguments.emitter, day: self?.state?.date.map { ($0.year, $0.month, $0.day) }
+        over: arguments.emitter, day: self?.rendered?.date.map { ($0.year, $0.month, $0.day) }
       ) { year, month, day in
         self?.presenter.didChooseDate(CalendarDay(year: year, month: month, day: day))
       }
@@ -171,9 +169,7 @@ final class EditTaskView: EditTaskViewing {
 
   // MARK: Rendering
 
-  func render(_ state: EditTaskState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: EditTaskState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     if String(cString: gtk_editable_get_text(opaque(content))) != state.content.shown {
       gtk_editable_set_text(opaque(content), state.content)
@@ -187,15 +183,14 @@ final class EditTaskView: EditTaskViewing {
     renderLists(state)
     assignee.render(state)
     dialog.setActionSensitive(state.canSave)
-    if state.isReady, self.state?.isReady != true {
+    if state.isReady, rendered?.isReady != true {
       dialog.present(focusing: state.isReadOnly ? notesView : content)
     }
-    self.state = state
   }
 
   private func renderLists(_ state: EditTaskState) {
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
-    if state.lists != self.state?.lists ?? [] {
+    if state.lists != rendered?.lists ?? [] {
       let names = gtk_string_list_new(nil)
       for choice in state.lists { gtk_string_list_append(names, choice.name) }
       adw_combo_row_set_model(cast(lists), names)

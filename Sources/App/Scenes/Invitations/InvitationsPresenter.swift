@@ -5,17 +5,16 @@ import Sync
 
 /// Invitations into lists of other people: accepts and declines them, and blocks who sends them.
 @MainActor
-final class InvitationsPresenter {
+final class InvitationsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let names: any PersonNaming
-  weak var view: (any InvitationsViewing)?
+  let screen = Screen<InvitationsState>()
   weak var router: (any InvitationsRouter)?
 
   private var invitations: [Invitation] = []
   private var blocked: [Consent] = []
   private var isRead = false
-  private var rendered: InvitationsState?
   private var feed: Task<Void, Never>?
   private var observation: AnyObject?
 
@@ -104,8 +103,6 @@ final class InvitationsPresenter {
         person: person(consent.user, consent.account))
     }
     state.isEmpty = isRead && state.rows.isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

@@ -6,15 +6,15 @@ import Toolkit
 
 /// The dialog with the invitations.
 @MainActor
-final class InvitationsView: InvitationsViewing {
+final class InvitationsView {
   let dialog: DialogView
-  private let presenter: InvitationsPresenter
+  let presenter: InvitationsPresenter
   private let scrolled: Widget
   private let hint: Widget
   private let invitations: BoxedListView<InvitationRow>
   private let heading: Widget
   private let blocked: BoxedListView<BlockedRow>
-  private var rendered: InvitationsState?
+  private var rendered: InvitationsState? { presenter.screen.rendered }
 
   init(presenter: InvitationsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -37,9 +37,7 @@ final class InvitationsView: InvitationsViewing {
       BlockedRow(row) { presenter?.didUnblock(row.id) }
     }
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: invitations.widget)
   }
 
@@ -67,9 +65,7 @@ final class InvitationsView: InvitationsViewing {
     dialog.append(scrolled)
   }
 
-  func render(_ state: InvitationsState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
+  private func render(_ state: InvitationsState) {
     gtk_label_set_text(
       opaque(hint),
       state.isEmpty
@@ -86,6 +82,5 @@ final class InvitationsView: InvitationsViewing {
       gtk_widget_set_visible(widget, (!state.blocked.isEmpty).gboolean)
     }
     if isFirst, let row = invitations.rows.first { gtk_widget_grab_focus(row.widget) }
-    rendered = state
   }
 }

@@ -6,17 +6,16 @@ import Toolkit
 
 /// The main list: the places there are, and which one is open.
 @MainActor
-final class MainListPresenter {
+final class MainListPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
-  weak var view: (any MainListViewing)?
+  let screen = Screen<MainListState>()
   weak var router: (any MainListRouter)?
 
   private var state = MainListState()
-  private var rendered: MainListState?
   private var isRenderDue = false
   private var overview = ListOverview()
   private var isCounted = false
@@ -204,7 +203,7 @@ final class MainListPresenter {
 
   /// What was never shown has to wait for the lists.
   private func renderAgain() {
-    if rendered != nil { render() }
+    if screen.rendered != nil { render() }
   }
 
   private func select(_ page: Page, isReveal: Bool) {
@@ -296,9 +295,7 @@ final class MainListPresenter {
     state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
     state.invitations = InvitationsText.summary(invitations, names: names)
     state.hasNoLists = isCounted && overview.lists.isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 
   private func readingDidFail(_ error: StoreError) async {

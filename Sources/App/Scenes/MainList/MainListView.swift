@@ -8,9 +8,9 @@ import Toolkit
 
 /// The window's first pane: the places there are, and the button that makes a list.
 @MainActor
-final class MainListView: MainListViewing {
+final class MainListView {
   let widget: Widget
-  private let presenter: MainListPresenter
+  let presenter: MainListPresenter
   private let page: ToolbarPage
   private let header: Widget
   private let contents: Widget
@@ -22,7 +22,7 @@ final class MainListView: MainListViewing {
   private let footer: Widget
   private let hint: Widget
   private var rows: [MainListRow] = []
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter menu: the window's menu, which stands in this pane's header bar.
   init(presenter: MainListPresenter, menu: [[MenuItem]]) {
@@ -40,7 +40,7 @@ final class MainListView: MainListViewing {
     hint = adw_status_page_new()
     build(menu)
     attach(self, to: widget)
-    presenter.view = self
+    presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
 
@@ -220,9 +220,7 @@ final class MainListView: MainListViewing {
 
   // MARK: Rendering
 
-  func render(_ state: MainListState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: MainListState) {
     place(state.rows)
     if let selected = rows.first(where: { $0.row.page == state.selection }) {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))

@@ -7,16 +7,15 @@ import Toolkit
 
 /// The people whom a server knows: finds some of them, and lets one be chosen.
 @MainActor
-final class PeoplePresenter {
+final class PeoplePresenter: Presenter {
   private let mode: PeopleMode
   private let store: TodoStore
   private let people: any ServerSource<[Person]>
   private let directory: PeopleDirectory
-  weak var view: (any PeopleViewing)?
+  let screen = Screen<PeopleState>()
   weak var router: (any PeopleRouter)?
 
   private var state: PeopleState
-  private var rendered: PeopleState?
   private var accounts: [Account] = []
   private var account: AccountID?
   private var problem: SyncProblem?
@@ -227,8 +226,6 @@ final class PeoplePresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

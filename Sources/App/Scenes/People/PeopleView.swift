@@ -9,9 +9,9 @@ import Toolkit
 
 /// The dialog with the people.
 @MainActor
-final class PeopleView: PeopleViewing {
+final class PeopleView {
   let dialog: DialogView
-  private let presenter: PeoplePresenter
+  let presenter: PeoplePresenter
   private let accounts: Widget
   private let accountGroup: Widget
   private let search: Widget
@@ -22,8 +22,8 @@ final class PeopleView: PeopleViewing {
   private let pages: PeoplePagesView
   private let skipped: Widget
   private let profile: Widget
-  private var rendered: PeopleState?
-  private var isRendering = false
+  private var rendered: PeopleState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter pictures: nil shows initials only.
   init(presenter: PeoplePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
@@ -43,9 +43,7 @@ final class PeopleView: PeopleViewing {
     build()
     connectSignals()
     addKeys()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
@@ -154,11 +152,7 @@ final class PeopleView: PeopleViewing {
 
   // MARK: Rendering
 
-  func render(_ state: PeopleState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: PeopleState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     renderAccounts(state)
     if String(cString: gtk_editable_get_text(opaque(search))) != state.query {
@@ -182,7 +176,6 @@ final class PeopleView: PeopleViewing {
     gtk_widget_set_visible(skipped, (state.skipped != nil).gboolean)
     gtk_widget_set_visible(profile, (state.canEditProfile && !state.isChoosing).gboolean)
     let isFirst = state.isReady && rendered?.isReady != true
-    rendered = state
     if isFirst { dialog.present(focusing: search) }
   }
 

@@ -4,10 +4,10 @@ import Toolkit
 
 /// The preferences: each choice counts at once.
 @MainActor
-final class PreferencesPresenter {
+final class PreferencesPresenter: Presenter {
   private let choices: any Choices
   private let applyColorScheme: @MainActor (ColorScheme) -> Void
-  weak var view: (any PreferencesViewing)?
+  let screen = Screen<PreferencesState>()
   weak var router: (any PreferencesRouter)?
 
   /// - Parameter applyColorScheme: makes the windows light or dark.
@@ -35,7 +35,7 @@ final class PreferencesPresenter {
   func didClose() { router?.didFinish() }
 
   private func render() {
-    view?.render(
+    screen.render(
       PreferencesState(
         savesLeftOvers: choices.savesLeftOvers, colorScheme: choices.colorScheme))
   }

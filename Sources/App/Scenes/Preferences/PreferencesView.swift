@@ -8,12 +8,12 @@ import Toolkit
 
 /// The preferences.
 @MainActor
-final class PreferencesView: PreferencesViewing {
+final class PreferencesView {
   let dialog: DialogView
-  private let presenter: PreferencesPresenter
+  let presenter: PreferencesPresenter
   private let style: Widget
   private let saving: Widget
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: PreferencesPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -23,9 +23,7 @@ final class PreferencesView: PreferencesViewing {
     style = adw_combo_row_new()
     saving = gtk_switch_new()
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: style)
   }
 
@@ -86,9 +84,7 @@ final class PreferencesView: PreferencesViewing {
     }
   }
 
-  func render(_ state: PreferencesState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: PreferencesState) {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
     adw_combo_row_set_selected(cast(style), guint(index))
     gtk_switch_set_active(opaque(saving), state.savesLeftOvers.gboolean)

@@ -6,15 +6,14 @@ import Toolkit
 
 /// Changes how the user of an account is known to others.
 @MainActor
-final class ProfilePresenter {
+final class ProfilePresenter: Presenter {
   private let account: Account
   private let profiles: any ProfileEditing
   private let directory: PeopleDirectory
-  weak var view: (any ProfileViewing)?
+  let screen = Screen<ProfileState>()
   weak var router: (any ProfileRouter)?
 
   private var state: ProfileState
-  private var rendered: ProfileState?
   private var isBusy = false
   private var preview: Task<Void, Never>?
   /// So long nobody types in an address that is looked at.
@@ -136,8 +135,6 @@ final class ProfilePresenter {
 
   private func render() {
     state.canSave = !ProfileForm.trimmed(state.texts[.username]).isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

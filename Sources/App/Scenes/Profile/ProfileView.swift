@@ -9,9 +9,9 @@ import Toolkit
 
 /// The dialog in which the user changes how they are known.
 @MainActor
-final class ProfileView: ProfileViewing {
+final class ProfileView {
   let dialog: DialogView
-  private let presenter: ProfilePresenter
+  let presenter: ProfilePresenter
   private let avatar: Avatar
   private let note: Widget
   private let line: Widget
@@ -20,8 +20,8 @@ final class ProfileView: ProfileViewing {
   private let userID: Widget
   private let toasts: Widget
   private var entries: [ProfileProblem.Field: Widget] = [:]
-  private var rendered: ProfileState?
-  private var isRendering = false
+  private var rendered: ProfileState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
   private static let avatarSize: Int32 = 96
 
   /// - Parameter pictures: nil shows initials only.
@@ -41,9 +41,7 @@ final class ProfileView: ProfileViewing {
     userID = adw_action_row_new()
     toasts = cast(adw_toast_overlay_new())
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
@@ -127,11 +125,7 @@ final class ProfileView: ProfileViewing {
 
   // MARK: Rendering
 
-  func render(_ state: ProfileState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: ProfileState) {
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
     for (field, entry) in entries { show(state, field, entry) }
     gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
@@ -141,7 +135,6 @@ final class ProfileView: ProfileViewing {
     showNote(state)
     let isFirst = state.isReady && rendered?.isReady != true
     let isNewProblem = state.problemCount != rendered?.problemCount ?? 0
-    rendered = state
     if isFirst, let first = entries[.fullname] { dialog.present(focusing: first) }
     if isNewProblem, let entry = state.problem?.field.flatMap({ entries[$0] }) {
       gtk_widget_grab_focus(entry)

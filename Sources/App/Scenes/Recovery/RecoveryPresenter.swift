@@ -6,14 +6,13 @@ import Toolkit
 
 /// Finds again what was deleted, discarded, or gave way to another device.
 @MainActor
-final class RecoveryPresenter {
+final class RecoveryPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
-  weak var view: (any RecoveryViewing)?
+  let screen = Screen<RecoveryState>()
   weak var router: (any RecoveryRouter)?
 
   private var state: RecoveryState
-  private var rendered: RecoveryState?
   private var feed: Task<Void, Never>?
   /// What is being put back or dismissed, so that a second key does nothing.
   private var underway: Set<String> = []
@@ -141,8 +140,6 @@ final class RecoveryPresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

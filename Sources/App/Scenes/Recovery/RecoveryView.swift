@@ -9,17 +9,17 @@ import Toolkit
 
 /// The dialog in which lost things are found again.
 @MainActor
-final class RecoveryView: RecoveryViewing {
+final class RecoveryView {
   let dialog: DialogView
-  private let presenter: RecoveryPresenter
+  let presenter: RecoveryPresenter
   private let pages: OpaquePointer
   private let toasts: Widget
   private let empty: Widget
   private let switcher: Widget
   private let trash: RecoveryListView<TrashRow>
   private let conflicts: RecoveryListView<ConflictRow>
-  private var rendered: RecoveryState?
-  private var isRendering = false
+  private var rendered: RecoveryState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: RecoveryPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -34,9 +34,7 @@ final class RecoveryView: RecoveryViewing {
     trash = Self.makeTrash(presenter) { Self.focusFirst(in: switcher) }
     conflicts = Self.makeConflicts(presenter) { Self.focusFirst(in: switcher) }
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: toasts)
   }
 
@@ -126,9 +124,7 @@ final class RecoveryView: RecoveryViewing {
 
   // MARK: Rendering
 
-  func render(_ state: RecoveryState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: RecoveryState) {
     adw_view_stack_set_visible_child_name(pages, state.page.rawValue)
     trash.show(state.trash, isLoaded: state.isLoaded)
     conflicts.show(state.conflicts, isLoaded: state.isLoaded)
@@ -138,7 +134,6 @@ final class RecoveryView: RecoveryViewing {
       Toast(tr("“%s” was restored", ErrorText.short(state.restored.title)), timeout: 3)
         .show(in: toasts)
     }
-    rendered = state
   }
 
   private static func focusFirst(in widget: Widget) {

@@ -7,16 +7,15 @@ import Toolkit
 
 /// Who takes part in a list: invites people, gives them another role, and ends that they take part.
 @MainActor
-final class SharingPresenter {
+final class SharingPresenter: Presenter {
   private let id: ListID
   private let store: TodoStore
   private let commands: CommandQueue
   private let names: any PersonNaming
-  weak var view: (any SharingViewing)?
+  let screen = Screen<SharingState>()
   weak var router: (any SharingRouter)?
 
   private var state: SharingState
-  private var rendered: SharingState?
   private var account: Account?
   private var members: [ListMember] = []
   /// The memberships that the server does not have as they are here.
@@ -240,8 +239,6 @@ final class SharingPresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

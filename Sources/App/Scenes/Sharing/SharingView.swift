@@ -7,16 +7,16 @@ import Toolkit
 
 /// The dialog with the people of a list.
 @MainActor
-final class SharingView: SharingViewing {
+final class SharingView {
   let dialog: DialogView
-  private let presenter: SharingPresenter
+  let presenter: SharingPresenter
   private let title: Widget
   private let toasts: Widget
   private let people: BoxedListView<SharingRow>
   private let hint: Widget
   private let invite: Widget
   private let leave: Widget
-  private var rendered: SharingState?
+  private var rendered: SharingState? { presenter.screen.rendered }
 
   init(presenter: SharingPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -36,9 +36,7 @@ final class SharingView: SharingViewing {
     invite = gtk_button_new_with_mnemonic(tr("_Invite…"))
     leave = gtk_button_new_with_mnemonic(tr("_Leave List…"))
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: toasts)
   }
 
@@ -72,9 +70,7 @@ final class SharingView: SharingViewing {
     dialog.append(toasts)
   }
 
-  func render(_ state: SharingState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
+  private func render(_ state: SharingState) {
     adw_window_title_set_subtitle(opaque(title), state.list)
     if people.render(state.rows) { gtk_widget_grab_focus(invite) }
     gtk_widget_set_visible(people.widget, (!state.rows.isEmpty).gboolean)
@@ -90,7 +86,6 @@ final class SharingView: SharingViewing {
       gtk_widget_grab_focus(state.canManage ? invite : people.rows[0].widget)
     }
     if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
-    rendered = state
   }
 
   private func show(_ offer: SharingState.UndoOffer) {

@@ -7,19 +7,18 @@ import Sync
 /// Tells how far the changes have come: quietly while offline, with an alert when the server refuses,
 /// and in full to who asks.
 @MainActor
-final class SyncStatusPresenter {
+final class SyncStatusPresenter: Presenter {
   private let store: TodoStore
   private let sync: any SyncControlling
   private let preference: (any LeftOverPreference)?
   private let pace: Duration
   private let alerts: SyncAlerts
-  weak var view: (any SyncStatusViewing)?
+  let screen = Screen<SyncStatusState>()
   weak var router: (any SyncStatusRouter)? {
     didSet { alerts.router = router }
   }
 
   private var facts = SyncStatusFacts()
-  private var rendered: SyncStatusState?
   private var feeds: [Task<Void, Never>] = []
   private var activity: AnyObject?
   private var clock: Task<Void, Never>?
@@ -174,8 +173,6 @@ final class SyncStatusPresenter {
   private func render() {
     facts.savesLeftOvers = preference?.savesLeftOvers ?? false
     let state = facts.state(at: store.now)
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

@@ -7,18 +7,17 @@ import Toolkit
 
 /// The to-do list of one page: takes gestures, keeps the rows in step with the store.
 @MainActor
-final class TodoListPresenter {
+final class TodoListPresenter: Presenter {
   private let page: Page
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
-  weak var view: (any TodoListViewing)?
+  let screen = Screen<TodoListState>()
   weak var router: (any TodoListRouter)?
 
   private var state = TodoListState()
-  private var rendered: TodoListState?
   private var list: TodoList?
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
@@ -465,10 +464,8 @@ final class TodoListPresenter {
   private func render() {
     state.canAdd = TodoContent.normalized(state.draft) != nil
     state.placeholder = hasLoaded && state.page.count == 0 ? emptyPlaceholder : nil
-    guard state != rendered else { return }
-    view?.render(state)
+    screen.render(state)
     state.steps = []
-    rendered = state
   }
 
   private var emptyPlaceholder: TodoListState.Placeholder {

@@ -10,7 +10,7 @@ import Toolkit
 @MainActor
 final class TodoListView {
   let widget: Widget
-  private let presenter: TodoListPresenter
+  let presenter: TodoListPresenter
   private let faces: Faces?
   private let page: ToolbarPage
   private let header: TodoListHeaderView
@@ -27,9 +27,9 @@ final class TodoListView {
   private var readOnly: Set<ListID> = []
   private var noticeToast: ObjectReference?
   private let model = RowListModel<TodoItem>(TodoPageSource())
-  private var rendered: TodoListState?
+  private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
   /// What the page will show after that frame.
@@ -62,7 +62,7 @@ final class TodoListView {
     listView = gtk_list_view_new(nil, nil)
     build()
     attach(self, to: widget)
-    presenter.view = self
+    presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
 
@@ -276,15 +276,10 @@ final class TodoListView {
         y: y)
     }
   }
-}
 
-extension TodoListView: TodoListViewing {
-  func render(_ state: TodoListState) {
-    isRendering = true
-    defer {
-      isRendering = false
-      rendered = state
-    }
+  // MARK: Rendering
+
+  private func render(_ state: TodoListState) {
     let isNewPage = state.generation != rendered?.generation
     header.render(state)
     renderAccess(state)

@@ -30,7 +30,7 @@ final class RecordingStage: Stage {
 
   func show(_ presenter: MainListPresenter) {
     mainList = presenter
-    presenter.view = mainListView
+    mainListView.watch(presenter.screen)
     presenter.didLoad()
   }
 
@@ -38,7 +38,7 @@ final class RecordingStage: Stage {
     reveals.append(isReveal)
     page = presenter
     pageView = MirrorView()
-    presenter.view = pageView
+    pageView.watch(presenter.screen)
     presenter.didLoad()
   }
 
@@ -46,7 +46,7 @@ final class RecordingStage: Stage {
 
   func show(_ presenter: SyncStatusPresenter) {
     status = presenter
-    presenter.view = statusView
+    statusView.watch(presenter.screen)
     presenter.didLoad()
   }
 
@@ -54,77 +54,77 @@ final class RecordingStage: Stage {
 
   func show(_ presenter: ContentsPresenter) -> any SceneHandle {
     let view = RecordingView<ContentsState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
     let view = RecordingView<InvitationsState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: SharingPresenter) -> any SceneHandle {
     let view = RecordingView<SharingState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: AddListPresenter) -> any SceneHandle {
     let view = RecordingView<AddListState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
     let view = RecordingView<EditTaskState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: AccountsPresenter) -> any SceneHandle {
     let view = RecordingView<AccountsState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: SignInPresenter) -> any SceneHandle {
     let view = RecordingView<SignInState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
     let view = RecordingView<RecoveryState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: PeoplePresenter) -> any SceneHandle {
     let view = RecordingView<PeopleState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: ProfilePresenter) -> any SceneHandle {
     let view = RecordingView<ProfileState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }
 
   func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
     let view = RecordingView<PreferencesState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     return opened(presenter, view)
   }

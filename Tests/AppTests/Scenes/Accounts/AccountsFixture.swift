@@ -18,7 +18,7 @@ final class AccountsFixture {
     self.bench = bench
     presenter = AccountsPresenter(
       store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

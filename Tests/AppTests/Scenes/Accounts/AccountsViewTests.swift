@@ -35,9 +35,9 @@ final class AccountsViewTests: XCTestCase {
       _ = try inLoop { try await bench.connect() }
       let router = RecordingRouter()
       var view: AccountsView? = Self.open(bench, router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -84,11 +84,11 @@ final class AccountsViewTests: XCTestCase {
           id: AccountID(rawValue: "a"), name: "<a> & b", server: "demo", status: .needsSignIn,
           isSending: true, canSignOut: false)
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertTrue(
         WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("<a> & b"))
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

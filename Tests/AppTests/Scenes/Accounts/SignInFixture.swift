@@ -20,7 +20,7 @@ final class SignInFixture {
     presenter = SignInPresenter(
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
       signing: bench.signing, profiles: bench.profiles)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

@@ -52,9 +52,9 @@ final class SignInViewTests: XCTestCase {
       let bench = try SceneBench()
       let router = RecordingRouter()
       var view: SignInView? = Self.open(bench, router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -136,10 +136,10 @@ final class SignInViewTests: XCTestCase {
       state.canSubmit = true
       state.hasLocalLists = true
       state.isMoving = true
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

@@ -16,7 +16,7 @@ final class AddListPresenterTests: XCTestCase {
 
     init(_ bench: SceneBench, _ mode: AddListPresenter.Mode) {
       presenter = AddListPresenter(mode: mode, store: bench.store, commands: bench.commands)
-      presenter.view = view
+      view.watch(presenter.screen)
       presenter.router = router
       bench.commands.alerts = router
       presenter.didLoad()

@@ -24,9 +24,9 @@ final class AddListViewTests: XCTestCase {
       let bench = try SceneBench()
       let router = RecordingRouter()
       var view: AddListView? = Self.open(bench, router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -78,9 +78,9 @@ final class AddListViewTests: XCTestCase {
       var state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
       state.places = ["Here", "There"]
       state.chosenPlace = 1
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

@@ -19,7 +19,7 @@ final class ContentsFixture {
     self.bench = bench
     presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

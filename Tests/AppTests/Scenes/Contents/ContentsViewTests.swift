@@ -57,9 +57,9 @@ final class ContentsViewTests: XCTestCase {
       let router = RecordingRouter()
       var view: ContentsView? = Self.open(bench, router)
       pump(until: { view.map { Self.rows($0).count } == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -114,9 +114,9 @@ final class ContentsViewTests: XCTestCase {
       var state = ContentsState(page: .sections, sections: [Self.section(["<a> & b", "c"])])
       state.sections[0].problem = .init(reason: "Reason.", age: "Age.")
       state.sections[0].isLoading = true
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       XCTAssertTrue(
@@ -151,11 +151,11 @@ final class ContentsViewTests: XCTestCase {
       let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
       var state = ContentsState(page: .sections, sections: [Self.section(["a", "b", "c"])])
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(until: { gtk_widget_get_mapped(Self.rows(view)[1]) != 0 })
       gtk_widget_grab_focus(Self.rows(view)[1])
       state.sections = [Self.section(["a", "c"])]
-      view.render(state)
+      view.presenter.screen.render(state)
       let focus = try XCTUnwrap(gtk_window_get_focus(cast(view.dialog.window)))
       XCTAssertTrue(
         focus == Self.rows(view)[1] || gtk_widget_is_ancestor(focus, Self.rows(view)[1]) != 0)
@@ -166,9 +166,9 @@ final class ContentsViewTests: XCTestCase {
     try withDisplay {
       let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
-      view.render(ContentsState(page: .waiting, sections: []))
+      view.presenter.screen.render(ContentsState(page: .waiting, sections: []))
       XCTAssertTrue(Self.isShown("Loading…", view))
-      view.render(ContentsState(page: .failed(reason: "Because."), sections: []))
+      view.presenter.screen.render(ContentsState(page: .failed(reason: "Because."), sections: []))
       XCTAssertFalse(Self.isShown("Loading…", view))
       XCTAssertTrue(Self.isShown("Because.", view))
       XCTAssertTrue(Self.isShown("Try Again", view))

@@ -17,7 +17,7 @@ final class EditTaskFixture {
     presenter = EditTaskPresenter(
       mode: mode, store: bench.store, commands: bench.commands, clock: bench.days,
       directory: bench.directory)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

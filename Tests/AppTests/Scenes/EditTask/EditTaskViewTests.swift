@@ -31,9 +31,9 @@ final class EditTaskViewTests: XCTestCase {
     try withDisplay {
       let router = RecordingRouter()
       var view: EditTaskView? = try Self.open(try SceneBench(), router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -83,7 +83,7 @@ final class EditTaskViewTests: XCTestCase {
       let numbers = WidgetTree.all("GtkSpinButton", in: window)
       XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
       gtk_spin_button_set_value(opaque(numbers[1]), 45)
-      try XCTUnwrap(Mirror.presenter(of: view) as? EditTaskPresenter).didSave()
+      try XCTUnwrap(view.presenter as? EditTaskPresenter).didSave()
       pump(until: { !router.calls.isEmpty })
       XCTAssertEqual(router.calls, [.didFinish])
       let todo = try inLoop { try await bench.store.todo(Self.draft.id) }
@@ -112,10 +112,10 @@ final class EditTaskViewTests: XCTestCase {
           .init(id: ListID(rawValue: "a"), name: "A"), .init(id: ListID(rawValue: "b"), name: "B"),
         ]
         state.chosenList = 1
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.02)
         let before = WidgetTree.dump(view.dialog.window)
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.02)
         XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
         XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])

@@ -15,7 +15,7 @@ final class InvitationsPresenterTests: XCTestCase {
   private func open(_ bench: SceneBench) -> InvitationsPresenter {
     let presenter = InvitationsPresenter(
       store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

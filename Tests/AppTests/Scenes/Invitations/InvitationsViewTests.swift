@@ -37,9 +37,9 @@ final class InvitationsViewTests: XCTestCase {
       let bench = try SceneBench()
       let router = RecordingRouter()
       var view: InvitationsView? = try Self.open(bench, router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()

@@ -20,7 +20,7 @@ final class MainListFixture {
     presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: remembered, onDamage: services.onDamage)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

@@ -50,7 +50,7 @@ final class MainListViewTests: XCTestCase {
     try onMainActor {
       var watch: ReleaseWatch?
       try Self.withView { view, bench, _ in
-        let presenter = try XCTUnwrap(Mirror.presenter(of: view))
+        let presenter = try XCTUnwrap(view.presenter)
         watch = ReleaseWatch(view: view, presenter: presenter, widget: view.widget)
         watch?.assertAlive()
       }
@@ -81,9 +81,9 @@ final class MainListViewTests: XCTestCase {
         ]
         state.selection = .important
         state.footer = "footer"
-        view.render(state)
+        view.presenter.screen.render(state)
         let (before, calls) = (WidgetTree.dump(view.widget), router.calls)
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.02)
         XCTAssertEqual(WidgetTree.dump(view.widget), before)
         XCTAssertEqual(router.calls, calls, "rendering is no gesture")
@@ -124,15 +124,15 @@ final class MainListViewTests: XCTestCase {
             page: .list(ListID(rawValue: "a")), name: "A", openCount: 0,
             standing: .other(owner: "Bob", role: .reader))
         ]
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Bob", in: view.widget))
         XCTAssertNotNil(WidgetTree.named("Read only · Shared by Bob", in: view.widget))
         state.rows[0].standing = .other(owner: "Eve", role: .writer)
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Eve", in: view.widget))
         XCTAssertNil(WidgetTree.named("Read only · Shared by Eve", in: view.widget))
         state.rows[0].standing = .own(isShared: false)
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(
           WidgetTree.all("GtkImage", in: WidgetTree.all("GtkListBoxRow", in: view.widget)[0])
             .filter(WidgetTree.isShown).count, 1)
@@ -155,21 +155,21 @@ final class MainListViewTests: XCTestCase {
         let ids = ["a", "b"].map { ListID(rawValue: $0) }
         var state = MainListState()
         state.rows = ids.map { .init(page: .list($0), name: $0.rawValue, openCount: 0) }
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), [])
         state.rows[1].heading = "Two"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["Two"])
         state.rows[0].heading = "One"
         state.rows[1].heading = "Second"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["One", "Second"])
         XCTAssertEqual(Self.texts(view), [["a", ""], ["b", ""]], "a heading is no row")
         for index in state.rows.indices { state.rows[index].heading = nil }
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), [])
         state.rows[1].heading = "Two"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["Two"])
       }
     }

@@ -19,7 +19,7 @@ final class PeopleFixture {
     self.bench = bench
     presenter = PeoplePresenter(
       mode: mode, store: bench.store, people: bench.people, directory: bench.directory)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     presenter.didLoad()
   }

@@ -58,9 +58,9 @@ final class PeopleViewTests: XCTestCase {
       let bench = try SceneBench()
       var view: PeopleView? = try Self.open(bench, router, Self.people)
       pump(until: { bench.pictureSource.waitingCount == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -101,11 +101,11 @@ final class PeopleViewTests: XCTestCase {
       state.content = .people
       state.rows = PersonIndex(Self.people).rows
       state.isReady = true
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.1)
       let before = WidgetTree.dump(view.dialog.window)
       state.rows = PersonIndex(Self.people).rows
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }
@@ -138,7 +138,7 @@ final class PeopleViewTests: XCTestCase {
       var changed = people
       changed[9999].fullname = "Person 20000"
       state.rows = PersonIndex(changed).rows
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.1)
       XCTAssertEqual(gtk_adjustment_get_value(place), 20_000, accuracy: 100)
     }
@@ -159,7 +159,7 @@ final class PeopleViewTests: XCTestCase {
       for content in [PeopleState.Content.people, .failed(reason: long), .noMatch, .noAccount] {
         state.content = content
         state.rows = [PersonRowModel(Person(id: "1", username: long, fullname: long))]
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.3)
         var least: CInt = 0
         gtk_widget_measure(
@@ -182,7 +182,7 @@ final class PeopleViewTests: XCTestCase {
         var state = PeopleState(title: "People")
         state.content = content
         state.isReady = true
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(
           until: {
             WidgetTree.all(view.dialog.window).contains {

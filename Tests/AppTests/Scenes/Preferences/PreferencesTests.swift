@@ -21,7 +21,7 @@ final class PreferencesTests: XCTestCase {
     var applied: [ColorScheme] = []
     let presenter = PreferencesPresenter(choices: choices) { applied.append($0) }
     let view = RecordingView<PreferencesState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     XCTAssertEqual(view.state, PreferencesState())
     presenter.didChoose(.dark)
@@ -52,9 +52,9 @@ final class PreferencesTests: XCTestCase {
     try withDisplay {
       var view: PreferencesView? = PreferencesView(
         presenter: PreferencesPresenter(choices: Self.choices()), parent: nil)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       pump(for: 0.1)
       watch?.assertAlive()

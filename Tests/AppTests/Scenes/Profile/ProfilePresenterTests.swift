@@ -31,7 +31,7 @@ final class ProfilePresenterTests: XCTestCase {
       bench: bench,
       presenter: ProfilePresenter(
         account: try .sample(), profiles: bench.profiles, directory: bench.directory))
-    scene.presenter.view = scene.view
+    scene.view.watch(scene.presenter.screen)
     scene.presenter.router = scene.router
     scene.presenter.didLoad()
     await eventually("the profile") { scene.state.isReady }

@@ -28,9 +28,9 @@ final class ProfileViewTests: XCTestCase {
       let bench = try SceneBench()
       var view: ProfileView? = try Self.open(bench, router)
       pump(until: { bench.pictureSource.waitingCount == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()

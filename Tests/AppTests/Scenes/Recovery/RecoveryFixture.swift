@@ -17,7 +17,7 @@ final class RecoveryFixture {
   init(_ bench: SceneBench, page: RecoveryState.Page = .trash) {
     self.bench = bench
     presenter = RecoveryPresenter(page: page, store: bench.store, commands: bench.commands)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

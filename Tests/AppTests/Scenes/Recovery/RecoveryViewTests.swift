@@ -43,9 +43,9 @@ final class RecoveryViewTests: XCTestCase {
       try Self.delete(["milk"], bench)
       let router = RecordingRouter()
       var view: RecoveryView? = Self.open(bench, router)
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -88,7 +88,7 @@ final class RecoveryViewTests: XCTestCase {
       state.trash = (0..<500).map {
         TrashRow(number: Int64($0), title: "t\($0)", place: "p", reason: "r")
       }
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let rows = WidgetTree.all(view.dialog.window).filter { WidgetTree.text($0) == "p · r" }
       XCTAssertGreaterThan(rows.count, 5)
@@ -109,10 +109,10 @@ final class RecoveryViewTests: XCTestCase {
           number: 1, title: "milk", values: [.init(field: "Title", kept: "a", lost: "b")],
           when: "now")
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

@@ -18,7 +18,7 @@ final class SharingFixture {
     self.bench = bench
     presenter = SharingPresenter(
       list: list, store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

@@ -42,9 +42,9 @@ final class SharingViewTests: XCTestCase {
       let bench = try SceneBench()
       let router = RecordingRouter()
       var view: SharingView? = try Self.open(bench, router).0
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -87,9 +87,9 @@ final class SharingViewTests: XCTestCase {
         .init(
           id: "bob", name: "Bob", isMe: false, role: .reader, isEditable: true, isWaiting: true),
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       let members = try inLoop { try await bench.store.members(of: list) }

@@ -20,7 +20,7 @@ final class SyncStatusFixture {
     bench = try SceneBench()
     account = try await bench.connect()
     presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync, pace: pace)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     presenter.didLoad()
   }

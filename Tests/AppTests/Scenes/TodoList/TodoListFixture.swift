@@ -22,7 +22,7 @@ final class TodoListFixture {
     presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.router = router
     bench.commands.alerts = router
     presenter.didLoad()

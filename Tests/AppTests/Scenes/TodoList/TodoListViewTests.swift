@@ -14,9 +14,9 @@ final class TodoListViewTests: XCTestCase {
   func testClosedSceneIsFreed() throws {
     try onMainActor {
       var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
-      let watch = try page.map {
+      let watch = page.map {
         ReleaseWatch(
-          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          view: $0.view, presenter: $0.view.presenter,
           widget: $0.view.widget)
       }
       watch?.assertAlive()
@@ -29,9 +29,9 @@ final class TodoListViewTests: XCTestCase {
   func testClosedWithAnOfferOfUndoIsFreed() throws {
     try onMainActor {
       var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
-      let watch = try page.map {
+      let watch = page.map {
         ReleaseWatch(
-          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          view: $0.view, presenter: $0.view.presenter,
           widget: $0.view.widget)
       }
       page?.presenter.didDelete(try XCTUnwrap(page?.shown.first?.id))
@@ -137,11 +137,11 @@ final class TodoListViewTests: XCTestCase {
         id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", isStarred: true,
         date: SceneBench.monday, hasAlarm: true, position: "a", mark: .waiting)
       state.page = TodoPage(TodoSections(open: [row]))
-      page.view.render(state)
+      page.view.presenter.screen.render(state)
       page.shows(["other"])
       pump(for: 0.05)
       let before = WidgetTree.dump(page.view.widget)
-      page.view.render(state)
+      page.view.presenter.screen.render(state)
       pump(for: 0.05)
       XCTAssertEqual(WidgetTree.dump(page.view.widget), before)
       let (bench, list) = (page.bench, page.list)

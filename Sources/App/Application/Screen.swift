@@ -9,6 +9,17 @@ protocol Presenter: AnyObject {
   func didLoad()
 }
 
+extension Presenter {
+  var isOpen: Bool { screen.isOpen }
+  var navigator: (any Navigator)? { screen.navigator }
+
+  /// Takes in where the scene leads.
+  func take(_ navigator: any Navigator) { screen.navigator = navigator }
+
+  /// The scene is to be closed; nothing is kept.
+  func didClose() { screen.close() }
+}
+
 /// What stands between a presenter and its view: passes on only states that differ, for as long as the
 /// scene is open.
 @MainActor
@@ -18,6 +29,8 @@ final class Screen<State: Equatable> {
   /// Whether the view renders now: what its widgets signal meanwhile is nobody's gesture.
   private(set) var isRendering = false
   private(set) var isOpen = true
+  /// Lives longer than any scene.
+  weak var navigator: (any Navigator)?
   private var onRender: (@MainActor (State) -> Void)?
   private var onClose: (@MainActor () -> Void)?
 

@@ -157,12 +157,6 @@ final class WindowView {
     gtk_box_append(cast(box), child)
   }
 
-  private func opened(_ dialog: DialogView) -> DialogView {
-    dialogs.removeAll { $0.dialog == nil }
-    dialogs.append(WeakDialog(dialog))
-    return dialog
-  }
-
   /// The window that a new dialog belongs over.
   private var topmost: Widget {
     dialogs.last { $0.dialog?.isOpen == true }?.dialog?.window ?? window
@@ -213,49 +207,27 @@ extension WindowView: Stage {
     Toast(notice).show(in: toasts)
   }
 
-  func show(_ presenter: ContentsPresenter) -> any SceneHandle {
-    opened(ContentsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
-    opened(InvitationsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: SharingPresenter) -> any SceneHandle {
-    opened(SharingView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: AddListPresenter) -> any SceneHandle {
-    opened(AddListView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
-    opened(
-      EditTaskView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: AccountsPresenter) -> any SceneHandle {
-    opened(AccountsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: SignInPresenter) -> any SceneHandle {
-    opened(SignInView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
-    opened(RecoveryView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: PeoplePresenter) -> any SceneHandle {
-    opened(PeopleView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: ProfilePresenter) -> any SceneHandle {
-    opened(ProfileView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
-    opened(PreferencesView(presenter: presenter, parent: topmost).dialog)
+  func show(_ dialog: Dialog) {
+    let (parent, pictures) = (topmost, faces?.pictures)
+    let view =
+      switch dialog {
+      case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
+      case .addList(let presenter): AddListView(presenter: presenter, parent: parent).dialog
+      case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
+      case .editTask(let presenter):
+        EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
+      case .people(let presenter):
+        PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .preferences(let presenter): PreferencesView(presenter: presenter, parent: parent).dialog
+      case .profile(let presenter):
+        ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .recovery(let presenter): RecoveryView(presenter: presenter, parent: parent).dialog
+      case .sharing(let presenter): SharingView(presenter: presenter, parent: parent).dialog
+      case .signIn(let presenter): SignInView(presenter: presenter, parent: parent).dialog
+      }
+    dialogs.removeAll { $0.dialog == nil }
+    dialogs.append(WeakDialog(view))
   }
 
   func showShortcuts() {
@@ -266,11 +238,7 @@ extension WindowView: Stage {
     AboutView.present(facts, over: topmost)
   }
 
-  func presentWhenQuiet(_ alert: Alert) async -> String {
-    await askWhenQuiet(alert).response
-  }
-
-  func askWhenQuiet(_ alert: Alert) async -> Alert.Answer {
+  func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
     while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
       guard (try? await Task.pause(for: rest)) != nil else { break }
     }

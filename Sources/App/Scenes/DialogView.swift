@@ -7,7 +7,7 @@ import Toolkit
 /// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
 /// without an action of its own is only closed.
 @MainActor
-final class DialogView: SceneHandle {
+final class DialogView {
   let window: Widget
   private let header: Widget
   private let column: Widget

@@ -12,7 +12,6 @@ final class AccountsPresenter: Presenter {
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
   let screen = Screen<AccountsState>()
-  weak var router: (any AccountsRouter)?
 
   private var state = AccountsState()
   private var accounts: [Account] = []
@@ -55,21 +54,21 @@ final class AccountsPresenter: Presenter {
 
   func didClose() {
     work?.task.cancel()
-    router?.didFinish()
+    screen.close()
   }
 
   func didRequestAccount() {
-    router?.addAccount()
+    navigator?.open(.signIn(.add))
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
-    router?.signInAgain(account)
+    navigator?.open(.signIn(.again(account)))
   }
 
   func didRequestProfile(_ id: AccountID) {
-    if let account = account(id) { router?.editProfile(of: account) }
+    if let account = account(id) { navigator?.open(.profile(account)) }
   }
 
   /// Asks what is to become of the lists of an account, and signs out.
@@ -91,7 +90,7 @@ final class AccountsPresenter: Presenter {
       do throws(StoreError) {
         let waiting = try await store.waitingCount(below: account.id)
         let question = SignOutQuestion(name: account.name, waiting: waiting, reason: reason)
-        let answer = await router?.present(question.alert) ?? ""
+        let answer = await navigator?.present(question.alert) ?? ""
         switch SignOutQuestion.Answer(rawValue: answer) {
         case .keep: return leave(account, isKeeping: true)
         case .remove: return leave(account, isKeeping: false)
@@ -121,7 +120,7 @@ final class AccountsPresenter: Presenter {
 
   /// Its engine ends because the account is gone, and only then the secret goes that it may need.
   private func leave(_ account: Account, isKeeping: Bool) {
-    commands.run { [store, sync, signing, weak router] () throws(StoreError) in
+    commands.run { [store, sync, signing, weak navigator = navigator] () throws(StoreError) in
       try await store.disconnect(account.id, isKeeping: isKeeping)
       sync.syncNow()
       // Not awaited: a keyring that asks for its password must not hold up the next command.
@@ -129,7 +128,7 @@ final class AccountsPresenter: Presenter {
         do throws(SecretError) {
           try await signing.signOut(account)
         } catch {
-          _ = await router?.present(Self.notice(error, account))
+          _ = await navigator?.present(Self.notice(error, account))
         }
       }
     } failing: { _ in
@@ -186,7 +185,7 @@ final class AccountsPresenter: Presenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    _ = await navigator?.present(ErrorText.alert(error, title: title))
   }
 
   private func render() {

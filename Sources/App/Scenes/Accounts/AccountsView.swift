@@ -56,7 +56,7 @@ final class AccountsView {
     dialog.append(scrolled)
   }
 
-  private func render(_ state: AccountsState) {
+  func render(_ state: AccountsState) {
     for old in rows where !state.rows.contains(where: { $0.id == old.id }) {
       if gtk_widget_get_focus_child(old.widget) != nil { gtk_widget_grab_focus(add) }
       adw_preferences_group_remove(cast(group), old.widget)

@@ -20,7 +20,6 @@ final class SignInPresenter: Presenter {
   private let signing: any AccountSigningIn
   private let profiles: any ProfileEditing
   let screen = Screen<SignInState>()
-  weak var router: (any SignInRouter)?
 
   private var form = SignInForm()
   private var state: SignInState
@@ -71,7 +70,7 @@ final class SignInPresenter: Presenter {
         let lists = try await store.lists()
         self?.didRead(accounts, hasLocalLists: lists.contains { $0.account == nil })
       } catch {
-        await self?.show(error)
+        await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
@@ -110,7 +109,7 @@ final class SignInPresenter: Presenter {
   func didCancel() {
     guard !isSaving else { return }
     guard let work else {
-      router?.didFinish()
+      screen.close()
       return
     }
     work.cancel()
@@ -162,13 +161,16 @@ final class SignInPresenter: Presenter {
     state.isBusy = true
     render()
     commands.run {
-      [store, sync, profiles, router, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      [store, sync, profiles, navigator, isMoving = state.isMoving, weak self] () throws(StoreError) in
       let problem = await Self.keep(profile, of: account, profiles)
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
-      if profile != nil, problem == nil { router?.didKeepProfile(of: account.id) }
-      self?.router?.didFinish()
-      if let problem { _ = await router?.present(ProfileText.unsaved(problem)) }
+      if profile != nil, problem == nil {
+        let round = ProfileRound(profiles: profiles, account: account.id, alerts: navigator) {}
+        Task { await round.run() }
+      }
+      self?.screen.close()
+      if let problem { _ = await navigator?.present(ProfileText.unsaved(problem)) }
     } failing: { _ in
       tr("The Account Was Not Saved")
     } onFailure: { [signing, profiles, known, weak self] _ in
@@ -221,10 +223,6 @@ final class SignInPresenter: Presenter {
     state.hasLocalLists = hasLocalLists && mode == .add
     if !isMoveChosen { state.isMoving = accounts.isEmpty }
     render()
-  }
-
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
 
   private func render() {

@@ -190,7 +190,7 @@ final class SignInView {
 
   // MARK: Rendering
 
-  private func render(_ state: SignInState) {
+  func render(_ state: SignInState) {
     let isAgain = state.knownName != nil
     gtk_window_set_title(cast(dialog.window), state.title)
     for (field, entry) in entries {

@@ -16,13 +16,18 @@ final class AddListPresenter: Presenter {
   private let mode: Mode
   private let store: TodoStore
   private let commands: CommandQueue
+  private let onFinish: @MainActor (TodoList) -> Void
   let screen = Screen<AddListState>()
-  weak var router: (any AddListRouter)?
 
   private var state: AddListState
   private var places: [ListPlace] = []
 
-  init(mode: Mode, store: TodoStore, commands: CommandQueue) {
+  /// - Parameter onFinish: gets the list; the dialog is closed then.
+  init(
+    mode: Mode, store: TodoStore, commands: CommandQueue,
+    onFinish: @escaping @MainActor (TodoList) -> Void = { _ in }
+  ) {
+    self.onFinish = onFinish
     self.mode = mode
     self.store = store
     self.commands = commands
@@ -63,10 +68,6 @@ final class AddListPresenter: Presenter {
     render()
   }
 
-  func didCancel() {
-    router?.didCancel()
-  }
-
   func didSubmit() {
     guard !state.isBusy else { return }
     state.isBusy = true
@@ -81,7 +82,7 @@ final class AddListPresenter: Presenter {
         case .create: try await store.addList(named: name, to: place)
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
-      self?.router?.didFinish(list)
+      self?.didFinish(list)
       if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
@@ -102,6 +103,11 @@ final class AddListPresenter: Presenter {
     if places.indices.contains(state.chosenPlace) { return places[state.chosenPlace] }
     guard case .create(let preferred) = mode else { return .firstAccount }
     return preferred
+  }
+
+  private func didFinish(_ list: TodoList) {
+    screen.close()
+    onFinish(list)
   }
 
   private func didFail() {

@@ -24,7 +24,7 @@ final class AddListView {
     placeGroup = adw_preferences_group_new()
     dialog = DialogView(
       title: "", parent: parent, actionLabel: tr("_Done"), width: 360,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSubmit() })
     for set in [
       gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
@@ -70,7 +70,7 @@ final class AddListView {
     }
   }
 
-  private func render(_ state: AddListState) {
+  func render(_ state: AddListState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name.shown {

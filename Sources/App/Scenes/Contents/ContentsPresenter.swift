@@ -14,7 +14,6 @@ final class ContentsPresenter: Presenter {
   private let catalogue: any ServerSource<[CatalogueEntry]>
   private let names: any PersonNaming
   let screen = Screen<ContentsState>()
-  weak var router: (any ContentsRouter)?
 
   private var overview = ListOverview()
   private let latestFacts: LatestListFacts
@@ -61,10 +60,6 @@ final class ContentsPresenter: Presenter {
     }
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   /// A list is to stand in the main list, or not.
   func didToggle(_ id: ListID, _ isShown: Bool) {
     asked[id] = isShown
@@ -104,7 +99,7 @@ final class ContentsPresenter: Presenter {
     case .change(let change):
       overview.apply(change)
     case .failed(let error):
-      await show(error)
+      await navigator?.presentReadingFailure(error)
     }
     render()
   }
@@ -113,7 +108,8 @@ final class ContentsPresenter: Presenter {
     do throws(StoreError) {
       guard try await latestFacts.read() else { return }
     } catch {
-      return await show(error)
+      await navigator?.presentReadingFailure(error)
+      return
     }
     guard isRendering, isLoaded else { return }
     followAccounts()
@@ -204,8 +200,4 @@ final class ContentsPresenter: Presenter {
     return .failed(reason: sections.lazy.compactMap(\.problem?.reason).first ?? "")
   }
 
-  private func show(_ error: StoreError) async {
-    guard error != .cancelled else { return }
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
 }

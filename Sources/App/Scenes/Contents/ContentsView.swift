@@ -96,7 +96,7 @@ final class ContentsView {
 
   // MARK: Rendering
 
-  private func render(_ state: ContentsState) {
+  func render(_ state: ContentsState) {
     let isFirst = sections.isEmpty
     placeSections(state.sections)
     show(state.page)

@@ -31,7 +31,7 @@ final class EditTaskView {
     self.presenter = presenter
     dialog = DialogView(
       title: "", parent: parent, actionLabel: presenter.isReadOnly ? nil : tr("_Save"), width: 420,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSave() })
     content = adw_entry_row_new()
     notes = opaque(gtk_text_buffer_new(nil))
@@ -169,7 +169,7 @@ final class EditTaskView {
 
   // MARK: Rendering
 
-  private func render(_ state: EditTaskState) {
+  func render(_ state: EditTaskState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     if String(cString: gtk_editable_get_text(opaque(content))) != state.content.shown {
       gtk_editable_set_text(opaque(content), state.content)

@@ -10,7 +10,6 @@ final class InvitationsPresenter: Presenter {
   private let commands: CommandQueue
   private let names: any PersonNaming
   let screen = Screen<InvitationsState>()
-  weak var router: (any InvitationsRouter)?
 
   private var invitations: [Invitation] = []
   private var blocked: [Consent] = []
@@ -39,10 +38,6 @@ final class InvitationsPresenter: Presenter {
     render()
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   func didAccept(_ id: Invitation.ID) {
     run { [store] () throws(StoreError) in try await store.accept(id) }
   }
@@ -55,7 +50,7 @@ final class InvitationsPresenter: Presenter {
   func didRequestBlock(_ id: Invitation.ID) {
     let question = InvitationsText.blockQuestion(person(id.owner, id.account))
     Task { [weak self] in
-      guard await self?.router?.present(question) == "block" else { return }
+      guard await self?.navigator?.present(question) == "block" else { return }
       self?.run { [store = self?.store] () throws(StoreError) in
         try await store?.block(id.owner, in: id.account)
       }
@@ -79,8 +74,7 @@ final class InvitationsPresenter: Presenter {
       isRead = true
       render()
     } catch {
-      guard error != .cancelled else { return }
-      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      await navigator?.presentReadingFailure(error)
     }
   }
 

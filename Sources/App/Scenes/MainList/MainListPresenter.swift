@@ -7,13 +7,22 @@ import Toolkit
 /// The main list: the places there are, and which one is open.
 @MainActor
 final class MainListPresenter: Presenter {
+  /// Where the main list leads beside dialogs.
+  enum Exit: Equatable {
+    /// Shows a page beside the main list.
+    /// - Parameter isReveal: whether a narrow window turns to it.
+    case open(Page, isReveal: Bool)
+    /// Asks for a new list.
+    case newList
+  }
+
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<MainListState>()
-  weak var router: (any MainListRouter)?
+  var onExit: (@MainActor (Exit) -> Void)?
 
   private var state = MainListState()
   private var isRenderDue = false
@@ -89,12 +98,12 @@ final class MainListPresenter: Presenter {
   }
 
   func didRequestNewList() {
-    router?.addList()
+    onExit?(.newList)
   }
 
   /// Opens the scene that renames a list of the user.
   func didRequestRename(_ id: ListID) {
-    if let list = list(id), standing(of: list).canManage { router?.rename(list) }
+    if let list = list(id), standing(of: list).canManage { navigator?.open(.listName(.rename(list))) }
   }
 
   /// Asks whether to delete a list of the user with its to-dos, and does it.
@@ -105,19 +114,19 @@ final class MainListPresenter: Presenter {
 
   /// Opens the scene with the people of a list.
   func didRequestSharing(_ id: ListID) {
-    if let list = list(id), list.account != nil { router?.share(list) }
+    if let list = list(id), list.account != nil { navigator?.open(.members(list)) }
   }
 
   /// Opens the scene with the invitations of other people.
   func didRequestInvitations() {
-    router?.showInvitations()
+    navigator?.open(.invitations)
   }
 
   /// Asks whether to leave a list of another person, and does it.
   func didRequestLeave(_ id: ListID) {
     guard let list = list(id), !standing(of: list).canManage else { return }
     Task {
-      guard await router?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
+      guard await navigator?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
         return
       }
       commands.run { [store] () throws(StoreError) in
@@ -156,7 +165,7 @@ final class MainListPresenter: Presenter {
   private func delete(_ list: TodoList) async {
     do {
       let count = try await store.todoCount(in: list.id)
-      guard await router?.present(Self.question(list, count)) == "delete" else { return }
+      guard await navigator?.present(Self.question(list, count)) == "delete" else { return }
     } catch {
       return await show(error, title: tr("The List Was Not Deleted"))
     }
@@ -211,7 +220,7 @@ final class MainListPresenter: Presenter {
     let isOther = state.selection != page
     state.selection = page
     render()
-    if isOther || isReveal { router?.open(page, isReveal: isReveal) }
+    if isOther || isReveal { onExit?(.open(page, isReveal: isReveal)) }
   }
 
   /// Reads what is known of the lists beside themselves. A change of the accounts is always followed
@@ -304,6 +313,6 @@ final class MainListPresenter: Presenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    _ = await navigator?.present(ErrorText.alert(error, title: title))
   }
 }

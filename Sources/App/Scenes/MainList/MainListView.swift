@@ -220,7 +220,7 @@ final class MainListView {
 
   // MARK: Rendering
 
-  private func render(_ state: MainListState) {
+  func render(_ state: MainListState) {
     place(state.rows)
     if let selected = rows.first(where: { $0.row.page == state.selection }) {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))

@@ -13,7 +13,6 @@ final class PeoplePresenter: Presenter {
   private let people: any ServerSource<[Person]>
   private let directory: PeopleDirectory
   let screen = Screen<PeopleState>()
-  weak var router: (any PeopleRouter)?
 
   private var state: PeopleState
   private var accounts: [Account] = []
@@ -58,7 +57,7 @@ final class PeoplePresenter: Presenter {
         self?.didRead(accounts)
       } catch {
         self?.didRead([])
-        await self?.show(error)
+        await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
@@ -81,17 +80,17 @@ final class PeoplePresenter: Presenter {
   func didActivate(_ user: String) {
     guard let row = state.rows.first(where: { $0.id.isExactly(user) }) else { return }
     if case .choose(_, _, _, let onChoose, _) = mode {
-      router?.didChoose(row.person)
+      screen.close()
       onChoose(row.person)
     } else if let account = chosen, user.isExactly(account.user) {
-      router?.editProfile(of: account)
+      navigator?.open(.profile(account))
     }
   }
 
   /// The person is meant whose user ID was typed, known or not.
   func didChooseTypedID() {
     guard let id = state.typedID, case .choose(_, _, _, _, let onChooseID?) = mode else { return }
-    router?.didFinish()
+    screen.close()
     onChooseID(id)
   }
 
@@ -107,7 +106,7 @@ final class PeoplePresenter: Presenter {
   }
 
   func didRequestProfile() {
-    if let chosen { router?.editProfile(of: chosen) }
+    if let chosen { navigator?.open(.profile(chosen)) }
   }
 
   /// Escape takes back what was typed first.
@@ -116,10 +115,6 @@ final class PeoplePresenter: Presenter {
     guard !state.query.isEmpty else { return false }
     didChangeQuery("")
     return true
-  }
-
-  func didClose() {
-    router?.didFinish()
   }
 
   // MARK: Reading
@@ -219,10 +214,6 @@ final class PeoplePresenter: Presenter {
 
   private var excluded: Set<ExactText> {
     if case .choose(_, _, let excluded, _, _) = mode { excluded } else { [] }
-  }
-
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
 
   private func render() {

@@ -152,7 +152,7 @@ final class PeopleView {
 
   // MARK: Rendering
 
-  private func render(_ state: PeopleState) {
+  func render(_ state: PeopleState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     renderAccounts(state)
     if String(cString: gtk_editable_get_text(opaque(search))) != state.query {

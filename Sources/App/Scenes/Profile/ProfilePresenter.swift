@@ -11,7 +11,6 @@ final class ProfilePresenter: Presenter {
   private let profiles: any ProfileEditing
   private let directory: PeopleDirectory
   let screen = Screen<ProfileState>()
-  weak var router: (any ProfileRouter)?
 
   private var state: ProfileState
   private var isBusy = false
@@ -61,10 +60,6 @@ final class ProfilePresenter: Presenter {
     render()
   }
 
-  func didCancel() {
-    router?.didCancel()
-  }
-
   /// Keeps what was typed, and is done with it: sending goes on without the dialog.
   func didSave() {
     guard !isBusy else { return }
@@ -75,10 +70,11 @@ final class ProfilePresenter: Presenter {
       return tell(error)
     }
     isBusy = true
-    Task { [profiles, directory, account, router] in
+    Task { [profiles, directory, account] in
       do throws(ProfileProblem) {
         try await profiles.save(person, of: account.id)
-        router?.didSave()
+        self.screen.close()
+        self.send()
         await directory.put(person, of: account.id)
       } catch {
         self.isBusy = false
@@ -88,6 +84,15 @@ final class ProfilePresenter: Presenter {
   }
 
   // MARK: Parts
+
+  /// Sends what is kept, without the dialog. What the server refuses and is given up shows as it was.
+  private func send() {
+    let (profiles, directory, id) = (profiles, directory, account.id)
+    let round = ProfileRound(profiles: profiles, account: id, alerts: navigator) {
+      if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
+    }
+    Task { await round.run() }
+  }
 
   /// Whether something was typed, which nothing that is read replaces.
   private var isTouched = false

@@ -29,7 +29,7 @@ final class ProfileView {
     self.presenter = presenter
     dialog = DialogView(
       title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420, height: 600,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSave() })
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
     note = gtk_label_new(nil)

@@ -10,7 +10,6 @@ final class RecoveryPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   let screen = Screen<RecoveryState>()
-  weak var router: (any RecoveryRouter)?
 
   private var state: RecoveryState
   private var feed: Task<Void, Never>?
@@ -40,14 +39,10 @@ final class RecoveryPresenter: Presenter {
           let lists = conflicts.isEmpty ? [] : try await store.lists()
           self?.didRead(trash, conflicts, lists)
         } catch {
-          await self?.show(error)
+          await self?.navigator?.presentReadingFailure(error)
         }
       }
     }
-  }
-
-  func didClose() {
-    router?.didFinish()
   }
 
   func didChoose(_ page: RecoveryState.Page) {
@@ -85,7 +80,7 @@ final class RecoveryPresenter: Presenter {
   func didRequestEmptying() {
     guard !state.trash.isEmpty else { return }
     Task {
-      guard await self.router?.present(Self.question) == "empty" else { return }
+      guard await self.navigator?.present(Self.question) == "empty" else { return }
       self.commands.run { [store = self.store] () throws(StoreError) in
         try await store.emptyTrash()
       } failing: { _ in
@@ -133,10 +128,6 @@ final class RecoveryPresenter: Presenter {
     state.conflicts = conflicts.map { RecoveryText.row(of: $0, lists: names) }
     state.isLoaded = true
     render()
-  }
-
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
 
   private func render() {

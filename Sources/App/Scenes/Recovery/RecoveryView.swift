@@ -124,7 +124,7 @@ final class RecoveryView {
 
   // MARK: Rendering
 
-  private func render(_ state: RecoveryState) {
+  func render(_ state: RecoveryState) {
     adw_view_stack_set_visible_child_name(pages, state.page.rawValue)
     trash.show(state.trash, isLoaded: state.isLoaded)
     conflicts.show(state.conflicts, isLoaded: state.isLoaded)

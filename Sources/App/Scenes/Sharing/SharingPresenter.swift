@@ -13,7 +13,6 @@ final class SharingPresenter: Presenter {
   private let commands: CommandQueue
   private let names: any PersonNaming
   let screen = Screen<SharingState>()
-  weak var router: (any SharingRouter)?
 
   private var state: SharingState
   private var account: Account?
@@ -60,16 +59,16 @@ final class SharingPresenter: Presenter {
     render()
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   /// Opens the scene in which a person is chosen, who can edit from then on.
   func didRequestInvite() {
     guard state.canManage, let account else { return }
-    router?.choosePerson(account: account.id, excluding: Set(state.rows.map { ExactText($0.id) })) {
-      [weak self] user in self?.set(user, as: .writer)
-    }
+    let invite: @MainActor (String) -> Void = { [weak self] user in self?.set(user, as: .writer) }
+    navigator?.open(
+      .people(
+        .choose(
+          account: account.id.root, title: tr("Invite Somebody"),
+          excluded: Set(state.rows.map { ExactText($0.id) }),
+          onChoose: { invite($0.id) }, onChooseID: invite)))
   }
 
   func didChooseRole(_ role: ListRole, of user: String) {
@@ -107,12 +106,12 @@ final class SharingPresenter: Presenter {
     guard state.canLeave else { return }
     let (store, id, commands) = (store, id, commands)
     Task { [weak self, name = state.list] in
-      guard await self?.router?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
+      guard await self?.navigator?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
         return
       }
       commands.run { () throws(StoreError) in
         try await store.leaveList(id)
-        self?.router?.didFinish()
+        self?.screen.close()
       } failing: { _ in
         tr("You Did Not Leave the List")
       }
@@ -170,7 +169,7 @@ final class SharingPresenter: Presenter {
     do throws(StoreError) {
       let lists = try await store.lists()
       guard let list = lists.first(where: { $0.id == id }), let keeper = list.account else {
-        router?.didFinish()
+        screen.close()
         return
       }
       let accounts = try await store.syncAccounts()
@@ -184,8 +183,7 @@ final class SharingPresenter: Presenter {
       state.list = list.name
       showRows()
     } catch {
-      guard error != .cancelled else { return }
-      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      await navigator?.presentReadingFailure(error)
     }
   }
 

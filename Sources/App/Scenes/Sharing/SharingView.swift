@@ -70,7 +70,7 @@ final class SharingView {
     dialog.append(toasts)
   }
 
-  private func render(_ state: SharingState) {
+  func render(_ state: SharingState) {
     adw_window_title_set_subtitle(opaque(title), state.list)
     if people.render(state.rows) { gtk_widget_grab_focus(invite) }
     gtk_widget_set_visible(people.widget, (!state.rows.isEmpty).gboolean)

@@ -8,14 +8,24 @@ import Toolkit
 /// The to-do list of one page: takes gestures, keeps the rows in step with the store.
 @MainActor
 final class TodoListPresenter: Presenter {
-  private let page: Page
+  /// Where the page leads beside dialogs.
+  enum Exit: Equatable {
+    /// Asks whether to delete the list, and does it.
+    case delete(ListID)
+    /// Asks whether to leave the list of another person, and does it.
+    case leave(ListID)
+    /// The list of this page is gone.
+    case listIsGone
+  }
+
+  let page: Page
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
-  weak var router: (any TodoListRouter)?
+  var onExit: (@MainActor (Exit) -> Void)?
 
   private var state = TodoListState()
   private var list: TodoList?
@@ -98,7 +108,10 @@ final class TodoListPresenter: Presenter {
     guard mayAdd() else { return }
     var draft = newDraft()
     draft.content = state.draft
-    router?.create(draft)
+    navigator?.open(
+      .editTodo(.create(draft)) { [weak self] in
+        self?.didChangeDraft("")
+      })
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
@@ -116,7 +129,7 @@ final class TodoListPresenter: Presenter {
     let isReadOnly = isReadOnly(id)
     commands.run { [store, weak self] () throws(StoreError) in
       guard let todo = try await store.todo(id) else { throw .missing }
-      isReadOnly ? self?.router?.show(todo) : self?.router?.edit(todo)
+      self?.navigator?.open(.editTodo(isReadOnly ? .show(todo) : .retitle(todo)))
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -144,20 +157,20 @@ final class TodoListPresenter: Presenter {
   }
 
   func didRequestRename() {
-    if let list, state.standing?.canManage == true { router?.rename(list) }
+    if let list, state.standing?.canManage == true { navigator?.open(.listName(.rename(list))) }
   }
 
   func didRequestDeleteList() {
-    if let list, state.standing?.canManage == true { router?.delete(list) }
+    if let list, state.standing?.canManage == true { onExit?(.delete(list.id)) }
   }
 
   /// Opens the scene with the people of the list.
   func didRequestSharing() {
-    if let list, list.account != nil { router?.share(list) }
+    if let list, list.account != nil { navigator?.open(.members(list)) }
   }
 
   func didRequestLeave() {
-    if let list, state.standing?.canManage == false { router?.leave(list) }
+    if let list, state.standing?.canManage == false { onExit?(.leave(list.id)) }
   }
 
   func didChooseDay(_ day: CalendarDay) {
@@ -401,7 +414,7 @@ final class TodoListPresenter: Presenter {
   private func listDidChange(_ list: TodoList?) {
     self.list = list
     guard let list else {
-      router?.listDidDisappear()
+      onExit?(.listIsGone)
       return
     }
     state.title = list.name
@@ -458,7 +471,7 @@ final class TodoListPresenter: Presenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    _ = await navigator?.present(ErrorText.alert(error, title: title))
   }
 
   private func render() {

@@ -279,7 +279,7 @@ final class TodoListView {
 
   // MARK: Rendering
 
-  private func render(_ state: TodoListState) {
+  func render(_ state: TodoListState) {
     let isNewPage = state.generation != rendered?.generation
     header.render(state)
     renderAccess(state)

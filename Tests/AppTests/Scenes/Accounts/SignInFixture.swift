@@ -13,7 +13,7 @@ final class SignInFixture {
   let bench: SceneBench
   let presenter: SignInPresenter
   let view = RecordingView<SignInState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ mode: SignInPresenter.Mode = .add) {
     self.bench = bench
@@ -21,8 +21,8 @@ final class SignInFixture {
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
       signing: bench.signing, profiles: bench.profiles)
     view.watch(presenter.screen)
-    presenter.router = router
-    bench.commands.alerts = router
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

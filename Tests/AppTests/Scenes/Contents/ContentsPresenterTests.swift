@@ -149,7 +149,7 @@ final class ContentsPresenterTests: XCTestCase {
     scene.presenter.didToggle(home.id, false)
     XCTAssertEqual(scene.row("Home")?.isShown, false)
     await eventually("the alert") {
-      scene.router.alerts.titles == ["The Change Was Not Saved"]
+      scene.navigator.alerts.titles == ["The Change Was Not Saved"]
     }
     XCTAssertEqual(scene.row("Home")?.isShown, true)
   }

@@ -12,10 +12,10 @@ import XCTest
 
 final class ContentsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter? = nil) -> ContentsView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator? = nil) -> ContentsView {
     let presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
-    presenter.router = router
+    if let navigator { presenter.take(navigator) }
     return ContentsView(presenter: presenter, parent: nil)
   }
 
@@ -54,8 +54,8 @@ final class ContentsViewTests: XCTestCase {
       let bench = try SceneBench()
       let ann = try inLoop { try await bench.connect() }
       bench.catalogue.cache(bench.answer([.sample("x", "Alps")]), of: ann.id)
-      let router = RecordingRouter()
-      var view: ContentsView? = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      var view: ContentsView? = Self.open(bench, navigator)
       pump(until: { view.map { Self.rows($0).count } == 1 })
       let watch = view.map {
         ReleaseWatch(
@@ -116,7 +116,7 @@ final class ContentsViewTests: XCTestCase {
       state.sections[0].isLoading = true
       view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
-      view.presenter.screen.render(state)
+      view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       XCTAssertTrue(

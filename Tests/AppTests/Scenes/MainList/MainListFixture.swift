@@ -12,7 +12,7 @@ final class MainListFixture {
   let bench: SceneBench
   let presenter: MainListPresenter
   let view = RecordingView<MainListState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
@@ -21,8 +21,9 @@ final class MainListFixture {
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: remembered, onDamage: services.onDamage)
     view.watch(presenter.screen)
-    presenter.router = router
-    bench.commands.alerts = router
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

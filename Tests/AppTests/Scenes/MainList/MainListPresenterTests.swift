@@ -83,7 +83,7 @@ final class MainListPresenterTests: XCTestCase {
     list.presenter.didRequestNewList()
     list.presenter.didRequestRename(home.id)
     list.presenter.didRequestRename(ListID(rawValue: "gone"))
-    XCTAssertEqual(list.router.calls.dropFirst(), [.addList, .rename(home.id)])
+    XCTAssertEqual(list.navigator.calls.dropFirst(), [.addList, .rename(home.id)])
   }
 
   @MainActor
@@ -104,6 +104,6 @@ final class MainListPresenterTests: XCTestCase {
     let bench = try SceneBench()
     try await bench.execute("DROP TABLE list")
     let list = MainListFixture(bench)
-    await eventually("the alert") { list.router.alerts.titles == ["To-Dos Cannot Be Read"] }
+    await eventually("the alert") { list.navigator.alerts.titles == ["To-Dos Cannot Be Read"] }
   }
 }

@@ -13,14 +13,14 @@ final class MainListSelectionTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
-    XCTAssertEqual(list.router.calls, [.open(.list(home.id), isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.list(home.id), isReveal: false)])
     XCTAssertEqual(list.state.selection, .list(home.id))
   }
 
   @MainActor
   func testImportantOpensWhereThereIsNoList() async throws {
     let list = try await MainListFixture.loaded(try SceneBench())
-    XCTAssertEqual(list.router.calls, [.open(.important, isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.important, isReveal: false)])
   }
 
   @MainActor
@@ -30,7 +30,7 @@ final class MainListSelectionTests: XCTestCase {
     let work = try await bench.store.addList(named: "Work")
     for page in [.list(work.id), .today, .important] as [Page] {
       let list = try await MainListFixture.loaded(bench, remembered: page)
-      XCTAssertEqual(list.router.calls, [.open(page, isReveal: false)])
+      XCTAssertEqual(list.navigator.calls, [.open(page, isReveal: false)])
     }
   }
 
@@ -40,7 +40,7 @@ final class MainListSelectionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(
       bench, remembered: .list(ListID(rawValue: "gone")))
-    XCTAssertEqual(list.router.calls, [.open(.list(home.id), isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.list(home.id), isReveal: false)])
   }
 
   @MainActor
@@ -51,7 +51,7 @@ final class MainListSelectionTests: XCTestCase {
     list.presenter.didMoveSelection(.today)
     list.presenter.didSelect(.today)
     XCTAssertEqual(
-      list.router.calls.dropFirst(),
+      list.navigator.calls.dropFirst(),
       [.open(.today, isReveal: false), .open(.today, isReveal: true)])
     XCTAssertEqual(list.state.selection, .today)
   }
@@ -62,7 +62,7 @@ final class MainListSelectionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     let home = try await bench.store.addList(named: "Home")
     list.presenter.didAdd(home)
-    XCTAssertEqual(list.router.calls.last, .open(.list(home.id), isReveal: true))
+    XCTAssertEqual(list.navigator.calls.last, .open(.list(home.id), isReveal: true))
     await list.shows(["Important", "Today", "Home"])
     XCTAssertEqual(list.state.selection, .list(home.id))
   }
@@ -78,7 +78,7 @@ final class MainListSelectionTests: XCTestCase {
     try await bench.store.deleteList(home.id)
     await eventually("important") { list.state.selection == .important }
     XCTAssertEqual(
-      list.router.calls.dropFirst(),
+      list.navigator.calls.dropFirst(),
       [.open(.list(home.id), isReveal: false), .open(.important, isReveal: false)])
     XCTAssertEqual(list.names, ["Important", "Today"])
   }
@@ -93,7 +93,7 @@ final class MainListSelectionTests: XCTestCase {
     await list.shows(["Important", "Today", "Home"])
     list.presenter.didLose(.list(work.id))
     XCTAssertEqual(list.state.selection, .list(home.id))
-    XCTAssertEqual(list.router.calls.count, 1)
+    XCTAssertEqual(list.navigator.calls.count, 1)
   }
 
   @MainActor

@@ -14,28 +14,29 @@ final class MainListViewTests: XCTestCase {
   /// A main list with two lists in a window.
   @MainActor
   private static func withView(
-    _ body: @MainActor (MainListView, SceneBench, RecordingRouter) throws -> Void
+    _ body: @MainActor (MainListView, SceneBench, RecordingNavigator) throws -> Void
   ) throws {
     try TestDisplay.require()
     let bench = try SceneBench()
     _ = try inLoop { try await bench.store.addList(named: "Home") }
     _ = try inLoop { try await bench.store.addList(named: "Work") }
-    let router = RecordingRouter()
-    let view = Self.makeView(bench, router)
+    let navigator = RecordingNavigator()
+    let view = Self.makeView(bench, navigator)
     try inWindow(view.widget) { _ in
       pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 4 })
-      try body(view, bench, router)
+      try body(view, bench, navigator)
     }
   }
 
   @MainActor
-  private static func makeView(_ bench: SceneBench, _ router: RecordingRouter) -> MainListView {
+  private static func makeView(_ bench: SceneBench, _ navigator: RecordingNavigator) -> MainListView {
     let services = bench.services
     let presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: nil,
       onDamage: services.onDamage)
-    presenter.router = router
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
     return MainListView(presenter: presenter, menu: [[MenuItem("_Quit", "win.close")]])
   }
 
@@ -73,7 +74,7 @@ final class MainListViewTests: XCTestCase {
 
   func testRenderingTwiceChangesNothing() throws {
     try onMainActor {
-      try Self.withView { view, _, router in
+      try Self.withView { view, _, navigator in
         var state = MainListState()
         state.rows = [
           .init(page: .important, name: "Important", openCount: 3),
@@ -82,11 +83,10 @@ final class MainListViewTests: XCTestCase {
         state.selection = .important
         state.footer = "footer"
         view.presenter.screen.render(state)
-        let (before, calls) = (WidgetTree.dump(view.widget), router.calls)
-        view.presenter.screen.render(state)
-        pump(for: 0.02)
+        let (before, calls) = (WidgetTree.dump(view.widget), navigator.calls)
+        view.render(state)
         XCTAssertEqual(WidgetTree.dump(view.widget), before)
-        XCTAssertEqual(router.calls, calls, "rendering is no gesture")
+        XCTAssertEqual(navigator.calls, calls, "rendering is no gesture")
       }
     }
   }
@@ -104,13 +104,13 @@ final class MainListViewTests: XCTestCase {
 
   func testSelectingARowIsAGesture() throws {
     try onMainActor {
-      try Self.withView { view, _, router in
+      try Self.withView { view, _, navigator in
         let rows = WidgetTree.all("GtkListBoxRow", in: view.widget)
         let list = try XCTUnwrap(WidgetTree.all("GtkListBox", in: view.widget).first)
         gtk_list_box_select_row(opaque(list), cast(rows[1]))
-        XCTAssertEqual(router.calls.last, .open(.today, isReveal: false))
+        XCTAssertEqual(navigator.calls.last, .open(.today, isReveal: false))
         gtk_widget_activate(rows[0])
-        XCTAssertEqual(router.calls.last, .open(.important, isReveal: true))
+        XCTAssertEqual(navigator.calls.last, .open(.important, isReveal: true))
       }
     }
   }

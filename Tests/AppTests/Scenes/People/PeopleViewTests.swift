@@ -14,7 +14,7 @@ import XCTest
 final class PeopleViewTests: XCTestCase {
   @MainActor
   private static func open(
-    _ bench: SceneBench, _ router: RecordingRouter, _ people: [Person],
+    _ bench: SceneBench, _ navigator: RecordingNavigator, _ people: [Person],
     _ mode: PeopleMode? = nil
   ) throws -> PeopleView {
     let account = try inLoop { try await bench.connect() }
@@ -22,7 +22,7 @@ final class PeopleViewTests: XCTestCase {
     let presenter = PeoplePresenter(
       mode: mode ?? .choose(account: account.id, title: "Invite") { _ in }, store: bench.store,
       people: bench.people, directory: bench.directory)
-    presenter.router = router
+    presenter.take(navigator)
     let view = PeopleView(presenter: presenter, pictures: bench.pictures, parent: nil)
     pump(until: { !labels(view).isEmpty })
     pump(for: 0.1)
@@ -54,9 +54,9 @@ final class PeopleViewTests: XCTestCase {
 
   func testClosedDialogIsFreed() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      var view: PeopleView? = try Self.open(bench, router, Self.people)
+      var view: PeopleView? = try Self.open(bench, navigator, Self.people)
       pump(until: { bench.pictureSource.waitingCount == 1 })
       let watch = view.map {
         ReleaseWatch(
@@ -73,8 +73,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testSearchAndReturn() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       XCTAssertEqual(Self.labels(view), ["Ann Lee", "José García", "Zoe Adams"])
       let search = try Self.search(view)
@@ -84,17 +84,15 @@ final class PeopleViewTests: XCTestCase {
       pump(until: { Self.labels(view) == ["José García"] })
       XCTAssertEqual(Self.labels(view), ["José García"])
       emit("activate", on: search)
-      XCTAssertEqual(router.calls, [.didChoose("1")])
-      emit("stop-search", on: search)
-      XCTAssertEqual(router.calls, [.didChoose("1"), .didFinish])
+      XCTAssertFalse(view.presenter.isOpen)
     }
   }
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      let view = try Self.open(bench, router, Self.people)
+      let view = try Self.open(bench, navigator, Self.people)
       defer { view.dialog.close() }
       pump(for: 0.3)
       var state = PeopleState(title: "People")
@@ -105,7 +103,7 @@ final class PeopleViewTests: XCTestCase {
       pump(for: 0.1)
       let before = WidgetTree.dump(view.dialog.window)
       state.rows = PersonIndex(Self.people).rows
-      view.presenter.screen.render(state)
+      view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }
@@ -113,11 +111,11 @@ final class PeopleViewTests: XCTestCase {
 
   func testRowsAreRecycledAndKeepTheirPlace() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let people = (0..<10_000).map {
         Person(id: "\($0)", username: "u\($0)", fullname: "Person \($0 + 10_000)")
       }
-      let view = try Self.open(try SceneBench(), router, people)
+      let view = try Self.open(try SceneBench(), navigator, people)
       defer { view.dialog.close() }
       let avatars = WidgetTree.all("AdwAvatar", in: view.dialog.window)
       XCTAssertGreaterThan(avatars.count, 5)
@@ -146,8 +144,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testFitsANarrowWindow() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       var state = PeopleState(title: "People")
       state.accounts = ["somebody.with.a.long.name@example.org", "b"]
@@ -171,8 +169,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testEveryPageShowsItself() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       let pages: [(PeopleState.Content, String)] = [
         (.loading, "Reading People…"), (.nobody, "No People"), (.noMatch, "Nobody Found"),

@@ -114,7 +114,7 @@ final class TodoListAddingTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .today, rows: 0)
     page.type("call Ann")
     page.presenter.didRequestDetails()
-    guard case .create(let draft)? = page.router.calls.last else { return XCTFail("no scene") }
+    guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
     XCTAssertEqual(draft.content, "call Ann")
     XCTAssertEqual(draft.date, SceneBench.monday)
     XCTAssertEqual(page.state.draft, "call Ann", "kept until it is saved")

@@ -14,7 +14,7 @@ final class TodoListFixture {
   let bench: SceneBench
   let presenter: TodoListPresenter
   let view = MirrorView()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ page: Page) {
     self.bench = bench
@@ -23,8 +23,9 @@ final class TodoListFixture {
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
     view.watch(presenter.screen)
-    presenter.router = router
-    bench.commands.alerts = router
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

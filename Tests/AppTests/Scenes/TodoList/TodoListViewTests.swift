@@ -111,11 +111,11 @@ final class TodoListViewTests: XCTestCase {
       let bench = page.bench
       try inLoop { try await bench.setWritesFail(true) }
       gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
-      pump(until: { page.router.alerts.alerts.count == 1 })
+      pump(until: { page.navigator.alerts.alerts.count == 1 })
       gtk_toggle_button_set_active(cast(page.part("GtkToggleButton", ofRow: 0)), 1)
-      pump(until: { page.router.alerts.alerts.count == 2 })
+      pump(until: { page.navigator.alerts.alerts.count == 2 })
       pump(for: 0.1)
-      XCTAssertEqual(page.router.alerts.alerts.count, 2, "drawing a row again is no gesture")
+      XCTAssertEqual(page.navigator.alerts.alerts.count, 2, "drawing a row again is no gesture")
       XCTAssertEqual(page.rows, ["milk"])
       XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 0))), 0)
       XCTAssertEqual(gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))), 0)
@@ -141,13 +141,12 @@ final class TodoListViewTests: XCTestCase {
       page.shows(["other"])
       pump(for: 0.05)
       let before = WidgetTree.dump(page.view.widget)
-      page.view.presenter.screen.render(state)
-      pump(for: 0.05)
+      page.view.render(state)
       XCTAssertEqual(WidgetTree.dump(page.view.widget), before)
       let (bench, list) = (page.bench, page.list)
       let sections = try inLoop { try await bench.store.sections(of: .list(list.id)) }
       XCTAssertEqual(sections.open.map(\.content), ["milk"], "rendering is no gesture")
-      XCTAssertEqual(page.router.calls, [])
+      XCTAssertEqual(page.navigator.calls, [])
     }
   }
 

@@ -52,6 +52,10 @@ final class WindowView {
       self?.lastKey = .now
       return false
     }
+    KeyboardController.addShortcut("F6|<Shift>F6", to: window) { [weak self] in
+      self?.switchPane()
+      return true
+    }
     connectReturningBool(window, "close-request") { [weak self] _ in
       self?.close()
       return true
@@ -144,6 +148,17 @@ final class WindowView {
         .init(tr("A_bout Optimist"), "win.about"),
       ],
     ]
+  }
+
+  /// Moves the focus to the other pane.
+  private func switchPane() {
+    if let focus = gtk_window_get_focus(cast(window)), gtk_widget_is_ancestor(focus, sidebar) != 0 {
+      panes.showContent()
+      page?.focus()
+    } else {
+      panes.showSidebar()
+      mainList?.focus()
+    }
   }
 
   private func foldDidChange() {

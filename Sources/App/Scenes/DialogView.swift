@@ -47,6 +47,15 @@ final class DialogView {
       onCancel()
       return true
     }
+    // Before a text of several lines takes it for a new line.
+    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in
+      guard let action = self?.action, modifiers == .control, gtk_widget_is_sensitive(action) != 0,
+        [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key)
+      else { return false }
+      onAction()
+      return true
+    }
     connectReturningBool(window, "close-request") { _ in
       onCancel()
       return true

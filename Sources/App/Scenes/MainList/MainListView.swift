@@ -151,14 +151,7 @@ final class MainListView {
       }
       return true
     }
-    // A list box goes through all its rows with Tab, and opens each: Tab leaves the list instead.
-    KeyboardController.onKeyPressed(listBox, phase: GTK_PHASE_CAPTURE) {
-      [weak self] key, modifiers in
-      guard let self, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key) else { return false }
-      let isBack = key == GDK_KEY_ISO_Left_Tab || modifiers.contains(.shift)
-      let isShown = gtk_widget_get_visible(invitations) != 0
-      return gtk_widget_grab_focus(isBack ? menuButton : isShown ? invitations : newList) != 0
-    }
+    FocusChain.makeSingleStop(listBox)
     addListActions()
   }
 

@@ -70,6 +70,9 @@ final class TodoListRow: RowWidget {
     }
   }
 
+  /// Where the row stands in the list.
+  var position: Int { Int(gtk_list_item_get_position(listItem)) }
+
   /// The list of the to-do on show.
   var list: ListID? { shown?.listID }
 
@@ -123,6 +126,13 @@ final class TodoListRow: RowWidget {
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
     gtk_button_set_icon_name(cast(star), Self.icon(isStarred: false))
     for child in [check, texts, star] { gtk_box_append(cast(widget), child) }
+    // The row is the only stop of the keyboard in it: keys of the list tick and star.
+    for part in [check, star] {
+      gtk_widget_set_focusable(part, 0)
+      // A check box says that it took a focus which it cannot have.
+      gtk_widget_set_can_focus(part, 0)
+      ClickGesture.claimPresses(of: part)
+    }
   }
 
   private func connectSignals(_ gestures: Gestures) {
@@ -151,8 +161,11 @@ final class TodoListRow: RowWidget {
   private func showSection(_ name: String?) {
     let isSection = name != nil
     for part in [check, texts, star] { gtk_widget_set_visible(part, (!isSection).gboolean) }
-    gtk_list_item_set_selectable(listItem, (!isSection).gboolean)
+    // It can be selected: GTK cannot move the focus past a row, or into the list, where it cannot.
     gtk_list_item_set_activatable(listItem, (!isSection).gboolean)
+    if let row = gtk_widget_get_parent(widget) {
+      (isSection ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(row, "section-row")
+    }
     guard let name else {
       if let sectionTitle { gtk_widget_set_visible(sectionTitle, 0) }
       return

@@ -76,6 +76,11 @@ final class TodoListView {
     header.append(button)
   }
 
+  /// Puts the focus on the rows, on the entry where there are none.
+  func focus() {
+    gtk_widget_grab_focus(model.count > 0 ? listView : entry)
+  }
+
   /// Whether the window shows one pane at a time.
   func setFolded(_ isFolded: Bool) {
     header.setFolded(isFolded)
@@ -119,6 +124,10 @@ final class TodoListView {
       presenter.didChangeDraft(text(of: entry))
     }
     connect(entry, "activate") { [weak self] _ in self?.submit() }
+    KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+      [GDK_KEY_Down, GDK_KEY_KP_Down].contains(key) && modifiers.isEmpty
+        && self?.moveFocus(from: -1, by: 1) == true
+    }
     connect(addButton, "clicked") { [weak self] _ in self?.submit() }
     return row
   }
@@ -157,6 +166,7 @@ final class TodoListView {
     KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
+    FocusChain.makeSingleStop(listView)
     addRowActions()
   }
 
@@ -213,25 +223,39 @@ final class TodoListView {
 
   // MARK: Keys and menu
 
-  /// F2 and Delete work on the row that has the focus, also while it is in one of its buttons; the
-  /// space bar ticks while it is in the row itself.
+  /// The keys work on the row that has the focus.
   private func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
-    guard let focus = focusedRow(), let id = focus.row.id else { return false }
+    guard let row = focusedRow() else { return false }
+    switch (key, modifiers) {
+    case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
+    case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
+    default: return row.id.map { use(key, modifiers, on: $0) } ?? false
+    }
+  }
+
+  private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
     switch (key, modifiers) {
     case (GDK_KEY_F2, []): presenter.didActivate(id)
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_space, []) where focus.isRowItself:
+    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
+      withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
     default: return false
     }
     return true
   }
 
-  private func focusedRow() -> (row: TodoListRow, isRowItself: Bool)? {
-    guard let root = gtk_widget_get_root(listView),
-      let focus: Widget = gtk_root_get_focus(root), let row = row(around: focus)
-    else { return nil }
-    return (row, gtk_widget_get_parent(focus) == listView)
+  /// Steps over the title of what is done, and from the first row back to the entry.
+  private func moveFocus(from position: Int, by step: Int) -> Bool {
+    var next = position + step
+    if case .doneTitle? = model.row(at: next) { next += step }
+    return next < 0 ? FocusChain.leave(listView, isBackward: true) : focusRow(at: next)
+  }
+
+  private func focusedRow() -> TodoListRow? {
+    guard let root = gtk_widget_get_root(listView) else { return nil }
+    return gtk_root_get_focus(root).flatMap { row(around: $0) }
   }
 
   private func row(around widget: Widget) -> TodoListRow? {
@@ -249,7 +273,7 @@ final class TodoListView {
     let isKey =
       x == Double(gtk_widget_get_width(listView)) / 2
       && y == Double(gtk_widget_get_height(listView)) / 2
-    if isKey, let row = focusedRow()?.row {
+    if isKey, let row = focusedRow() {
       openMenu(of: row, x: 24, y: 24)
     } else if let row = pointed {
       var (rowX, rowY) = (0.0, 0.0)
@@ -314,13 +338,7 @@ final class TodoListView {
     gtk_widget_set_visible(addArea, state.canWrite.gboolean)
     guard state.readOnly != readOnly else { return }
     readOnly = state.readOnly
-    var child = gtk_widget_get_first_child(listView)
-    while let widget = child {
-      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
-        row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false)
-      }
-      child = gtk_widget_get_next_sibling(widget)
-    }
+    for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
   }
 
   private func renderRows(_ state: TodoListState, isNewPage: Bool) {
@@ -351,6 +369,10 @@ final class TodoListView {
     } else {
       model.update(to: source)
     }
+    if let row = focusedRow(), row.id == nil {
+      // The last open row has gone, and the focus from it to the title below.
+      _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
+    }
     takeReveal(state.page)
     FrameTrace.rows(state.page.count, in: widget)
   }
@@ -363,23 +385,49 @@ final class TodoListView {
     _ = gtk_widget_activate_action_variant(
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
     guard let id = reveal.focused else { return }
-    gtk_single_selection_set_selected(
-      opaque(gtk_list_view_get_model(opaque(listView))), guint(index))
+    select(index)
     // The row has its widget once the list has been laid out.
-    FirstFrame.run(in: listView) { [weak self] in self?.focus(id) }
+    FirstFrame.run(in: listView) { [weak self] in
+      guard let self else { return }
+      if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }
+      focus { $0.id == id }
+    }
   }
 
-  private func focus(_ id: TodoID) {
+  /// - Returns: whether there is such a row.
+  private func focusRow(at position: Int) -> Bool {
+    guard position < model.count else { return false }
+    select(position)
+    if focus(where: { $0.position == position }) { return true }
+    _ = gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    FirstFrame.run(in: listView) { [weak self] in self?.focus { $0.position == position } }
+    return true
+  }
+
+  private func select(_ position: Int) {
+    gtk_single_selection_set_selected(
+      opaque(gtk_list_view_get_model(opaque(listView))), guint(position))
+  }
+
+  @discardableResult
+  private func focus(where isWanted: (TodoListRow) -> Bool) -> Bool {
+    guard let row = boundRows.first(where: isWanted), let widget = gtk_widget_get_parent(row.widget)
+    else { return false }
+    return gtk_widget_grab_focus(widget) != 0
+  }
+
+  /// The rows that have a widget.
+  private var boundRows: [TodoListRow] {
+    var rows: [TodoListRow] = []
     var child = gtk_widget_get_first_child(listView)
     while let widget = child {
-      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }), row.id == id
-      {
-        if let root = gtk_widget_get_root(widget) { gtk_window_set_focus_visible(cast(root), 1) }
-        gtk_widget_grab_focus(widget)
-        return
+      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
+        rows.append(row)
       }
       child = gtk_widget_get_next_sibling(widget)
     }
+    return rows
   }
 
   private func completeRows() {

@@ -10,7 +10,7 @@ package final class SystemDayClock: DayClock {
   package var onJump: (@MainActor () -> Void)?
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
-  private var observers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+  private let observers = Observers()
   private let now: @Sendable () -> Timestamp
 
   /// - Parameter zonePaths: what names the time zone of this computer.
@@ -33,18 +33,14 @@ package final class SystemDayClock: DayClock {
     let before = today
     today = Self.day(at: now())
     schedule()
-    if today != before { tell() }
+    if today != before { observers.notify() }
   }
 
   /// Another time zone has other days, and other times on the same day.
   private func zoneDidChange() {
     today = Self.day(at: now())
     schedule()
-    tell()
-  }
-
-  private func tell() {
-    for observer in observers.values { observer() }
+    observers.notify()
   }
 
   /// The present day here.
@@ -55,9 +51,7 @@ package final class SystemDayClock: DayClock {
   }
 
   package func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
-    let observation = Observation(self)
-    observers[ObjectIdentifier(observation)] = onChange
-    return observation
+    observers.add(onChange)
   }
 
   private func schedule() {
@@ -72,18 +66,5 @@ package final class SystemDayClock: DayClock {
   private static func day(at moment: Timestamp) -> CalendarDay {
     let parts = LocalTime.parts(milliseconds: moment.milliseconds, zone: nil)
     return CalendarDay(year: parts.year, month: parts.month, day: parts.day) ?? .first
-  }
-
-  @MainActor
-  private final class Observation {
-    weak var clock: SystemDayClock?
-
-    init(_ clock: SystemDayClock) {
-      self.clock = clock
-    }
-
-    isolated deinit {
-      clock?.observers[ObjectIdentifier(self)] = nil
-    }
   }
 }

@@ -9,10 +9,9 @@ import Toolkit
 
 /// One account with what can be done about it.
 @MainActor
-final class AccountRow {
+final class AccountRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
-  let id: AccountID
   private let spinner: Widget
   private let warning: Widget
   private let signIn: Widget
@@ -23,7 +22,6 @@ final class AccountRow {
     _ row: AccountsState.Row, onSignIn: @escaping @MainActor () -> Void,
     onProfile: @escaping @MainActor () -> Void, onSignOut: @escaping @MainActor () -> Void
   ) {
-    id = row.id
     widget = adw_action_row_new()
     spinner = gtk_spinner_new()
     warning = gtk_image_new_from_icon_name("dialog-warning-symbolic")
@@ -35,7 +33,7 @@ final class AccountRow {
     for sign in [warning, spinner] { adw_action_row_add_suffix(cast(widget), sign) }
     let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(buttons, 9) }
+    setMargins(buttons, top: 9, bottom: 9)
     adw_action_row_add_suffix(cast(widget), buttons)
     for button in [signIn, profile, signOut] {
       gtk_box_append(cast(buttons), button)

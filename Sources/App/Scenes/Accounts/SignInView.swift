@@ -32,8 +32,8 @@ final class SignInView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     advanced = adw_expander_row_new()
-    move = adw_action_row_new()
     moveSwitch = gtk_switch_new()
+    move = switchRow(moveSwitch, title: tr("Move the lists of this computer to this account"))
     newUser = adw_preferences_group_new()
     findable = gtk_switch_new()
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
@@ -47,10 +47,7 @@ final class SignInView {
   // MARK: Building
 
   private func build() {
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     for field in SignInForm.Field.allCases { entries[field] = makeEntry(field) }
     buildAdvanced()
     buildMove()
@@ -137,12 +134,8 @@ final class SignInView {
   private func buildNewUser() {
     adw_preferences_group_set_title(cast(newUser), tr("What Others See").escapedMarkup)
     if let entry = entries[.username] { adw_preferences_group_add(cast(newUser), entry) }
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
-    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
-    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), findable)
-    adw_action_row_set_activatable_widget(cast(row), findable)
+    let row = switchRow(
+      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
     adw_preferences_group_add(cast(newUser), row)
     connect(findable, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -151,11 +144,6 @@ final class SignInView {
   }
 
   private func buildMove() {
-    adw_preferences_row_set_title(
-      cast(move), tr("Move the lists of this computer to this account"))
-    gtk_widget_set_valign(moveSwitch, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(move), moveSwitch)
-    adw_action_row_set_activatable_widget(cast(move), moveSwitch)
     connect(moveSwitch, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
@@ -165,10 +153,7 @@ final class SignInView {
   /// What is always in sight: how it goes, and the way to a new user.
   private func footer() -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
-    ] { set(box, 18) }
-    gtk_widget_set_margin_top(box, 12)
+    setMargins(box, 18, top: 12)
     let line = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
     gtk_label_set_wrap(opaque(note), 1)

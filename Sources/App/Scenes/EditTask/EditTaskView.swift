@@ -50,10 +50,7 @@ final class EditTaskView {
 
   private func build() {
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     for rows in [[titleRow(), starRow(), lists, assignee.widget], [dayRow()] + alarm.rows] {
       let group = group(rows)
       gtk_widget_set_sensitive(group, (!presenter.isReadOnly).gboolean)
@@ -91,16 +88,11 @@ final class EditTaskView {
   }
 
   private func starRow() -> Widget {
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), tr("Important"))
-    gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), star)
-    adw_action_row_set_activatable_widget(cast(row), star)
     connect(star, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       self.presenter.didToggleStar(gtk_switch_get_active(opaque(star)) != 0)
     }
-    return row
+    return switchRow(star, title: tr("Important"))
   }
 
   private func dayRow() -> Widget {
@@ -190,14 +182,6 @@ final class EditTaskView {
 
   private func renderLists(_ state: EditTaskState) {
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
-    if state.lists != rendered?.lists ?? [] {
-      let names = gtk_string_list_new(nil)
-      for choice in state.lists { gtk_string_list_append(names, choice.name) }
-      adw_combo_row_set_model(cast(lists), names)
-      g_object_unref(UnsafeMutableRawPointer(names))
-    }
-    if !state.lists.isEmpty {
-      adw_combo_row_set_selected(cast(lists), guint(state.chosenList))
-    }
+    ComboRow.show(state.lists.map(\.name), chosen: state.chosenList, in: lists)
   }
 }

@@ -167,7 +167,8 @@ final class MainListPresenter: Presenter {
       let count = try await store.todoCount(in: list.id)
       guard await navigator?.present(Self.question(list, count)) == "delete" else { return }
     } catch {
-      return await show(error, title: tr("The List Was Not Deleted"))
+      _ = await navigator?.present(ErrorText.alert(error, title: tr("The List Was Not Deleted")))
+      return
     }
     commands.run { [store] () throws(StoreError) in
       try await store.deleteList(list.id)
@@ -309,10 +310,6 @@ final class MainListPresenter: Presenter {
 
   private func readingDidFail(_ error: StoreError) async {
     if case .damaged = error { return onDamage(error) }
-    await show(error, title: tr("To-Dos Cannot Be Read"))
-  }
-
-  private func show(_ error: StoreError, title: String) async {
-    _ = await navigator?.present(ErrorText.alert(error, title: title))
+    await navigator?.presentReadingFailure(error)
   }
 }

@@ -15,7 +15,7 @@ struct MainListState: Equatable {
     /// How the list stands to the user; nil for a place that is no list.
     var standing: ListStanding?
 
-    var id: String { page.settingsValue }
+    var id: Page { page }
     var isList: Bool { if case .list = page { true } else { false } }
   }
 

@@ -21,7 +21,9 @@ final class MainListView {
   private let invitationText: Widget
   private let footer: Widget
   private let hint: Widget
-  private var rows: [MainListRow] = []
+  private lazy var places = KeyedWidgets<MainListRow>(in: listBox) { [unowned self] in
+    makeRow($0)
+  }
   private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter menu: the window's menu, which stands in this pane's header bar.
@@ -86,10 +88,7 @@ final class MainListView {
     gtk_widget_set_vexpand(hint, 1)
     gtk_widget_set_visible(hint, 0)
     gtk_box_append(cast(column), hint)
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), column)
+    let scrolled = scrolled(column)
     page.setContent(scrolled)
     buildFooter()
     connectSignals()
@@ -97,10 +96,7 @@ final class MainListView {
 
   private func buildFooter() {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(box, 12) }
+    setMargins(box, 12)
     gtk_widget_add_css_class(footer, "dim-label")
     gtk_widget_add_css_class(footer, "caption")
     gtk_label_set_wrap(opaque(footer), 1)
@@ -198,7 +194,7 @@ final class MainListView {
 
   private func row(_ object: (some ObjectPointer)?) -> MainListRow? {
     guard let object else { return nil }
-    return rows.first { $0.widget.rawPointer == object.rawPointer }
+    return places.rows.first { $0.widget.rawPointer == object.rawPointer }
   }
 
   /// Puts the heading of a row above it, as the list box asks for.
@@ -214,8 +210,8 @@ final class MainListView {
   // MARK: Rendering
 
   func render(_ state: MainListState) {
-    place(state.rows)
-    if let selected = rows.first(where: { $0.row.page == state.selection }) {
+    places.render(state.rows)
+    if let selected = places.rows.first(where: { $0.row.page == state.selection }) {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
     }
     gtk_label_set_text(opaque(footer), state.footer ?? "")
@@ -223,33 +219,6 @@ final class MainListView {
     Accessibility.setLabel(state.invitations ?? "", on: invitations)
     gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
     gtk_widget_set_visible(hint, state.hasNoLists.gboolean)
-  }
-
-  /// Changes only the rows that differ, so that focus and selection stay where they are.
-  private func place(_ wanted: [MainListState.Row]) {
-    let ids = Set(wanted.map { ExactText($0.id) })
-    for old in rows where !ids.contains(ExactText(old.row.id)) {
-      gtk_list_box_remove(opaque(listBox), old.widget)
-    }
-    rows.removeAll { !ids.contains(ExactText($0.row.id)) }
-    let shown = Set(rows.map { ExactText($0.row.id) })
-    for (index, row) in wanted.enumerated() {
-      if index < rows.count, rows[index].row.id.isExactly(row.id) {
-        let old = rows[index].row
-        if old != row { rows[index].show(row) }
-        if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
-        continue
-      }
-      if shown.contains(ExactText(row.id)),
-        let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) })
-      {
-        gtk_list_box_remove(opaque(listBox), rows[old].widget)
-        rows.remove(at: old)
-      }
-      let made = makeRow(row)
-      rows.insert(made, at: index)
-      gtk_list_box_insert(opaque(listBox), made.widget, Int32(index))
-    }
   }
 }
 

@@ -63,10 +63,7 @@ final class PeopleListView {
 
   /// Whether the first person has the focus, so that there is nobody above.
   var isFirstFocused: Bool {
-    guard let root = gtk_widget_get_root(listView), let focus: Widget = gtk_root_get_focus(root),
-      gtk_widget_is_ancestor(focus, listView) != 0
-    else { return false }
-    return gtk_single_selection_get_selected(selection) == 0
+    hasFocus(within: listView) && gtk_single_selection_get_selected(selection) == 0
   }
 
   private var selection: OpaquePointer { opaque(gtk_list_view_get_model(opaque(listView))) }

@@ -54,20 +54,17 @@ final class PeopleView {
     adw_preferences_group_add(cast(accountGroup), accounts)
     Accessibility.setLabel(tr("Search People"), on: search)
     let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(top, 12) }
+    setMargins(top, 12)
     buildTypedID()
     for child in [accountGroup, search, typedIDGroup] { gtk_box_append(cast(top), child) }
     gtk_widget_set_visible(accountGroup, 0)
     gtk_widget_add_css_class(skipped, "dim-label")
     gtk_widget_add_css_class(skipped, "caption")
     gtk_label_set_wrap(opaque(skipped), 1)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(skipped, 6) }
+    setMargins(skipped, top: 6, bottom: 6)
     Accessibility.useTextAsLabel(of: profile)
     gtk_widget_set_halign(profile, GTK_ALIGN_CENTER)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(profile, 12) }
+    setMargins(profile, top: 12, bottom: 12)
     gtk_widget_set_vexpand(pages.widget, 1)
     for child in [banner.widget, top, pages.widget, skipped, profile] { dialog.append(child) }
   }
@@ -120,12 +117,12 @@ final class PeopleView {
       case GDK_KEY_Escape: return presenter.didPressEscape()
       case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && focusFirst()
       case GDK_KEY_Up, GDK_KEY_KP_Up:
-        guard list.isFirstFocused || isFocused(typedID) else { return false }
+        guard list.isFirstFocused || hasFocus(within: typedID) else { return false }
         focusSearch()
         return true
       // The entry that takes what is typed elsewhere takes this too.
       case GDK_KEY_Return, GDK_KEY_KP_Enter:
-        guard isFocused(typedID) else { return false }
+        guard hasFocus(within: typedID) else { return false }
         presenter.didChooseTypedID()
         return true
       default: return false
@@ -143,12 +140,7 @@ final class PeopleView {
     return gtk_widget_grab_focus(typedID) != 0
   }
 
-  private var isSearching: Bool { isFocused(search) }
-
-  private func isFocused(_ widget: Widget) -> Bool {
-    guard let focus: Widget = gtk_root_get_focus(opaque(dialog.window)) else { return false }
-    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
-  }
+  private var isSearching: Bool { hasFocus(within: search) }
 
   // MARK: Rendering
 
@@ -188,14 +180,6 @@ final class PeopleView {
 
   private func renderAccounts(_ state: PeopleState) {
     gtk_widget_set_visible(accountGroup, (state.accounts.count > 1).gboolean)
-    if state.accounts != rendered?.accounts ?? [] {
-      let names = gtk_string_list_new(nil)
-      for name in state.accounts { gtk_string_list_append(names, name) }
-      adw_combo_row_set_model(cast(accounts), names)
-      g_object_unref(UnsafeMutableRawPointer(names))
-    }
-    if !state.accounts.isEmpty {
-      adw_combo_row_set_selected(cast(accounts), guint(state.chosenAccount))
-    }
+    ComboRow.show(state.accounts, chosen: state.chosenAccount, in: accounts)
   }
 }

@@ -48,10 +48,7 @@ final class ProfileView {
 
   private func build() {
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     gtk_widget_set_halign(avatar.widget, GTK_ALIGN_CENTER)
     gtk_box_append(cast(page), avatar.widget)
     for field in ProfileProblem.Field.allCases {
@@ -69,10 +66,7 @@ final class ProfileView {
     gtk_box_append(cast(line), note)
     gtk_widget_set_visible(line, 0)
     gtk_box_append(cast(page), line)
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    let scrolled = scrolled(page)
     adw_toast_overlay_set_child(opaque(toasts), scrolled)
     gtk_widget_set_vexpand(toasts, 1)
     dialog.append(toasts)
@@ -93,17 +87,12 @@ final class ProfileView {
   }
 
   private func makeFindableRow() -> Widget {
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
-    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
-    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), findable)
-    adw_action_row_set_activatable_widget(cast(row), findable)
     connect(findable, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
     }
-    return row
+    return switchRow(
+      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
   }
 
   private func buildUserID() {

@@ -118,7 +118,8 @@ final class RecoveryPresenter: Presenter {
   }
 
   private func didRestore(_ title: String) {
-    state.restored = (title, state.restored.count + 1)
+    state.restored = title
+    state.restoredCount += 1
     render()
   }
 

@@ -16,13 +16,10 @@ struct RecoveryState: Equatable {
   var conflicts: [ConflictRow] = []
   /// Whether the rows have been read.
   var isLoaded = false
-  /// What has just been put back, and how often that has happened.
-  var restored: (title: String, count: Int) = ("", 0)
-
-  static func == (a: RecoveryState, b: RecoveryState) -> Bool {
-    a.page == b.page && a.trash == b.trash && a.conflicts == b.conflicts
-      && a.isLoaded == b.isLoaded && a.restored == b.restored
-  }
+  /// What has just been put back.
+  var restored = ""
+  /// How often something was put back.
+  var restoredCount = 0
 }
 
 /// Something in the trash, in words.

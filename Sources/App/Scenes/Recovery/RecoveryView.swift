@@ -116,7 +116,7 @@ final class RecoveryView {
 
   private func buildEmptying() {
     Accessibility.useTextAsLabel(of: empty)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(empty, 12) }
+    setMargins(empty, top: 12, bottom: 12)
     gtk_widget_set_halign(empty, GTK_ALIGN_CENTER)
     connect(empty, "clicked") { [weak presenter] _ in presenter?.didRequestEmptying() }
     gtk_box_append(cast(trash.widget), empty)
@@ -130,8 +130,8 @@ final class RecoveryView {
     conflicts.show(state.conflicts, isLoaded: state.isLoaded)
     gtk_widget_set_visible(empty, (!state.trash.isEmpty).gboolean)
     if state.isLoaded, rendered?.isLoaded != true { focus(state.page) }
-    if state.restored.count > rendered?.restored.count ?? 0 {
-      Toast(tr("“%s” was restored", ErrorText.short(state.restored.title)), timeout: 3)
+    if state.restoredCount > rendered?.restoredCount ?? 0 {
+      Toast(tr("“%s” was restored", ErrorText.short(state.restored)), timeout: 3)
         .show(in: toasts)
     }
   }

@@ -7,7 +7,7 @@ import Toolkit
 
 /// One person who takes part in a list, and what can be done about it.
 @MainActor
-final class SharingRow: BoxedRow {
+final class SharingRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
   private(set) var row: SharingState.Row

@@ -4,7 +4,7 @@ import Sync
 import Toolkit
 
 /// The rows of a page as they stand on screen: what is open, then a title and what is done.
-struct TodoPage: Sendable {
+struct TodoPage: Equatable, Sendable {
   /// One change of the rows, with the page as it is right after it.
   struct Step: Sendable {
     enum Kind: Hashable, Sendable {
@@ -24,6 +24,8 @@ struct TodoPage: Sendable {
   private(set) var done: SortedRows
   /// Grows with each change, so that two states are compared without comparing rows.
   var revision = 0
+
+  static func == (a: TodoPage, b: TodoPage) -> Bool { a.revision == b.revision }
 
   init(_ sections: TodoSections = TodoSections()) {
     open = SortedRows(sorted: sections.open)

@@ -38,8 +38,8 @@ final class RecoveryPresenterTests: XCTestCase {
     let row = try XCTUnwrap(scene.state.trash.first)
     scene.presenter.didRestore(row)
     scene.presenter.didRestore(row)
-    await eventually("the end") { scene.state.trash.isEmpty && scene.state.restored.count == 1 }
-    XCTAssertEqual(scene.state.restored.title, "milk")
+    await eventually("the end") { scene.state.trash.isEmpty && scene.state.restoredCount == 1 }
+    XCTAssertEqual(scene.state.restored, "milk")
     await bench.settle()
     XCTAssertEqual(scene.navigator.alerts.alerts, [], "the second key does nothing")
     let list = try await bench.store.lists()[0]
@@ -87,7 +87,7 @@ final class RecoveryPresenterTests: XCTestCase {
     await eventually("the end") { scene.state.conflicts.isEmpty }
     let record = try await bench.store.pendingRecords(of: account.id)
     XCTAssertTrue(record.contains(todo.key), "it is sent like any edit")
-    XCTAssertEqual(scene.state.restored.count, 1)
+    XCTAssertEqual(scene.state.restoredCount, 1)
   }
 
   @MainActor
@@ -100,7 +100,7 @@ final class RecoveryPresenterTests: XCTestCase {
     let scene = await RecoveryFixture.loaded(bench, page: .conflicts)
     scene.presenter.didDismiss(try XCTUnwrap(scene.state.conflicts.first))
     await eventually("the end") { scene.state.conflicts.isEmpty }
-    XCTAssertEqual(scene.state.restored.count, 0)
+    XCTAssertEqual(scene.state.restoredCount, 0)
     let waiting = try await bench.store.pendingRecords(of: account.id)
     XCTAssertEqual(waiting, [])
   }

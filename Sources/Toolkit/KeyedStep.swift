@@ -1,10 +1,5 @@
-import Core
-import Platform
-import Sync
-import Toolkit
-
 /// What leads from rows on screen to others, touching only those that differ.
-enum KeyedStep<Value: Equatable & Identifiable>: Equatable {
+package enum KeyedStep<Value: Equatable & Identifiable>: Equatable {
   case remove(at: Int)
   case insert(Value, at: Int)
   case move(from: Int, to: Int)
@@ -15,7 +10,7 @@ enum KeyedStep<Value: Equatable & Identifiable>: Equatable {
   /// - Parameters:
   ///   - old: what is on screen, without an id twice.
   ///   - new: what is wanted, without an id twice.
-  static func steps(from old: [Value], to new: [Value]) -> [KeyedStep] {
+  package static func steps(from old: [Value], to new: [Value]) -> [KeyedStep] {
     let wanted = Set(new.map(\.id))
     var steps: [KeyedStep] = []
     var shown = old

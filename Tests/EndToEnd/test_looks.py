@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness import screenshot
+from harness import dates, screenshot
 from harness.case import EndToEndTest
 from harness.waiting import eventually
 
@@ -93,6 +93,19 @@ class LooksTests(EndToEndTest):
         app.wait_frame("New To-Do")
         self.settled()
         self.picture("large-text-edit")
+
+    def test_the_day_in_a_narrow_window_with_large_text(self):
+        (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 160\n")
+        app = self.launch()
+        app.open("Today")
+        app.resize(370, 640)
+        app.wait("push button", "Back")
+        day = app.wait("label", dates.long(dates.today()))
+        eventually(lambda: day.extents[0] + day.extents[2] <= 360, "the day is within the window")
+        # One line of it would be wider than there is room for.
+        self.assertGreater(day.extents[3], 1.5 * app.wait("label", "Today").extents[3])
+        self.settled()
+        self.picture("narrow-day")
 
     def test_narrow_window(self):
         app = self.launch()

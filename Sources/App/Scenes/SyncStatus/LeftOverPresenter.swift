@@ -87,7 +87,13 @@ final class LeftOverPresenter {
       ], defaultResponse: "save", closeResponse: "later",
       check: .init(
         label: tr("Save changes from last time _without asking"),
-        isOn: settings.savesLeftOvers))
+        isOn: settings.savesLeftOvers),
+      details: failure.flatMap(Self.details))
+  }
+
+  private static func details(_ reason: LeftOverFailure.Reason) -> String? {
+    guard case .problem(let problem, _) = reason else { return nil }
+    return ErrorText.detail(problem)
   }
 
   private static func text(_ reason: LeftOverFailure.Reason) -> String {

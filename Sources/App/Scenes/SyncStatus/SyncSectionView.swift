@@ -70,7 +70,7 @@ final class SyncSectionView: KeyedRow {
     Accessibility.markDecorative(icon)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
     let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
-    for label in [name, status, lastSync, details] { gtk_box_append(cast(texts), label) }
+    for label in [name, status, details, lastSync] { gtk_box_append(cast(texts), label) }
     gtk_widget_set_hexpand(texts, 1)
     let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     for child in [icon, texts] { gtk_box_append(cast(top), child) }

@@ -8,11 +8,13 @@ FILTER ?=
 PROGRAM ?=
 JOBS ?= 1
 BESIDE ?=
+AGAIN ?=
+RUNS ?= 10
 SEEDS ?= 1200
 FROM ?= 1
 SEED ?=
 
-.PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
+.PHONY: run build test flakes test-trixie sim mutants attack bench screenshots lint format install uninstall \
   flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
@@ -24,11 +26,18 @@ build:
 	@meson-helpers/bootstrap build
 	@meson-helpers/build-app
 
-# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2;
-# with something else while the program is built: BESIDE="make flatpak"
+# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2; what
+# failed once more, as on a machine that nobody watches: AGAIN=1; with something else while the program is
+# built: BESIDE="make flatpak"
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
+
+# The suites again and again with all processors busy, and what ever failed: make flakes RUNS=10, with FILTER
+# and SUITE as above
+flakes:
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
 # The same against Debian 13's newer GTK, libadwaita and SQLite, in a tree beside the system. The
 # simulation knows nothing of windows: fewer seeds are enough for another SQLite. The packages are patched
@@ -37,7 +46,7 @@ test-trixie: SEEDS = 100
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
+	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM))
 
 # The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
 # make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7

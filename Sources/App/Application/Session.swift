@@ -49,7 +49,8 @@ final class Session {
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
-      directory: directory, pictures: pictures, profiles: library, settings: settings, onDamage: onDamage)
+      directory: directory, pictures: pictures, profiles: library, settings: settings,
+      onDamage: onDamage)
     window = WindowView(
       application: loop, settings: settings,
       faces: Faces(directory: directory, pictures: pictures))

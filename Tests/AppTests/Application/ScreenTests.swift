@@ -41,7 +41,11 @@ final class ScreenTests: XCTestCase {
     do {
       let shown = AlertRecorder()
       view = shown
-      screen.attach { _ in _ = shown } onClose: { _ = shown }
+      screen.attach { _ in
+        _ = shown
+      } onClose: {
+        _ = shown
+      }
     }
     XCTAssertNotNil(view)
     screen.close()

@@ -161,7 +161,8 @@ final class SignInPresenter: Presenter {
     state.isBusy = true
     render()
     commands.run {
-      [store, sync, profiles, navigator, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      [store, sync, profiles, navigator, isMoving = state.isMoving, weak self] () throws(StoreError)
+      in
       let problem = await Self.keep(profile, of: account, profiles)
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()

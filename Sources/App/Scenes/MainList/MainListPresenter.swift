@@ -103,7 +103,9 @@ final class MainListPresenter: Presenter {
 
   /// Opens the scene that renames a list of the user.
   func didRequestRename(_ id: ListID) {
-    if let list = list(id), standing(of: list).canManage { navigator?.open(.listName(.rename(list))) }
+    if let list = list(id), standing(of: list).canManage {
+      navigator?.open(.listName(.rename(list)))
+    }
   }
 
   /// Asks whether to delete a list of the user with its to-dos, and does it.

@@ -51,7 +51,8 @@ final class LeftOverPresenter {
   // MARK: Parts
 
   private func save(_ count: Int) async -> LeftOverFailure? {
-    onNotice(ntr(
+    onNotice(
+      ntr(
         "Saving %d change from last time…", "Saving %d changes from last time…", count))
     defer { onNotice(nil) }
     return await sync.saveLeftOvers()
@@ -60,7 +61,8 @@ final class LeftOverPresenter {
   /// - Returns: whether there is nothing left to ask.
   private func discard(_ count: Int) async -> Bool {
     guard await navigator?.present(Self.discardQuestion(count)) == "discard" else { return false }
-    onNotice(ntr(
+    onNotice(
+      ntr(
         "Discarding %d change from last time…", "Discarding %d changes from last time…", count))
     defer { onNotice(nil) }
     do throws(StoreError) {

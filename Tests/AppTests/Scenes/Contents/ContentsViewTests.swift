@@ -12,7 +12,9 @@ import XCTest
 
 final class ContentsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator? = nil) -> ContentsView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator? = nil)
+    -> ContentsView
+  {
     let presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
     if let navigator { presenter.take(navigator) }

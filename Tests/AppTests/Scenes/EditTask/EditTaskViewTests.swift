@@ -17,7 +17,9 @@ final class EditTaskViewTests: XCTestCase {
 
   /// The dialog for a new to-do, with lists to choose from.
   @MainActor
-  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws -> EditTaskView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
+    -> EditTaskView
+  {
     for name in ["Home", "Work"] { _ = try inLoop { try await bench.store.addList(named: name) } }
     let presenter = EditTaskPresenter(
       mode: .create(draft), store: bench.store, commands: bench.commands, clock: bench.days)

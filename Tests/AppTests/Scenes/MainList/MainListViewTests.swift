@@ -29,7 +29,8 @@ final class MainListViewTests: XCTestCase {
   }
 
   @MainActor
-  private static func makeView(_ bench: SceneBench, _ navigator: RecordingNavigator) -> MainListView {
+  private static func makeView(_ bench: SceneBench, _ navigator: RecordingNavigator) -> MainListView
+  {
     let services = bench.services
     let presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,

@@ -12,7 +12,9 @@ import XCTest
 
 final class ProfileViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws -> ProfileView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
+    -> ProfileView
+  {
     bench.profiles.person = .sample("ann", picture: "https://x.org/a.png")
     let presenter = ProfilePresenter(
       account: try .sample(), profiles: bench.profiles, directory: bench.directory)

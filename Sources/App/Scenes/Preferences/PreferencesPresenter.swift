@@ -2,6 +2,13 @@ import Core
 import Platform
 import Toolkit
 
+/// Everything the preferences show.
+struct PreferencesState: Equatable {
+  /// Whether changes from last time are saved without asking.
+  var savesLeftOvers = false
+  var colorScheme = ColorScheme.system
+}
+
 /// The preferences: each choice counts at once.
 @MainActor
 final class PreferencesPresenter: Presenter {

@@ -51,7 +51,7 @@ final class TodoListView {
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
     emptyPage = adw_status_page_new()
-    rows = TodoRowsView(presenter: presenter, faces: faces)
+    rows = TodoRowsView(presenter: presenter, faces: faces, host: widget)
     build()
     attach(self, to: widget)
     presenter.screen.attach { [weak self] in self?.render($0) }

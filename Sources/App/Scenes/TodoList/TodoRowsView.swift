@@ -11,6 +11,7 @@ final class TodoRowsView {
   let widget: Widget
   private let presenter: TodoListPresenter
   private let faces: Faces?
+  private let host: Widget
   private let listView: Widget
   private let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState? { presenter.screen.rendered }
@@ -22,8 +23,11 @@ final class TodoRowsView {
   /// A row to bring into view once it is among those that GTK knows.
   private var reveal: TodoListState.Reveal?
 
-  /// - Parameter faces: who is who; nil shows no faces.
-  init(presenter: TodoListPresenter, faces: Faces?) {
+  /// - Parameters:
+  ///   - faces: who is who; nil shows no faces.
+  ///   - host: what contains the rows; their menus belong to it.
+  init(presenter: TodoListPresenter, faces: Faces?, host: Widget) {
+    self.host = host
     self.presenter = presenter
     self.faces = faces
     listView = gtk_list_view_new(nil, nil)
@@ -92,7 +96,7 @@ final class TodoRowsView {
       target: { [weak self] id in
         self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
       })
-    actions.insert(into: widget, prefix: "row")
+    actions.insert(into: host, prefix: "row")
   }
 
   private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
@@ -180,7 +184,7 @@ final class TodoRowsView {
         [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
       ]
       PopoverMenu.show(
-        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: widget, x: x,
+        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: host, x: x,
         y: y)
     }
   }

@@ -36,7 +36,7 @@ final class PeopleView {
     search = gtk_search_entry_new()
     typedID = adw_action_row_new()
     typedIDGroup = adw_preferences_group_new()
-    list = PeopleListView(pictures: pictures)
+    list = PeopleListView(presenter: presenter, pictures: pictures)
     pages = PeoplePagesView(list: list.widget)
     skipped = gtk_label_new(nil)
     profile = gtk_button_new_with_mnemonic(tr("My _Profile…"))
@@ -97,7 +97,6 @@ final class PeopleView {
       presenter.didChooseAccount(Int(adw_combo_row_get_selected(cast(accounts))))
     }
     connect(profile, "clicked") { [weak presenter] _ in presenter?.didRequestProfile() }
-    list.onActivate = { [weak presenter] row in presenter?.didActivate(row.id) }
     pages.onRetry = { [weak presenter] in presenter?.didRequestRetry() }
   }
 

@@ -1,6 +1,56 @@
 import Core
 import Toolkit
 
+/// Where scenes lead: every dialog, with what it begins with.
+enum Route {
+  case accounts
+  case contents
+  /// - Parameter onSave: runs once the to-do is in the store; the dialog is closed then.
+  case editTodo(EditTaskPresenter.Mode, onSave: @MainActor () -> Void = {})
+  case invitations
+  /// Asks for the name of a list.
+  /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
+  case listName(AddListPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
+  case members(TodoList)
+  case people(PeopleMode)
+  case preferences
+  case profile(Account)
+  case recovery(RecoveryState.Page)
+  case signIn(SignInPresenter.Mode)
+}
+
+/// A dialog that is ready to be shown.
+enum Dialog {
+  case accounts(AccountsPresenter)
+  case addList(AddListPresenter)
+  case contents(ContentsPresenter)
+  case editTask(EditTaskPresenter)
+  case invitations(InvitationsPresenter)
+  case people(PeoplePresenter)
+  case preferences(PreferencesPresenter)
+  case profile(ProfilePresenter)
+  case recovery(RecoveryPresenter)
+  case sharing(SharingPresenter)
+  case signIn(SignInPresenter)
+
+  @MainActor
+  var presenter: any Presenter {
+    switch self {
+    case .accounts(let presenter): presenter
+    case .addList(let presenter): presenter
+    case .contents(let presenter): presenter
+    case .editTask(let presenter): presenter
+    case .invitations(let presenter): presenter
+    case .people(let presenter): presenter
+    case .preferences(let presenter): presenter
+    case .profile(let presenter): presenter
+    case .recovery(let presenter): presenter
+    case .sharing(let presenter): presenter
+    case .signIn(let presenter): presenter
+    }
+  }
+}
+
 /// Opens the dialogs, whichever scene asks for them, and keeps that one of a kind is enough.
 @MainActor
 final class DialogCoordinator: Navigator {

@@ -3,24 +3,6 @@ import Platform
 import Service
 import Toolkit
 
-/// Where scenes lead: every dialog, with what it begins with.
-enum Route {
-  case accounts
-  case contents
-  /// - Parameter onSave: runs once the to-do is in the store; the dialog is closed then.
-  case editTodo(EditTaskPresenter.Mode, onSave: @MainActor () -> Void = {})
-  case invitations
-  /// Asks for the name of a list.
-  /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
-  case listName(AddListPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
-  case members(TodoList)
-  case people(PeopleMode)
-  case preferences
-  case profile(Account)
-  case recovery(RecoveryState.Page)
-  case signIn(SignInPresenter.Mode)
-}
-
 /// Shows alerts over the right window.
 @MainActor
 protocol AlertPresenting: AnyObject {
@@ -47,4 +29,27 @@ extension AlertPresenting {
     guard error != .cancelled else { return }
     _ = await presentWhenQuiet(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
   }
+}
+
+/// Where scenes are shown: the window. Coordinators know nothing else of the toolkit, so that
+/// navigation is tested without a display.
+@MainActor
+protocol Stage: AlertPresenting {
+  /// Puts the main list into the window's first pane.
+  func show(_ presenter: MainListPresenter)
+  /// Puts a page into the window's second pane, in the place of the one before.
+  /// - Parameter isReveal: whether a narrow window turns to that pane.
+  func show(_ presenter: TodoListPresenter, isReveal: Bool)
+  /// Turns a narrow window to its second pane.
+  func revealPage()
+  /// Shows how far the changes have come, above the page.
+  func show(_ presenter: SyncStatusPresenter)
+  /// Opens a dialog over whatever is open. Its presenter closes it.
+  func show(_ dialog: Dialog)
+  /// Shows all keys.
+  func showShortcuts()
+  /// Shows the window about the application.
+  func show(_ facts: AboutFacts)
+  /// Shows a short message that goes by itself.
+  func tell(_ notice: String)
 }

@@ -331,7 +331,7 @@ extension PictureCache {
   var waitingCount: Int { gate.waitingCount }
 
   /// How many wait for a picture.
-  func waiterCount(at url: String) -> Int { flights[url]?.waiters.count ?? 0 }
+  func waiterCount(at url: String) -> Int { requests.waiterCount(url) }
 
   /// Waits until all that was to be written is.
   func settle() async {

@@ -5,7 +5,7 @@ import Basics
 /// A server lets nobody use a list of another person without the acceptance that stands here, and takes
 /// no invitation by a person who is blocked here.
 public struct Consent: Hashable, Sendable, Identifiable {
-  public enum Choice: String, Sendable, Codable {
+  public enum Choice: String, Sendable, Codable, CaseIterable {
     /// The user takes part in the list.
     case accepted
     /// The user does not want to be asked about the list again.

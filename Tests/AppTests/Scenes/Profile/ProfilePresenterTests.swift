@@ -48,10 +48,11 @@ final class ProfilePresenterTests: XCTestCase {
     scene.presenter.didChange(.pictureURL, "")
     scene.presenter.didSave()
     scene.presenter.didSave()
-    await eventually("the end") { !scene.presenter.isOpen }
+    await eventually("the end") { scene.bench.profiles.calls.last == .send }
+    XCTAssertFalse(scene.presenter.isOpen)
     XCTAssertEqual(
       scene.bench.profiles.calls,
-      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false))])
+      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false)), .send])
   }
 
   /// Nobody is listed who has not asked for it.
@@ -62,7 +63,7 @@ final class ProfilePresenterTests: XCTestCase {
     XCTAssertTrue(scene.state.isFindable)
     scene.presenter.didSave()
     await eventually("the end") { !scene.presenter.isOpen }
-    guard case .save(let person)? = scene.bench.profiles.calls.last else { return XCTFail() }
+    guard case .save(let person)? = scene.bench.profiles.calls.first else { return XCTFail() }
     XCTAssertEqual(person.isFindable, true)
   }
 

@@ -20,6 +20,8 @@ final class TodoListPresenter {
   private var state = TodoListState()
   private var rendered: TodoListState?
   private var list: TodoList?
+  /// Whether the list of the page is made with its first to-do.
+  private var isUnmade = false
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
@@ -244,7 +246,10 @@ final class TodoListPresenter {
     case .important: return TodoDraft(id: id, content: "", isStarred: true)
     case .assignedToMe: return TodoDraft(id: id, content: "", isAssignedToMe: true)
     case .today: return TodoDraft(id: id, content: "", date: shownDay)
-    case .list(let list): return TodoDraft(id: id, listID: list, content: "")
+    case .list(let list):
+      var draft = TodoDraft(id: id, listID: list, content: "")
+      draft.makesList = isUnmade
+      return draft
     }
   }
 
@@ -386,6 +391,7 @@ final class TodoListPresenter {
         switch event {
         case .opening(let list), .snapshot(let list):
           await self?.readFacts()
+          if list == nil { await self?.lookWhetherUnmade() }
           self?.listDidChange(list)
         case .change(let change):
           guard let last = change.lists.last(where: { ($0.before ?? $0.after)?.id == id }) else {
@@ -399,13 +405,27 @@ final class TodoListPresenter {
     }
   }
 
-  private func listDidChange(_ list: TodoList?) {
-    self.list = list
-    guard let list else {
-      router?.listDidDisappear()
-      return
+  private func lookWhetherUnmade() async {
+    guard list == nil else { return }
+    do throws(StoreError) {
+      isUnmade = try await store.lists().isEmpty
+    } catch {
+      await readingDidFail(error)
     }
-    state.title = list.name
+  }
+
+  private func listDidChange(_ new: TodoList?) {
+    list = new
+    guard let new else {
+      guard isUnmade else {
+        router?.listDidDisappear()
+        return
+      }
+      state.title = store.naming.firstList
+      return render()
+    }
+    isUnmade = false
+    state.title = new.name
     showStanding()
     render()
   }
@@ -476,7 +496,7 @@ final class TodoListPresenter {
     case .important: .nothingImportant
     case .assignedToMe: .nothingAssigned
     case .today: .nothingOnDay
-    case .list: state.canWrite ? .noTodos : .nothingToRead
+    case .list: isUnmade ? .noList : state.canWrite ? .noTodos : .nothingToRead
     }
   }
 }

@@ -35,6 +35,15 @@ final class AppFixture {
   var opened: [Page] { pages.opened }
   var page: TodoListPresenter? { stage.page }
 
+  /// Waits until the page of a list is open that its first to-do makes.
+  func showsUnmadeList(insteadOf gone: ListID) async -> Page? {
+    await eventually("a list that a to-do makes") {
+      guard case .list(let id)? = self.page?.page else { return false }
+      return id != gone
+    }
+    return page?.page
+  }
+
   /// Waits until a page is open.
   func shows(_ page: Page, file: StaticString = #filePath, line: UInt = #line) async {
     await eventually("\(page)", file: file, line: line) { self.page?.page == page }

@@ -27,7 +27,6 @@ final class MainListPresenter: Presenter {
   private var state = MainListState()
   private var isRenderDue = false
   private var overview = ListOverview()
-  private var isCounted = false
   private var invitations: [Invitation] = []
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
@@ -38,8 +37,10 @@ final class MainListPresenter: Presenter {
   private var remembered: Page?
   /// A list that has just been made, until it is heard of: what was read before does not have it.
   private var added: ListID?
+  /// The identifier of the list that the first to-do makes where there is none.
+  private var unmade: ListID
 
-  /// - Parameter remembered: the page that was open last; the first list, or "Important", if nil.
+  /// - Parameter remembered: the page that was open last; the first list if nil.
   init(
     store: TodoStore, commands: CommandQueue, clock: any DayClock,
     names: any PersonNaming, remembered: Page?,
@@ -52,6 +53,7 @@ final class MainListPresenter: Presenter {
     self.names = names
     self.onDamage = onDamage
     self.remembered = remembered
+    unmade = ListID(rawValue: store.makeID())
   }
 
   isolated deinit {
@@ -71,12 +73,9 @@ final class MainListPresenter: Presenter {
     feed = Task { [weak self] in
       for await event in events {
         switch event {
-        case .opening(let overview):
+        case .opening(let overview), .snapshot(let overview):
           await self?.readFacts()
-          self?.overviewDidChange(overview, isCounted: false)
-        case .snapshot(let overview):
-          await self?.readFacts()
-          self?.overviewDidChange(overview, isCounted: true)
+          self?.overviewDidChange(overview)
         case .change(let change):
           self?.apply(change)
           await self?.readNewPlaces()
@@ -198,7 +197,19 @@ final class MainListPresenter: Presenter {
   private func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
 
   private var rows: MainListRows {
-    MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+    var rows = MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+    if hasUnmade {
+      rows.unmade = TodoList(
+        id: unmade, account: nil, name: store.naming.firstList, position: "", createdAt: store.now,
+        modifiedAt: TodoList.never)
+    }
+    return rows
+  }
+
+  /// Where there is no list, one is open that its first to-do makes; so it stays when others come meanwhile,
+  /// for somebody may be typing.
+  private var hasUnmade: Bool {
+    overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
 
   /// Learns who takes part in lists. What else is known of them changes with a snapshot.
@@ -253,9 +264,9 @@ final class MainListPresenter: Presenter {
     render()
   }
 
-  private func overviewDidChange(_ overview: ListOverview, isCounted: Bool) {
+  private func overviewDidChange(_ overview: ListOverview) {
     self.overview = overview
-    self.isCounted = self.isCounted || isCounted
+    unmade = overview.firstList ?? unmade
     openFirstPage()
     render()
   }
@@ -264,6 +275,7 @@ final class MainListPresenter: Presenter {
     overview.apply(change)
     for list in change.lists {
       guard list.after == nil, let before = list.before else { continue }
+      if before.id == unmade { unmade = ListID(rawValue: store.makeID()) }
       didLose(.list(before.id))
     }
     renderSoon()
@@ -290,12 +302,14 @@ final class MainListPresenter: Presenter {
     switch page {
     case .important, .today: true
     case .assignedToMe: rows.hasAssigned
-    case .list(let id): id == added || list(id) != nil && !overview.hidden.contains(id)
+    case .list(let id):
+      id == added || hasUnmade && id == unmade || list(id) != nil && !overview.hidden.contains(id)
     }
   }
 
   private func fallback(without page: Page?) -> Page {
-    rows.listRows().lazy.map(\.page).first { $0 != page } ?? .important
+    if let shown = rows.listRows().lazy.map(\.page).first(where: { $0 != page }) { return shown }
+    return overview.lists.contains { .list($0.id) != page } ? .important : .list(unmade)
   }
 
   private func render() {
@@ -304,9 +318,9 @@ final class MainListPresenter: Presenter {
     state.rows =
       rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()
     let count = rows.lists.count
-    state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
+    state.footer =
+      count == 0 ? nil : ntr("You have %d custom list.", "You have %d custom lists.", count)
     state.invitations = InvitationsText.summary(invitations, names: names)
-    state.hasNoLists = isCounted && overview.lists.isEmpty
     screen.render(state)
   }
 

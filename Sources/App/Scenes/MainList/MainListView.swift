@@ -20,7 +20,6 @@ final class MainListView {
   private let invitations: Widget
   private let invitationText: Widget
   private let footer: Widget
-  private let hint: Widget
   private lazy var places = KeyedWidgets<MainListRow>(in: listBox) { [unowned self] in
     makeRow($0)
   }
@@ -39,7 +38,6 @@ final class MainListView {
     invitations = gtk_button_new()
     invitationText = gtk_label_new(nil)
     footer = gtk_label_new(nil)
-    hint = adw_status_page_new()
     build(menu)
     attach(self, to: widget)
     presenter.screen.attach { [weak self] in self?.render($0) }
@@ -78,17 +76,7 @@ final class MainListView {
     Accessibility.setLabel(tr("Lists"), on: listBox)
     gtk_list_box_set_header_func(
       opaque(listBox), updateHeading, Unmanaged.passUnretained(self).toOpaque(), nil)
-    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    gtk_box_append(cast(column), listBox)
-    gtk_widget_add_css_class(hint, "compact")
-    adw_status_page_set_icon_name(opaque(hint), "view-list-symbolic")
-    adw_status_page_set_title(opaque(hint), tr("No Lists"))
-    adw_status_page_set_description(
-      opaque(hint), tr("Use lists to keep related to-dos together."))
-    gtk_widget_set_vexpand(hint, 1)
-    gtk_widget_set_visible(hint, 0)
-    gtk_box_append(cast(column), hint)
-    let scrolled = scrolled(column)
+    let scrolled = scrolled(listBox)
     page.setContent(scrolled)
     buildFooter()
     connectSignals()
@@ -215,10 +203,10 @@ final class MainListView {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
     }
     gtk_label_set_text(opaque(footer), state.footer ?? "")
+    gtk_widget_set_visible(footer, (state.footer != nil).gboolean)
     gtk_label_set_text(opaque(invitationText), state.invitations ?? "")
     Accessibility.setLabel(state.invitations ?? "", on: invitations)
     gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
-    gtk_widget_set_visible(hint, state.hasNoLists.gboolean)
   }
 }
 

@@ -29,6 +29,8 @@ final class TodoListPresenter: Presenter {
 
   private var state = TodoListState()
   private var list: TodoList?
+  /// Whether the list of the page is made with its first to-do.
+  private var isUnmade = false
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
@@ -245,14 +247,12 @@ final class TodoListPresenter: Presenter {
 
   // MARK: Adding
 
+  private var scope: TodoScope { TodoScope(page, day: shownDay) }
+
   private func newDraft() -> TodoDraft {
-    let id = TodoID(rawValue: store.makeID())
-    switch page {
-    case .important: return TodoDraft(id: id, content: "", isStarred: true)
-    case .assignedToMe: return TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .today: return TodoDraft(id: id, content: "", date: shownDay)
-    case .list(let list): return TodoDraft(id: id, listID: list, content: "")
-    }
+    var draft = scope.draft(TodoID(rawValue: store.makeID()))
+    draft.makesList = isUnmade
+    return draft
   }
 
   private func add(_ draft: TodoDraft, typed text: String) {
@@ -276,13 +276,6 @@ final class TodoListPresenter: Presenter {
 
   private func showScope() {
     showDay()
-    let scope: TodoScope =
-      switch page {
-      case .important: .important
-      case .assignedToMe: .assignedToMe
-      case .today: .day(shownDay)
-      case .list(let id): .list(id)
-      }
     rows.show(scope)
     render()
   }
@@ -296,6 +289,7 @@ final class TodoListPresenter: Presenter {
         switch event {
         case .opening(let list), .snapshot(let list):
           await self?.readFacts()
+          if list == nil { await self?.lookWhetherUnmade() }
           self?.listDidChange(list)
         case .change(let change):
           guard let last = change.lists.last(where: { ($0.before ?? $0.after)?.id == id }) else {
@@ -309,13 +303,27 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  private func listDidChange(_ list: TodoList?) {
-    self.list = list
-    guard let list else {
-      onExit?(.listIsGone)
-      return
+  private func lookWhetherUnmade() async {
+    guard list == nil else { return }
+    do throws(StoreError) {
+      isUnmade = try await store.lists().isEmpty
+    } catch {
+      await readingDidFail(error)
     }
-    state.title = list.name
+  }
+
+  private func listDidChange(_ new: TodoList?) {
+    list = new
+    guard let new else {
+      guard isUnmade else {
+        onExit?(.listIsGone)
+        return
+      }
+      state.title = store.naming.firstList
+      return render()
+    }
+    isUnmade = false
+    state.title = new.name
     showStanding()
     render()
   }
@@ -367,17 +375,10 @@ final class TodoListPresenter: Presenter {
     state.hasContent = rows.hasContent
     state.reveal = rows.reveal
     state.canAdd = TodoContent.normalized(state.draft) != nil
-    state.placeholder = rows.isWhole && rows.page.count == 0 ? emptyPlaceholder : nil
+    state.placeholder =
+      rows.isWhole && rows.page.count == 0
+      ? (isUnmade ? .noList : scope.placeholder(canWrite: state.canWrite)) : nil
     screen.render(state)
     rows.didRender()
-  }
-
-  private var emptyPlaceholder: TodoListState.Placeholder {
-    switch page {
-    case .important: .nothingImportant
-    case .assignedToMe: .nothingAssigned
-    case .today: .nothingOnDay
-    case .list: state.canWrite ? .noTodos : .nothingToRead
-    }
   }
 }

@@ -6,6 +6,8 @@ struct TodoListState: Equatable {
   /// What stands in the place of rows.
   enum Placeholder: Equatable {
     case noTodos
+    /// The list is made with its first to-do.
+    case noList
     case nothingImportant
     case nothingAssigned
     case nothingOnDay

@@ -182,6 +182,8 @@ final class TodoListView {
       switch placeholder {
       case .noTodos:
         (tr("No To-Dos"), tr("Type above what you have to do, then press Enter."))
+      case .noList:
+        (tr("What Is There to Do?"), tr("Type above what you have to do, then press Enter."))
       case .nothingImportant:
         (tr("Nothing Important"), tr("To-dos with a star, from any list, appear here."))
       case .nothingAssigned:

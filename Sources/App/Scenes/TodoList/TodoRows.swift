@@ -176,15 +176,3 @@ extension TodoRow? {
     flatMap { scope.contains($0) ? $0 : nil }
   }
 }
-
-extension TodoScope {
-  /// Whether a new to-do will stand on the page.
-  fileprivate func isSuited(to draft: TodoDraft) -> Bool {
-    switch self {
-    case .list(let id): draft.listID == id
-    case .important: draft.isStarred
-    case .assignedToMe: draft.isAssignedToMe
-    case .day(let day): draft.date == day
-    }
-  }
-}

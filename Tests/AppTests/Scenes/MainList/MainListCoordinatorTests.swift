@@ -17,7 +17,7 @@ final class MainListCoordinatorTests: XCTestCase {
     app.stage.mainList?.didSelect(.today)
     XCTAssertEqual(app.page?.page, .today)
     XCTAssertEqual(app.stage.reveals, [false, true])
-    XCTAssertEqual(app.opened, [.important, .today])
+    XCTAssertEqual(app.opened, [.list(.first(of: nil)), .today])
     await eventually("the release") { oldPage == nil && oldPresenter == nil }
   }
 
@@ -25,7 +25,7 @@ final class MainListCoordinatorTests: XCTestCase {
   func testThePageThatIsOpenIsOnlyRevealed() async throws {
     let app = await AppFixture.started(try SceneBench())
     let page = app.page
-    app.stage.mainList?.didSelect(.important)
+    app.stage.mainList?.didSelect(.list(.first(of: nil)))
     XCTAssertTrue(app.page === page)
     XCTAssertEqual(app.stage.revealCount, 1)
     XCTAssertEqual(app.opened.count, 1)
@@ -77,9 +77,9 @@ final class MainListCoordinatorTests: XCTestCase {
     try await bench.store.deleteList(work.id)
     await app.shows(.list(home.id))
     try await bench.store.deleteList(home.id)
-    await app.shows(.important)
+    let unmade = await app.showsUnmadeList(insteadOf: home.id)
     await bench.settle()
-    XCTAssertEqual(app.opened, [.list(work.id), .list(home.id), .important])
+    XCTAssertEqual(app.opened, [.list(work.id), .list(home.id), unmade])
   }
 
   @MainActor
@@ -89,7 +89,7 @@ final class MainListCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(bench)
     app.stage.alerts.script = ["delete"]
     app.stage.mainList?.didRequestDelete(home.id)
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: home.id)
     XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
   }
 }

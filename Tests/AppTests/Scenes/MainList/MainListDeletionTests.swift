@@ -41,9 +41,9 @@ final class MainListDeletionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     list.navigator.alerts.script = ["delete"]
     list.presenter.didRequestDelete(home.id)
-    await list.shows(["Important", "Today"])
-    XCTAssertEqual(list.counts, [0, 0])
-    XCTAssertEqual(list.state.selection, .important)
+    await list.shows(["Important", "Today", "To-Do"])
+    XCTAssertEqual(list.counts, [0, 0, 0])
+    XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
 
   @MainActor

@@ -30,7 +30,8 @@ final class MainListFixture {
   /// The scene once its lists and counts have been read.
   static func loaded(_ bench: SceneBench, remembered: Page? = nil) async throws -> MainListFixture {
     let fixture = MainListFixture(bench, remembered: remembered)
-    let lists = try await bench.store.lists().map(\.name)
+    let stored = try await bench.store.lists().map(\.name)
+    let lists = stored.isEmpty ? [bench.store.naming.firstList] : stored
     let hasAccounts = try await !bench.store.accounts().isEmpty
     await fixture.shows(["Important"] + (hasAccounts ? ["Assigned to Me"] : []) + ["Today"] + lists)
     await bench.settle()

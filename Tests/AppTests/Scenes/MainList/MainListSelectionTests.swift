@@ -18,9 +18,49 @@ final class MainListSelectionTests: XCTestCase {
   }
 
   @MainActor
-  func testImportantOpensWhereThereIsNoList() async throws {
-    let list = try await MainListFixture.loaded(try SceneBench())
-    XCTAssertEqual(list.navigator.calls, [.open(.important, isReveal: false)])
+  func testAListThatTheFirstToDoMakesOpensWhereThereIsNone() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    let first = ListID.first(of: nil)
+    XCTAssertEqual(list.navigator.calls, [.open(.list(first), isReveal: false)])
+    XCTAssertNil(list.state.footer)
+    var draft = TodoDraft(id: TodoID(rawValue: "t"), listID: first, content: "milk")
+    draft.makesList = true
+    try await bench.store.add(draft)
+    await list.shows(counts: [0, 0, 1])
+    XCTAssertEqual(list.names, ["Important", "Today", "To-Do"])
+    XCTAssertEqual(list.state.selection, .list(first))
+    XCTAssertEqual(list.navigator.calls.count, 1, "the page stays, with what is typed in it")
+  }
+
+  @MainActor
+  func testTheOpenListStaysWhenOthersCome() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    try await bench.store.addList(named: "Home")
+    await list.shows(["Important", "Today", "Home", "To-Do"])
+    XCTAssertEqual(list.navigator.calls.count, 1)
+    list.presenter.didSelect(.today)
+    await list.shows(["Important", "Today", "Home"])
+  }
+
+  @MainActor
+  func testTheListAfterADeletedFirstOneIsAnother() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    for _ in 1...2 {
+      guard case .list(let id) = list.state.selection else { return XCTFail("no list is open") }
+      var draft = TodoDraft(
+        id: TodoID(rawValue: bench.store.makeID()), listID: id, content: "milk")
+      draft.makesList = true
+      let todo = try await bench.store.add(draft)
+      XCTAssertEqual(todo.listID, id)
+      await list.shows(counts: [0, 0, 1])
+      try await bench.store.deleteList(id)
+      await eventually("another one") {
+        list.counts == [0, 0, 0] && list.state.selection != .list(id)
+      }
+    }
   }
 
   @MainActor
@@ -76,11 +116,12 @@ final class MainListSelectionTests: XCTestCase {
     try await bench.store.deleteList(work.id)
     await eventually("the first list") { list.state.selection == .list(home.id) }
     try await bench.store.deleteList(home.id)
-    await eventually("important") { list.state.selection == .important }
+    await list.shows(["Important", "Today", "To-Do"])
+    let unmade = try XCTUnwrap(list.state.rows.last?.page)
+    XCTAssertEqual(list.state.selection, unmade)
     XCTAssertEqual(
       list.navigator.calls.dropFirst(),
-      [.open(.list(home.id), isReveal: false), .open(.important, isReveal: false)])
-    XCTAssertEqual(list.names, ["Important", "Today"])
+      [.open(.list(home.id), isReveal: false), .open(unmade, isReveal: false)])
   }
 
   @MainActor
@@ -102,7 +143,8 @@ final class MainListSelectionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
     list.presenter.didLose(.list(home.id))
-    XCTAssertEqual(list.state.selection, .important)
+    XCTAssertNotEqual(list.state.selection, .list(home.id))
+    XCTAssertEqual(list.names, ["Important", "Today", "Home", "To-Do"])
   }
 
   @MainActor
@@ -112,6 +154,7 @@ final class MainListSelectionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     try await bench.execute("DELETE FROM list WHERE id = '\(home.id.rawValue)'")
     _ = try await bench.connect()  // makes everybody read anew
-    await eventually("important") { list.state.selection == .important }
+    await list.shows(["Important", "Assigned to Me", "Today", "To-Do"])
+    XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
 }

@@ -10,6 +10,21 @@ import XCTest
 
 final class TodoListAddingTests: XCTestCase {
   @MainActor
+  func testTheFirstToDoMakesItsList() async throws {
+    let bench = try SceneBench()
+    let page = TodoListFixture(bench, .list(.first(of: nil)))
+    await eventually("the empty page") { page.state.placeholder == .noList }
+    XCTAssertEqual(page.state.title, "To-Do")
+    page.submit("milk")
+    await page.shows(["milk"])
+    await eventually("the list") { page.state.standing != nil }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.id), [.first(of: nil)])
+    let sections = try await bench.store.sections(of: .important)
+    XCTAssertEqual(sections.open.count, 0)
+  }
+
+  @MainActor
   func testEntryIsFreeAtOnceAndTheRowIsShown() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -60,7 +60,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.dialog(AddListPresenter.self)?.didClose()
     app.stage.alerts.script = ["delete"]
     app.stage.page?.didRequestDeleteList()
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: home.id)
     XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
     let count = try await app.bench.store.todoCount(in: home.id)
     XCTAssertEqual(count, 0)
@@ -72,7 +72,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.page?.didActivate(todo.id)
     await eventually("the dialog") { app.stage.openDialogs.count == 1 }
     try await app.bench.store.deleteList(home.id)
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: home.id)
     let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
     presenter.didSave()
     await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Saved"] }

@@ -32,6 +32,7 @@ final class TodoListOtherDeviceTests: XCTestCase {
   @MainActor
   func testListThatNeverWasLeavesThePage() async throws {
     let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
     let page = TodoListFixture(bench, .list(ListID(rawValue: "gone")))
     await eventually("the way out") { page.navigator.calls == [.listIsGone] }
   }

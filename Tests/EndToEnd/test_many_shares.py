@@ -68,9 +68,9 @@ class ManySharesTests(EndToEndTest):
         self.assertLess(time.monotonic() - begin, 15, "the window ends in time")
 
         # A second start finds everything and reads it again.
+        self.shares.add(0, "Later")
         app = self.launch(*self.account())
         usage = Usage(app.process.pid)
-        self.shares.add(0, "Later")
         eventually(lambda: "Later" in self.database.contents(), "the news since", LIMIT, pause=0.2)
         self.check(usage.stop(), "second start")
 

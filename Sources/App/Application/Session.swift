@@ -149,7 +149,6 @@ final class Session {
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
       coordinator?.didChooseRecovery(.trash)
     }
-    add("conflicts", []) { [weak coordinator] in coordinator?.didChooseRecovery(.conflicts) }
     add("show-help-overlay", ["<Control>question", "<Control>F1"]) { [weak coordinator] in
       coordinator?.didChooseShortcuts()
     }

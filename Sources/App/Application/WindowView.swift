@@ -139,8 +139,7 @@ final class WindowView {
         .init(tr("_People…"), "win.people"),
       ],
       [
-        .init(tr("_Trash…"), "win.trash"),
-        .init(tr("_Recent Conflicts…"), "win.conflicts"),
+        .init(tr("_Trash and Conflicts…"), "win.trash")
       ],
       [
         .init(tr("_Preferences"), "app.preferences"),
@@ -237,7 +236,7 @@ extension WindowView: Stage {
   }
 
   func show(_ presenter: SharingPresenter) -> any SceneHandle {
-    opened(SharingView(presenter: presenter, parent: topmost).dialog)
+    opened(SharingView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
   }
 
   func show(_ presenter: AddListPresenter) -> any SceneHandle {

@@ -34,8 +34,9 @@ extension AddListCoordinator: AddListRouter {
     finish()
   }
 
-  func didFinish(_ list: TodoList) {
+  func didFinish(_ list: TodoList, notice: String?) {
     scene?.close()
+    if let notice { stage?.tell(notice) }
     onFinish(list)
     finish()
   }

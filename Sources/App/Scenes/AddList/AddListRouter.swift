@@ -5,5 +5,6 @@ import Core
 protocol AddListRouter: AlertPresenting {
   func didCancel()
   /// The list was made, or has its new name.
-  func didFinish(_ list: TodoList)
+  /// - Parameter notice: what the user should know of that.
+  func didFinish(_ list: TodoList, notice: String?)
 }

@@ -59,6 +59,8 @@ final class MainListCoordinator: Coordinator {
 }
 
 extension MainListCoordinator: MainListRouter {
+  var isTyping: Bool { page?.isTyping ?? false }
+
   func open(_ page: Page, isReveal: Bool) {
     guard let stage else { return }
     let isFirst = self.page == nil

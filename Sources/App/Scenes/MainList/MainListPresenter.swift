@@ -195,8 +195,8 @@ final class MainListPresenter {
     return rows
   }
 
-  /// Where there is no list, one is open that its first to-do makes; so it stays when others come meanwhile,
-  /// for somebody may be typing.
+  /// Where there is no list, one is open that its first to-do makes. It gives way to others that come, unless
+  /// somebody is typing.
   private var hasUnmade: Bool {
     overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
@@ -253,15 +253,24 @@ final class MainListPresenter {
     render()
   }
 
+  private func leaveUnmade() {
+    guard state.selection == .list(unmade), list(unmade) == nil, router?.isTyping != true,
+      let page = rows.listRows().first?.page, page != .list(unmade)
+    else { return }
+    select(page, isReveal: false)
+  }
+
   private func overviewDidChange(_ overview: ListOverview) {
     self.overview = overview
     unmade = overview.firstList ?? unmade
     openFirstPage()
+    leaveUnmade()
     render()
   }
 
   private func apply(_ change: StoreChange) {
     overview.apply(change)
+    leaveUnmade()
     for list in change.lists {
       guard list.after == nil, let before = list.before else { continue }
       if before.id == unmade { unmade = ListID(rawValue: store.makeID()) }

@@ -3,6 +3,8 @@ import Core
 /// Where the main list leads.
 @MainActor
 protocol MainListRouter: AlertPresenting {
+  /// Whether something stands in the entry of the open page.
+  var isTyping: Bool { get }
   /// Shows a page beside the main list.
   /// - Parameter isReveal: whether a narrow window turns to it.
   func open(_ page: Page, isReveal: Bool)

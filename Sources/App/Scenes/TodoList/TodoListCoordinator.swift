@@ -42,6 +42,9 @@ final class TodoListCoordinator: Coordinator {
     stage?.show(presenter, isReveal: isReveal)
   }
 
+  /// Whether something stands in the add entry.
+  var isTyping: Bool { presenter?.isTyping ?? false }
+
   /// A narrow window turns to the page again.
   func reveal() {
     stage?.revealPage()

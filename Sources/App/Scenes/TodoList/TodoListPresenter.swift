@@ -76,6 +76,9 @@ final class TodoListPresenter {
     showScope()
   }
 
+  /// Whether something stands in the add entry.
+  var isTyping: Bool { !state.draft.isEmpty }
+
   func didChangeDraft(_ text: String) {
     state.draft = text
     render()

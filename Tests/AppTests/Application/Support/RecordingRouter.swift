@@ -10,6 +10,8 @@ import Core
 /// The way out of any scene: writes down where it would lead, and answers alerts.
 @MainActor
 final class RecordingRouter {
+  var notice: String?
+  var isTyping = false
   enum Call: Equatable {
     case open(Page, isReveal: Bool)
     case addList
@@ -87,7 +89,10 @@ extension RecordingRouter: AddListRouter, EditTaskRouter, AccountsRouter, SignIn
     calls.append(.choosePerson(account, excluded: excluded))
     if let choice { onChoose(choice) }
   }
-  func didFinish(_ list: TodoList) { calls.append(.didFinishList(list.name)) }
+  func didFinish(_ list: TodoList, notice: String?) {
+    calls.append(.didFinishList(list.name))
+    self.notice = notice
+  }
 }
 
 extension RecordingRouter: PeopleRouter, ProfileRouter {

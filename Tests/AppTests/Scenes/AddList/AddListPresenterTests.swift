@@ -24,6 +24,20 @@ final class AddListPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testANumberThatNobodyTypedIsTold() async throws {
+    let bench = try SceneBench()
+    for (name, notice) in [
+      ("Home", nil), (" Home", "There is a list “Home” already: this one is “Home (1)”"), ("", nil),
+    ] as [(String, String?)] {
+      let scene = Fixture(bench, .create())
+      scene.presenter.didChangeName(name)
+      scene.presenter.didSubmit()
+      await eventually("the end") { !scene.router.calls.isEmpty }
+      XCTAssertEqual(scene.router.notice, notice)
+    }
+  }
+
+  @MainActor
   func testListIsMade() async throws {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())

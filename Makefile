@@ -8,11 +8,16 @@ FILTER ?=
 PROGRAM ?=
 JOBS ?= 1
 BESIDE ?=
+AGAIN ?=
+RUNS ?= 10
 SEEDS ?= 1200
 FROM ?= 1
 SEED ?=
 
-.PHONY: run build test test-trixie sim mutants attack bench screenshots lint format install uninstall \
+END_TO_END = /usr/bin/python3 Tests/EndToEnd
+BUILT = --binary build/prefix/bin/optimist
+
+.PHONY: run build test flakes test-trixie sim mutants attack bench screenshots lint format install uninstall \
   flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
@@ -24,20 +29,25 @@ build:
 	@meson-helpers/bootstrap build
 	@meson-helpers/build-app
 
-# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2;
-# with something else while the program is built: BESIDE="make flatpak"
+# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2; what
+# failed once more, as on a machine that nobody watches: AGAIN=1; with something else while the program is
+# built: BESIDE="make flatpak"
 test:
 	@meson-helpers/bootstrap build run test
-	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER))
+	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
 
-# The same against Debian 13's newer GTK, libadwaita and SQLite, in a tree beside the system. The
-# simulation knows nothing of windows: fewer seeds are enough for another SQLite. The packages are patched
-# there as they are in the bundle, so that both ways are tested
-test-trixie: SEEDS = 100
+# The suites again and again with all processors busy, and what ever failed: make flakes RUNS=10, with FILTER
+# and SUITE as above
+flakes:
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
+
+# What calls GTK, libadwaita, SQLite, libsoup or libsecret against the newer ones of Debian 13, in a tree
+# beside the system
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@SEEDS=$(SEEDS) meson-helpers/trixie run meson-helpers/run-tests --variant trixie --patched --jobs $(JOBS) $(addprefix --suite ,$(SUITE)) $(addprefix --filter ,$(FILTER)) $(addprefix --program ,$(PROGRAM))
+	@meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM))
 
 # The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
 # make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7
@@ -51,17 +61,27 @@ mutants:
 	@meson-helpers/mutate
 
 # Hostile servers, names and pictures, and the rules: ARGS="-k deep" for a part
+attack: ARGS = -k test_attack
 attack:
 	@meson-helpers/bootstrap build run test
-	@meson-helpers/attack $(ARGS)
+	@"$$(meson-helpers/find-swift)" build --build-tests --quiet
+	@meson-helpers/build-app --program .build/debug/optimist
+	@meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS)
+	@GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
+	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile'
 
 # Measures start, typing and scrolling with many tasks
 bench:
-	@meson-helpers/run-bench $(ARGS)
+	@meson-helpers/bootstrap build run bench
+	@meson-helpers/build-app
+	@mkdir -p build/bench
+	@meson-helpers/with-display $(END_TO_END)/bench.py $(BUILT) --output build/bench $(ARGS)
 
-# Takes the pictures of the metainfo from the running app, into data/screenshots
+# Takes the pictures of the metainfo from the running app; look at them before they are committed
 screenshots:
-	@meson-helpers/screenshots
+	@meson-helpers/bootstrap build run test
+	@meson-helpers/build-app
+	@meson-helpers/with-display $(END_TO_END)/screenshots.py $(BUILT) --output data/screenshots
 
 lint:
 	@meson-helpers/bootstrap build

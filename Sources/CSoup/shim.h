@@ -3,3 +3,9 @@
 #include "../CGLib/shim.h"
 
 #include <libsoup/soup.h>
+
+/* The limits can be set only when a session is made, by a call that Swift cannot make: it takes any number of
+ * arguments. */
+static inline SoupSession *optimist_soup_session_new(int connections) {
+  return soup_session_new_with_options("max-conns", connections, "max-conns-per-host", connections, NULL);
+}

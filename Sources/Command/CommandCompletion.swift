@@ -81,7 +81,7 @@ enum CommandCompletion {
     let end = DispatchSemaphore(value: 0)
     let words = Answer()
     Task.detached {
-      if case .success(let store) = await location.open(mayMigrate: { false }) {
+      if case .success(let store) = await location.open() {
         words.set((try? await question(store)) ?? [])
         try? store.close()
       }

@@ -10,9 +10,7 @@ struct CommandDesk: Sendable {
   static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
     -> CommandDesk
   {
-    // A window of an earlier version, from before an upgrade, knows the tables of its own time only.
-    let window = SyncLease(databasePath: location.path, holder: .command)
-    switch await location.open(mayMigrate: { window.otherHolder != .window }) {
+    switch await location.open() {
     case .success(let store): return CommandDesk(store: store, location: location)
     case .failure(let error): throw CommandFailure(error)
     }

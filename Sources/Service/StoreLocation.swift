@@ -12,16 +12,12 @@ package struct StoreLocation: Sendable {
   package var hasFile: Bool { UserDirectories.isFile(path) }
 
   /// Makes the folder if it is missing, and opens the file.
-  /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date.
-  package func open(mayMigrate: @Sendable () -> Bool = { true }) async -> Result<
-    TodoStore, StoreError
-  > {
+  package func open() async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }
     PrivateFiles.tightenAll(in: folder)
     do throws(StoreError) {
-      return .success(
-        try TodoStore.open(at: path, environment: environment, mayMigrate: mayMigrate))
+      return .success(try TodoStore.open(at: path, environment: environment))
     } catch {
       return .failure(error)
     }

@@ -76,7 +76,7 @@ package final class SyncService: SyncControlling {
     let changes = store.syncChanges()
     feeds = [
       Task { [weak self] in
-        for await _ in edits { await self?.push() }
+        for await accounts in edits { await self?.push(accounts) }
       },
       Task { [weak self] in
         for await _ in changes {
@@ -130,19 +130,16 @@ package final class SyncService: SyncControlling {
   }
 
   private func wait(for tasks: [Task<Void, Never>], _ limit: Duration) async {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    endWaiting = { end.finish() }
+    let end = OneOutcome<Void>()
+    endWaiting = { end.end(()) }
     let all = Task {
       for task in tasks { await task.value }
-      end.finish()
+      end.end(())
     }
-    let timer = Task {
-      try? await Task.pause(for: limit)
-      end.finish()
+    await withCheckedContinuation { continuation in
+      end.begin(within: limit, late: ()) { continuation.resume() }
     }
-    for await _ in ends {}
     endWaiting = nil
-    timer.cancel()
     all.cancel()
   }
 
@@ -232,9 +229,9 @@ package final class SyncService: SyncControlling {
     }
   }
 
-  private func push() async {
+  private func push(_ accounts: Set<AccountID>) async {
     await refresh()
-    for line in await linesWithChanges() { line.push() }
+    for line in lines where accounts.contains(line.account.id) { line.push() }
   }
 
   /// Those that have something to send.

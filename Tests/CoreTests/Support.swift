@@ -146,8 +146,7 @@ struct OutboxLine: Hashable {
   let account: String
   let kind: String
   let record: String
-  let operation: String
-  let command: String
+  let reason: Int
 }
 
 extension TodoStore {
@@ -156,7 +155,7 @@ extension TodoStore {
       try Row.fetchAll(db, sql: "SELECT * FROM outbox ORDER BY seq").map { row in
         OutboxLine(
           sequence: row["seq"], account: row["account"], kind: row["kind"],
-          record: row["record"], operation: row["operation"], command: row["command"])
+          record: row["record"], reason: row["reason"])
       }
     }
   }
@@ -327,7 +326,7 @@ extension TodoStore {
           Todo(
             id: TodoID(rawValue: "row-\(index)"), account: list.account, listID: list.id,
             content: "row \(index)", position: PositionKey.initial(at: now), createdAt: now,
-            modifiedAt: now), command: nil)
+            modifiedAt: now), outbox: nil)
       }
     }
   }

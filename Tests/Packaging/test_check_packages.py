@@ -132,15 +132,6 @@ class CheckPackagesTests(unittest.TestCase):
         self.manifest({**NAMES, "Beta": "4.5.7"})
         self.assert_refused("Package.swift does not ask for Beta 4.5.6")
 
-    def test_a_patched_copy_of_another_source_is_refused(self):
-        patched = self.top / "scratch/patched/Alpha"
-        shutil.copytree(self.checkouts / "Alpha", patched)
-        (patched.parent / "Alpha.sum").write_text("")
-        self.assertEqual(self.check(), (0, ""))
-        (patched / "More.swift").write_text("")
-        self.commit(patched)
-        self.assert_refused("Alpha 1.2.3 is another source")
-
 
 if __name__ == "__main__":
     sys.exit(unittest.main())

@@ -190,8 +190,8 @@ MUTATIONS = [
     (
         "edits in a list of another person are queued for the user's own account",
         STORE + "StoreTransaction.swift",
-        "account: todo.account, operation, command)",
-        "account: todo.account?.root, operation, command)",
+        "account: todo.account, reason)",
+        "account: todo.account?.root, reason)",
     ),
     (
         "a reader may write",
@@ -269,9 +269,9 @@ MUTATIONS = [
         "an edit does not release what was held back",
         STORE + "StoreTransaction+Outbox.swift",
         "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
-        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
         "\"DELETE FROM syncRetry WHERE 0 AND kind = ? AND record = ? AND account = ?\",\n"
-        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.addsToOutbox",
+        "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
     ),
     (
         "what was taken back is not sent",
@@ -312,9 +312,9 @@ MUTATIONS = [
     ),
     (
         "a record of another account is merged into",
-        STORE + "StoreTransaction+Remote.swift",
-        "    if let local, local.account != account { return }\n",
-        "",
+        STORE + "SyncRecordReader.swift",
+        "WHERE id = ? AND account = ?\"",
+        "WHERE id = ?1 AND ?2 NOT NULL\"",
     ),
     (
         "to-dos are sent before their list is taken",

@@ -21,6 +21,11 @@ public struct SyncRetry: Hashable, Sendable {
     self.record = record
   }
 
+  /// Whether this failure and an earlier one belong to one row of failures, in which no try succeeded.
+  public func continues(_ earlier: SyncRetry) -> Bool {
+    attempts > earlier.attempts || self == earlier
+  }
+
   /// No server is waited for longer than this, whatever it asks, in milliseconds: a day.
   public static let longestAskedPause: Int64 = 24 * 60 * 60 * 1000
 

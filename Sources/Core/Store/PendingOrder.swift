@@ -46,7 +46,7 @@ struct PendingOrder {
       SELECT record, seq FROM outbox AS entry
       WHERE account = :account AND kind = '\(name)' AND seq > :after
         AND \(isThere ? "" : "NOT ") EXISTS (SELECT 1 FROM \(name) WHERE id = entry.record
-          \(kind == .consent ? "AND account = :account" : ""))
+          AND account = :account)
         AND seq = (SELECT MIN(seq) FROM outbox AS other WHERE other.kind = '\(name)'
           AND other.record = entry.record AND other.account = :account)
         AND (seq > :held OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'

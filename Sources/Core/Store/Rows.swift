@@ -96,12 +96,13 @@ extension TodoRow {
     SELECT id, listID, content, isDone, priority, date, alarmAt IS NOT NULL, position,
       CASE
         WHEN account IS NULL THEN 0
-        WHEN NOT EXISTS (SELECT 1 FROM outbox
-          WHERE outbox.kind = 'todo' AND outbox.record = todo.id) THEN 0
-        WHEN EXISTS (SELECT 1 FROM syncRetry
-          WHERE syncRetry.kind = 'todo' AND syncRetry.record = todo.id) THEN 2
+        WHEN NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo'
+          AND outbox.record = todo.id AND outbox.account = todo.account) THEN 0
+        WHEN EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'todo'
+          AND syncRetry.record = todo.id AND syncRetry.account = todo.account) THEN 2
         WHEN EXISTS (SELECT 1 FROM syncAttempt WHERE syncAttempt.kind = 'todo'
-          AND syncAttempt.record = todo.id AND syncAttempt.isSending = 1) THEN 3
+          AND syncAttempt.record = todo.id AND syncAttempt.account = todo.account
+          AND syncAttempt.isSending = 1) THEN 3
         ELSE 1
       END,
       assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,

@@ -1,16 +1,23 @@
 import Synchronization
 
-/// The version of the file that was last looked at.
+/// What was last seen of the file.
 final class SeenVersion: Sendable {
-  private let version = Mutex<Int?>(nil)
+  struct Look: Sendable {
+    /// Another one when another process has committed something.
+    let version: Int
+    /// The highest number that an outbox entry has had.
+    let sequence: Int64
+  }
 
-  /// Takes over a version.
-  /// - Returns: whether it is another one than before. The first is not.
+  private let last = Mutex<Look?>(nil)
+
+  /// Takes over a look at the file.
+  /// - Returns: the one before; nil for the first.
   @discardableResult
-  func replace(with new: Int) -> Bool {
-    version.withLock { old in
-      defer { old = new }
-      return old != nil && old != new
+  func replace(with new: Look) -> Look? {
+    last.withLock { last in
+      defer { last = new }
+      return last
     }
   }
 }

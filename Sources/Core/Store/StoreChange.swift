@@ -28,8 +28,8 @@ public struct StoreChange: Sendable {
   public internal(set) var isReload = false
   /// The outbox or the state of trying again changed.
   public internal(set) var touchesSync = false
-  /// There is something new to send.
-  public internal(set) var addsToOutbox = false
+  /// The accounts that have something new to send.
+  public internal(set) var outboxAccounts: Set<AccountID> = []
   /// The trash or the values that lost a merge changed.
   public internal(set) var touchesTrash = false
 

@@ -38,7 +38,7 @@ extension StoreTransaction {
       let isTouched = local.fields.contains {
         $0.key != Todo.Field.createdAt && agreed?[$0.key] != $0.value
       }
-      if isTouched { try enqueue(key, account: account, .upsert, "connect") }
+      if isTouched { try enqueue(key, account: account) }
     }
   }
 
@@ -67,10 +67,10 @@ extension StoreTransaction {
     let table = kind.rawValue
     try db.run(
       """
-      INSERT INTO outbox (account, kind, record, operation, command, createdAt)
-        SELECT ?1, ?2, id, 'upsert', 'connect', ?3 FROM \(table)
+      INSERT INTO outbox (account, kind, record, reason)
+        SELECT ?1, ?2, id, ?3 FROM \(table)
           WHERE account IS NULL AND \(condition) ORDER BY position, id
-      """, [account.rawValue, table, environment.now().milliseconds])
+      """, [account.rawValue, table, OutboxReason.edit.rawValue])
     try db.run(
       "UPDATE \(table) SET account = ?1 WHERE account IS NULL AND \(condition)",
       [account.rawValue])

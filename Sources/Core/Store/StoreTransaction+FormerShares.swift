@@ -32,7 +32,7 @@ extension StoreTransaction {
       todo.listID = list.id
       todo.account = list.account
       todo.modifiedAt = now
-      try insert(todo, command: "restore")
+      try insert(todo, outbox: .edit)
     case .member, .membership, .consent: return
     }
   }

@@ -21,7 +21,7 @@ extension StoreTransaction {
       position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
       modifiedAt: TodoList.never)
     try insert(list)
-    try enqueue(list, .upsert, "add list")
+    try enqueue(list)
     return list
   }
 
@@ -90,7 +90,7 @@ extension StoreTransaction {
       try remote.isGuessed && !local.isGuessed && maySend(record.key, account)
     try put(record.key, isOurs ? merged.taking(namesOf: local) : merged, account)
     if isOurs, !isPending {
-      try enqueue(record.key, account: account, .upsert, "name list")
+      try enqueue(record.key, account: account)
     }
   }
 
@@ -102,7 +102,7 @@ extension StoreTransaction {
       try maySend(key, account)
     else { return try put(key, remote, account) }
     try put(key, remote.taking(namesOf: known), account)
-    try enqueue(key, account: account, .upsert, "name list")
+    try enqueue(key, account: account)
   }
 
   /// What a list was when it went from here; nil if no copy of it is left.

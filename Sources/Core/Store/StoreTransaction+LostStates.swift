@@ -24,7 +24,7 @@ extension StoreTransaction {
     if isPending { return }
     if local != nil || wasDeleted {
       try remarking(key) { work in
-        try work.enqueue(key, account: account, local == nil ? .delete : .upsert, "send again")
+        try work.enqueue(key, account: account)
       }
     } else if let fields = record.fields {
       try put(key, fields, account)
@@ -56,7 +56,7 @@ extension StoreTransaction {
     try put(key, kept, account)
     if isOurs, !isPending {
       try remarking(key) { work in
-        try work.enqueue(key, account: account, .upsert, "send again")
+        try work.enqueue(key, account: account)
       }
     }
   }

@@ -14,7 +14,7 @@ extension StoreTransaction {
   }
 
   /// Writes a membership, new or changed.
-  mutating func set(_ member: ListMember, command: String?) throws {
+  mutating func set(_ member: ListMember, outbox reason: OutboxReason?) throws {
     try db.run(
       """
       INSERT INTO member (id, account, listID, user, role, listName, createdAt, modifiedAt)
@@ -28,18 +28,16 @@ extension StoreTransaction {
         member.modifiedAt.milliseconds,
       ])
     change.touchesMembers = true
-    if let command {
-      try enqueue(
-        RecordKey(kind: .member, id: member.id), account: member.account, .upsert, command)
+    if let reason {
+      try enqueue(RecordKey(kind: .member, id: member.id), account: member.account, reason)
     }
   }
 
-  mutating func delete(_ member: ListMember, command: String?) throws {
+  mutating func delete(_ member: ListMember, outbox reason: OutboxReason?) throws {
     try db.run("DELETE FROM member WHERE id = ?", [member.id])
     change.touchesMembers = true
-    if let command {
-      try enqueue(
-        RecordKey(kind: .member, id: member.id), account: member.account, .delete, command)
+    if let reason {
+      try enqueue(RecordKey(kind: .member, id: member.id), account: member.account, reason)
     }
   }
 

@@ -1,28 +1,31 @@
 import GRDB
 
+/// Why a record has to be sent, as the outbox stores it.
+enum OutboxReason: Int {
+  case edit = 0
+  /// It was deleted along with its list, and comes back with it.
+  case listDeletion = 1
+}
+
 extension StoreTransaction {
   /// Notes that a record has to be sent. A record of this computer only needs no note; an edit of a
   /// record that was held back releases it, because what was refused is no longer what would be sent.
   mutating func enqueue(
-    _ key: RecordKey, account: AccountID?, _ operation: Operation, _ command: String
+    _ key: RecordKey, account: AccountID?, _ reason: OutboxReason = .edit
   ) throws {
     guard let account else { return }
     try db.run(
-      "INSERT INTO outbox (account, kind, record, operation, command, createdAt) VALUES (?,?,?,?,?,?)",
-      [
-        account.rawValue, key.kind.rawValue, key.id, operation.rawValue, command,
-        environment.now().milliseconds,
-      ])
+      "INSERT INTO outbox (account, kind, record, reason) VALUES (?,?,?,?)",
+      [account.rawValue, key.kind.rawValue, key.id, reason.rawValue])
     try db.run(
       "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
       [key.kind.rawValue, key.id, account.rawValue])
     change.touchesSync = true
-    change.addsToOutbox = true
+    change.outboxAccounts.insert(account)
   }
 
-  mutating func enqueue(_ list: TodoList, _ operation: Operation, _ command: String) throws {
-    try enqueue(
-      RecordKey(kind: .list, id: list.id.rawValue), account: list.account, operation, command)
+  mutating func enqueue(_ list: TodoList) throws {
+    try enqueue(RecordKey(kind: .list, id: list.id.rawValue), account: list.account)
   }
 
   /// Removes the outbox entries of a record up to a number, and lets it be sent again.

@@ -47,7 +47,7 @@ extension StoreTransaction {
       guard var todo = try todo(id) else { continue }
       todo.position = PositionKey.next(after: last, at: todo.createdAt)
       last = todo.position
-      try update(todo, command: "rebalance")
+      try update(todo, outbox: .edit)
     }
     return PositionKey.next(after: last, at: moment)
   }

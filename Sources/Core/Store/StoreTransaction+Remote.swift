@@ -31,7 +31,7 @@ extension StoreTransaction {
     }
     try noteReading(record, account)
     let local = try reader.local(key)
-    if let local, local.account != account { return }
+    if try local == nil && !makeRoom(for: record, account) { return }
     let isPending = try reader.isWaiting(key)
     if let known, record.version?.isOlder(than: known) == true {
       try requestComparison(of: RecordKind.allCases, account)
@@ -70,13 +70,62 @@ extension StoreTransaction {
       } else if local != nil {
         // What the server has lost without a tombstone is not taken for deleted.
         try remarking(key) { work in
-          try work.enqueue(key, account: account, .upsert, "upload again")
+          try work.enqueue(key, account: account)
         }
       }
     case .unreadable:
       return
     }
   }
+
+  // MARK: One identifier in two accounts
+
+  /// Whether a record that is not here yet may be kept. What is the user's own stands before what others share
+  /// under the same identifier, and takes its place; otherwise the first that came stays (docs/decisions/0034).
+  private mutating func makeRoom(for record: RemoteRecord, _ account: AccountID) throws -> Bool {
+    var keys = [record.key]
+    let isOwn = try TodoStore.share(of: account, db) == nil
+    // Nor may anybody put their to-dos and members into a list of the user's own.
+    if !isOwn, case .string(let list)? = record.fields?[Todo.Field.listID] {
+      keys.append(RecordKey(kind: .list, id: list))
+    }
+    for key in keys {
+      guard let holder = try holder(of: key), holder != account else { continue }
+      guard isOwn, record.fields != nil, let holder, try TodoStore.share(of: holder, db) != nil
+      else { return false }
+      try evict(key, holder)
+    }
+    return true
+  }
+
+  /// The account of the row under a key, which is nil for one of this computer; nil if there is no row.
+  private func holder(of key: RecordKey) throws -> AccountID?? {
+    guard [.list, .todo, .member].contains(key.kind) else { return nil }
+    return try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT account FROM \(key.kind.rawValue) WHERE id = ?"),
+      arguments: .stored([key.id])
+    ).map { ($0[0] as String?).map(AccountID.init(rawValue:)) }
+  }
+
+  /// Takes away a record of a list of another person, with what waits of it; a list takes along all that is in
+  /// it. Copies of what its owner does not have stay in the trash.
+  private mutating func evict(_ key: RecordKey, _ share: AccountID) throws {
+    guard key.kind != .list else { return try removeContents(of: share) }
+    if let todo = try todo(TodoID(rawValue: key.id)), key.kind == .todo {
+      if try SyncRecordReader(db: db, account: share).isWaiting(key) {
+        try keepInTrash(todo, .unshared)
+      }
+      try delete(todo, outbox: nil)
+    } else if let member = try member(key.id) {
+      try delete(member, outbox: nil)
+    }
+    let bases = SyncBaseTable(db: db, account: share)
+    try bases.delete(key)
+    try bases.forgetSent(key)
+    try settle(key, share, through: .max)
+  }
+
+  // MARK: Merging
 
   private mutating func merge(
     _ record: RemoteRecord, _ remote: RecordFields, into local: SyncRecordReader.Local,
@@ -147,8 +196,10 @@ extension StoreTransaction {
     try putNaming(record.key, remote, known: known, account)
   }
 
-  /// Writes a record as given, without noting that it has to be sent.
+  /// Writes a record as given, without noting that it has to be sent. Another account's under the same identifier
+  /// stays as it is.
   mutating func put(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws {
+    if let holder = try holder(of: key), holder != account { return }
     let now = environment.now()
     switch key.kind {
     case .list:
@@ -163,9 +214,9 @@ extension StoreTransaction {
       let id = TodoID(rawValue: key.id)
       guard let new = Todo(id: id, account: account, fields: fields, now: now) else { return }
       if let before = try todo(id) {
-        if before != new { try update(new, command: nil) }
+        if before != new { try update(new, outbox: nil) }
       } else {
-        try insert(new, command: nil)
+        try insert(new, outbox: nil)
       }
     case .member:
       guard let account, let new = ListMember(account: account, fields: fields, now: now),
@@ -173,12 +224,12 @@ extension StoreTransaction {
       else { return }
       let before = try member(key.id)
       if before == nil { try showAgain(new) }
-      if before != new { try set(new, command: nil) }
+      if before != new { try set(new, outbox: nil) }
     case .consent:
       guard let account, let new = Consent(account: account, fields: fields, now: now),
         new.id == key.id
       else { return }
-      if try consent(key.id, account) != new { try set(new, command: nil) }
+      if try consent(key.id, account) != new { try set(new, outbox: nil) }
     case .membership: return
     }
   }
@@ -187,13 +238,13 @@ extension StoreTransaction {
   /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
   private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
-      return try delete(member, command: nil)
+      return try delete(member, outbox: nil)
     }
     if key.kind == .consent, let consent = try consent(key.id, account) {
-      return try delete(consent, command: nil)
+      return try delete(consent, outbox: nil)
     }
     guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return }
     try keepInTrash(todo, .deletedElsewhere)
-    try delete(todo, command: nil)
+    try delete(todo, outbox: nil)
   }
 }

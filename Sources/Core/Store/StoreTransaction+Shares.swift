@@ -27,7 +27,7 @@ extension StoreTransaction {
   }
 
   /// Writes an answer, new or changed.
-  mutating func set(_ consent: Consent, command: String?) throws {
+  mutating func set(_ consent: Consent, outbox reason: OutboxReason?) throws {
     try db.run(
       """
       INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)
@@ -40,21 +40,18 @@ extension StoreTransaction {
         consent.choice.rawValue, consent.createdAt.milliseconds, consent.modifiedAt.milliseconds,
       ])
     change.touchesMembers = true
-    if let command { try enqueue(consent, .upsert, command) }
+    if let reason { try enqueue(consent, reason) }
   }
 
-  mutating func delete(_ consent: Consent, command: String?) throws {
+  mutating func delete(_ consent: Consent, outbox reason: OutboxReason?) throws {
     try db.run(
       "DELETE FROM consent WHERE account = ? AND id = ?", [consent.account.rawValue, consent.id])
     change.touchesMembers = true
-    if let command { try enqueue(consent, .delete, command) }
+    if let reason { try enqueue(consent, reason) }
   }
 
-  private mutating func enqueue(_ consent: Consent, _ operation: Operation, _ command: String)
-    throws
-  {
-    try enqueue(
-      RecordKey(kind: .consent, id: consent.id), account: consent.account, operation, command)
+  private mutating func enqueue(_ consent: Consent, _ reason: OutboxReason) throws {
+    try enqueue(RecordKey(kind: .consent, id: consent.id), account: consent.account, reason)
   }
 
   func isBlocked(_ user: String, _ account: AccountID) throws -> Bool {
@@ -120,7 +117,7 @@ extension StoreTransaction {
     to list: ListID, of owner: String, _ account: AccountID
   ) throws {
     guard let consent = try consent(to: list, of: owner, account) else { return }
-    try delete(consent, command: "withdraw consent")
+    try delete(consent, outbox: .edit)
   }
 
   /// Whether an invitation that was not known before is remembered: not from who is blocked, and only so many
@@ -225,7 +222,7 @@ extension StoreTransaction {
     } else {
       // What was refused for want of a role may be taken now.
       try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue])
-      change.addsToOutbox = true
+      change.outboxAccounts.insert(id)
     }
   }
 
@@ -244,18 +241,23 @@ extension StoreTransaction {
     let isHidden =
       try db.number(
         "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
+    try removeContents(of: id, isKeepingAll: isKeepingAll)
+    try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+    // Who is asked again sees the list again.
+    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
+    if let name, waiting > 0 || !isHidden {
+      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
+    }
+  }
+
+  /// Takes what a list of another person holds from this computer, and all that is known of its synchronisation.
+  mutating func removeContents(of id: AccountID, isKeepingAll: Bool = false) throws {
     try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
     for table in TodoStore.tablesOfAccount {
       try db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])
     }
-    try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
-    // Who is asked again sees the list again.
-    try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     change.reload()
     change.touchesSync = true
     change.touchesMembers = true
-    if let name, waiting > 0 || !isHidden {
-      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
-    }
   }
 }

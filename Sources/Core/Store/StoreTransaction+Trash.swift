@@ -131,7 +131,7 @@ extension StoreTransaction {
         ?? PositionKey.initial(at: now),
       createdAt: createdAt ?? now, modifiedAt: name == nil ? TodoList.never : now)
     try insert(list)
-    try enqueue(list, .upsert, "bring back list")
+    try enqueue(list)
     try forgetTrash(of: key, restoring: list.fields)
   }
 }

@@ -9,11 +9,6 @@ struct StoreTransaction {
   let environment: StoreEnvironment
   var change = StoreChange()
 
-  enum Operation: String {
-    case upsert
-    case delete
-  }
-
   // MARK: Lists
 
   func list(_ id: ListID) throws -> TodoList? {
@@ -58,7 +53,7 @@ struct StoreTransaction {
     try TodoRow.fetch(db, "WHERE id = ?", [id.rawValue]).first
   }
 
-  mutating func insert(_ todo: Todo, command: String?) throws {
+  mutating func insert(_ todo: Todo, outbox reason: OutboxReason?) throws {
     try db.run(
       """
       INSERT INTO todo (id, account, listID, content, notes, date, alarmAt, alarmZone, priority,
@@ -66,11 +61,11 @@ struct StoreTransaction {
         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
       """,
       [todo.id.rawValue] + todo.columns + [todo.createdAt.milliseconds])
-    if let command { try enqueue(todo, .upsert, command) }
+    if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
   }
 
-  mutating func update(_ todo: Todo, command: String?) throws {
+  mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
     try db.run(
       """
@@ -79,14 +74,14 @@ struct StoreTransaction {
         createdAt = ?
       WHERE id = ?
       """, todo.columns + [todo.createdAt.milliseconds, todo.id.rawValue])
-    if let command { try enqueue(todo, .upsert, command) }
+    if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
   }
 
-  mutating func delete(_ todo: Todo, command: String?) throws {
+  mutating func delete(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
     try db.run("DELETE FROM todo WHERE id = ?", [todo.id.rawValue])
-    if let command { try enqueue(todo, .delete, command) }
+    if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: nil))
   }
 
@@ -107,8 +102,7 @@ struct StoreTransaction {
 
   // MARK: Outbox
 
-  private mutating func enqueue(_ todo: Todo, _ operation: Operation, _ command: String) throws {
-    try enqueue(
-      RecordKey(kind: .todo, id: todo.id.rawValue), account: todo.account, operation, command)
+  private mutating func enqueue(_ todo: Todo, _ reason: OutboxReason) throws {
+    try enqueue(RecordKey(kind: .todo, id: todo.id.rawValue), account: todo.account, reason)
   }
 }

@@ -8,27 +8,23 @@ struct SyncRecordReader {
   struct Local {
     let fields: RecordFields
     let title: String
-    let account: AccountID?
   }
 
   private var bases: SyncBaseTable { SyncBaseTable(db: db, account: account) }
 
-  /// A record as it is here; nil if it is not.
+  /// A record of the account as it is here; nil if it is not. Another account's under the same identifier is none.
   func local(_ key: RecordKey) throws -> Local? {
-    switch key.kind {
+    let sql = "SELECT * FROM \(key.kind.rawValue) WHERE id = ? AND account = ?"
+    let values = [key.id, account.rawValue]
+    return switch key.kind {
     case .list:
-      try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [key.id]).first
-        .map { Local(fields: $0.fields, title: $0.name, account: $0.account) }
+      try TodoList.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.name) }
     case .todo:
-      try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [key.id]).first
-        .map { Local(fields: $0.fields, title: $0.content, account: $0.account) }
+      try Todo.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.content) }
     case .member:
-      try ListMember.fetch(db, "SELECT * FROM member WHERE id = ?", [key.id]).first
-        .map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
+      try ListMember.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.user) }
     case .consent:
-      try Consent.fetch(
-        db, "SELECT * FROM consent WHERE account = ? AND id = ?", [account.rawValue, key.id]
-      ).first.map { Local(fields: $0.fields, title: $0.user, account: $0.account) }
+      try Consent.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.user) }
     case .membership: nil
     }
   }

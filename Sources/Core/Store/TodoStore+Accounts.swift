@@ -38,7 +38,7 @@ extension TodoStore {
       if isAdopting { try work.adopt(account.id) }
       work.change.reload()
       work.change.touchesSync = true
-      work.change.addsToOutbox = true
+      work.change.outboxAccounts.insert(account.id)
     }
   }
 

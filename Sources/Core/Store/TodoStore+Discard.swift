@@ -75,13 +75,13 @@ extension StoreTransaction {
     case .todo:
       guard let todo = try todo(TodoID(rawValue: key.id)), todo.account == account else { return }
       try keepInTrash(todo, .discarded)
-      try delete(todo, command: nil)
+      try delete(todo, outbox: nil)
     case .member:
       if let member = try member(key.id), member.account == account {
-        try delete(member, command: nil)
+        try delete(member, outbox: nil)
       }
     case .consent:
-      if let consent = try consent(key.id, account) { try delete(consent, command: nil) }
+      if let consent = try consent(key.id, account) { try delete(consent, outbox: nil) }
     case .membership: return
     case .list:
       guard let list = try list(ListID(rawValue: key.id)), list.account == account
@@ -109,7 +109,7 @@ extension StoreTransaction {
       let key = RecordKey(kind: .todo, id: todo.id.rawValue)
       let isOnServer = try bases.base(of: key)?.fields != nil
       try keepInTrash(todo, .discarded, listTrash: number)
-      try delete(todo, command: isOnServer ? "discard list" : nil)
+      try delete(todo, outbox: isOnServer ? .edit : nil)
       if !isOnServer {
         try settle(key, account, through: .max)
         try bases.forgetSent(key)
@@ -128,7 +128,7 @@ extension StoreTransaction {
       sql: """
         SELECT record FROM outbox WHERE account = ? AND kind = '\(kind.rawValue)'
           AND record NOT IN (SELECT id FROM \(kind.rawValue)) GROUP BY record
-          HAVING MAX(CASE command WHEN 'delete list' THEN seq ELSE 0 END) = MAX(seq)
+          HAVING MAX(CASE reason WHEN \(OutboxReason.listDeletion.rawValue) THEN seq ELSE 0 END) = MAX(seq)
         """, arguments: .stored([account.rawValue]))
     for id in ids {
       let key = RecordKey(kind: kind, id: id)

@@ -65,7 +65,7 @@ extension TodoStore {
   public func unblock(_ user: String, in account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard let consent = try work.consent(Consent.id(of: user, nil), account) else { return }
-      try work.delete(consent, command: "unblock")
+      try work.delete(consent, outbox: .edit)
       try work.readInvitationsAgain(account)
     }
   }
@@ -121,7 +121,7 @@ extension StoreTransaction {
     try set(
       Consent(
         account: account, user: user, list: list, choice: choice,
-        createdAt: before?.createdAt ?? now, modifiedAt: now), command: "answer invitation")
+        createdAt: before?.createdAt ?? now, modifiedAt: now), outbox: .edit)
     if wasFull { try readInvitationsAgain(account) }
   }
 

@@ -30,7 +30,7 @@ extension TodoStore {
       list.modifiedAt = work.environment.now()
       try work.update(list, from: before)
       list = try work.separateFromFirst(list)
-      try work.enqueue(list, .upsert, "rename list")
+      try work.enqueue(list)
       return list
     }
   }
@@ -44,13 +44,13 @@ extension TodoStore {
       let number = try work.keepInTrash(list, .deleted)
       for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [id.rawValue]) {
         try work.keepInTrash(todo, .deleted, listTrash: number)
-        try work.delete(todo, command: "delete list")
+        try work.delete(todo, outbox: .listDeletion)
       }
       for member in try work.members(of: id) {
-        try work.delete(member, command: "delete list")
+        try work.delete(member, outbox: .listDeletion)
       }
       try work.delete(list)
-      try work.enqueue(list, .delete, "delete list")
+      try work.enqueue(list)
     }
   }
 
@@ -80,7 +80,7 @@ extension TodoStore {
       createdAt: now,
       modifiedAt: now)
     try work.insert(list)
-    try work.enqueue(list, .upsert, "add list")
+    try work.enqueue(list)
     return list
   }
 }

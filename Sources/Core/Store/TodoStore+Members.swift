@@ -40,7 +40,7 @@ extension TodoStore {
       try work.set(
         ListMember(
           account: account, list: id, user: user, role: role, listName: list.name,
-          createdAt: before?.createdAt ?? now, modifiedAt: now), command: "invite")
+          createdAt: before?.createdAt ?? now, modifiedAt: now), outbox: .edit)
     }
   }
 
@@ -50,7 +50,7 @@ extension TodoStore {
     try await transaction { work in
       guard let member = try work.member(ListMember.id(of: user, in: id)) else { return }
       try work.requireWriting(in: member.account, isContent: false)
-      try work.delete(member, command: "remove member")
+      try work.delete(member, outbox: .edit)
     }
   }
 
@@ -66,7 +66,7 @@ extension TodoStore {
       guard let member = try work.member(ListMember.id(of: own.user, in: id)) else {
         throw StoreError.missing
       }
-      try work.delete(member, command: "leave list")
+      try work.delete(member, outbox: .edit)
       try work.db.run(
         "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
       work.change.reload()
@@ -77,7 +77,7 @@ extension TodoStore {
   /// - Parameter user: the person's user ID.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
-    try await edit(id, command: "assign") { todo, _ in
+    try await edit(id) { todo, _ in
       todo.assignee = user.flatMap { $0.isEmpty ? nil : $0 }
     }
   }

@@ -7,8 +7,8 @@ extension TodoStore {
   /// is opened: what is committed in between would be told to nobody.
   public func beginNoticingOtherProcesses() {
     writer.asyncWriteWithoutTransaction { [seenByOthers] db in
-      guard let version = try? Self.dataVersion(db) else { return }
-      seenByOthers.replace(with: version)
+      guard let look = try? Self.look(db) else { return }
+      seenByOthers.replace(with: look)
     }
   }
 
@@ -17,42 +17,47 @@ extension TodoStore {
   /// Costs a few microseconds if none has, however much this process wrote itself.
   public func noticeOtherProcesses() {
     writer.asyncWriteWithoutTransaction { [seenByOthers, hub] db in
-      // Failing (the file is locked for long, the disk is gone) says nothing about what others did; the
-      // next command finds the same and tells it.
-      guard let version = try? Self.dataVersionAfterOthers(db) else { return }
-      if seenByOthers.replace(with: version) { hub.publish(.byAnotherProcess) }
+      // A commit is in the log, where a look at the folder finds it, some time before it counts. Its lock is
+      // held until then, and whoever begins to write waits for that lock. Failing (the file is locked for long,
+      // the disk is gone) says nothing about what others did; the next command finds the same and tells it.
+      var change: StoreChange?
+      try? db.inTransaction(.immediate) {
+        let look = try Self.look(db)
+        if let before = seenByOthers.replace(with: look), before.version != look.version {
+          change = .byAnotherProcess(try Self.accounts(addingAfter: before.sequence, db))
+        }
+        return .rollback
+      }
+      if let change { hub.publish(change) }
     }
   }
 
-  /// The version once a commit that is under way elsewhere has ended.
-  ///
-  /// A commit is in the log, where a look at the folder finds it, some time before it counts. Its lock is
-  /// held until then, and whoever begins to write waits for that lock.
-  private static func dataVersionAfterOthers(_ db: Database) throws -> Int {
-    var version = 0
-    try db.inTransaction(.immediate) {
-      version = try dataVersion(db)
-      return .rollback
-    }
-    return version
-  }
-
-  /// Changes only when another connection has committed something
+  /// The version changes only when another connection has committed something
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). Of this store only the writer commits.
-  private static func dataVersion(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0
+  private static func look(_ db: Database) throws -> SeenVersion.Look {
+    SeenVersion.Look(
+      version: try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
+      sequence: try Int64.fetchOne(
+        db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0)
+  }
+
+  private static func accounts(addingAfter sequence: Int64, _ db: Database) throws -> Set<AccountID>
+  {
+    let ids = try String.fetchAll(
+      db, sql: "SELECT DISTINCT account FROM outbox WHERE seq > ?", arguments: .stored([sequence]))
+    return Set(ids.map(AccountID.init(rawValue:)))
   }
 }
 
 extension StoreChange {
   /// Anything may have changed.
-  fileprivate static let byAnotherProcess: StoreChange = {
+  fileprivate static func byAnotherProcess(_ outboxAccounts: Set<AccountID>) -> StoreChange {
     var change = StoreChange()
     change.reload()
     change.touchesSync = true
-    change.addsToOutbox = true
+    change.outboxAccounts = outboxAccounts
     change.touchesTrash = true
     change.touchesMembers = true
     return change
-  }()
+  }
 }

@@ -109,7 +109,7 @@ extension TodoStore {
           try work.put(
             RecordKey(kind: .list, id: id),
             list.fields.merging([TodoList.Field.createdAt: now]) { $1 }, account)
-          try work.enqueue(list, .upsert, "keep list")
+          try work.enqueue(list)
         } else {
           try work.keepInTrash(list, .deletedElsewhere)
           try work.delete(list)
@@ -118,7 +118,7 @@ extension TodoStore {
       guard isOwn else { return }
       for key in try Self.missingLists(work.db, account) { try work.bringBack(key, account) }
       for member in try Self.membersOfDeletedLists(work.db, account) {
-        try work.delete(member, command: "list is deleted")
+        try work.delete(member, outbox: .edit)
       }
     }
   }

@@ -63,10 +63,24 @@ extension TodoStore {
     signs { $0.touchesSync }
   }
 
-  /// Gives a sign when there is something new to send, and one at the start; several commits in a row
-  /// may give one sign.
-  public func outboxAdditions() -> AsyncStream<Void> {
-    signs { $0.addsToOutbox }
+  /// The accounts that have something new to send, after each commit that added it; none at the start. Several
+  /// commits in a row may be told as one.
+  public func outboxAdditions() -> AsyncStream<Set<AccountID>> {
+    let (stream, continuation) = AsyncStream<Set<AccountID>>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let hub = hub
+    let number = hub.makeNumber()
+    continuation.yield([])
+    hub.add(
+      { change in
+        guard !change.outboxAccounts.isEmpty else { return }
+        // What nobody has taken yet is told along with the new.
+        if case .dropped(let earlier) = continuation.yield(change.outboxAccounts) {
+          continuation.yield(earlier.union(change.outboxAccounts))
+        }
+      }, as: number)
+    continuation.onTermination = { _ in hub.remove(number) }
+    return stream
   }
 
   func signs(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {

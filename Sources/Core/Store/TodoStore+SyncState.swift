@@ -149,9 +149,8 @@ extension TodoStore {
       let reader = SyncRecordReader(db: work.db, account: account)
       for key in keys {
         guard let last = try reader.lastSequence(key), last <= held else { continue }
-        let isThere = try reader.local(key) != nil
         try work.remarking(key) { work in
-          try work.enqueue(key, account: account, isThere ? .upsert : .delete, "try again")
+          try work.enqueue(key, account: account)
         }
       }
     }

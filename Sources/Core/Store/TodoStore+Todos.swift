@@ -34,7 +34,7 @@ extension TodoStore {
   public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
     try await transaction { work in
       for id in ids {
-        try Self.edit(id, command: isDone ? "complete" : "reopen", in: &work) { todo, now in
+        try Self.edit(id, in: &work) { todo, now in
           guard todo.isDone != isDone else { return }
           todo.isDone = isDone
           todo.completedAt = isDone ? now : nil
@@ -46,7 +46,7 @@ extension TodoStore {
   /// Gives a to-do a star, or takes it away.
   /// - Throws: ``StoreError/missing``.
   public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
-    try await edit(id, command: isStarred ? "star" : "unstar") { todo, _ in
+    try await edit(id) { todo, _ in
       guard todo.priority.isStarred != isStarred else { return }
       todo.priority = isStarred ? .highest : .undefined
     }
@@ -55,7 +55,7 @@ extension TodoStore {
   /// Changes what the edit scene can change.
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
   public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
-    try await edit(id, command: "edit") { todo, _ in
+    try await edit(id) { todo, _ in
       // What another program wrote need not keep to the rules for typing.
       if !edited.content.isExactly(todo.content) {
         todo.content = try Self.checked(title: edited.content)
@@ -79,7 +79,7 @@ extension TodoStore {
       guard let todo = try work.todo(id) else { throw StoreError.missing }
       try work.requireWriting(in: todo.account)
       try work.keepInTrash(todo, .deleted)
-      try work.delete(todo, command: "delete")
+      try work.delete(todo, outbox: .edit)
       return todo
     }
   }
@@ -103,7 +103,7 @@ extension TodoStore {
       try work.requireWriting(in: list.account)
       todo.listID = list.id
       todo.modifiedAt = now
-      try work.insert(todo, command: "undo delete")
+      try work.insert(todo, outbox: .edit)
       try work.forgetTrash(of: key, restoring: todo.fields)
     }
   }
@@ -116,14 +116,14 @@ extension TodoStore {
   // MARK: Parts
 
   func edit(
-    _ id: TodoID, command: String,
+    _ id: TodoID,
     _ body: @escaping @Sendable (inout Todo, Timestamp) throws -> Void
   ) async throws(StoreError) {
-    try await transaction { try Self.edit(id, command: command, in: &$0, body) }
+    try await transaction { try Self.edit(id, in: &$0, body) }
   }
 
   private static func edit(
-    _ id: TodoID, command: String, in work: inout StoreTransaction,
+    _ id: TodoID, in work: inout StoreTransaction,
     _ body: (inout Todo, Timestamp) throws -> Void
   ) throws {
     guard let before = try work.todo(id) else { throw StoreError.missing }
@@ -133,7 +133,7 @@ extension TodoStore {
     try body(&todo, now)
     guard todo != before else { return }
     todo.modifiedAt = now
-    try work.update(todo, command: command)
+    try work.update(todo, outbox: .edit)
   }
 
   private static func add(_ draft: TodoDraft, in work: inout StoreTransaction) throws -> Todo {
@@ -148,7 +148,7 @@ extension TodoStore {
       assignee: try assignee(of: draft, in: list, work.db),
       position: try work.endPosition(in: list.id, at: draft.createdAt ?? now),
       createdAt: draft.createdAt ?? now, modifiedAt: now)
-    try work.insert(todo, command: "add")
+    try work.insert(todo, outbox: .edit)
     return todo
   }
 

@@ -146,7 +146,7 @@ extension TodoStore {
       else { return }
       list.modifiedAt = now
       try work.insert(list)
-      try work.enqueue(list, .upsert, "restore")
+      try work.enqueue(list)
     case .todo:
       let id = TodoID(rawValue: item.key.id)
       guard var todo = Todo(id: id, account: account, fields: fields, now: now)
@@ -158,7 +158,7 @@ extension TodoStore {
       } else {
         try bringBackList(of: todo, named: item.listName, &work)
       }
-      try work.insert(todo, command: "restore")
+      try work.insert(todo, outbox: .edit)
     case .member, .membership, .consent: return
     }
   }
@@ -193,7 +193,7 @@ extension TodoStore {
         let list = TodoList(id: before.id, account: before.account, fields: all, now: now)
       else { return false }
       try work.update(list, from: before)
-      try work.enqueue(list, .upsert, "restore")
+      try work.enqueue(list)
     case .todo:
       guard let before = try work.todo(TodoID(rawValue: key.id)) else { return false }
       try work.requireWriting(in: before.account)
@@ -205,7 +205,7 @@ extension TodoStore {
       }
       guard let todo = Todo(id: before.id, account: before.account, fields: all, now: now)
       else { return false }
-      try work.update(todo, command: "restore")
+      try work.update(todo, outbox: .edit)
     case .member, .membership, .consent: return false
     }
     return true

@@ -44,19 +44,14 @@ public final class TodoStore: Sendable {
     }
   }
 
-  /// Opens the file, makes it if it is missing, and brings it up to the present version.
-  ///
-  /// A copy is kept beside the file before a migration of existing data.
-  /// - Parameter mayMigrate: whether a file of an earlier version may be brought up to date, asked only
-  ///   then: nobody who still works with that version may have it open.
+  /// Opens the file, and makes it if it is missing.
   /// - Throws: ``StoreError/damaged(detail:)`` for a file that is not a sound database,
-  ///   ``StoreError/tooNew(version:)`` for one of a later version, which is not written to then,
-  ///   ``StoreError/busy`` for one of an earlier version that may not be migrated.
-  public static func open(
-    at path: String, environment: StoreEnvironment = .live, mayMigrate: () -> Bool = { true }
-  ) throws(StoreError) -> TodoStore {
+  ///   ``StoreError/tooNew(version:)`` for one of a later version, which is not written to then.
+  public static func open(at path: String, environment: StoreEnvironment = .live)
+    throws(StoreError) -> TodoStore
+  {
     do {
-      // Of several processes that start at once, one makes the file and brings it up to date.
+      // Of several processes that start at once, one makes the file.
       let turn = try OpeningTurn(path)
       defer { turn.end() }
       try inspect(path)
@@ -65,11 +60,7 @@ public final class TodoStore: Sendable {
       // The pool chooses NORMAL when it turns the log on, which may lose the last commits in a power
       // cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      let applied = try pool.read { try checkedVersions($0) }
-      if !applied.isEmpty, applied != Set(Schema.migrator.migrations) {
-        guard mayMigrate() else { throw StoreError.busy }
-        try StoreBackup(databasePath: path).copy(pool, at: environment.now())
-      }
+      _ = try pool.read { try checkedVersions($0) }
       try Schema.migrator.migrate(pool)
       try pool.read { try probe($0) }
       return TodoStore(writer: pool, environment: environment)

@@ -8,8 +8,6 @@ public import Core
 /// at once, the renewal goes on. Lifetimes are counted from the moment of asking on a clock that only
 /// runs forward: neither the token's own `exp` nor the calendar of this computer is looked at.
 public actor SignedInTokenProvider: TokenProvider {
-  typealias Waiter = CheckedContinuation<Result<String, SyncError>, Never>
-
   let account: AccountID
   let user: String
   let label: String
@@ -25,9 +23,8 @@ public actor SignedInTokenProvider: TokenProvider {
   /// What the server no longer accepts, so that it is not asked again.
   var revoked: String?
   var isSignedOut = false
-  private var waiters: [Int: Waiter] = [:]
-  private var lastWaiter = 0
-  private var work: Task<Void, Never>?
+  private let renewals = SharedWork<AccountID, Result<String, SyncError>>()
+  private var storing: Task<Void, Never>?
   var lastSecretProblem: SecretError?
 
   /// - Parameters:
@@ -62,19 +59,12 @@ public actor SignedInTokenProvider: TokenProvider {
   ///   keyring that stays locked; a transient error when no token can be had now.
   public func token() async throws(SyncError) -> String? {
     if isSignedOut { throw .authentication }
-    if let current, clock.uptime() < current.renewal { return current.text }
-    lastWaiter += 1
-    let number = lastWaiter
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        waiters[number] = waiter
-        startWork()
-      }
-    } onCancel: {
-      // Runs on the actor, so never before the waiter is there.
-      Task { await self.leave(number) }
+    if let fresh { return fresh }
+    if let result = await renewals.value(account, { await self.renewal() })?.value {
+      return try result.get()
     }
-    return try result.get()
+    // What a cancelled exchange means as well; who cancels does not ask.
+    throw isSignedOut ? .authentication : .transient(cause: .unreachable, retryAfter: nil)
   }
 
   /// Takes note that the server did not accept a token: the next call of ``token()`` renews it.
@@ -88,34 +78,24 @@ public actor SignedInTokenProvider: TokenProvider {
     isSignedOut = true
     current = nil
     refreshToken = nil
-    deliver(.failure(.authentication))
-    work?.cancel()
+    await renewals.callOff(account)?.value
     // A secret that is being stored just now must not outlive this.
-    await work?.value
+    storing?.cancel()
+    await storing?.value
     try await secrets.removeSecret(for: account)
   }
 
-  private func leave(_ number: Int) {
-    // What a cancelled exchange means as well; who cancels does not ask.
-    waiters.removeValue(forKey: number)?
-      .resume(returning: .failure(.transient(cause: .unreachable, retryAfter: nil)))
+  private var fresh: String? {
+    current.flatMap { clock.uptime() < $0.renewal ? $0.text : nil }
   }
 
-  private func startWork() {
-    guard work == nil else { return }
-    work = Task {
-      deliver(await renew())
-      await storeChangedSecret()
-      work = nil
-      // Who came while the secret was stored.
-      if !waiters.isEmpty { startWork() }
-    }
-  }
-
-  private func deliver(_ result: Result<String, SyncError>) {
-    let all = waiters
-    waiters = [:]
-    for waiter in all.values { waiter.resume(returning: result) }
+  private func renewal() async -> Result<String, SyncError> {
+    await storing?.value
+    // Another renewal may have ended on the way here.
+    if let fresh { return .success(fresh) }
+    let result = await renew()
+    storing = Task { await storeChangedSecret() }
+    return result
   }
 }
 

@@ -10,13 +10,6 @@ public import FoundationEssentials
 public actor PictureCache: PictureSource {
   typealias Outcome = Result<Data, PictureError>
 
-  /// One picture that is being looked for.
-  struct Flight {
-    let number: Int
-    let task: Task<Void, Never>
-    var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
-  }
-
   private struct Failure {
     let error: PictureError
     let at: Timestamp
@@ -33,7 +26,9 @@ public actor PictureCache: PictureSource {
   let folder: PictureFolder
   let clock: any SyncClock
   let gate = PictureGate(width: requestsAtOnce)
-  private(set) var flights: [String: Flight] = [:]
+  /// By address, like their places at the gate.
+  let requests = SharedWork<String, Outcome>(endsUnawaited: true)
+  private var places: [String: Int] = [:]
   private var failures: [String: Failure] = [:]
   private var count = 0
 
@@ -52,12 +47,9 @@ public actor PictureCache: PictureSource {
 
   public func picture(at url: String) async throws(PictureError) -> Data {
     guard let url = PictureURL(url)?.text else { throw .addressNotAllowed }
-    count += 1
-    let waiter = count
-    let outcome: Outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { add($0, as: waiter, to: url) }
-    } onCancel: {
-      Task { await self.cancel(waiter, url) }
+    if let place = places[url] { gate.promote(place) }
+    guard let outcome = await requests.value(url, { await self.load(url) })?.value else {
+      throw .cancelled
     }
     return try outcome.get()
   }
@@ -69,50 +61,20 @@ public actor PictureCache: PictureSource {
 
   /// Removes all pictures. Whoever waits for one is told that it was called off.
   public func forgetAll() async {
-    let ended = flights.values
-    flights = [:]
+    requests.callOffAll()
     failures = [:]
-    for flight in ended {
-      flight.task.cancel()
-      for waiter in flight.waiters.values { waiter.resume(returning: .failure(.cancelled)) }
-    }
     await withCheckedContinuation { continuation in
       folder.removeAll { continuation.resume() }
     }
   }
 
-  // MARK: Waiting
-
-  private func add(
-    _ continuation: CheckedContinuation<Outcome, Never>, as waiter: Int, to url: String
-  ) {
-    if let flight = flights[url] {
-      gate.promote(flight.number)
-    } else {
-      count += 1
-      let number = count
-      flights[url] = Flight(number: number, task: Task { await run(url, number) })
-    }
-    flights[url]?.waiters[waiter] = continuation
-  }
-
-  private func cancel(_ waiter: Int, _ url: String) {
-    guard let continuation = flights[url]?.waiters.removeValue(forKey: waiter) else { return }
-    if flights[url]?.waiters.isEmpty == true { flights.removeValue(forKey: url)?.task.cancel() }
-    continuation.resume(returning: .failure(.cancelled))
-  }
-
-  private func run(_ url: String, _ number: Int) async {
-    let outcome = await load(url, number)
-    guard flights[url]?.number == number, let flight = flights.removeValue(forKey: url) else {
-      return
-    }
-    for waiter in flight.waiters.values { waiter.resume(returning: outcome) }
-  }
-
   // MARK: Loading
 
-  private func load(_ url: String, _ number: Int) async -> Outcome {
+  private func load(_ url: String) async -> Outcome {
+    count += 1
+    let number = count
+    places[url] = number
+    defer { if places[url] == number { places[url] = nil } }
     let name = StoredPicture.fileName(of: url)
     let stored = await read(name)
     if let stored, isRecent(stored.fetchedAt, Self.freshness) { return .success(stored.data) }
@@ -125,13 +87,13 @@ public actor PictureCache: PictureSource {
       let answer = try await source.picture(at: url, unless: stored?.validator)
       guard let picture = picture(answer, stored) else { throw .notAPicture }
       // Not if it was forgotten, or called off, meanwhile.
-      if flights[url]?.number == number {
+      if !Task.isCancelled {
         failures[url] = nil
         folder.write(picture, as: name, now: clock.now())
       }
       return .success(picture.data)
     } catch {
-      if error == .cancelled || flights[url]?.number != number { return .failure(.cancelled) }
+      if error == .cancelled || Task.isCancelled { return .failure(.cancelled) }
       remember(error, of: url)
       return stored.map { .success($0.data) } ?? .failure(error)
     }

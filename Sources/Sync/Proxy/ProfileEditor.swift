@@ -6,16 +6,10 @@ public import Core
 /// A change is on the disk before ``save(_:of:)`` returns and shown from then on; the server is told
 /// afterwards, as often as it takes.
 public actor ProfileEditor {
-  private struct Sending {
-    let number: Int
-    let task: Task<ProfileSending, Never>
-  }
-
   private let cache: CacheStore
   private let server: any ProfileServer
   private let resource: String
-  private var sendings: [AccountID: Sending] = [:]
-  private var count = 0
+  private let sendings = SharedWork<AccountID, ProfileSending>()
 
   /// - Parameters:
   ///   - resource: the name under which the cache has people; that of their ``CachingProxy``.
@@ -54,20 +48,12 @@ public actor ProfileEditor {
   /// Sends the change that is kept, if there is one. What was refused is not sent again.
   public func sendPending(of account: AccountID) async -> ProfileSending {
     let account = account.root
-    if let sending = sendings[account] {
-      let result = await sending.task.value
-      if sendings[account]?.number == sending.number { sendings[account] = nil }
+    while let (result, isOwn) = await sendings.value(account, { await self.send(account) }) {
+      if isOwn { return result }
       if case .waiting = result { return result }
       // It may have been about a change before the present one.
-      return await sendPending(of: account)
     }
-    count += 1
-    let number = count
-    let task = Task { await send(account) }
-    sendings[account] = Sending(number: number, task: task)
-    let result = await task.value
-    if sendings[account]?.number == number { sendings[account] = nil }
-    return result
+    return .waiting(.transient(cause: .unreachable, retryAfter: nil))
   }
 
   /// Gives up the change that is kept; the server's state counts again.
@@ -77,7 +63,7 @@ public actor ProfileEditor {
 
   /// Drops the change that is kept and lets go of one that is being sent, as at signing out.
   public func forget(_ account: AccountID) async {
-    sendings.removeValue(forKey: account)?.task.cancel()
+    sendings.callOff(account)
     await cache.discardProfile(of: account)
   }
 

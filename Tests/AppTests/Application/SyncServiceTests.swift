@@ -37,6 +37,26 @@ final class SyncServiceTests: XCTestCase {
   }
 
   @MainActor
+  func testAnEditAsksNothingOfAnotherAccountsServer() async throws {
+    let it = try await SyncServiceFixture()
+    _ = try await it.start()
+    let todos = try await it.addEverywhere()
+    try await it.isSent()
+    it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
+    let before = it.server(it.ann).calls.count
+    try await it.bench.store.setDone(todos[0].id, true)
+    await eventually("a failed try") { it.server(it.ann).calls.count > before }
+    await eventually("its end") { it.service.busyAccounts.isEmpty }
+    let calls = it.server(it.ann).calls
+    for count in 1...5 {
+      try await it.bench.add("another \(count)", to: todos[1].listID)
+      await eventually("the edit") { it.titles(on: it.bob).count == count + 2 }
+    }
+    XCTAssertEqual(it.server(it.ann).calls, calls)
+    await it.end()
+  }
+
+  @MainActor
   func testWhatAServerLostIsSentAgain() async throws {
     let it = try await SyncServiceFixture()
     _ = try await it.start()

@@ -68,9 +68,7 @@ final class AddTodoTests: XCTestCase {
     XCTAssertEqual(todo.account, account)
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox.map(\.account), [account.rawValue, account.rawValue])
-    XCTAssertEqual(outbox.map(\.command), ["add list", "add"])
-    XCTAssertEqual(outbox.map(\.operation), ["upsert", "upsert"])
-    XCTAssertEqual(outbox.last?.record, todo.id.rawValue)
+    XCTAssertEqual(outbox.map(\.record), [todo.listID.rawValue, todo.id.rawValue])
   }
 
   func testNoOutboxWithoutAnAccount() async throws {

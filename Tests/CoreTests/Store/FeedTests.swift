@@ -164,7 +164,7 @@ final class FeedTests: XCTestCase {
           try work.insert(
             Todo(
               id: TodoID(rawValue: "late"), listID: list.id, content: "late", position: "z",
-              createdAt: environment.now(), modifiedAt: environment.now()), command: nil)
+              createdAt: environment.now(), modifiedAt: environment.now()), outbox: nil)
           return .commit
         }
         hub.publish(work.change)

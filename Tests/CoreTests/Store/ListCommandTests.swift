@@ -14,13 +14,12 @@ final class ListCommandTests: XCTestCase {
     XCTAssertEqual(Set(lists.map(\.account)), [account])
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox.map(\.record), lists.map(\.id.rawValue))
-    XCTAssertEqual(Set(outbox.map(\.command)), ["add list"])
   }
 
   func testRenames() async throws {
     let (bench, _) = try await Bench.connected()
     let home = try await bench.store.addList(named: "Home")
-    try await bench.store.addList(named: "Work")
+    let work = try await bench.store.addList(named: "Work")
     bench.clock.advance(by: 5)
     let renamed = try await bench.store.renameList(home.id, to: " Work ")
     XCTAssertEqual(renamed.name, "Work (1)")
@@ -29,8 +28,7 @@ final class ListCommandTests: XCTestCase {
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.first, renamed)
     let outbox = try await bench.store.outbox()
-    XCTAssertEqual(outbox.last?.command, "rename list")
-    XCTAssertEqual(outbox.last?.record, home.id.rawValue)
+    XCTAssertEqual(outbox.map(\.record).suffix(2), [work.id.rawValue, home.id.rawValue])
   }
 
   func testItsOwnNameChangesNothing() async throws {
@@ -87,7 +85,6 @@ final class ListCommandTests: XCTestCase {
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(
       Set(outbox.map(\.record)), [open.id.rawValue, done.id.rawValue, home.id.rawValue])
-    XCTAssertEqual(Set(outbox.map(\.operation)), ["delete"])
     XCTAssertEqual(outbox.last?.record, home.id.rawValue)
     for key in [open.key, done.key, home.key] {
       let change = try await bench.store.pendingChange(for: key, of: account)

@@ -39,19 +39,23 @@ final class OtherProcessesTests: XCTestCase {
 
   func testEverybodyWhoActsOnChangesIsTold() async throws {
     let folder = try TestFolder()
-    let bench = try Bench(path: folder.file())
+    let (bench, ann) = try await Bench.connected(path: folder.file())
+    let bob = try sampleAccount(user: "bob")
+    try await bench.store.connect(bob)
+    let list = try await bench.store.addList(named: "Bob's", to: .account(bob.id))
+    try await bench.add("to Ann's server")
     bench.store.beginNoticingOtherProcesses()
     try await bench.store.settled()
     let changes = FeedLog(recording(bench.store))
     let other = try Bench(path: folder.file(), ids: CountingIDs(prefix: "other-"))
-    try await other.add("from elsewhere")
+    try await other.add("from elsewhere", to: list.id)
     bench.store.noticeOtherProcesses()
     let holds = await changes.wait { !$0.items.isEmpty }
     XCTAssertTrue(holds)
     let change = try XCTUnwrap(changes.state.items.first)
     XCTAssertTrue(change.isReload)
     XCTAssertTrue(change.touchesSync)
-    XCTAssertTrue(change.addsToOutbox)
+    XCTAssertEqual(change.outboxAccounts, [bob.id], "not \(ann): its edit is from here")
     XCTAssertTrue(change.touchesTrash)
     XCTAssertTrue(change.touchesMembers)
     try other.store.close()
@@ -103,23 +107,6 @@ final class OtherProcessesTests: XCTestCase {
     let count = try await stores[0].allTodos().count
     XCTAssertEqual(count, 8)
     for store in stores { try store.close() }
-  }
-
-  func testAFileInUseIsNotMigrated() async throws {
-    let folder = try TestFolder()
-    try Version2.write(to: folder.file())
-    XCTAssertThrowsError(try TodoStore.open(at: folder.file(), mayMigrate: { false })) { error in
-      XCTAssertEqual(error as? StoreError, .busy)
-    }
-    let queue = try DatabaseQueue(path: folder.file())
-    let hasNewTable = try await queue.read { try $0.tableExists("member") }
-    XCTAssertFalse(hasNewTable)
-    try queue.close()
-    let store = try TodoStore.open(at: folder.file())
-    try store.close()
-    // Of the present version it may be opened all the same.
-    let again = try TodoStore.open(at: folder.file(), mayMigrate: { false })
-    try again.close()
   }
 
   // MARK: Parts

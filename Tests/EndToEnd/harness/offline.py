@@ -10,7 +10,7 @@ ENTER = """
     INSERT INTO todo (id, account, listID, content, notes, priority, isDone, position, createdAt, modifiedAt)
       VALUES (?, ?, ?, ?, '', 0, 0, ?, ?, ?)"""
 SEND = """
-    INSERT INTO outbox (account, kind, record, operation, command, createdAt) VALUES (?, 'todo', ?, ?, ?, ?)"""
+    INSERT INTO outbox (account, kind, record, reason) VALUES (?, 'todo', ?, 0)"""
 
 
 def position(milliseconds):
@@ -49,16 +49,16 @@ class Offline:
             (name, self.account, list_id, title, position(moment), moment, moment)
             for name, title, moment in todos))
         self.connection.executemany(SEND, (
-            (self.account, name, "upsert", "add", moment) for name, _, moment in todos))
+            (self.account, name) for name, _, _ in todos))
         return [name for name, _, _ in todos]
 
     def rename(self, name, title):
         """Gives a to-do another title."""
         now = int(time.time() * 1000)
         self.connection.execute("UPDATE todo SET content = ?, modifiedAt = ? WHERE id = ?", [title, now, name])
-        self.connection.execute(SEND, [self.account, name, "upsert", "edit", now])
+        self.connection.execute(SEND, [self.account, name])
 
     def delete(self, name):
         """Deletes a to-do, without a copy in the trash."""
         self.connection.execute("DELETE FROM todo WHERE id = ?", [name])
-        self.connection.execute(SEND, [self.account, name, "delete", "delete", int(time.time() * 1000)])
+        self.connection.execute(SEND, [self.account, name])

@@ -152,6 +152,7 @@ final class PictureCacheTests: XCTestCase {
     let first = Task { try await cache.picture(at: url) }
     await assert(await source.request(0))
     let second = Task { try await cache.picture(at: url) }
+    await assert(await eventually { await cache.waiterCount(at: url) == 2 })
     first.cancel()
     await assertThrows(PictureError.cancelled) { try await first.value }
     XCTAssertFalse(source.isCancelled(0))
@@ -186,6 +187,8 @@ final class PictureCacheTests: XCTestCase {
     for number in 0..<7 {
       await assert(await source.request(number))
       source.answer(number, answer("x"))
+      // One at a time: two that are let go on at once ask in any order.
+      if number + 4 < 7 { await assert(await source.request(number + 4)) }
     }
     for (number, task) in tasks.enumerated() where number != 7 { _ = try await task.value }
     XCTAssertEqual(source.urls.dropFirst(4), [url(4), url(6), url(5)])
@@ -328,7 +331,7 @@ extension PictureCache {
   var waitingCount: Int { gate.waitingCount }
 
   /// How many wait for a picture.
-  func waiterCount(at url: String) -> Int { flights[url]?.waiters.count ?? 0 }
+  func waiterCount(at url: String) -> Int { requests.waiterCount(url) }
 
   /// Waits until all that was to be written is.
   func settle() async {

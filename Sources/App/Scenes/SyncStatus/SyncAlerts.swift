@@ -27,7 +27,8 @@ final class SyncAlerts {
   private var lines: [SyncStatusFacts.Line] = []
   /// What a person has been told of; it is told once, until it has ended.
   private var told: Set<Record> = []
-  private var toldAccounts: Set<AccountID> = []
+  /// The latest of a row of failures that a person has been told of.
+  private var toldRetries: [AccountID: SyncRetry] = [:]
   private var isAlertOpen = false
 
   init(sync: any SyncControlling) {
@@ -37,7 +38,13 @@ final class SyncAlerts {
   func didChange(_ lines: [SyncStatusFacts.Line]) {
     self.lines = lines
     told.formIntersection(lines.flatMap(Self.refused))
-    toldAccounts.formIntersection(lines.filter { $0.summary.retry != nil }.map(\.account.id))
+    toldRetries = toldRetries.reduce(into: [:]) { told, entry in
+      // A row of failures may end and another begin between two looks.
+      guard let retry = lines.first(where: { $0.account.id == entry.key })?.summary.retry,
+        retry.continues(entry.value)
+      else { return }
+      told[entry.key] = retry
+    }
     tellNext()
   }
 
@@ -45,7 +52,7 @@ final class SyncAlerts {
   func noteTold() {
     for line in lines {
       told.formUnion(Self.refused(line))
-      if Self.isWorthTelling(line) { toldAccounts.insert(line.account.id) }
+      if Self.isWorthTelling(line) { toldRetries[line.account.id] = line.summary.retry }
     }
   }
 
@@ -72,9 +79,9 @@ final class SyncAlerts {
         }
       }
       if let retry = line.summary.retry, Self.isWorthTelling(line),
-        !toldAccounts.contains(line.account.id)
+        toldRetries[line.account.id] == nil
       {
-        toldAccounts.insert(line.account.id)
+        toldRetries[line.account.id] = retry
         return ask(SyncAlertText.notSent(retry, line.summary, name(line))) {
           [weak self] answer in await self?.act(on: answer, retry, line)
         }

@@ -4,7 +4,7 @@ import Core
 /// Looks on while libsoup makes an exchange, and ends it where libsoup itself would go on: at answers that
 /// never come to the point, and before a connection to an address that must not be asked.
 ///
-/// Used on the thread of the exchange only, on which the signals come.
+/// Used on ``SoupThread`` only, on which the signals come. The message keeps it alive.
 final class SoupGuard {
   /// More informational answers than this before the answer are none that a server means (RFC 9110 §15.2
   /// sets no limit; servers send one or two).
@@ -19,14 +19,13 @@ final class SoupGuard {
     self.exchange = exchange
   }
 
-  /// Begins to look on. The guard has to live as long as the message.
+  /// Begins to look on.
   func watch(_ message: OpaquePointer) {
-    let data = Unmanaged.passUnretained(self).toOpaque()
     let didInform: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
       guard let data else { return }
       Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().didInform()
     }
-    connect(message, "got-informational", unsafeBitCast(didInform, to: GCallback.self), data)
+    connect(message, "got-informational", unsafeBitCast(didInform, to: GCallback.self))
     guard exchange.request.reach == .internet else { return }
     let didHappen:
       @convention(c) (OpaquePointer?, GSocketClientEvent, OpaquePointer?, gpointer?) -> Void = {
@@ -34,14 +33,17 @@ final class SoupGuard {
         guard let data, let connection, event == G_SOCKET_CLIENT_CONNECTING else { return }
         Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().willConnect(connection)
       }
-    connect(message, "network-event", unsafeBitCast(didHappen, to: GCallback.self), data)
+    connect(message, "network-event", unsafeBitCast(didHappen, to: GCallback.self))
   }
 
-  private func connect(
-    _ message: OpaquePointer, _ signal: String, _ callback: @escaping GCallback, _ data: gpointer
-  ) {
+  private func connect(_ message: OpaquePointer, _ signal: String, _ callback: @escaping GCallback)
+  {
     g_signal_connect_data(
-      UnsafeMutableRawPointer(message), signal, callback, data, nil, GConnectFlags(rawValue: 0))
+      UnsafeMutableRawPointer(message), signal, callback, Unmanaged.passRetained(self).toOpaque(),
+      { data, _ in
+        guard let data else { return }
+        Unmanaged<SoupGuard>.fromOpaque(data).release()
+      }, GConnectFlags(rawValue: 0))
   }
 
   private func didInform() {

@@ -140,6 +140,21 @@ final class SyncStatusAlertTests: XCTestCase {
   }
 
   @MainActor
+  func testAnotherRowOfFailuresIsToldThoughNobodySawTheFirstOneEnd() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    try await sync.round(ended: .unavailable(status: 503), at: todo.key)
+    try await sync.round(ended: .unavailable(status: 503), at: todo.key)
+    await sync.asks(1)
+    // It ends, and the next try fails, before the window looks again.
+    let first = SyncRetry(
+      attempts: 1, notBefore: sync.bench.time.now(), problem: .unavailable(status: 503),
+      record: todo.key)
+    try await sync.bench.store.setAccountRetry(first, of: sync.account.id)
+    await sync.asks(2)
+  }
+
+  @MainActor
   func testAccountProblemWithoutChangesIsNoAlert() async throws {
     let sync = try await SyncStatusFixture()
     try await sync.round(ended: .authentication)

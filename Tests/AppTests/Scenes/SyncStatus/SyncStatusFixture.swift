@@ -30,14 +30,18 @@ final class SyncStatusFixture {
   var banner: String? { view.states.last?.banner }
   var alerts: AlertRecorder { router.alerts }
 
+  /// How many rounds in a row have ended with a problem.
+  private var failures = 0
+
   static let refusal = SyncProblem.refused(status: 403, code: "PERMISSION_DENIED")
 
   /// The server of an account has answered a whole round; nil: all is well.
   func round(
     ended problem: SyncProblem?, at record: RecordKey? = nil, of account: Account? = nil
   ) async throws {
+    failures = problem == nil ? 0 : failures + 1
     let retry = problem.map {
-      SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: $0, record: record)
+      SyncRetry(attempts: failures, notBefore: bench.time.now(), problem: $0, record: record)
     }
     try await bench.store.setAccountRetry(retry, of: (account ?? self.account).id)
   }
@@ -83,7 +87,7 @@ final class SyncStatusFixture {
     let shown = banner
     try await round(ended: .unreachable)
     await eventually("the banner") { banner?.hasPrefix("Offline") == true }
-    try await bench.store.setAccountRetry(before, of: account.id)
+    try await round(ended: before?.problem, at: before?.record)
     await shows(shown)
     await bench.settle()
   }

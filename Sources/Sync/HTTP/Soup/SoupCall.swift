@@ -1,0 +1,97 @@
+import CSoup
+import FoundationEssentials
+
+/// Carries out one exchange on ``SoupThread``: sends the message, then reads the answer piece by piece.
+///
+/// libsoup and GIO keep the call alive while they owe it an answer.
+final class SoupCall {
+  private static let chunk = 64 * 1024
+
+  private let exchange: SoupExchange
+  private let looker: SoupGuard
+  private var message: SoupMessage?
+  private var stream: UnsafeMutablePointer<GInputStream>?
+  private var body = Data()
+  private let buffer = UnsafeMutableRawPointer.allocate(byteCount: SoupCall.chunk, alignment: 8)
+
+  init(_ exchange: SoupExchange) {
+    self.exchange = exchange
+    looker = SoupGuard(exchange)
+  }
+
+  deinit {
+    if let stream { g_object_unref(stream) }
+    buffer.deallocate()
+  }
+
+  /// Begins; the exchange is told how it ends.
+  func start(with sessions: SoupSessions) {
+    let session: UnsafeMutablePointer<SoupSession>
+    switch sessions.session(for: exchange.request) {
+    case .success(let found): session = found
+    case .failure(let failure): return exchange.end(.failure(failure))
+    }
+    guard let message = SoupMessage(exchange.request) else {
+      return exchange.end(.failure(.malformedURL))
+    }
+    self.message = message
+    looker.watch(message.pointer)
+    soup_session_send_async(
+      session, message.pointer, G_PRIORITY_DEFAULT, exchange.cancellation.pointer,
+      { session, result, data in
+        guard let data else { return }
+        let call = Unmanaged<SoupCall>.fromOpaque(data).takeRetainedValue()
+        var error: UnsafeMutablePointer<GError>?
+        let stream = soup_session_send_finish(
+          UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self), result,
+          &error)
+        call.didSend(stream, error)
+      }, Unmanaged.passRetained(self).toOpaque())
+  }
+
+  private func didSend(
+    _ stream: UnsafeMutablePointer<GInputStream>?, _ error: UnsafeMutablePointer<GError>?
+  ) {
+    guard let stream, let message else {
+      let failure = SoupFailure.take(error)
+      return exchange.end(.failure(looker.failure ?? failure))
+    }
+    self.stream = stream
+    // Nothing else was asked for. A few bytes of it may stand for any number of zeros.
+    if message.isEncoded { return exchange.end(.failure(.malformedResponse)) }
+    // Too much is not read to the end: the connection is closed instead of used again.
+    let limit = exchange.request.maxResponseBytes
+    if message.declaredLength > limit { return exchange.end(.failure(.tooLarge(limit: limit))) }
+    read()
+  }
+
+  private func read() {
+    g_input_stream_read_async(
+      stream, buffer, gsize(Self.chunk), G_PRIORITY_DEFAULT, exchange.cancellation.pointer,
+      { stream, result, data in
+        guard let data else { return }
+        let call = Unmanaged<SoupCall>.fromOpaque(data).takeRetainedValue()
+        var error: UnsafeMutablePointer<GError>?
+        let count = g_input_stream_read_finish(
+          UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GInputStream.self), result,
+          &error)
+        call.didRead(Int(count), error)
+      }, Unmanaged.passRetained(self).toOpaque())
+  }
+
+  /// - Parameter count: how many bytes are in the buffer; zero at the end, below zero after an error.
+  private func didRead(_ count: Int, _ error: UnsafeMutablePointer<GError>?) {
+    guard count >= 0 else { return exchange.end(.failure(SoupFailure.take(error))) }
+    guard count > 0 else {
+      guard let message else { return }
+      return exchange.end(
+        .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
+    }
+    let limit = exchange.request.maxResponseBytes
+    guard body.count + count <= limit else {
+      return exchange.end(.failure(.tooLarge(limit: limit)))
+    }
+    body.append(buffer.assumingMemoryBound(to: UInt8.self), count: count)
+    read()
+  }
+}

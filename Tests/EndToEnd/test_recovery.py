@@ -104,7 +104,7 @@ class RecoveryTests(EndToEndTest):
         app.press("Main Menu")
         app.choose("Trash and Conflicts…")
         app.wait_frame(TITLE)
-        app.press("Conflicts", within=TITLE)
+        app.click(app.wait("page tab", "Conflicts", within=TITLE))
         app.wait("label", "Title, kept: bread", within=TITLE)
         app.wait("label", "Title on the other device: butter", within=TITLE)
         self.picture("conflicts")

@@ -150,7 +150,6 @@ final class Session {
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
       coordinator?.open(.recovery(.trash))
     }
-    add("conflicts", []) { [weak coordinator] in coordinator?.open(.recovery(.conflicts)) }
     add("show-help-overlay", ["<Control>question", "<Control>F1"]) { [weak coordinator] in
       coordinator?.didChooseShortcuts()
     }

@@ -139,8 +139,7 @@ final class WindowView {
         .init(tr("_People…"), "win.people"),
       ],
       [
-        .init(tr("_Trash…"), "win.trash"),
-        .init(tr("_Recent Conflicts…"), "win.conflicts"),
+        .init(tr("_Trash and Conflicts…"), "win.trash")
       ],
       [
         .init(tr("_Preferences"), "app.preferences"),
@@ -238,7 +237,8 @@ extension WindowView: Stage {
       case .profile(let presenter):
         ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .recovery(let presenter): RecoveryView(presenter: presenter, parent: parent).dialog
-      case .sharing(let presenter): SharingView(presenter: presenter, parent: parent).dialog
+      case .sharing(let presenter):
+        SharingView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .signIn(let presenter): SignInView(presenter: presenter, parent: parent).dialog
       }
     dialogs.removeAll { $0.dialog == nil }

@@ -78,6 +78,18 @@ final class SignInPresenter: Presenter {
   func didChange(_ field: SignInForm.Field, _ text: String) {
     form[field] = text
     if state.problem?.field == field { state.problem = nil }
+    if [.project, .apiKey].contains(field), let config = FirebaseConfig(pasted: text) {
+      // Later: the entry is still at inserting what was pasted.
+      Task { [weak self] in self?.take(config) }
+    }
+    render()
+  }
+
+  /// Somebody has pasted all that the console shows: its parts go where they belong.
+  private func take(_ config: FirebaseConfig) {
+    form[.project] = config.project
+    form[.apiKey] = config.apiKey
+    state.problem = nil
     render()
   }
 

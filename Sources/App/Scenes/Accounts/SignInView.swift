@@ -54,6 +54,11 @@ final class SignInView {
     buildNewUser()
     let project: Widget = group([.project, .apiKey])
     adw_preferences_group_set_title(cast(project), "Cloud Firestore")
+    adw_preferences_group_set_description(
+      cast(project),
+      tr(
+        "Firebase’s console shows both under Project settings, General, Your apps. You can copy all of “firebaseConfig” there and paste it here."
+      ).escapedMarkup)
     let others: Widget = adw_preferences_group_new()
     for row in [advanced, move] { adw_preferences_group_add(cast(others), row) }
     for child in [project, group([.user, .email, .password]), newUser, others] {

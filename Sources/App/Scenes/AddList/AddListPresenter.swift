@@ -96,13 +96,21 @@ final class AddListPresenter: Presenter {
         case .create: try await store.addList(named: name, to: place)
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
-      self?.didFinish(list)
+      self?.didFinish(list, notice: Self.notice(list, typed: name))
       if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in
       self?.didFail()
     }
+  }
+
+  /// A name that is taken gets a number, which nobody typed.
+  private static func notice(_ list: TodoList, typed: String) -> String? {
+    guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
+      return nil
+    }
+    return tr("There is a list “%s” already: this one is “%s”", ErrorText.short(wanted), list.name)
   }
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
@@ -119,8 +127,9 @@ final class AddListPresenter: Presenter {
     return preferred
   }
 
-  private func didFinish(_ list: TodoList) {
+  private func didFinish(_ list: TodoList, notice: String?) {
     screen.close()
+    if let notice { navigator?.tell(notice) }
     onFinish(list)
   }
 

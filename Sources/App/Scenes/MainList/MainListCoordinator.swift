@@ -38,6 +38,7 @@ final class MainListCoordinator {
       case .newList: self?.addList()
       }
     }
+    presenter.isTyping = { [weak self] in self?.page?.isTyping ?? false }
     self.presenter = presenter
     stage?.show(presenter)
   }

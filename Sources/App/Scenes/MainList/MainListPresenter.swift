@@ -23,6 +23,8 @@ final class MainListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<MainListState>()
   var onExit: (@MainActor (Exit) -> Void)?
+  /// Whether something stands in the entry of the open page.
+  var isTyping: @MainActor () -> Bool = { false }
 
   private var state = MainListState()
   private var isRenderDue = false
@@ -206,8 +208,8 @@ final class MainListPresenter: Presenter {
     return rows
   }
 
-  /// Where there is no list, one is open that its first to-do makes; so it stays when others come meanwhile,
-  /// for somebody may be typing.
+  /// Where there is no list, one is open that its first to-do makes. It gives way to others that come, unless
+  /// somebody is typing.
   private var hasUnmade: Bool {
     overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
@@ -264,15 +266,24 @@ final class MainListPresenter: Presenter {
     render()
   }
 
+  private func leaveUnmade() {
+    guard state.selection == .list(unmade), list(unmade) == nil, !isTyping(),
+      let page = rows.listRows().first?.page, page != .list(unmade)
+    else { return }
+    select(page, isReveal: false)
+  }
+
   private func overviewDidChange(_ overview: ListOverview) {
     self.overview = overview
     unmade = overview.firstList ?? unmade
     openFirstPage()
+    leaveUnmade()
     render()
   }
 
   private func apply(_ change: StoreChange) {
     overview.apply(change)
+    leaveUnmade()
     for list in change.lists {
       guard list.after == nil, let before = list.before else { continue }
       if before.id == unmade { unmade = ListID(rawValue: store.makeID()) }

@@ -31,7 +31,7 @@ final class MainListView {
     header = adw_header_bar_new()
     page = ToolbarPage(header: header)
     widget = page.widget
-    contents = gtk_button_new_from_icon_name("view-list-bullet-symbolic")
+    contents = gtk_button_new_from_icon_name("view-reveal-symbolic")
     menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
     newList = gtk_button_new()

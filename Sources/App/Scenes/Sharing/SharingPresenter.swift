@@ -221,7 +221,9 @@ final class SharingPresenter: Presenter {
 
   private func row(of user: String, role: ListRole?) -> SharingState.Row {
     .init(
-      id: user, name: name(of: user), isMe: account?.user.isExactly(user) == true, role: role,
+      id: user, name: name(of: user),
+      pictureURL: account.flatMap { names.personPicture(user, $0.id.root) },
+      isMe: account?.user.isExactly(user) == true, role: role,
       isEditable: state.canManage && role != nil,
       isWaiting: role != nil
         && (asked[ExactText(user)] != nil

@@ -18,7 +18,10 @@ final class SharingView {
   private let leave: Widget
   private var rendered: SharingState? { presenter.screen.rendered }
 
-  init(presenter: SharingPresenter, parent: Widget?) {
+  /// - Parameter pictures: nil shows initials only.
+  init(
+    presenter: SharingPresenter, pictures: (any PictureLoading)? = nil, parent: Widget?
+  ) {
     self.presenter = presenter
     dialog = DialogView(
       title: tr("Members"), parent: parent, width: 460, height: 440,
@@ -26,7 +29,7 @@ final class SharingView {
     title = adw_window_title_new(tr("Members"), "")
     toasts = cast(adw_toast_overlay_new())
     people = KeyedWidgets { [weak presenter] row in
-      SharingRow(row) { role in
+      SharingRow(row, pictures: pictures) { role in
         presenter?.didChooseRole(role, of: row.id)
       } onRemove: {
         presenter?.didRemove(row.id)

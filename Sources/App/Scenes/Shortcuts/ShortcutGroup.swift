@@ -53,7 +53,7 @@ struct ShortcutGroup: Equatable {
         .init(tr("Sync now"), "F5 <Control>r"),
         .init(tr("Accounts"), "<Control><Shift>a"),
         .init(tr("People"), "<Control><Shift>p"),
-        .init(tr("Trash"), "<Control><Shift>t"),
+        .init(tr("Trash and Conflicts"), "<Control><Shift>t"),
         .init(tr("Preferences"), "<Control>comma"),
         .init(tr("Keyboard shortcuts"), "<Control>question <Control>F1"),
         .init(tr("Main list or to-dos"), "F6"),

@@ -81,6 +81,9 @@ final class TodoListPresenter: Presenter {
     showScope()
   }
 
+  /// Whether something stands in the add entry.
+  var isTyping: Bool { !state.draft.isEmpty }
+
   func didChangeDraft(_ text: String) {
     state.draft = text
     render()

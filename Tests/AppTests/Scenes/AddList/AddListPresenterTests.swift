@@ -24,6 +24,20 @@ final class AddListPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testANumberThatNobodyTypedIsTold() async throws {
+    let bench = try SceneBench()
+    for (name, notice) in [
+      ("Home", nil), (" Home", "There is a list “Home” already: this one is “Home (1)”"), ("", nil),
+    ] as [(String, String?)] {
+      let scene = Fixture(bench, .create())
+      scene.presenter.didChangeName(name)
+      scene.presenter.didSubmit()
+      await eventually("the end") { !scene.presenter.isOpen }
+      XCTAssertEqual(scene.navigator.calls, notice.map { [.tell($0)] } ?? [])
+    }
+  }
+
+  @MainActor
   func testListIsMade() async throws {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())
@@ -43,8 +57,9 @@ final class AddListPresenterTests: XCTestCase {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())
     scene.presenter.didSubmit()
-    let untitled = bench.store.naming.untitled
     await eventually("the end") { !scene.presenter.isOpen }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), [bench.store.naming.untitled])
   }
 
   @MainActor
@@ -57,6 +72,8 @@ final class AddListPresenterTests: XCTestCase {
     scene.presenter.didChangeName("House")
     scene.presenter.didSubmit()
     await eventually("the end") { !scene.presenter.isOpen }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["House"])
   }
 
   @MainActor

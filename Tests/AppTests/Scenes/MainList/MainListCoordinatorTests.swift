@@ -33,7 +33,9 @@ final class MainListCoordinatorTests: XCTestCase {
 
   @MainActor
   func testNewListIsMadeAndOpened() async throws {
-    let app = await AppFixture.started(try SceneBench())
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Work")
+    let app = await AppFixture.started(bench)
     app.stage.mainList?.didRequestNewList()
     let dialog = try XCTUnwrap(app.stage.dialog(AddListPresenter.self))
     dialog.didChangeName("Home")

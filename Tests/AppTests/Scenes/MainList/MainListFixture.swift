@@ -13,6 +13,8 @@ final class MainListFixture {
   let presenter: MainListPresenter
   let view = RecordingView<MainListState>()
   let navigator = RecordingNavigator()
+  /// Whether something stands in the entry of the open page.
+  var isTyping = false
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
@@ -23,6 +25,7 @@ final class MainListFixture {
     view.watch(presenter.screen)
     presenter.take(navigator)
     presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    presenter.isTyping = { [weak self] in self?.isTyping ?? false }
     bench.commands.alerts = navigator
     presenter.didLoad()
   }

@@ -34,14 +34,17 @@ final class MainListSelectionTests: XCTestCase {
   }
 
   @MainActor
-  func testTheOpenListStaysWhenOthersCome() async throws {
+  func testTheOpenListGivesWayUnlessSomebodyTypes() async throws {
     let bench = try SceneBench()
     let list = try await MainListFixture.loaded(bench)
-    try await bench.store.addList(named: "Home")
+    list.isTyping = true
+    let home = try await bench.store.addList(named: "Home")
     await list.shows(["Important", "Today", "Home", "To-Do"])
     XCTAssertEqual(list.navigator.calls.count, 1)
-    list.presenter.didSelect(.today)
-    await list.shows(["Important", "Today", "Home"])
+    list.isTyping = false
+    try await bench.store.addList(named: "Work")
+    await list.shows(["Important", "Today", "Home", "Work"])
+    XCTAssertEqual(list.state.selection, .list(home.id))
   }
 
   @MainActor

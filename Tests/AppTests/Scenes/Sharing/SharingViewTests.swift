@@ -53,6 +53,14 @@ final class SharingViewTests: XCTestCase {
     }
   }
 
+  func testEverybodyHasAFace() throws {
+    try withDisplay {
+      let (view, _) = try Self.open(try SceneBench())
+      defer { view.dialog.close() }
+      for row in Self.rows(view) { XCTAssertEqual(WidgetTree.all("AdwAvatar", in: row).count, 1) }
+    }
+  }
+
   func testRoleAndRemovalAreGestures() throws {
     try withDisplay {
       let bench = try SceneBench()

@@ -30,7 +30,8 @@ package struct FirebaseConfig: Equatable, Sendable {
       case .mark: (name, isAfterColon) = (nil, false)
       }
     }
-    guard let project = found["projectId"], let key = found["apiKey"], !project.isEmpty, !key.isEmpty
+    guard let project = found["projectId"], let key = found["apiKey"], !project.isEmpty,
+      !key.isEmpty
     else { return nil }
     self.project = project
     apiKey = key

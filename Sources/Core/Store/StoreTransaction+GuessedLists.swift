@@ -25,7 +25,6 @@ extension StoreTransaction {
     return list
   }
 
-
   /// Gives the first list of this computer the name that it has in an account; its to-dos go into the one
   /// that is there already. One that the user has named becomes a list like any other.
   func adoptFirstList(_ account: AccountID) throws {

@@ -225,7 +225,8 @@ final class SharingPresenter {
   private func row(of user: String, role: ListRole?) -> SharingState.Row {
     .init(
       id: user, name: name(of: user),
-      pictureURL: account.flatMap { names.personPicture(user, $0.id.root) }, isMe: account?.user.isExactly(user) == true, role: role,
+      pictureURL: account.flatMap { names.personPicture(user, $0.id.root) },
+      isMe: account?.user.isExactly(user) == true, role: role,
       isEditable: state.canManage && role != nil,
       isWaiting: role != nil
         && (asked[ExactText(user)] != nil

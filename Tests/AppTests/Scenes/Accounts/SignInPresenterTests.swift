@@ -30,7 +30,9 @@ final class SignInPresenterTests: XCTestCase {
   func testAPastedConfigurationFillsBothFields() async throws {
     for field in [.project, .apiKey] as [SignInForm.Field] {
       let scene = try await SignInFixture.loaded(try SceneBench())
-      scene.type([field: "const firebaseConfig = {\n apiKey: \"key-1\",\n projectId: \"demo-1\",\n};"])
+      scene.type([
+        field: "const firebaseConfig = {\n apiKey: \"key-1\",\n projectId: \"demo-1\",\n};"
+      ])
       await eventually("both") {
         scene.state.texts[.project] == "demo-1" && scene.state.texts[.apiKey] == "key-1"
       }

@@ -13,6 +13,7 @@ machine can be slower than a test waits; what passes only then is told at the en
 
 import argparse
 import contextlib
+import faulthandler
 import os
 import shutil
 import sys
@@ -178,6 +179,7 @@ def prepared(options):
 
 def worker(options):
     """Runs the tests whose names come in."""
+    faulthandler.enable()  # the accessibility library is C
     os.set_inheritable(options.worker, False)
     def run(name):
         outcomes = []

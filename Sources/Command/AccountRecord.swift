@@ -45,7 +45,7 @@ struct AccountRecord: Encodable {
     lastSync = summaries.first?.lastSyncAt
     waiting = summaries.reduce(0) { $0 + $1.waiting }
     let retry = summaries.compactMap(\.retry).first ?? summaries.flatMap(\.refused).first?.retry
-    problem = retry.map { ErrorText.reason($0.problem) }
+    problem = retry.map { ErrorText.line($0.problem) }
   }
 
   /// The lines printed below the name.

@@ -84,10 +84,10 @@ struct RunningSync {
     String, CommandStatus
   ) {
     if let problem = family.compactMap(\.retry).first?.problem {
-      return (ErrorText.reason(problem), SyncReport.status(problem))
+      return (ErrorText.line(problem), SyncReport.status(problem))
     }
     if let refused = family.flatMap(\.refused).first {
-      return ("“\(refused.title)”: " + ErrorText.reason(refused.retry.problem), .notAllowed)
+      return ("“\(refused.title)”: " + ErrorText.line(refused.retry.problem), .notAllowed)
     }
     guard isSettled else {
       return (tr("The server has not answered in time. Optimist keeps trying."), .later)

@@ -64,10 +64,10 @@ struct SyncReport: Sendable {
     var lines: [String] = []
     if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
     if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
-    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.reason($0.problem) }
+    lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.line($0.problem) }
     if unreadable > 0 { lines.append(SyncText.unreadable(unreadable)) }
     if let problem {
-      lines.append(ErrorText.reason(problem))
+      lines.append(ErrorText.line(problem))
       if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }
     } else if isCancelled {
       lines.append(tr("Interrupted."))

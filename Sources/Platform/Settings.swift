@@ -9,10 +9,8 @@ import CGLib
 package final class Settings {
   private let store: ObjectReference?
   private var numbers: [String: Int] = ["window-width": 960, "window-height": 680]
-  private var isMaximized = false
-  private var scope = ""
-  private var isSaving = false
-  private var scheme = ColorScheme.system
+  private var flags: [String: Bool] = [:]
+  private var texts: [String: String] = [:]
 
   /// - Parameters:
   ///   - schema: the schema's id.
@@ -37,50 +35,26 @@ package final class Settings {
   }
 
   package var isWindowMaximized: Bool {
-    get { settings.map { g_settings_get_boolean($0, "window-maximized") != 0 } ?? isMaximized }
-    set {
-      isMaximized = newValue
-      if let settings { g_settings_set_boolean(settings, "window-maximized", newValue.gboolean) }
-    }
+    get { flag("window-maximized") }
+    set { setFlag("window-maximized", newValue) }
   }
 
   /// What the task list showed last, in the form the app gave it; empty at first.
   package var lastScope: String {
-    get {
-      guard let settings, let text = g_settings_get_string(settings, "last-scope") else {
-        return scope
-      }
-      defer { g_free(text) }
-      return String(cString: text)
-    }
-    set {
-      scope = newValue
-      if let settings { g_settings_set_string(settings, "last-scope", newValue) }
-    }
+    get { text("last-scope") }
+    set { setText("last-scope", newValue) }
   }
 
   /// Whether changes from last time are saved without asking.
   package var savesLeftOvers: Bool {
-    get { settings.map { g_settings_get_boolean($0, "save-left-overs") != 0 } ?? isSaving }
-    set {
-      isSaving = newValue
-      if let settings { g_settings_set_boolean(settings, "save-left-overs", newValue.gboolean) }
-    }
+    get { flag("save-left-overs") }
+    set { setFlag("save-left-overs", newValue) }
   }
 
   /// Whether the windows are light or dark.
   package var colorScheme: ColorScheme {
-    get {
-      guard let settings, let text = g_settings_get_string(settings, "color-scheme") else {
-        return scheme
-      }
-      defer { g_free(text) }
-      return ColorScheme(rawValue: String(cString: text)) ?? .system
-    }
-    set {
-      scheme = newValue
-      if let settings { g_settings_set_string(settings, "color-scheme", newValue.rawValue) }
-    }
+    get { ColorScheme(rawValue: text("color-scheme")) ?? .system }
+    set { setText("color-scheme", newValue.rawValue) }
   }
 
   /// Writes what was set to where it is kept; it takes a moment otherwise.
@@ -95,6 +69,28 @@ package final class Settings {
   private func setNumber(_ key: String, _ value: Int) {
     numbers[key] = value
     if let settings { g_settings_set_int(settings, key, gint(clamping: value)) }
+  }
+
+  private func flag(_ key: String) -> Bool {
+    settings.map { g_settings_get_boolean($0, key) != 0 } ?? flags[key] ?? false
+  }
+
+  private func setFlag(_ key: String, _ value: Bool) {
+    flags[key] = value
+    if let settings { g_settings_set_boolean(settings, key, value.gboolean) }
+  }
+
+  private func text(_ key: String) -> String {
+    guard let settings, let text = g_settings_get_string(settings, key) else {
+      return texts[key] ?? ""
+    }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  private func setText(_ key: String, _ value: String) {
+    texts[key] = value
+    if let settings { g_settings_set_string(settings, key, value) }
   }
 
   private static let types = [

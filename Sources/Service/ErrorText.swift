@@ -45,17 +45,28 @@ package enum ErrorText {
 
   package static func reason(_ problem: SyncProblem) -> String {
     switch problem {
-    case .unreachable:
-      tr("The server cannot be reached.")
-    case .unavailable(let status):
-      tr("The server cannot answer at the moment (status %d).", status)
-    case .refused(let status, let code):
-      tr("The server refused the change: %s (status %d).", code.asErrorDetail, status)
-    case .authentication:
-      tr("The server does not accept your account.")
-    case .protocolViolation(let detail):
-      tr("The server’s answer could not be understood (%s).", detail.asErrorDetail)
+    case .unreachable: tr("The server cannot be reached.")
+    case .unavailable: tr("The server cannot answer at the moment.")
+    case .refused(status: 403, _): tr("The server does not allow this change.")
+    case .refused: tr("The server refused the change.")
+    case .authentication: tr("The server does not accept your account.")
+    case .protocolViolation: tr("The server’s answer could not be understood.")
     }
+  }
+
+  /// What the server said, for somebody who looks after it; nil where that adds nothing.
+  package static func detail(_ problem: SyncProblem) -> String? {
+    switch problem {
+    case .unreachable, .authentication: nil
+    case .unavailable(let status): tr("Status %d", status)
+    case .refused(let status, let code): tr("%s (status %d)", code.asErrorDetail, status)
+    case .protocolViolation(let detail): detail.asErrorDetail
+    }
+  }
+
+  /// Both in one line, as a terminal shows them.
+  package static func line(_ problem: SyncProblem) -> String {
+    [reason(problem), detail(problem)].compactMap { $0 }.joined(separator: " ")
   }
 }
 

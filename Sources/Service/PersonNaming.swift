@@ -9,6 +9,9 @@ package protocol PersonNaming: AnyObject {
   ///   - account: the account that knows the person.
   func personName(_ user: String, _ account: AccountID) -> String?
 
+  /// Where the picture of a person can be had; nil where there is none, or it is not known.
+  func personPicture(_ user: String, _ account: AccountID) -> String?
+
   /// Asks the server again for people who were not found, however short ago that was.
   func lookAgain(_ account: AccountID)
 
@@ -18,6 +21,8 @@ package protocol PersonNaming: AnyObject {
 }
 
 extension PersonNaming {
+  package func personPicture(_ user: String, _ account: AccountID) -> String? { nil }
+
   /// What a person is called, or the user ID.
   package func name(of user: String, _ account: AccountID) -> String {
     personName(user, account.root) ?? user
@@ -28,6 +33,10 @@ extension PeopleDirectory: PersonNaming {
   package func personName(_ user: String, _ account: AccountID) -> String? {
     guard person(user, of: account) != nil else { return nil }
     return known(of: account)?.index.row(of: user)?.distinctName
+  }
+
+  package func personPicture(_ user: String, _ account: AccountID) -> String? {
+    person(user, of: account)?.pictureURL
   }
 
   package func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {

@@ -6,13 +6,19 @@ import Sync
 /// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
   /// When an account was last read in full, in few words and as a date.
-  package static func lastSync(_ moment: Timestamp?, _ now: Timestamp) -> (String, full: String?) {
+  /// - Parameter isFailing: whether it cannot be read now: "just now" would contradict that.
+  package static func lastSync(
+    _ moment: Timestamp?, _ now: Timestamp, isFailing: Bool = false
+  ) -> (String, full: String?) {
     guard let moment else { return (tr("Not synced yet"), nil) }
     let full = tr("Last synced: %s", DateText.long(milliseconds: moment.milliseconds))
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     switch minutes {
     // The calendar was set back since; a minute of that is nothing worth telling.
-    case -1...0: return (tr("Last synced just now"), full)
+    case -1...0:
+      return (
+        isFailing ? tr("Last synced less than a minute ago") : tr("Last synced just now"), full
+      )
     case 1..<60:
       return (
         ntr("Last synced %d minute ago", "Last synced %d minutes ago", minutes), full

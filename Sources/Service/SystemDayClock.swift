@@ -10,7 +10,7 @@ package final class SystemDayClock: DayClock {
   package var onJump: (@MainActor () -> Void)?
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
-  private var observers: [ObjectIdentifier: @MainActor () -> Void] = [:]
+  private let observers = Observers()
   private let now: @Sendable () -> Timestamp
 
   /// - Parameter zonePaths: files that name this computer's time zone.
@@ -32,18 +32,14 @@ package final class SystemDayClock: DayClock {
     let before = today
     today = Self.day(at: now())
     schedule()
-    if today != before { tell() }
+    if today != before { observers.notify() }
   }
 
   /// In another time zone, days and times of day are different.
   private func zoneDidChange() {
     today = Self.day(at: now())
     schedule()
-    tell()
-  }
-
-  private func tell() {
-    for observer in observers.values { observer() }
+    observers.notify()
   }
 
   /// The current day here.
@@ -54,9 +50,7 @@ package final class SystemDayClock: DayClock {
   }
 
   package func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
-    let observation = Observation(self)
-    observers[ObjectIdentifier(observation)] = onChange
-    return observation
+    observers.add(onChange)
   }
 
   private func schedule() {
@@ -71,18 +65,5 @@ package final class SystemDayClock: DayClock {
   private static func day(at moment: Timestamp) -> CalendarDay {
     let parts = LocalTime.parts(milliseconds: moment.milliseconds, zone: nil)
     return CalendarDay(year: parts.year, month: parts.month, day: parts.day) ?? .first
-  }
-
-  @MainActor
-  private final class Observation {
-    weak var clock: SystemDayClock?
-
-    init(_ clock: SystemDayClock) {
-      self.clock = clock
-    }
-
-    isolated deinit {
-      clock?.observers[ObjectIdentifier(self)] = nil
-    }
   }
 }

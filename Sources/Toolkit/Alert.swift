@@ -74,11 +74,13 @@ package struct Alert: Equatable, Sendable {
   package var check: Check?
   /// The first that is enabled is chosen at the beginning. Not together with ``check``.
   package var choices: [Choice] = []
+  /// What helps to find a mistake but says nothing to most people; folded away.
+  package var details: String?
 
   /// - Parameter closeResponse: nil takes the first response.
   package init(
     title: String, body: String, responses: [Response], defaultResponse: String? = nil,
-    closeResponse: String? = nil, check: Check? = nil
+    closeResponse: String? = nil, check: Check? = nil, details: String? = nil
   ) {
     self.title = title
     self.body = body
@@ -86,5 +88,6 @@ package struct Alert: Equatable, Sendable {
     self.defaultResponse = defaultResponse
     self.closeResponse = closeResponse ?? responses.first?.id ?? "close"
     self.check = check
+    self.details = details
   }
 }

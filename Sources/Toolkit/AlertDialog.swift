@@ -25,18 +25,34 @@ package enum AlertDialog {
     let response = await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       let dialog = make(alert, over: parent)
-      if let choices { optimist_alert_set_extra_child(dialog, choices.widget) }
-      if let check { optimist_alert_set_extra_child(dialog, check.widget) }
+      let extras = [choices?.widget, check?.widget, alert.details.map(expander)].compactMap { $0 }
+      if !extras.isEmpty {
+        let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+        for extra in extras { gtk_box_append(cast(box), extra) }
+        optimist_alert_set_extra_child(dialog, box)
+      }
       connect(dialog, "response") { arguments in
         answer.give(arguments.string(0) ?? alert.closeResponse)
       }
       onDestroy(dialog) { answer.give(alert.closeResponse) }
       optimist_alert_present(dialog, parent)
-      // A check button comes first and would take Return for itself.
-      if check != nil || choices != nil { optimist_alert_focus_default(dialog) }
+      // What stands below the text comes first and would take Return for itself.
+      if !extras.isEmpty { optimist_alert_focus_default(dialog) }
     }
     return Alert.Answer(
       response: response, isChecked: check?.isOn ?? false, choice: choices?.chosen ?? 0)
+  }
+
+  private static func expander(_ details: String) -> Widget {
+    let expander: Widget = gtk_expander_new_with_mnemonic(tr("D_etails"))
+    let label: Widget = gtk_label_new(details)
+    gtk_label_set_wrap(opaque(label), 1)
+    gtk_label_set_wrap_mode(opaque(label), PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_label_set_selectable(opaque(label), 1)
+    gtk_expander_set_child(opaque(expander), label)
+    Accessibility.setLabel(tr("Details"), on: expander)
+    return expander
   }
 
   private static func make(_ alert: Alert, over parent: Widget?) -> Widget {

@@ -6,7 +6,8 @@ import Platform
 package enum CalendarPopover {
   /// Shows the calendar; it is freed when it closes.
   ///
-  /// A click on a day and the space bar pick; leafing through the months does not.
+  /// The arrow keys move from the selected day, Page Up and Page Down by a month. A click on a day, Enter and
+  /// the space bar pick; leafing through the months does not.
   /// - Parameters:
   ///   - widget: the popover points to it.
   ///   - day: shown at first, year, month 1…12 and day; nil or a day that does not exist is today.
@@ -28,7 +29,7 @@ package enum CalendarPopover {
       onPicked(year, month, day)
     }
     pickOnClick(calendar, pick)
-    pickOnSpace(calendar, pick)
+    useKeys(calendar, pick)
     Popover.unparentWhenClosed(popover)
     gtk_popover_popup(cast(popover))
     gtk_widget_grab_focus(calendar)
@@ -70,23 +71,50 @@ package enum CalendarPopover {
     gtk_widget_add_controller(calendar, click)
   }
 
-  /// The calendar selects on the press. The release alone may belong to the button that opened it.
-  private static func pickOnSpace(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
+  /// The calendar's own keys begin at its first cell, wherever the selected day is: these move the selected
+  /// day instead. Picked is on the release, of a key pressed in here: that which opened the popover may still
+  /// be down.
+  private static func useKeys(_ calendar: Widget, _ pick: @escaping @MainActor () -> Void) {
     let press = Press()
-    let isSpace: @MainActor (SignalArguments) -> Bool = { arguments in
-      [GDK_KEY_space, GDK_KEY_KP_Space].contains(Int32(arguments.uint(0)))
-    }
     let keys = opaque(gtk_event_controller_key_new())
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
     connectReturningBool(keys, "key-pressed") { arguments in
-      press.isOnDay = isSpace(arguments)
-      return false
+      let key = Int32(arguments.uint(0))
+      guard gtk_widget_is_focus(calendar) != 0, KeyModifiers(state: arguments.flags(2)).isEmpty
+      else { return false }
+      press.isOnDay = pickingKeys.contains(key)
+      return press.isOnDay || move(calendar, key)
     }
     connect(keys, "key-released") { arguments in
-      if press.isOnDay, isSpace(arguments) { pick() }
+      if press.isOnDay, pickingKeys.contains(Int32(arguments.uint(0))) { pick() }
       press.isOnDay = false
     }
     gtk_widget_add_controller(calendar, keys)
+  }
+
+  private static let pickingKeys = [
+    GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter,
+  ]
+
+  /// - Returns: whether the key moves the selected day.
+  private static func move(_ calendar: Widget, _ key: Int32) -> Bool {
+    let forward: gint = gtk_widget_get_direction(calendar) == GTK_TEXT_DIR_RTL ? -1 : 1
+    let date = gtk_calendar_get_date(opaque(calendar))
+    defer { g_date_time_unref(date) }
+    let moved: OpaquePointer? =
+      switch key {
+      case GDK_KEY_Left, GDK_KEY_KP_Left: g_date_time_add_days(date, -forward)
+      case GDK_KEY_Right, GDK_KEY_KP_Right: g_date_time_add_days(date, forward)
+      case GDK_KEY_Up, GDK_KEY_KP_Up: g_date_time_add_days(date, -7)
+      case GDK_KEY_Down, GDK_KEY_KP_Down: g_date_time_add_days(date, 7)
+      case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: g_date_time_add_months(date, -1)
+      case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: g_date_time_add_months(date, 1)
+      default: nil
+      }
+    guard let moved else { return false }
+    gtk_calendar_select_day(opaque(calendar), moved)
+    g_date_time_unref(moved)
+    return true
   }
 
   private final class Press {

@@ -27,9 +27,21 @@ package enum ContextMenuGesture {
     gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
     connect(click, "pressed") { arguments in
       gtk_gesture_set_state(arguments.emitter, GTK_EVENT_SEQUENCE_CLAIMED)
-      handler(arguments.double(1), arguments.double(2))
+      let (x, y) = (arguments.double(1), arguments.double(2))
+      deactivate(gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT))
+      handler(x, y)
     }
     gtk_widget_add_controller(widget, click)
+  }
+
+  /// Takes back the look of a pressed button. GTK does so when the mouse button is released, but does not hear
+  /// of that where it comes together with the press: the menu has got it.
+  private static func deactivate(_ pressed: Widget?) {
+    var current = pressed
+    while let widget = current {
+      gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_ACTIVE)
+      current = gtk_widget_get_parent(widget)
+    }
   }
 
   private static func addLongPress(

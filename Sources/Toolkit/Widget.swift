@@ -1,4 +1,37 @@
 import CGtk
+import Platform
 
 /// The pointer type that nearly all constructors return.
 package typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+/// Keeps a distance around a widget.
+/// - Parameters:
+///   - points: on every side that is not named.
+///   - top: instead of `points`.
+@MainActor
+package func setMargins(
+  _ widget: Widget, _ points: Int32 = 0, top: Int32? = nil, bottom: Int32? = nil
+) {
+  gtk_widget_set_margin_start(widget, points)
+  gtk_widget_set_margin_end(widget, points)
+  gtk_widget_set_margin_top(widget, top ?? points)
+  gtk_widget_set_margin_bottom(widget, bottom ?? points)
+}
+
+/// Makes a view of something that scrolls up and down. It is no stop of the Tab key of its own.
+@MainActor
+package func scrolled(_ child: Widget) -> Widget {
+  let view: Widget = gtk_scrolled_window_new()
+  gtk_widget_set_focusable(view, 0)
+  gtk_scrolled_window_set_policy(opaque(view), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+  gtk_scrolled_window_set_child(opaque(view), child)
+  return view
+}
+
+/// Whether the focus is in a widget or in something it contains.
+@MainActor
+package func hasFocus(within widget: Widget) -> Bool {
+  guard let root = gtk_widget_get_root(widget), let focus: Widget = gtk_root_get_focus(root)
+  else { return false }
+  return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+}

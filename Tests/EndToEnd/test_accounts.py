@@ -233,7 +233,7 @@ class AccountsTests(AccountsCase):
         self.sign_out(app, f"{self.user} ({emulator.PROJECT})", "Discard and Sign Out")
         app.wait("label", "No Accounts", within="Accounts")
         self.close_dialog(app)
-        app.wait_places([("Important", 0), ("Today", 0)])
+        app.wait_places([("Important", 0), ("Today", 0), ("To-Do", 0)])
         app.key("ctrl+shift+t")
         app.press("Restore")
         app.wait_places([("Important", 0), ("Today", 0), ("Home", 1)])

@@ -1,5 +1,8 @@
 """Everything by keyboard, and everything has a name for screen readers."""
 
+import datetime
+
+from harness import dates
 from harness.case import EndToEndTest
 from harness.tree import Gone
 from harness.waiting import eventually
@@ -152,24 +155,14 @@ class KeyboardTests(EndToEndTest):
             app.key("Return")
         app.wait_titles(["one", "two", "three"])
 
-        frame = app.frame("Optimist")
-
-        def go_to(key, role, name):
-            """Presses a key until the focus is there."""
-            for _ in range(12):
-                frame.name  # answered only after the key before
-                focus = app.focus_of(frame)
-                if focus and focus.role == role and focus.is_called(name):
-                    return
-                app.key(key)
-            self.fail(f"{key} does not lead to {role} {name}; the focus is on {app.focus_of(frame)}")
-        go_to("Tab", "check box", "Completed: one")
+        app.key("Tab")
+        self.wait_focus(app, "list item", "one")
         app.key("space")
         app.wait_titles(["two", "three"], ["one"])
-        go_to("Up", "list item", "two")
+        self.wait_focus(app, "list item", "two")
         app.key("space")
         app.wait_titles(["three"], ["one", "two"])
-        go_to("Up", "list item", "three")
+        self.wait_focus(app, "list item", "three")
         app.key("Menu")
         item = app.wait("menu item", "Mark as Important")
         for _ in range(6):
@@ -179,7 +172,7 @@ class KeyboardTests(EndToEndTest):
         app.key("Return")
         app.wait_row("three", lambda row: row.is_starred)
         app.wait_gone("menu item")
-        go_to("Up", "list item", "three, important")
+        self.wait_focus(app, "list item", "three, important")
         app.key("F2")
         app.wait_frame("Edit To-Do")
         app.key("ctrl+a")
@@ -187,6 +180,97 @@ class KeyboardTests(EndToEndTest):
         app.key("Return")
         app.wait_row("third")
         app.wait_no_frame("Edit To-Do")
-        go_to("Up", "list item", "third, important")
+        app.take_keys()
+        self.wait_focus(app, "list item", "third, important")
+        app.key("ctrl+i")
+        self.wait_focus(app, "list item", "third")
         app.key("Delete")
         app.wait_titles([], ["one", "two"])
+
+    def wait_focus(self, app, role, name):
+        """Waits until the focus of the main window is there."""
+        frame = app.frame("Optimist")
+
+        def there():
+            focus = app.focus_of(frame)
+            return focus and focus.role == role and focus.is_called(name)
+        eventually(there, lambda: f"the focus is on {role} {name!r}, it is on {app.focus_of(frame)}", 5)
+
+    def launch_with_rows(self):
+        """Two open rows, two done ones, and the focus in the entry."""
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two", "three", "four")
+        for title in ["three", "four"]:
+            app.tick(title)
+        app.wait_titles(["one", "two"], ["three", "four"])
+        return app
+
+    def test_arrows_from_the_entry_through_all_rows(self):
+        app = self.launch_with_rows()
+        rows = ["one", "two", "three, completed", "four, completed"]
+        for name in rows:
+            app.key("Down")
+            self.wait_focus(app, "list item", name)
+        for name in reversed(rows[:-1]):
+            app.key("Up")
+            self.wait_focus(app, "list item", name)
+        app.key("Up")
+        self.wait_focus(app, "text", "New to-do")
+
+    def test_the_rows_are_one_stop(self):
+        app = self.launch_with_rows()
+        app.key("Tab")
+        self.wait_focus(app, "list item", "one")
+        app.key("Down")
+        self.wait_focus(app, "list item", "two")
+        app.key("Tab")
+        self.wait_focus(app, "push button", "Contents")
+        app.key("shift+Tab")
+        self.wait_focus(app, "list item", "two")
+        app.key("shift+Tab")
+        self.wait_focus(app, "text", "New to-do")
+
+    def test_between_the_panes(self):
+        app = self.launch_with_rows()
+        app.key("F6")
+        self.wait_focus(app, "list item", "Home, 2 open to-dos")
+        app.key("F6")
+        self.wait_focus(app, "list item", "one")
+        app.key("Down", "shift+F6")
+        self.wait_focus(app, "list item", "Home, 2 open to-dos")
+        app.key("shift+F6")
+        self.wait_focus(app, "list item", "two")
+
+    def test_the_mouse_takes_no_focus_from_the_entry(self):
+        app = self.launch_with_rows()
+        app.star("two")
+        app.wait_row("two", lambda row: row.is_starred)
+        self.wait_focus(app, "text", "New to-do")
+
+    def test_the_calendar_goes_on_from_its_day(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one")
+        app.key("Down", "F2")
+        app.wait_frame("Edit To-Do")
+        today = dates.today()
+        for keys, days in [(["Right", "Right"], 2), (["Down", "Left"], 8)]:
+            app.press("Choose a Day", within="Edit To-Do")
+            app.wait("label", "15", within="Edit To-Do")
+            app.key(*keys, "Return")
+            wanted = dates.long(today + datetime.timedelta(days=days))
+            app.wait("label", wanted, within="Edit To-Do")
+
+    def test_control_return_in_the_notes_saves(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one")
+        app.key("Down", "F2")
+        frame = app.wait_frame("Edit To-Do")
+        notes = app.wait("text", "Notes", within="Edit To-Do")
+        app.click(notes)
+        app.type("from the shop")
+        app.key("Return", "ctrl+Return")
+        app.wait_no_frame("Edit To-Do")
+        self.assertEqual([row["notes"] for row in app.database.todos()], ["from the shop\n"])

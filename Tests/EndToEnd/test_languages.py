@@ -30,7 +30,6 @@ class LanguageTests:
 
     def test_window_and_plurals(self):
         app = self.launch_translated()
-        self.footer(app, 0)
         app.wait("list item", self.tr.plural(
             "%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", 0, self.tr("Important")))
         for name, count in [("A", 1), ("B", 2)]:

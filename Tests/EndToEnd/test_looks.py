@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness import screenshot
+from harness import dates, screenshot
 from harness.case import EndToEndTest
 from harness.waiting import eventually
 
@@ -33,6 +33,38 @@ class LooksTests(EndToEndTest):
             app.close()
         self.assertGreater(brightness["light"], brightness["dark"] + 0.2)
 
+    def test_contrast(self):
+        """Texts at least 4.5 : 1 and controls 3 : 1, as WCAG 2 asks for (1.4.3, 1.4.11)."""
+        for scheme in ["light", "dark"]:
+            for contrast in ["", "1"]:
+                with self.subTest(scheme=scheme, high_contrast=bool(contrast)):
+                    app = self.launch(home=self.new_home(), environment={
+                        "ADW_DEBUG_COLOR_SCHEME": f"prefer-{scheme}", "ADW_DEBUG_HIGH_CONTRAST": contrast or "0"})
+                    self.fill(app)
+                    app.open("Today")
+                    app.add("Go to the dentist")
+                    app.open("Home")
+                    app.key("ctrl+n")
+                    self.check_contrast(app)
+                    app.close()
+
+    def check_contrast(self, app):
+        found = {}
+        screen = screenshot.Screen()
+        entry = app.entry()
+        left, top = (place - inside for place, inside in zip(app.place(entry)[:2], entry.extents[:2]))
+        for node in app.frame("Optimist").walk():
+            wanted = {"label": 4.5, "text": 4.5, "check box": 3, "push button": 3, "image": 3}.get(node.role)
+            # What cannot be used may be pale.
+            if wanted and node.has_size and node.has("sensitive"):
+                x, y, width, height = node.extents
+                contrast = screen.contrast((left + x, top + y, width, height))
+                # What is hidden keeps its place in the tree.
+                if contrast > 1.05:
+                    found[str(node)] = contrast, wanted
+        self.assertGreater(len(found), 20)
+        self.assertEqual({name: pair for name, pair in found.items() if pair[0] < pair[1]}, {})
+
     def test_long_texts(self):
         app = self.launch()
         app.new_list("A list whose name is longer than the main list is wide")
@@ -61,6 +93,19 @@ class LooksTests(EndToEndTest):
         app.wait_frame("New To-Do")
         self.settled()
         self.picture("large-text-edit")
+
+    def test_the_day_in_a_narrow_window_with_large_text(self):
+        (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 160\n")
+        app = self.launch()
+        app.open("Today")
+        app.resize(370, 640)
+        app.wait("push button", "Back")
+        day = app.wait("label", dates.long(dates.today()))
+        eventually(lambda: day.extents[0] + day.extents[2] <= 360, "the day is within the window")
+        # One line of it would be wider than there is room for.
+        self.assertGreater(day.extents[3], 1.5 * app.wait("label", "Today").extents[3])
+        self.settled()
+        self.picture("narrow-day")
 
     def test_narrow_window(self):
         app = self.launch()

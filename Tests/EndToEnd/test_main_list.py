@@ -4,14 +4,32 @@ from harness.case import EndToEndTest
 
 
 class MainListTests(EndToEndTest):
+    def test_first_start(self):
+        """One list is open, and the first to-do makes it."""
+        app = self.launch()
+        app.wait_places([("Important", 0), ("Today", 0), ("To-Do", 0)])
+        app.wait_page("To-Do")
+        app.wait("label", "What Is There to Do?")
+        self.picture("first-start")
+        self.assertEqual(app.database.lists(), [])
+        app.key("ctrl+n")
+        app.type("milk")
+        app.key("Return")
+        app.type("bread")  # what is typed meanwhile stays
+        app.key("Return")
+        app.wait_titles(["milk", "bread"])
+        app.wait_places([("Important", 0), ("Today", 0), ("To-Do", 2)])
+        self.assertEqual([row["name"] for row in app.database.lists()], ["To-Do"])
+        self.assertEqual(app.close(), 0)
+        app = self.launch()
+        app.wait_page("To-Do")
+        app.wait_titles(["milk", "bread"])
+
     def test_places_counts_and_footer(self):
         app = self.launch()
-        self.assertEqual(app.places(), [("Important", 0), ("Today", 0)])
-        app.wait_footer("You have 0 custom lists.")
-        app.wait("label", "No Lists")
+        self.assertEqual(app.footer(), "")
         app.new_list("Home")
         app.wait_footer("You have 1 custom list.")
-        app.wait_gone("label", "No Lists")
         app.new_list("Work")
         app.wait_footer("You have 2 custom lists.")
         app.wait_page("Work")

@@ -91,6 +91,7 @@ class DetailsTests(StatusTest):
         self.open_details(app, "space")
         for text in ["one", "two", "2 changes waiting", "The server cannot be reached."]:
             eventually(lambda: text in self.texts(app), lambda: f"{text!r} in {self.texts(app)}")
+        self.assertNotIn("Last synced just now", self.texts(app))
         self.picture("status-offline")
         proxy.start()
         app.click_in_popover("push button", "Sync Now")
@@ -112,7 +113,7 @@ class DetailsTests(StatusTest):
         self.wait_condition(app, "Problem with synchronization: 1 change waiting")
         self.open_details(app)
         app.wait("push button", "Discard: bad")
-        self.assertTrue(any("PERMISSION_DENIED" in text for text in self.texts(app)))
+        self.assertIn("The server does not allow this change.", self.texts(app))
         self.picture("status-refused")
         app.click_in_popover("push button", "Try again: bad")
         # In vain; no alert stands over the popover.
@@ -260,7 +261,7 @@ class LeftOverTests(StatusTest):
         app.press("Save", within=QUESTION)
         text = self.question(app, "Error")
         self.assertIn("“left 1”", text)
-        self.assertIn("PERMISSION_DENIED", text)
+        self.assertIn("The server does not allow this change.", text)
         self.assertEqual(len(app.dialogs()), 1, "no other alert over it")
         app.press("Later", within="Error")
         app.wait_no_frame("Error")

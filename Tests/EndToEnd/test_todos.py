@@ -1,5 +1,6 @@
 """The to-do list: adding, ticking, starring, order."""
 
+from harness import screenshot, xdotool
 from harness.case import EndToEndTest
 from harness.waiting import eventually, holds
 
@@ -118,6 +119,22 @@ class TickTests(EndToEndTest):
 
 
 class StarTests(EndToEndTest):
+    def test_a_menu_leaves_its_row_as_it_was(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two")
+
+        def background(title):
+            x, y, width, height = app.place(app.row(title).node)
+            return screenshot.pixels((x + width // 2, y, 8, height))
+        # Press and release at the same moment: a row that hears of the press alone stays grey.
+        app.row_menu("one")
+        app.wait("menu item", "Mark as Done")
+        app.key("Escape")
+        app.wait_gone("menu item")
+        xdotool.point(*app.place(app.entry())[:2])
+        eventually(lambda: background("one") == background("two"), "the row looks like the other")
+
     def test_important_page_shows_stars_of_any_list(self):
         app = self.launch()
         app.new_list("Home")

@@ -134,7 +134,7 @@ class DeletionTests(TwoDevicesTest):
         left.key("Delete")
         left.wait_frame("Delete List")
         left.press("Delete", within="Delete List")
-        left.wait_places([("Important", 0), ("Today", 0)])
+        left.wait_places([("Important", 0), ("Today", 0), ("To-Do", 0)])
         eventually(self.left.is_idle, "the deletion has been sent")
         self.assertEqual(self.server.contents(self.user), [])
         self.connect(self.right)

@@ -8,51 +8,43 @@ import Toolkit
 /// The root of navigation: the main list with its page, the state of synchronisation, and what the
 /// window's menu opens.
 @MainActor
-final class AppCoordinator: Coordinator {
+final class AppCoordinator {
   private let services: AppServices
   private weak var stage: (any Stage)?
   private let remembered: Page?
-  private let onOpen: @MainActor (Page) -> Void
-  private weak var mainList: MainListCoordinator?
+  private let dialogs: DialogCoordinator
+  let mainList: MainListCoordinator
   private weak var status: SyncStatusPresenter?
-  private let preference: (any LeftOverPreference)?
-  private let choices: (any Choices)?
   private var leftOvers: LeftOverPresenter?
   private let partings: PartingPresenter
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
-  ///   - preference: what the user wants done with changes from last time.
-  ///   - choices: what the user has chosen once and for all.
   ///   - onOpen: is told each page that opens, to remember it.
   init(
     services: AppServices, stage: any Stage, remembered: Page?,
-    preference: (any LeftOverPreference)? = nil, choices: (any Choices)? = nil,
     onOpen: @escaping @MainActor (Page) -> Void
   ) {
     self.services = services
     self.stage = stage
     self.remembered = remembered
-    self.preference = preference
-    self.choices = choices
-    self.onOpen = onOpen
+    dialogs = DialogCoordinator(services: services, stage: stage)
+    mainList = MainListCoordinator(
+      services: services, navigator: dialogs, stage: stage, remembered: remembered, onOpen: onOpen)
     partings = PartingPresenter(store: services.store)
   }
 
-  override func start() {
+  func start() {
     guard let stage else { return }
-    services.commands.alerts = self
+    services.commands.alerts = dialogs
     let status = SyncStatusPresenter(
-      store: services.store, sync: services.sync, preference: preference)
-    status.router = self
+      store: services.store, sync: services.sync, settings: services.settings)
+    status.take(dialogs)
     self.status = status
     stage.show(status)
-    partings.router = self
+    partings.navigator = dialogs
     partings.start()
-    let mainList = MainListCoordinator(
-      services: services, stage: stage, remembered: remembered, onOpen: onOpen)
-    self.mainList = mainList
-    begin(mainList)
+    mainList.start()
   }
 
   // MARK: Changes from last time
@@ -67,8 +59,9 @@ final class AppCoordinator: Coordinator {
       status?.releaseAlerts(isTold: false)
       return
     }
-    let presenter = LeftOverPresenter(sync: services.sync, preference: preference)
-    presenter.router = self
+    let presenter = LeftOverPresenter(
+      sync: services.sync, settings: services.settings, navigator: dialogs,
+      onNotice: { [weak status] in status?.show(notice: $0) })
     leftOvers = presenter
     Task { [weak self] in
       await presenter.ask(count: count)
@@ -81,32 +74,7 @@ final class AppCoordinator: Coordinator {
 
   func didChooseSyncNow() { services.sync.syncNow() }
 
-  func didChooseContents() {
-    guard let stage, !children.contains(where: { $0 is ContentsCoordinator }) else { return }
-    begin(ContentsCoordinator(services: services, stage: stage))
-  }
-
-  func didChooseAccounts() {
-    guard let stage, !children.contains(where: { $0 is AccountsCoordinator }) else { return }
-    begin(AccountsCoordinator(services: services, stage: stage))
-  }
-
-  func didChooseRecovery(_ page: RecoveryState.Page) {
-    guard let stage, !children.contains(where: { $0 is RecoveryCoordinator }) else { return }
-    begin(RecoveryCoordinator(page: page, services: services, stage: stage))
-  }
-
-  func didChoosePeople() {
-    guard let stage, !children.contains(where: { $0 is PeopleCoordinator }) else { return }
-    begin(PeopleCoordinator(mode: .browse, services: services, stage: stage))
-  }
-
-  func didChoosePreferences() {
-    guard let stage, let choices, !children.contains(where: { $0 is PreferencesCoordinator }) else {
-      return
-    }
-    begin(PreferencesCoordinator(choices: choices, stage: stage))
-  }
+  func open(_ route: Route) { dialogs.open(route) }
 
   func didChooseShortcuts() { stage?.showShortcuts() }
 
@@ -121,18 +89,18 @@ final class AppCoordinator: Coordinator {
     }
   }
 
-  func didChooseNewList() { mainList?.addList() }
+  func didChooseNewList() { mainList.addList() }
 
-  func didChooseNewTodo() { mainList?.focusAddEntry() }
+  func didChooseNewTodo() { mainList.focusAddEntry() }
 
-  func didChooseNewTodoWithDetails() { mainList?.addWithDetails() }
+  func didChooseNewTodoWithDetails() { mainList.addWithDetails() }
 
   // MARK: What is asked from outside
 
   func perform(_ request: WindowRequest) {
     switch request {
     case .newTodo: didChooseNewTodo()
-    case .preferences: didChoosePreferences()
+    case .preferences: open(.preferences)
     case .show(let id): show(id)
     case .add(let text): add(text)
     }
@@ -145,7 +113,7 @@ final class AppCoordinator: Coordinator {
         self?.stage?.tell(tr("This to-do has been deleted"))
         return
       }
-      self?.mainList?.show(todo)
+      self?.mainList.show(todo)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -154,7 +122,7 @@ final class AppCoordinator: Coordinator {
   /// Adds a to-do to the list that is open or was last, to the first one if that takes none.
   private func add(_ text: String) {
     let list: ListID? =
-      if case .list(let id)? = mainList?.openPage ?? remembered { id } else { nil }
+      if case .list(let id)? = mainList.openPage ?? remembered { id } else { nil }
     let store = services.store
     var draft = TodoDraft(id: TodoID(rawValue: store.makeID()), listID: list, content: text)
     draft.createdAt = store.now
@@ -167,7 +135,7 @@ final class AppCoordinator: Coordinator {
       } catch .notAllowed {
         todo = try await store.add(draft.inFirstList)
       }
-      self?.mainList?.show(todo)
+      self?.mainList.show(todo)
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(text))
     }
@@ -180,22 +148,4 @@ extension TodoDraft {
     draft.listID = nil
     return draft
   }
-}
-
-extension AppCoordinator: SyncStatusRouter, LeftOverRouter {
-  func present(_ alert: Alert) async -> String {
-    await stage?.presentWhenQuiet(alert) ?? alert.closeResponse
-  }
-
-  func ask(_ alert: Alert) async -> Alert.Answer {
-    await stage?.askWhenQuiet(alert) ?? Alert.Answer(response: alert.closeResponse)
-  }
-
-  func show(notice: String?) { status?.show(notice: notice) }
-}
-
-extension AppCoordinator: PartingRouter {
-  func tell(_ notice: String) { stage?.tell(notice) }
-
-  func showTrash() { didChooseRecovery(.trash) }
 }

@@ -1,4 +1,5 @@
 import Core
+import Platform
 import Service
 import Sync
 import Toolkit
@@ -20,6 +21,7 @@ struct AppServices {
   let directory: PeopleDirectory
   let pictures: any PictureLoading
   let profiles: any ProfileEditing
+  let settings: Settings
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
 }

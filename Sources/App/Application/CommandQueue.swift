@@ -32,14 +32,14 @@ final class CommandQueue {
       } catch {
         onFailure(error)
         // Not awaited: an alert that waits for its answer must not hold up the next command.
-        Task { _ = await alerts?.present(ErrorText.alert(error, title: title(error))) }
+        Task { _ = await alerts?.presentWhenQuiet(ErrorText.alert(error, title: title(error))) }
       }
     }
   }
 
   /// Shows an alert that is no question, over whatever is open then.
   func tell(_ alert: Alert) {
-    Task { [alerts] in _ = await alerts?.present(alert) }
+    Task { [alerts] in _ = await alerts?.presentWhenQuiet(alert) }
   }
 
   /// Waits until everything that was asked for so far is on disk or has failed.

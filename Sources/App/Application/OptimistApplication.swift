@@ -121,7 +121,7 @@ package final class OptimistApplication {
 
   /// Opens the to-dos, with questions if that fails, until they are open or the user gives up.
   private func open(after damage: StoreError? = nil) async {
-    if !hasStyle { StyleSheet.load(path: data.styleSheet) }
+    if !hasStyle { StyleSheet.load(path: data.styleSheet, icons: data.icons) }
     hasStyle = true
     var failure = damage
     repeat {

@@ -49,13 +49,13 @@ final class Session {
     services = AppServices(
       store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
-      directory: directory, pictures: pictures, profiles: library, onDamage: onDamage)
+      directory: directory, pictures: pictures, profiles: library, settings: settings,
+      onDamage: onDamage)
     window = WindowView(
       application: loop, settings: settings,
       faces: Faces(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
-      services: services, stage: window, remembered: Page(settingsValue: settings.lastScope),
-      preference: settings, choices: settings
+      services: services, stage: window, remembered: Page(settingsValue: settings.lastScope)
     ) { page in
       settings.lastScope = page.settingsValue
     }
@@ -141,15 +141,15 @@ final class Session {
       coordinator?.didChooseNewTodoWithDetails()
     }
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
-    add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.didChooseContents() }
+    add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.open(.contents) }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
-    add("accounts", ["<Control><Shift>a"]) { [weak coordinator] in coordinator?.didChooseAccounts()
+    add("accounts", ["<Control><Shift>a"]) { [weak coordinator] in coordinator?.open(.accounts) }
+    add("people", ["<Control><Shift>p"]) { [weak coordinator] in
+      coordinator?.open(.people(.browse))
     }
-    add("people", ["<Control><Shift>p"]) { [weak coordinator] in coordinator?.didChoosePeople() }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
-      coordinator?.didChooseRecovery(.trash)
+      coordinator?.open(.recovery(.trash))
     }
-    add("conflicts", []) { [weak coordinator] in coordinator?.didChooseRecovery(.conflicts) }
     add("show-help-overlay", ["<Control>question", "<Control>F1"]) { [weak coordinator] in
       coordinator?.didChooseShortcuts()
     }

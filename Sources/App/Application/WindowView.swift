@@ -52,6 +52,10 @@ final class WindowView {
       self?.lastKey = .now
       return false
     }
+    KeyboardController.addShortcut("F6|<Shift>F6", to: window) { [weak self] in
+      self?.switchPane()
+      return true
+    }
     connectReturningBool(window, "close-request") { [weak self] _ in
       self?.close()
       return true
@@ -135,8 +139,7 @@ final class WindowView {
         .init(tr("_People…"), "win.people"),
       ],
       [
-        .init(tr("_Trash…"), "win.trash"),
-        .init(tr("_Recent Conflicts…"), "win.conflicts"),
+        .init(tr("_Trash and Conflicts…"), "win.trash")
       ],
       [
         .init(tr("_Preferences"), "app.preferences"),
@@ -144,6 +147,17 @@ final class WindowView {
         .init(tr("A_bout Optimist"), "win.about"),
       ],
     ]
+  }
+
+  /// Moves the focus to the other pane.
+  private func switchPane() {
+    if let focus = gtk_window_get_focus(cast(window)), gtk_widget_is_ancestor(focus, sidebar) != 0 {
+      panes.showContent()
+      page?.focus()
+    } else {
+      panes.showSidebar()
+      mainList?.focus()
+    }
   }
 
   private func foldDidChange() {
@@ -155,12 +169,6 @@ final class WindowView {
     while let old = gtk_widget_get_first_child(box) { gtk_box_remove(cast(box), old) }
     gtk_widget_set_vexpand(child, 1)
     gtk_box_append(cast(box), child)
-  }
-
-  private func opened(_ dialog: DialogView) -> DialogView {
-    dialogs.removeAll { $0.dialog == nil }
-    dialogs.append(WeakDialog(dialog))
-    return dialog
   }
 
   /// The window that a new dialog belongs over.
@@ -213,49 +221,28 @@ extension WindowView: Stage {
     Toast(notice).show(in: toasts)
   }
 
-  func show(_ presenter: ContentsPresenter) -> any SceneHandle {
-    opened(ContentsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
-    opened(InvitationsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: SharingPresenter) -> any SceneHandle {
-    opened(SharingView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: AddListPresenter) -> any SceneHandle {
-    opened(AddListView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
-    opened(
-      EditTaskView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: AccountsPresenter) -> any SceneHandle {
-    opened(AccountsView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: SignInPresenter) -> any SceneHandle {
-    opened(SignInView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
-    opened(RecoveryView(presenter: presenter, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: PeoplePresenter) -> any SceneHandle {
-    opened(PeopleView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: ProfilePresenter) -> any SceneHandle {
-    opened(ProfileView(presenter: presenter, pictures: faces?.pictures, parent: topmost).dialog)
-  }
-
-  func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
-    opened(PreferencesView(presenter: presenter, parent: topmost).dialog)
+  func show(_ dialog: Dialog) {
+    let (parent, pictures) = (topmost, faces?.pictures)
+    let view =
+      switch dialog {
+      case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
+      case .addList(let presenter): AddListView(presenter: presenter, parent: parent).dialog
+      case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
+      case .editTask(let presenter):
+        EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
+      case .people(let presenter):
+        PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .preferences(let presenter): PreferencesView(presenter: presenter, parent: parent).dialog
+      case .profile(let presenter):
+        ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .recovery(let presenter): RecoveryView(presenter: presenter, parent: parent).dialog
+      case .sharing(let presenter):
+        SharingView(presenter: presenter, pictures: pictures, parent: parent).dialog
+      case .signIn(let presenter): SignInView(presenter: presenter, parent: parent).dialog
+      }
+    dialogs.removeAll { $0.dialog == nil }
+    dialogs.append(WeakDialog(view))
   }
 
   func showShortcuts() {
@@ -266,11 +253,7 @@ extension WindowView: Stage {
     AboutView.present(facts, over: topmost)
   }
 
-  func presentWhenQuiet(_ alert: Alert) async -> String {
-    await askWhenQuiet(alert).response
-  }
-
-  func askWhenQuiet(_ alert: Alert) async -> Alert.Answer {
+  func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
     while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
       guard (try? await Task.pause(for: rest)) != nil else { break }
     }

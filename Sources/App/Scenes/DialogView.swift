@@ -7,7 +7,7 @@ import Toolkit
 /// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
 /// without an action of its own is only closed.
 @MainActor
-final class DialogView: SceneHandle {
+final class DialogView {
   let window: Widget
   private let header: Widget
   private let column: Widget
@@ -47,10 +47,32 @@ final class DialogView: SceneHandle {
       onCancel()
       return true
     }
+    // Before a text of several lines takes it for a new line.
+    KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in
+      guard let action = self?.action, modifiers == .control, gtk_widget_is_sensitive(action) != 0,
+        [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key)
+      else { return false }
+      onAction()
+      return true
+    }
     connectReturningBool(window, "close-request") { _ in
       onCancel()
       return true
     }
+  }
+
+  /// Shows what a presenter renders, until it closes the scene. The view lives as long as the window.
+  func show<P: Presenter, View: AnyObject>(
+    _ presenter: P, in view: View, render: @escaping @MainActor (View, P.State) -> Void
+  ) {
+    attach(view, to: window)
+    presenter.screen.attach { [weak view] state in
+      if let view { render(view, state) }
+    } onClose: { [weak self] in
+      self?.close()
+    }
+    presenter.didLoad()
   }
 
   /// Puts a widget below what is there.

@@ -5,7 +5,7 @@ import Basics
 /// The server lets a user open a list of another person only with an acceptance stored here, and refuses
 /// invitations from people who are blocked here.
 public struct Consent: Hashable, Sendable, Identifiable {
-  public enum Choice: String, Sendable, Codable {
+  public enum Choice: String, Sendable, Codable, CaseIterable {
     /// The user takes part in the list.
     case accepted
     /// The user does not want to be asked about the list again.

@@ -8,6 +8,12 @@ extension Consent {
     static let modifiedAt = "modifiedAt"
   }
 
+  static let schema: [RecordField] = [
+    .init(Field.user, .requiredText),
+    .init(Field.choice, .choice(Choice.allCases.map(\.rawValue))),
+    .init(Field.listID, .sparseText),
+  ]
+
   public var fields: RecordFields {
     var fields: RecordFields = [
       Field.user: .string(user),

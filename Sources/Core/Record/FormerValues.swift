@@ -12,10 +12,10 @@ struct FormerValues: Hashable, Codable {
 
   /// Fields whose values are a person's own words or choice of a day. Whether a to-do is done or starred
   /// has so few values that an earlier one says nothing.
-  private static let names = [
-    Todo.Field.content, Todo.Field.notes, Todo.Field.date, Todo.Field.alarm, TodoList.Field.name,
-    Todo.Field.createdAt,
-  ]
+  private static let names =
+    RecordKind.allCases.flatMap { $0.schema.filter(\.isOwnWords).map(\.name) } + [
+      Todo.Field.createdAt
+    ]
   /// How many earlier values of a field are known.
   private static let limit = 8
 

@@ -11,6 +11,13 @@ extension ListMember {
     static let modifiedAt = "modifiedAt"
   }
 
+  static let schema: [RecordField] = [
+    .init(Field.listID, .requiredText),
+    .init(Field.user, .requiredText),
+    .init(Field.role, .choice(ListRole.allCases.map(\.rawValue))),
+    .init(Field.listName, .sparseText),
+  ]
+
   var fields: RecordFields {
     var fields: RecordFields = [
       Field.listID: .string(list.rawValue),

@@ -17,6 +17,18 @@ extension Todo {
     static let modifiedAt = "modifiedAt"
   }
 
+  static let schema: [RecordField] = [
+    .init(Field.listID, .requiredText),
+    .init(Field.content, .requiredText, isOwnWords: true),
+    .init(Field.notes, .text, isOwnWords: true),
+    .init(Field.date, .day, isOwnWords: true),
+    .init(Field.alarm, .alarm, isOwnWords: true),
+    .init(Field.priority, .priority),
+    .init(Field.assignee, .optionalText),
+    .init(Field.done, .flag),
+    .init(Field.completedAt, .moment),
+  ]
+
   var fields: RecordFields {
     [
       Field.listID: .string(listID.rawValue),

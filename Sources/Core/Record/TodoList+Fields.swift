@@ -7,6 +7,8 @@ extension TodoList {
     static let modifiedAt = "modifiedAt"
   }
 
+  static let schema: [RecordField] = [.init(Field.name, .requiredText, isOwnWords: true)]
+
   var fields: RecordFields {
     [
       Field.name: .string(name),

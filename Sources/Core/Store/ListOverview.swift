@@ -5,6 +5,8 @@ public struct ListOverview: Hashable, Sendable {
   public var lists: [TodoList]
   /// The lists that the main list does not show.
   public var hidden: Set<ListID> = []
+  /// The identifier of the list that the first to-do makes; nil where there was a list already.
+  public var firstList: ListID?
   public var openCounts: [ListID: Int]
   public var importantCount: Int
   /// Open to-dos that are assigned to the user.
@@ -31,6 +33,7 @@ public struct ListOverview: Hashable, Sendable {
       if let row = todo.after, !row.isDone { count(row, by: 1) }
     }
     for list in change.lists {
+      firstList = nil
       if let before = list.before { lists.removeAll { $0.id == before.id } }
       guard let after = list.after else { continue }
       let place = lists.firstIndex { Self.precedes(after, $0) } ?? lists.endIndex

@@ -36,12 +36,26 @@ extension Todo {
       modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
   }
 
-  /// The values from `account` to `modifiedAt`, in the order in which both statements name them.
-  var columns: [(any DatabaseValueConvertible)?] {
+  /// The columns that are written besides `id`; ``values`` are in the same order.
+  private static let columns = [
+    "account", "listID", "content", "notes", "date", "alarmAt", "alarmZone", "priority", "assignee",
+    "isDone", "completedAt", "position", "modifiedAt", "createdAt",
+  ]
+
+  /// Takes ``values``, then the id.
+  static let insertSQL = """
+    INSERT INTO todo (\(columns.joined(separator: ", ")), id)
+      VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)
+    """
+  /// Takes ``values``, then the id.
+  static let updateSQL =
+    "UPDATE todo SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
+
+  var values: [(any DatabaseValueConvertible)?] {
     [
       account?.rawValue, listID.rawValue, content, notes, date?.iso8601, alarm?.at.milliseconds,
       alarm?.zone, priority.rawValue, assignee, isDone, completedAt?.milliseconds, position,
-      modifiedAt.milliseconds,
+      modifiedAt.milliseconds, createdAt.milliseconds,
     ]
   }
 

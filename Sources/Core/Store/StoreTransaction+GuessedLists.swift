@@ -7,13 +7,15 @@ extension StoreTransaction {
   // MARK: The first list
 
   /// Makes the list for a to-do when there is none.
-  mutating func addFirstList() throws -> TodoList {
+  /// - Parameter wanted: its identifier, unless that has been used; nil takes the one of first lists.
+  mutating func addFirstList(_ wanted: ListID? = nil) throws -> TodoList {
     let account = try TodoStore.accounts(db).first?.id
-    let first = ListID.first(of: account)
     let existing = try TodoStore.lists(db)
     let now = environment.now()
     let list = TodoList(
-      id: try isUnused(first) ? first : ListID(rawValue: environment.makeID()), account: account,
+      id: try wanted.flatMap { try TodoStore.isUnused($0, db) ? $0 : nil }
+        ?? TodoStore.firstList(db) ?? ListID(rawValue: environment.makeID()),
+      account: account,
       name: try environment.naming.name(
         for: environment.naming.firstList, used: Set(existing.map(\.name))),
       position: PositionKey.next(after: existing.last?.position, at: now), createdAt: now,
@@ -21,17 +23,6 @@ extension StoreTransaction {
     try insert(list)
     try enqueue(list)
     return list
-  }
-
-  /// A first list that was deleted, and one that was named since, are not meant by the next one.
-  private func isUnused(_ id: ListID) throws -> Bool {
-    try list(id) == nil
-      && db.number(
-        """
-        SELECT EXISTS (SELECT 1 FROM syncBase WHERE kind = 'list' AND record = ?1)
-          OR EXISTS (SELECT 1 FROM trash WHERE kind = 'list' AND record = ?1)
-          OR EXISTS (SELECT 1 FROM outbox WHERE kind = 'list' AND record = ?1)
-        """, [id.rawValue]) == 0
   }
 
   /// Gives the first list of this computer the name that it has in an account; its to-dos go into the one
@@ -42,7 +33,7 @@ extension StoreTransaction {
     if local.isGuessed, let present = try list(new), present.account == account {
       try db.run("DELETE FROM list WHERE id = ?", [local.id.rawValue])
     } else {
-      if try !local.isGuessed || !isUnused(new) {
+      if try !local.isGuessed || !TodoStore.isUnused(new, db) {
         new = ListID(rawValue: environment.makeID())
       }
       try db.run("UPDATE list SET id = ? WHERE id = ?", [new.rawValue, local.id.rawValue])
@@ -122,6 +113,25 @@ extension StoreTransaction {
           SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
           """), arguments: .stored([key.id])
     ).map { try TodoStore.decode(RecordFields.self, $0) }
+  }
+}
+
+extension TodoStore {
+  /// The identifier of a first list that is made now; nil where it has been used.
+  static func firstList(_ db: Database) throws -> ListID? {
+    let first = ListID.first(of: try accounts(db).first?.id)
+    return try isUnused(first, db) ? first : nil
+  }
+
+  /// A first list that was deleted, and one that was named since, are not meant by the next one.
+  fileprivate static func isUnused(_ id: ListID, _ db: Database) throws -> Bool {
+    try db.number(
+      """
+      SELECT EXISTS (SELECT 1 FROM list WHERE id = ?1)
+        OR EXISTS (SELECT 1 FROM syncBase WHERE kind = 'list' AND record = ?1)
+        OR EXISTS (SELECT 1 FROM trash WHERE kind = 'list' AND record = ?1)
+        OR EXISTS (SELECT 1 FROM outbox WHERE kind = 'list' AND record = ?1)
+      """, [id.rawValue]) == 0
   }
 }
 

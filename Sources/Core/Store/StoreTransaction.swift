@@ -54,26 +54,14 @@ struct StoreTransaction {
   }
 
   mutating func insert(_ todo: Todo, outbox reason: OutboxReason?) throws {
-    try db.run(
-      """
-      INSERT INTO todo (id, account, listID, content, notes, date, alarmAt, alarmZone, priority,
-        assignee, isDone, completedAt, position, modifiedAt, createdAt)
-        VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-      """,
-      [todo.id.rawValue] + todo.columns + [todo.createdAt.milliseconds])
+    try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
   }
 
   mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
-    try db.run(
-      """
-      UPDATE todo SET account = ?, listID = ?, content = ?, notes = ?, date = ?, alarmAt = ?,
-        alarmZone = ?, priority = ?, assignee = ?, isDone = ?, completedAt = ?, position = ?, modifiedAt = ?,
-        createdAt = ?
-      WHERE id = ?
-      """, todo.columns + [todo.createdAt.milliseconds, todo.id.rawValue])
+    try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
   }

@@ -32,6 +32,7 @@ extension TodoStore {
 
   private static func opening(_ db: Database) throws -> ListOverview {
     var overview = ListOverview(lists: try lists(db))
+    if overview.lists.isEmpty { overview.firstList = try firstList(db) }
     overview.hidden = Set(
       try String.fetchAll(db.cachedStatement(sql: "SELECT list FROM hiddenList"))
         .map(ListID.init(rawValue:)))

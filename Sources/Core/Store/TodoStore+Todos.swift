@@ -156,8 +156,9 @@ extension TodoStore {
     -> TodoList
   {
     if let id = draft.listID {
-      guard let list = try work.list(id) else { throw StoreError.missing }
-      return list
+      if let list = try work.list(id) { return list }
+      guard draft.makesList else { throw StoreError.missing }
+      return try work.addFirstList(id)
     }
     let own = try lists(work.db).filter { list in
       guard let account = list.account else { return true }

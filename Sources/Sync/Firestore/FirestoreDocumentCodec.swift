@@ -146,13 +146,8 @@ struct FirestoreDocumentCodec: Sendable {
     _ reader: FirestoreFieldReader, kind: RecordKind, created: Timestamp, updated: Timestamp
   ) throws(FirestoreUnreadable) -> RemoteRecord.State {
     if try reader.bool("deleted") ?? false { return .deleted }
-    var fields =
-      switch kind {
-      case .list: try list(reader)
-      case .todo: try todo(reader)
-      case .member, .membership: try member(reader)
-      case .consent: try consent(reader)
-      }
+    var fields: RecordFields = [:]
+    for field in kind.schema { fields[field.name] = try reader.value(of: field) }
     fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
     fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
     if kind.isAboutOthers { return .live(fields) }
@@ -160,62 +155,41 @@ struct FirestoreDocumentCodec: Sendable {
     fields["position"] = try reader.string("position").map(FieldValue.string)
     return .live(fields)
   }
+}
 
-  private func list(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
-    ["name": .string(try reader.requiredString("name"))]
-  }
-
-  private func member(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
-    let role = try reader.requiredString("role")
-    guard ListRole(rawValue: role) != nil else {
-      throw FirestoreUnreadable(detail: "role is not known")
+extension FirestoreFieldReader {
+  /// - Returns: nil for a field that is left out.
+  fileprivate func value(of field: RecordField) throws(FirestoreUnreadable) -> FieldValue? {
+    let name = field.name
+    switch field.kind {
+    case .requiredText:
+      return .string(try requiredString(name))
+    case .choice(let choices):
+      let text = try requiredString(name)
+      guard choices.contains(where: { $0.isExactly(text) }) else {
+        throw FirestoreUnreadable(detail: "\(name) is not known")
+      }
+      return .string(text)
+    case .text:
+      return .string(try string(name) ?? "")
+    case .optionalText:
+      guard let text = try string(name), !text.isEmpty else { return .null }
+      return .string(text)
+    case .sparseText:
+      return try string(name).map(FieldValue.string)
+    case .day:
+      return try day(name).map(FieldValue.day) ?? .null
+    case .alarm:
+      // The zone says in which words to show the moment; without one it is shown in UTC.
+      let zone = try string("alarmZone") ?? "UTC"
+      return try timestamp(name).map { .alarm(Alarm(at: $0, zone: zone)) } ?? .null
+    case .priority:
+      let number = Int(clamping: try integer(name) ?? 0)
+      return .integer(Int64(Priority(rawValue: number).rawValue))
+    case .flag:
+      return .bool(try bool(name) ?? false)
+    case .moment:
+      return try timestamp(name).map(FieldValue.timestamp) ?? .null
     }
-    var fields: RecordFields = [
-      "listID": .string(try reader.requiredString("listID")),
-      "user": .string(try reader.requiredString("user")), "role": .string(role),
-    ]
-    fields["listName"] = try reader.string("listName").map(FieldValue.string)
-    return fields
-  }
-
-  private func consent(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable)
-    -> RecordFields
-  {
-    let choice = try reader.requiredString("choice")
-    guard Consent.Choice(rawValue: choice) != nil else {
-      throw FirestoreUnreadable(detail: "unknown choice")
-    }
-    var fields: RecordFields = [
-      "user": .string(try reader.requiredString("user")), "choice": .string(choice),
-    ]
-    fields["listID"] = try reader.string("listID").map(FieldValue.string)
-    return fields
-  }
-
-  private func todo(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> RecordFields {
-    let priority = Priority(rawValue: Int(clamping: try reader.integer("priority") ?? 0))
-    return [
-      "listID": .string(try reader.requiredString("listID")),
-      "content": .string(try reader.requiredString("content")),
-      "notes": .string(try reader.string("notes") ?? ""),
-      "date": try reader.day("date").map(FieldValue.day) ?? .null,
-      "alarm": try alarm(reader),
-      "priority": .integer(Int64(priority.rawValue)),
-      "assignee": try assignee(reader),
-      "done": .bool(try reader.bool("done") ?? false),
-      "completedAt": try reader.timestamp("completedAt").map(FieldValue.timestamp) ?? .null,
-    ]
-  }
-
-  private func assignee(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> FieldValue {
-    guard let user = try reader.string("assignee"), !user.isEmpty else { return .null }
-    return .string(user)
-  }
-
-  /// The zone says in which words to show the moment; without one it is shown in UTC.
-  private func alarm(_ reader: FirestoreFieldReader) throws(FirestoreUnreadable) -> FieldValue {
-    let zone = try reader.string("alarmZone") ?? "UTC"
-    guard let at = try reader.timestamp("alarm") else { return .null }
-    return .alarm(Alarm(at: at, zone: zone))
   }
 }

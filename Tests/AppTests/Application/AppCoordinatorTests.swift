@@ -13,10 +13,8 @@ final class AppCoordinatorTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench)
-    XCTAssertEqual(app.coordinator.children.count, 1)
     XCTAssertEqual(app.page?.page, .list(home.id))
     XCTAssertNotNil(app.stage.status)
-    XCTAssertTrue(app.page?.parent === app.mainList)
     XCTAssertEqual(app.stage.reveals, [false])
     XCTAssertEqual(app.opened, [.list(home.id)])
   }
@@ -41,7 +39,6 @@ final class AppCoordinatorTests: XCTestCase {
   func testNewTodoWithDetailsOpensItsDialog() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseNewTodoWithDetails()
-    XCTAssertEqual(app.page?.children.count, 1)
     XCTAssertNotNil(app.stage.dialog(EditTaskPresenter.self))
   }
 
@@ -55,25 +52,23 @@ final class AppCoordinatorTests: XCTestCase {
   @MainActor
   func testAccountsOpenOnce() async throws {
     let app = await AppFixture.started(try SceneBench())
-    app.coordinator.didChooseAccounts()
-    app.coordinator.didChooseAccounts()
+    app.coordinator.open(.accounts)
+    app.coordinator.open(.accounts)
     XCTAssertEqual(app.stage.openDialogs.count, 1)
     app.stage.dialog(AccountsPresenter.self)?.didClose()
     XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.coordinator.children.count, 1)
-    app.coordinator.didChooseAccounts()
+    app.coordinator.open(.accounts)
     XCTAssertEqual(app.stage.openDialogs.count, 1)
   }
 
   @MainActor
   func testContentsOpenOnce() async throws {
     let app = await AppFixture.started(try SceneBench())
-    app.coordinator.didChooseContents()
-    app.coordinator.didChooseContents()
+    app.coordinator.open(.contents)
+    app.coordinator.open(.contents)
     XCTAssertEqual(app.stage.openDialogs.count, 1)
     app.stage.dialog(ContentsPresenter.self)?.didClose()
     XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.coordinator.children.count, 1)
   }
 
   @MainActor
@@ -89,7 +84,6 @@ final class AppCoordinatorTests: XCTestCase {
     XCTAssertEqual(app.stage.openDialogs.count, 0)
     app.stage.page?.didRequestSharing()
     XCTAssertNotNil(app.stage.dialog(SharingPresenter.self))
-    XCTAssertEqual(app.page?.children.count, 1)
   }
 
   @MainActor
@@ -109,11 +103,10 @@ final class AppCoordinatorTests: XCTestCase {
   func testPreferencesOpenOnce() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.perform(.preferences)
-    app.coordinator.didChoosePreferences()
+    app.coordinator.open(.preferences)
     XCTAssertEqual(app.stage.openDialogs.count, 1)
     app.stage.dialog(PreferencesPresenter.self)?.didClose()
     XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.coordinator.children.count, 1)
   }
 
   @MainActor
@@ -249,16 +242,13 @@ final class AppCoordinatorTests: XCTestCase {
   @MainActor
   func testAlertsGoToTheStage() async throws {
     let app = await AppFixture.started(try SceneBench())
-    let alert = ErrorText.alert(.busy, title: "Title")
-    let expected = Alert(
+    let question = Alert(
       title: "Question", body: "", responses: [.init("no", "No"), .init("yes", "Yes")])
-    app.stage.alerts.script = ["close", "yes", "yes", "yes"]
-    let first = await app.coordinator.present(alert)
-    XCTAssertEqual(first, "close")
-    let mainList = await app.mainList?.present(expected)
-    let page = await app.page?.present(expected)
-    XCTAssertEqual([mainList, page], ["yes", "yes"])
-    XCTAssertEqual(app.stage.alerts.titles, ["Title", "Question", "Question"])
+    app.stage.alerts.script = ["yes", "no", "yes"]
+    let mainList = await app.stage.mainList?.navigator?.present(question)
+    let page = await app.page?.navigator?.present(question)
+    let status = await app.stage.status?.navigator?.presentWhenQuiet(question)
+    XCTAssertEqual([mainList, page, status?.response], ["yes", "no", "yes"])
   }
 
   @MainActor
@@ -271,13 +261,13 @@ final class AppCoordinatorTests: XCTestCase {
   @MainActor
   func testAlertsWithoutAStageAreClosed() async throws {
     let bench = try SceneBench()
-    let coordinator = AppCoordinator(
-      services: bench.services, stage: RecordingStage(), remembered: nil, onOpen: { _ in })
-    let answer = await coordinator.present(ErrorText.alert(.busy, title: "Title"))
-    XCTAssertEqual(answer, "close")
-    coordinator.start()
-    coordinator.didChooseAccounts()
-    XCTAssertEqual(coordinator.children.count, 0)
+    let dialogs = DialogCoordinator(services: bench.services, stage: RecordingStage())
+    let alert = ErrorText.alert(.busy, title: "Title")
+    let answers = [
+      await dialogs.present(alert), await dialogs.presentWhenQuiet(alert).response,
+    ]
+    XCTAssertEqual(answers, ["close", "close"])
+    dialogs.open(.accounts)
   }
 
   @MainActor
@@ -286,19 +276,16 @@ final class AppCoordinatorTests: XCTestCase {
     var app: AppFixture? = await AppFixture.started(bench)
     app?.coordinator.didChooseNewTodoWithDetails()
     weak let root = app?.coordinator
-    weak let mainList = app?.mainList
-    weak let page = app?.page
-    weak let dialog = app?.page?.children.first
+    weak let mainList = app?.coordinator.mainList
     weak let mainListPresenter = app?.stage.mainList
     weak let pagePresenter = app?.stage.page
     weak let status = app?.stage.status
     weak let editor = app?.stage.dialog(EditTaskPresenter.self)
-    XCTAssertNotNil(dialog)
     XCTAssertNotNil(editor)
     app = nil
     await eventually("the release") {
       let objects: [AnyObject?] = [
-        root, mainList, page, dialog, mainListPresenter, pagePresenter, status, editor,
+        root, mainList, mainListPresenter, pagePresenter, status, editor,
       ]
       return objects.allSatisfy { $0 == nil }
     }

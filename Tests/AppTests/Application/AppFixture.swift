@@ -13,15 +13,13 @@ final class AppFixture {
   let bench: SceneBench
   let stage = RecordingStage()
   let coordinator: AppCoordinator
-  let choices = Settings(
-    schema: "optimist.nothing", directory: DataDirectory(override: "/nowhere", executable: ""))
   private let pages = Pages()
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
     let pages = pages
     coordinator = AppCoordinator(
-      services: bench.services, stage: stage, remembered: remembered, choices: choices,
+      services: bench.services, stage: stage, remembered: remembered,
       onOpen: { pages.opened.append($0) })
     coordinator.start()
   }
@@ -29,17 +27,21 @@ final class AppFixture {
   /// The application once its first page is open.
   static func started(_ bench: SceneBench, remembered: Page? = nil) async -> AppFixture {
     let app = AppFixture(bench, remembered: remembered)
-    await eventually("the first page") { app.stage.page != nil && app.page != nil }
+    await eventually("the first page") { app.page != nil }
     return app
   }
 
   /// The pages that were to be remembered, in order.
   var opened: [Page] { pages.opened }
-  var mainList: MainListCoordinator? { child(of: coordinator) }
-  var page: TodoListCoordinator? { mainList.flatMap(child(of:)) }
+  var page: TodoListPresenter? { stage.page }
 
-  func child<Child>(of coordinator: Coordinator) -> Child? {
-    coordinator.children.lazy.compactMap { $0 as? Child }.first
+  /// Waits until the page of a list is open that its first to-do makes.
+  func showsUnmadeList(insteadOf gone: ListID) async -> Page? {
+    await eventually("a list that a to-do makes") {
+      guard case .list(let id)? = self.page?.page else { return false }
+      return id != gone
+    }
+    return page?.page
   }
 
   /// Waits until a page is open.

@@ -33,9 +33,9 @@ final class CommandQueueTests: XCTestCase {
   @MainActor
   func testFailureDoesNotStopTheNext() async {
     let queue = CommandQueue()
-    let router = RecordingRouter()
-    queue.alerts = router
-    router.alerts.isHolding = true
+    let navigator = RecordingNavigator()
+    queue.alerts = navigator
+    navigator.alerts.isHolding = true
     let log = Log()
     queue.run { () throws(StoreError) in
       throw .diskFull
@@ -51,10 +51,10 @@ final class CommandQueueTests: XCTestCase {
     }
     await queue.drain()
     XCTAssertEqual(log.lines, ["failed: diskFull", "next"], "taken back before the next begins")
-    await eventually("the alert") { router.alerts.openCount == 1 }
+    await eventually("the alert") { navigator.alerts.openCount == 1 }
     XCTAssertEqual(
-      router.alerts.alerts, [ErrorText.alert(.diskFull, title: "title of diskFull")])
-    router.alerts.answer("close")
+      navigator.alerts.alerts, [ErrorText.alert(.diskFull, title: "title of diskFull")])
+    navigator.alerts.answer("close")
   }
 
   @MainActor

@@ -24,9 +24,21 @@ final class ErrorTextTests: XCTestCase {
   func testDetailsAreNamed() {
     XCTAssertTrue(ErrorText.reason(.nameReserved("100 %s")).contains("“100 %s”"))
     XCTAssertTrue(ErrorText.reason(.inputOutput(detail: "10: why")).contains("10: why"))
-    XCTAssertTrue(ErrorText.reason(SyncProblem.unavailable(status: 503)).contains("503"))
-    let refusal = ErrorText.reason(SyncProblem.refused(status: 403, code: "PERMISSION_DENIED"))
-    XCTAssertTrue(refusal.contains("403") && refusal.contains("PERMISSION_DENIED"))
+  }
+
+  func testCodesAreDetails() {
+    let problems: [(SyncProblem, String?)] = [
+      (.unreachable, nil), (.authentication, nil), (.unavailable(status: 503), "Status 503"),
+      (.refused(status: 403, code: "PERMISSION_DENIED"), "PERMISSION_DENIED (status 403)"),
+      (.refused(status: 400, code: "TOO_LONG"), "TOO_LONG (status 400)"),
+      (.protocolViolation(detail: "no list"), "no list"),
+    ]
+    for (problem, detail) in problems {
+      XCTAssertEqual(ErrorText.detail(problem), detail)
+      let reason = ErrorText.reason(problem)
+      XCTAssertTrue(reason.hasSuffix(".") && !reason.contains { $0.isNumber || $0 == "_" }, reason)
+      XCTAssertEqual(ErrorText.line(problem), detail.map { "\(reason) \($0)" } ?? reason)
+    }
   }
 
   func testAlertCanOnlyBeClosed() {

@@ -55,11 +55,11 @@ final class WindowViewTests: XCTestCase {
         (window, coordinator, bench) = (fixture?.window, fixture?.coordinator, fixture?.bench)
         widget = fixture.map { WeakReference($0.window.window) }
         for page in [Page.today, .important, .today] {
-          fixture?.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+          fixture?.coordinator.mainList
             .open(page, isReveal: true)
           pump(for: 0.05)
         }
-        fixture?.coordinator.didChooseAccounts()
+        fixture?.coordinator.open(.accounts)
         pump(for: 0.1)
         fixture?.window.destroy()
         fixture = nil
@@ -82,7 +82,7 @@ final class WindowViewTests: XCTestCase {
         let list = try XCTUnwrap(
           WidgetTree.all("GtkListView", in: fixture.window.window).first)
         let page = WeakReference(list)
-        fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+        fixture.coordinator.mainList
           .open(.today, isReveal: false)
         fixture.shows(DateText.long(SceneBench.monday))
         XCTAssertTrue(pump(until: { page.pointer == nil }))
@@ -101,7 +101,7 @@ final class WindowViewTests: XCTestCase {
         let retry = SyncRetry(attempts: 1, notBefore: bench.time.now(), problem: .unreachable)
         try inLoop { try await bench.store.setAccountRetry(retry, of: account.id) }
         fixture.shows("Offline: 2 changes waiting")
-        fixture.coordinator.children.compactMap { $0 as? MainListCoordinator }.first?
+        fixture.coordinator.mainList
           .open(.today, isReveal: false)
         fixture.shows(DateText.long(SceneBench.monday))
         fixture.shows("Offline: 2 changes waiting")
@@ -120,7 +120,7 @@ final class WindowViewTests: XCTestCase {
         let dialog = try XCTUnwrap(Self.windows(over: fixture.window.window).first)
         var answer: String?
         Task { @MainActor in
-          answer = await fixture.coordinator.present(ErrorText.alert(.busy, title: "Title"))
+          answer = await fixture.window.present(ErrorText.alert(.busy, title: "Title"))
         }
         pump(until: { shownAlert() != nil })
         let alert = try XCTUnwrap(shownAlert())

@@ -42,10 +42,10 @@ final class ShownTextTests: XCTestCase {
         return try await bench.store.todo(TodoID(rawValue: "t"))
       }
       let todo = try XCTUnwrap(stored)
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let presenter = EditTaskPresenter(
         mode: .retitle(todo), store: bench.store, commands: bench.commands, clock: bench.days)
-      presenter.router = router
+      presenter.take(navigator)
       let view = EditTaskView(presenter: presenter, parent: nil)
       defer { view.dialog.close() }
       pump(for: 0.1)

@@ -1,7 +1,6 @@
 """The app on the screen: its windows, and hands to use them with."""
 
 import os
-import re
 import time
 
 from . import process, screenshot, tree, xdotool
@@ -38,9 +37,9 @@ class App:
         def ready():
             self.root = tree.application(self.process.pid) or self.root
             main = self.frame("Optimist")
-            return (main and main.find("label", re.compile(r"\d"))
+            return (main and main.find("list item")
                     and xdotool.focused() in xdotool.windows(self.process.pid))
-        eventually(ready, "the main window shows its footer", limit)
+        eventually(ready, "the main window shows its places", limit)
         return self
 
     def close(self, limit=30):

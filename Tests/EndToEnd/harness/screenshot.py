@@ -1,5 +1,6 @@
 """Pictures of the screen."""
 
+import collections
 import re
 import subprocess
 import tempfile
@@ -36,3 +37,34 @@ def _number(path, what):
     done = subprocess.run(["convert", str(path), "-colorspace", "Gray", "-format", what, "info:"],
                           check=True, capture_output=True, text=True, timeout=60)
     return float(re.match(r"[\d.e+-]+", done.stdout).group())
+
+
+class Screen:
+    """What the whole screen shows at one moment."""
+
+    def __init__(self):
+        command = ["import", "-silent", "-window", "root", "-depth", "8", "ppm:-"]
+        picture = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
+        _, size, _, self.data = picture.split(b"\n", 3)
+        self.width = int(size.split()[0])
+
+    def contrast(self, crop):
+        """The contrast of what stands in a part with its background, as WCAG 2 counts it: 1 … 21.
+
+        The background is the colour that most of the part has, and what stands there the colour farthest
+        from that: the edges of letters and icons are smoothed.
+        """
+        x, y, width, height = map(int, crop)
+        colours = collections.Counter()
+        for line in range(y, y + height):
+            row = self.data[(line * self.width + x) * 3:(line * self.width + x + width) * 3]
+            colours.update(row[place:place + 3] for place in range(0, len(row), 3))
+        around = _luminance(colours.most_common(1)[0][0])
+        return max((max(around, other) + 0.05) / (min(around, other) + 0.05)
+                   for other in map(_luminance, colours))
+
+
+def _luminance(colour):
+    linear = [value / 255 / 12.92 if value / 255 <= 0.04045 else ((value / 255 + 0.055) / 1.055) ** 2.4
+              for value in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -11,10 +11,6 @@ enum AboutView {
   /// Shows the window over another one; it is freed when it closes.
   @discardableResult
   static func present(_ facts: AboutFacts, over parent: Widget) -> Widget {
-    // An app that is installed in a place of its own has its icon there.
-    gtk_icon_theme_add_search_path(
-      gtk_icon_theme_get_for_display(gtk_widget_get_display(parent)),
-      DataDirectory.installed().icons)
     guard
       let about = optimist_about_new(
         "Optimist", DataDirectory.applicationID, facts.version,

@@ -9,10 +9,9 @@ import Toolkit
 
 /// One account with what can be done about it.
 @MainActor
-final class AccountRow {
+final class AccountRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
-  let id: AccountID
   private let spinner: Widget
   private let warning: Widget
   private let signIn: Widget
@@ -23,25 +22,24 @@ final class AccountRow {
     _ row: AccountsState.Row, onSignIn: @escaping @MainActor () -> Void,
     onProfile: @escaping @MainActor () -> Void, onSignOut: @escaping @MainActor () -> Void
   ) {
-    id = row.id
     widget = adw_action_row_new()
     spinner = gtk_spinner_new()
     warning = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     signIn = gtk_button_new_with_mnemonic(tr("Sign _In Again…"))
-    profile = gtk_button_new_with_mnemonic(tr("My _Profile…"))
+    profile = gtk_button_new_from_icon_name("avatar-default-symbolic")
     signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     Accessibility.markDecorative(warning)
     for sign in [warning, spinner] { adw_action_row_add_suffix(cast(widget), sign) }
-    let buttons: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(buttons, 9) }
-    adw_action_row_add_suffix(cast(widget), buttons)
+    gtk_widget_set_tooltip_text(profile, tr("My Profile…"))
+    gtk_widget_add_css_class(profile, "flat")
     for button in [signIn, profile, signOut] {
-      gtk_box_append(cast(buttons), button)
+      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+      adw_action_row_add_suffix(cast(widget), button)
       Accessibility.useTextAsLabel(of: button)
       Accessibility.setDescription(row.name, on: button)
     }
+    Accessibility.setLabel(tr("My Profile…"), on: profile)
     gtk_widget_add_css_class(signIn, "suggested-action")
     connect(signIn, "clicked") { _ in onSignIn() }
     connect(profile, "clicked") { _ in onProfile() }

@@ -6,16 +6,14 @@ import Toolkit
 
 /// The accounts there are: adds some, signs in again, and signs out.
 @MainActor
-final class AccountsPresenter {
+final class AccountsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
-  weak var view: (any AccountsViewing)?
-  weak var router: (any AccountsRouter)?
+  let screen = Screen<AccountsState>()
 
   private var state = AccountsState()
-  private var rendered: AccountsState?
   private var accounts: [Account] = []
   private var feed: Task<Void, Never>?
   /// The sign-out under way.
@@ -56,21 +54,21 @@ final class AccountsPresenter {
 
   func didClose() {
     work?.task.cancel()
-    router?.didFinish()
+    screen.close()
   }
 
   func didRequestAccount() {
-    router?.addAccount()
+    navigator?.open(.signIn(.add))
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
-    router?.signInAgain(account)
+    navigator?.open(.signIn(.again(account)))
   }
 
   func didRequestProfile(_ id: AccountID) {
-    if let account = account(id) { router?.editProfile(of: account) }
+    if let account = account(id) { navigator?.open(.profile(account)) }
   }
 
   /// Asks what is to become of the lists of an account, and signs out.
@@ -92,7 +90,7 @@ final class AccountsPresenter {
       do throws(StoreError) {
         let waiting = try await store.waitingCount(below: account.id)
         let question = SignOutQuestion(name: account.name, waiting: waiting, reason: reason)
-        let answer = await router?.present(question.alert) ?? ""
+        let answer = await navigator?.present(question.alert) ?? ""
         switch SignOutQuestion.Answer(rawValue: answer) {
         case .keep: return leave(account, isKeeping: true)
         case .remove: return leave(account, isKeeping: false)
@@ -122,7 +120,7 @@ final class AccountsPresenter {
 
   /// Its engine ends because the account is gone, and only then the secret goes that it may need.
   private func leave(_ account: Account, isKeeping: Bool) {
-    commands.run { [store, sync, signing, weak router] () throws(StoreError) in
+    commands.run { [store, sync, signing, weak navigator = navigator] () throws(StoreError) in
       try await store.disconnect(account.id, isKeeping: isKeeping)
       sync.syncNow()
       // Not awaited: a keyring that asks for its password must not hold up the next command.
@@ -130,7 +128,7 @@ final class AccountsPresenter {
         do throws(SecretError) {
           try await signing.signOut(account)
         } catch {
-          _ = await router?.present(Self.notice(error, account))
+          _ = await navigator?.present(Self.notice(error, account))
         }
       }
     } failing: { _ in
@@ -187,12 +185,10 @@ final class AccountsPresenter {
   }
 
   private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    _ = await navigator?.present(ErrorText.alert(error, title: title))
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

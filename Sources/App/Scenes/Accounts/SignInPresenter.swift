@@ -6,7 +6,7 @@ import Sync
 
 /// Adds an account, or lets the user of one sign in again.
 @MainActor
-final class SignInPresenter {
+final class SignInPresenter: Presenter {
   enum Mode: Equatable {
     case add
     /// Asks only for the password. What waits to be sent stays.
@@ -19,12 +19,10 @@ final class SignInPresenter {
   private let sync: any SyncControlling
   private let signing: any AccountSigningIn
   private let profiles: any ProfileEditing
-  weak var view: (any SignInViewing)?
-  weak var router: (any SignInRouter)?
+  let screen = Screen<SignInState>()
 
   private var form = SignInForm()
   private var state: SignInState
-  private var rendered: SignInState?
   private var known: Set<AccountID> = []
   /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
   private(set) var isLoaded = false
@@ -72,7 +70,7 @@ final class SignInPresenter {
         let lists = try await store.lists()
         self?.didRead(accounts, hasLocalLists: lists.contains { $0.account == nil })
       } catch {
-        await self?.show(error)
+        await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
@@ -80,6 +78,18 @@ final class SignInPresenter {
   func didChange(_ field: SignInForm.Field, _ text: String) {
     form[field] = text
     if state.problem?.field == field { state.problem = nil }
+    if [.project, .apiKey].contains(field), let config = FirebaseConfig(pasted: text) {
+      // Later: the entry is still at inserting what was pasted.
+      Task { [weak self] in self?.take(config) }
+    }
+    render()
+  }
+
+  /// Somebody has pasted all that the console shows: its parts go where they belong.
+  private func take(_ config: FirebaseConfig) {
+    form[.project] = config.project
+    form[.apiKey] = config.apiKey
+    state.problem = nil
     render()
   }
 
@@ -111,7 +121,7 @@ final class SignInPresenter {
   func didCancel() {
     guard !isSaving else { return }
     guard let work else {
-      router?.didFinish()
+      screen.close()
       return
     }
     work.cancel()
@@ -163,13 +173,17 @@ final class SignInPresenter {
     state.isBusy = true
     render()
     commands.run {
-      [store, sync, profiles, router, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      [store, sync, profiles, navigator, isMoving = state.isMoving, weak self] () throws(StoreError)
+      in
       let problem = await Self.keep(profile, of: account, profiles)
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
-      if profile != nil, problem == nil { router?.didKeepProfile(of: account.id) }
-      self?.router?.didFinish()
-      if let problem { _ = await router?.present(ProfileText.unsaved(problem)) }
+      if profile != nil, problem == nil {
+        let round = ProfileRound(profiles: profiles, account: account.id, alerts: navigator) {}
+        Task { await round.run() }
+      }
+      self?.screen.close()
+      if let problem { _ = await navigator?.present(ProfileText.unsaved(problem)) }
     } failing: { _ in
       tr("The Account Was Not Saved")
     } onFailure: { [signing, profiles, known, weak self] _ in
@@ -224,16 +238,10 @@ final class SignInPresenter {
     render()
   }
 
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
-
   private func render() {
     state.texts = form.shownTexts
     state.isOpen = form.isOpen
     state.canSubmit = isLoaded && form.isComplete(isNew: isNew) && !state.isBusy
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

@@ -7,9 +7,9 @@ import Toolkit
 
 /// The dialog in which somebody signs in.
 @MainActor
-final class SignInView: SignInViewing {
+final class SignInView {
   let dialog: DialogView
-  private let presenter: SignInPresenter
+  let presenter: SignInPresenter
   private let page: Widget
   private let advanced: Widget
   private let move: Widget
@@ -20,8 +20,8 @@ final class SignInView: SignInViewing {
   private let spinner: Widget
   private let note: Widget
   private var entries: [SignInForm.Field: Widget] = [:]
-  private var rendered: SignInState?
-  private var isRendering = false
+  private var rendered: SignInState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: SignInPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -32,33 +32,33 @@ final class SignInView: SignInViewing {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     advanced = adw_expander_row_new()
-    move = adw_action_row_new()
     moveSwitch = gtk_switch_new()
+    move = switchRow(moveSwitch, title: tr("Move the lists of this computer to this account"))
     newUser = adw_preferences_group_new()
     findable = gtk_switch_new()
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
     spinner = gtk_spinner_new()
     note = gtk_label_new(nil)
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     focusFirst()
   }
 
   // MARK: Building
 
   private func build() {
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     for field in SignInForm.Field.allCases { entries[field] = makeEntry(field) }
     buildAdvanced()
     buildMove()
     buildNewUser()
     let project: Widget = group([.project, .apiKey])
     adw_preferences_group_set_title(cast(project), "Cloud Firestore")
+    adw_preferences_group_set_description(
+      cast(project),
+      tr(
+        "Firebase’s console shows both under Project settings, General, Your apps. You can copy all of “firebaseConfig” there and paste it here."
+      ).escapedMarkup)
     let others: Widget = adw_preferences_group_new()
     for row in [advanced, move] { adw_preferences_group_add(cast(others), row) }
     for child in [project, group([.user, .email, .password]), newUser, others] {
@@ -139,12 +139,8 @@ final class SignInView: SignInViewing {
   private func buildNewUser() {
     adw_preferences_group_set_title(cast(newUser), tr("What Others See").escapedMarkup)
     if let entry = entries[.username] { adw_preferences_group_add(cast(newUser), entry) }
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
-    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
-    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), findable)
-    adw_action_row_set_activatable_widget(cast(row), findable)
+    let row = switchRow(
+      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
     adw_preferences_group_add(cast(newUser), row)
     connect(findable, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -153,11 +149,6 @@ final class SignInView: SignInViewing {
   }
 
   private func buildMove() {
-    adw_preferences_row_set_title(
-      cast(move), tr("Move the lists of this computer to this account"))
-    gtk_widget_set_valign(moveSwitch, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(move), moveSwitch)
-    adw_action_row_set_activatable_widget(cast(move), moveSwitch)
     connect(moveSwitch, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
@@ -167,10 +158,7 @@ final class SignInView: SignInViewing {
   /// What is always in sight: how it goes, and the way to a new user.
   private func footer() -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
-    ] { set(box, 18) }
-    gtk_widget_set_margin_top(box, 12)
+    setMargins(box, 18, top: 12)
     let line = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
     gtk_label_set_wrap(opaque(note), 1)
@@ -193,8 +181,6 @@ final class SignInView: SignInViewing {
   // MARK: Rendering
 
   func render(_ state: SignInState) {
-    isRendering = true
-    defer { isRendering = false }
     let isAgain = state.knownName != nil
     gtk_window_set_title(cast(dialog.window), state.title)
     for (field, entry) in entries {
@@ -225,7 +211,6 @@ final class SignInView: SignInViewing {
       state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
     showNote(state)
-    defer { rendered = state }
     if isNew, rendered?.isNew == false { focus(.username) }
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
       focus(state.problem?.field)

@@ -4,9 +4,23 @@ import Platform
 import Service
 import Sync
 
+/// Everything the dialog for a list's name shows.
+struct AddListState: Equatable {
+  var title: String
+  var name: String
+  /// What stands in the empty entry, and what the list is called then.
+  var placeholder: String
+  /// Where the list can be kept, by name; nothing to choose where there are fewer than two.
+  var places: [String] = []
+  /// An index into ``places``.
+  var chosenPlace = 0
+  /// While the name is being written to disk.
+  var isBusy = false
+}
+
 /// Asks for the name of a list, new or old.
 @MainActor
-final class AddListPresenter {
+final class AddListPresenter: Presenter {
   enum Mode: Equatable {
     /// A new list, kept where `beside` says unless somebody chooses otherwise.
     case create(beside: ListPlace = .firstAccount)
@@ -16,14 +30,18 @@ final class AddListPresenter {
   private let mode: Mode
   private let store: TodoStore
   private let commands: CommandQueue
-  weak var view: (any AddListViewing)?
-  weak var router: (any AddListRouter)?
+  private let onFinish: @MainActor (TodoList) -> Void
+  let screen = Screen<AddListState>()
 
   private var state: AddListState
-  private var rendered: AddListState?
   private var places: [ListPlace] = []
 
-  init(mode: Mode, store: TodoStore, commands: CommandQueue) {
+  /// - Parameter onFinish: gets the list; the dialog is closed then.
+  init(
+    mode: Mode, store: TodoStore, commands: CommandQueue,
+    onFinish: @escaping @MainActor (TodoList) -> Void = { _ in }
+  ) {
+    self.onFinish = onFinish
     self.mode = mode
     self.store = store
     self.commands = commands
@@ -64,10 +82,6 @@ final class AddListPresenter {
     render()
   }
 
-  func didCancel() {
-    router?.didCancel()
-  }
-
   func didSubmit() {
     guard !state.isBusy else { return }
     state.isBusy = true
@@ -82,13 +96,21 @@ final class AddListPresenter {
         case .create: try await store.addList(named: name, to: place)
         case .rename(let list): try await store.renameList(list.id, to: name)
         }
-      self?.router?.didFinish(list)
+      self?.didFinish(list, notice: Self.notice(list, typed: name))
       if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { error in
       if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
     } onFailure: { [weak self] _ in
       self?.didFail()
     }
+  }
+
+  /// A name that is taken gets a number, which nobody typed.
+  private static func notice(_ list: TodoList, typed: String) -> String? {
+    guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
+      return nil
+    }
+    return tr("There is a list “%s” already: this one is “%s”", ErrorText.short(wanted), list.name)
   }
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
@@ -105,14 +127,18 @@ final class AddListPresenter {
     return preferred
   }
 
+  private func didFinish(_ list: TodoList, notice: String?) {
+    screen.close()
+    if let notice { navigator?.tell(notice) }
+    onFinish(list)
+  }
+
   private func didFail() {
     state.isBusy = false
     render()
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

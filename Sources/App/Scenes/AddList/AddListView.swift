@@ -8,14 +8,13 @@ import Toolkit
 
 /// The dialog for a list's name.
 @MainActor
-final class AddListView: AddListViewing {
+final class AddListView {
   let dialog: DialogView
-  private let presenter: AddListPresenter
+  let presenter: AddListPresenter
   private let entry: Widget
   private let places: Widget
   private let placeGroup: Widget
-  private var shownPlaces: [String] = []
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: AddListPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -24,12 +23,9 @@ final class AddListView: AddListViewing {
     placeGroup = adw_preferences_group_new()
     dialog = DialogView(
       title: "", parent: parent, actionLabel: tr("_Done"), width: 360,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSubmit() })
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(entry, 18) }
+    setMargins(entry, 18)
     Accessibility.setLabel(tr("List Name"), on: entry)
     dialog.append(entry)
     buildPlaces()
@@ -38,18 +34,14 @@ final class AddListView: AddListViewing {
       self.presenter.didChangeName(String(cString: gtk_editable_get_text(opaque(entry))))
     }
     connect(entry, "activate") { [weak presenter] _ in presenter?.didSubmit() }
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: entry)
   }
 
   private func buildPlaces() {
     adw_preferences_row_set_title(cast(places), trc("where a list is kept", "Location"))
     adw_preferences_group_add(cast(placeGroup), places)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_bottom,
-    ] { set(placeGroup, 18) }
+    setMargins(placeGroup, 18, top: 0)
     gtk_widget_set_visible(placeGroup, 0)
     dialog.append(placeGroup)
     connect(places, "notify::selected") { [weak self] _ in
@@ -60,21 +52,10 @@ final class AddListView: AddListViewing {
 
   private func renderPlaces(_ state: AddListState) {
     gtk_widget_set_visible(placeGroup, (state.places.count > 1).gboolean)
-    if state.places != shownPlaces {
-      shownPlaces = state.places
-      let names = gtk_string_list_new(nil)
-      for name in state.places { gtk_string_list_append(names, name) }
-      adw_combo_row_set_model(cast(places), names)
-      g_object_unref(UnsafeMutableRawPointer(names))
-    }
-    if !state.places.isEmpty {
-      adw_combo_row_set_selected(cast(places), guint(state.chosenPlace))
-    }
+    ComboRow.show(state.places, chosen: state.chosenPlace, in: places)
   }
 
   func render(_ state: AddListState) {
-    isRendering = true
-    defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name.shown {

@@ -8,15 +8,13 @@ import Toolkit
 ///
 /// What the last visit learnt is shown at once; the servers are read behind it.
 @MainActor
-final class ContentsPresenter {
+final class ContentsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let catalogue: any ServerSource<[CatalogueEntry]>
   private let names: any PersonNaming
-  weak var view: (any ContentsViewing)?
-  weak var router: (any ContentsRouter)?
+  let screen = Screen<ContentsState>()
 
-  private var rendered: ContentsState?
   private var overview = ListOverview()
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
@@ -62,10 +60,6 @@ final class ContentsPresenter {
     }
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   /// A list is to stand in the main list, or not.
   func didToggle(_ id: ListID, _ isShown: Bool) {
     asked[id] = isShown
@@ -105,7 +99,7 @@ final class ContentsPresenter {
     case .change(let change):
       overview.apply(change)
     case .failed(let error):
-      await show(error)
+      await navigator?.presentReadingFailure(error)
     }
     render()
   }
@@ -114,7 +108,8 @@ final class ContentsPresenter {
     do throws(StoreError) {
       guard try await latestFacts.read() else { return }
     } catch {
-      return await show(error)
+      await navigator?.presentReadingFailure(error)
+      return
     }
     guard isRendering, isLoaded else { return }
     followAccounts()
@@ -170,10 +165,7 @@ final class ContentsPresenter {
   // MARK: Rendering
 
   private func render() {
-    let state = makeState()
-    guard state != rendered else { return }
-    rendered = state
-    view?.render(state)
+    screen.render(makeState())
   }
 
   private func makeState() -> ContentsState {
@@ -208,8 +200,4 @@ final class ContentsPresenter {
     return .failed(reason: sections.lazy.compactMap(\.problem?.reason).first ?? "")
   }
 
-  private func show(_ error: StoreError) async {
-    guard error != .cancelled else { return }
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
 }

@@ -7,7 +7,7 @@ import Toolkit
 
 /// One list, and the switch that puts it into the main list.
 @MainActor
-final class ContentsRow: BoxedRow {
+final class ContentsRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
   private let toggle: Widget

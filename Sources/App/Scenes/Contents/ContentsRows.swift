@@ -12,7 +12,8 @@ struct ContentsRows {
   /// What has been asked for and is not in the store yet.
   let asked: [ListID: Bool]
 
-  /// The lists that an account keeps or takes part in, by name.
+  /// The lists that an account keeps or takes part in, in the order of the main list; those of which only
+  /// the server knows follow by name.
   /// - Parameters:
   ///   - account: nil for this computer.
   ///   - entries: what the server holds.
@@ -38,7 +39,8 @@ struct ContentsRows {
         isReadOnly: entry.role == .reader, openCount: entry.openCount,
         isShown: isShown(entry.id))
     }
-    return rows.values.sorted(by: Self.precedes)
+    let stored = overview.lists.compactMap { rows.removeValue(forKey: $0.id) }
+    return stored + rows.values.sorted(by: Self.precedes)
   }
 
   private func row(of list: TodoList) -> ContentsState.Row {

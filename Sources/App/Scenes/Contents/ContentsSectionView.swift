@@ -8,8 +8,7 @@ import Toolkit
 
 /// What one account keeps: its name, how reading it stands, and the lists.
 @MainActor
-final class ContentsSectionView {
-  let id: String
+final class ContentsSectionView: KeyedRow {
   let widget: Widget
   private let title: Widget
   private let waiting: Widget
@@ -17,13 +16,12 @@ final class ContentsSectionView {
   private let problemText: Widget
   private let retry: Widget
   private let empty: Widget
-  private let lists: BoxedListView<ContentsRow>
+  private let lists: KeyedWidgets<ContentsRow>
 
   init(
     _ section: ContentsState.Section, onToggle: @escaping @MainActor (ListID, Bool) -> Void,
     onRetry: @escaping @MainActor () -> Void
   ) {
-    id = section.id
     widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 9)
     title = gtk_label_new(nil)
     waiting = gtk_spinner_new()
@@ -31,7 +29,7 @@ final class ContentsSectionView {
     problemText = gtk_label_new(nil)
     retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
     empty = gtk_label_new(tr("No Lists"))
-    lists = BoxedListView { row in ContentsRow(row) { onToggle(row.id, $0) } }
+    lists = KeyedWidgets { row in ContentsRow(row) { onToggle(row.id, $0) } }
     build()
     connect(retry, "clicked") { _ in onRetry() }
     attach(self, to: widget)
@@ -54,7 +52,7 @@ final class ContentsSectionView {
     let sign: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     Accessibility.markDecorative(sign)
     for child in [sign, problemText, retry] { gtk_box_append(cast(problem), child) }
-    for child in [title, problem, waiting, lists.widget, empty] {
+    for child in [title, problem, waiting, lists.container, empty] {
       gtk_box_append(cast(widget), child)
     }
   }
@@ -62,10 +60,10 @@ final class ContentsSectionView {
   func show(_ section: ContentsState.Section) {
     gtk_label_set_text(opaque(title), section.title ?? "")
     gtk_widget_set_visible(title, (section.title != nil).gboolean)
-    Accessibility.setLabel(section.title ?? tr("Lists"), on: lists.widget)
+    Accessibility.setLabel(section.title ?? tr("Lists"), on: lists.container)
     let rows = section.rows ?? []
     lists.render(rows)
-    gtk_widget_set_visible(lists.widget, (!rows.isEmpty).gboolean)
+    gtk_widget_set_visible(lists.container, (!rows.isEmpty).gboolean)
     gtk_widget_set_visible(empty, (section.rows?.isEmpty == true).gboolean)
     let isWaiting = section.rows == nil && section.isLoading
     gtk_widget_set_visible(waiting, isWaiting.gboolean)
@@ -79,7 +77,7 @@ final class ContentsSectionView {
     gtk_label_set_text(opaque(problemText), text)
     // The focus would be lost with the button.
     if problem == nil, gtk_widget_is_focus(retry) != 0 {
-      gtk_widget_child_focus(lists.widget, GTK_DIR_TAB_FORWARD)
+      gtk_widget_child_focus(lists.container, GTK_DIR_TAB_FORWARD)
     }
     gtk_widget_set_visible(self.problem, (problem != nil).gboolean)
     gtk_widget_set_sensitive(retry, (!isLoading).gboolean)

@@ -7,17 +7,19 @@ import Toolkit
 
 /// The dialog with the contents.
 @MainActor
-final class ContentsView: ContentsViewing {
+final class ContentsView {
   let dialog: DialogView
-  private let presenter: ContentsPresenter
+  let presenter: ContentsPresenter
   private let stack: Widget
   private let column: Widget
   private let loading: Widget
   private let spinner: Widget
   private let failed: Widget
   private let retry: Widget
-  private var sections: [ContentsSectionView] = []
-  private var rendered = ContentsState()
+  private lazy var sections = KeyedWidgets<ContentsSectionView>(
+    in: gtk_box_new(GTK_ORIENTATION_VERTICAL, 24)
+  ) { [unowned self] in makeSection($0) }
+  private var rendered: ContentsState { presenter.screen.rendered ?? ContentsState() }
 
   init(presenter: ContentsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -31,9 +33,7 @@ final class ContentsView: ContentsViewing {
     failed = adw_status_page_new()
     retry = gtk_button_new_with_mnemonic(tr("_Try Again"))
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: stack)
   }
 
@@ -44,21 +44,15 @@ final class ContentsView: ContentsViewing {
     Accessibility.setLabel(tr("Loading"), on: loading)
     gtk_widget_set_visible(loading, 0)
     dialog.appendToHeader(loading)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(column, 18) }
+    setMargins(column, 18)
     let hint: Widget = gtk_label_new(
       tr("Lists that are switched off are not in the main list. They stay up to date all the same.")
     )
     gtk_label_set_wrap(opaque(hint), 1)
     gtk_label_set_xalign(opaque(hint), 0)
     gtk_widget_add_css_class(hint, "dim-label")
-    gtk_box_append(cast(column), hint)
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), column)
+    for child in [hint, sections.container] { gtk_box_append(cast(column), child) }
+    let scrolled = scrolled(column)
     gtk_stack_add_named(opaque(stack), scrolled, "sections")
     buildPages()
     gtk_widget_set_vexpand(stack, 1)
@@ -99,15 +93,12 @@ final class ContentsView: ContentsViewing {
   // MARK: Rendering
 
   func render(_ state: ContentsState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
-    let isFirst = sections.isEmpty
-    placeSections(state.sections)
+    let isFirst = sections.rows.isEmpty
+    sections.render(state.sections)
     show(state.page)
     gtk_widget_set_visible(loading, state.isLoading.gboolean)
     gtk_spinner_set_spinning(opaque(loading), state.isLoading.gboolean)
     if state.page != rendered.page || isFirst { focus(state.page) }
-    rendered = state
   }
 
   private func show(_ page: ContentsState.Page) {
@@ -128,33 +119,10 @@ final class ContentsView: ContentsViewing {
 
   private func focus(_ page: ContentsState.Page) {
     switch page {
-    case .sections: sections.first?.grabFocus()
+    case .sections: sections.rows.first?.grabFocus()
     case .failed: gtk_widget_grab_focus(retry)
     case .waiting, .noLists: break
     }
-  }
-
-  /// Changes only the sections that differ.
-  private func placeSections(_ wanted: [ContentsState.Section]) {
-    for old in sections where !wanted.contains(where: { $0.id == old.id }) {
-      gtk_box_remove(cast(column), old.widget)
-      sections.removeAll { $0 === old }
-    }
-    var last = gtk_widget_get_first_child(column)
-    var placed: [ContentsSectionView] = []
-    for section in wanted {
-      let shown = sections.first { $0.id == section.id }
-      let view = shown ?? makeSection(section)
-      if shown == nil {
-        gtk_box_insert_child_after(cast(column), view.widget, last)
-      } else {
-        if !rendered.sections.contains(section) { view.show(section) }
-        gtk_box_reorder_child_after(cast(column), view.widget, last)
-      }
-      last = view.widget
-      placed.append(view)
-    }
-    sections = placed
   }
 
   private func makeSection(_ section: ContentsState.Section) -> ContentsSectionView {

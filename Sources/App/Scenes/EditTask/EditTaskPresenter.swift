@@ -6,7 +6,7 @@ import Toolkit
 
 /// Edits everything about a to-do, new or old, or shows it to somebody who may only read it.
 @MainActor
-final class EditTaskPresenter {
+final class EditTaskPresenter: Presenter {
   enum Mode: Equatable {
     /// A new to-do that begins with what is known.
     case create(TodoDraft)
@@ -28,11 +28,10 @@ final class EditTaskPresenter {
   private let commands: CommandQueue
   private let clock: any DayClock
   private let directory: PeopleDirectory?
-  weak var view: (any EditTaskViewing)?
-  weak var router: (any EditTaskRouter)?
+  private let onSave: @MainActor () -> Void
+  let screen = Screen<EditTaskState>()
 
   private var state: EditTaskState
-  private var rendered: EditTaskState?
   private var isBusy = false
   /// Whom it is given to, for each account that may keep it: an ID means nothing to another server.
   private var assignees: [AccountID: String] = [:]
@@ -40,16 +39,19 @@ final class EditTaskPresenter {
   private var keepers: [AccountID?] = []
   private var observation: AnyObject?
 
-  /// - Parameter directory: who is who; nil shows user IDs.
+  /// - Parameters:
+  ///   - directory: who is who; nil shows user IDs.
+  ///   - onSave: runs once the to-do is in the store; the dialog is closed then.
   init(
     mode: Mode, store: TodoStore, commands: CommandQueue, clock: any DayClock,
-    directory: PeopleDirectory? = nil
+    directory: PeopleDirectory? = nil, onSave: @escaping @MainActor () -> Void = {}
   ) {
     self.mode = mode
     self.store = store
     self.commands = commands
     self.clock = clock
     self.directory = directory
+    self.onSave = onSave
     switch mode {
     case .create(let draft):
       state = EditTaskState(
@@ -89,7 +91,7 @@ final class EditTaskPresenter {
         self?.showLists(lists, chosen: draft.listID, facts.roots)
       } catch {
         self?.showLists([], chosen: nil, [])
-        await self?.show(error)
+        await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
@@ -145,18 +147,16 @@ final class EditTaskPresenter {
   func didRequestAssignee() {
     guard let keeper else { return }
     let excluded = Set([assignees[keeper]].compactMap { $0 }.map { ExactText($0) })
-    router?.choosePerson(of: keeper, excluding: excluded) { [weak self] person in
-      self?.assign(to: person.id, in: keeper)
-    }
+    navigator?.open(
+      .people(
+        .choose(
+          account: keeper, title: tr("Assign To"), excluded: excluded,
+          onChoose: { [weak self] person in self?.assign(to: person.id, in: keeper) })))
   }
 
   /// It is for nobody in particular.
   func didClearAssignee() {
     if let keeper { assign(to: nil, in: keeper) }
-  }
-
-  func didCancel() {
-    router?.didCancel()
   }
 
   func didSave() {
@@ -169,7 +169,7 @@ final class EditTaskPresenter {
       case .retitle(let todo): try await store.update(todo.id, to: edited)
       case .show: break
       }
-      self?.router?.didFinish()
+      self?.didFinish()
       if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
     } failing: { [content = state.content] _ in
       tr("“%s” Was Not Saved", ErrorText.short(content))
@@ -179,6 +179,11 @@ final class EditTaskPresenter {
   }
 
   // MARK: Parts
+
+  private func didFinish() {
+    screen.close()
+    onSave()
+  }
 
   /// Whether something was typed, or pasted, that is not kept.
   private var hasUnwantedControls: Bool {
@@ -277,17 +282,11 @@ final class EditTaskPresenter {
     render()
   }
 
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
-
   private func render() {
     let isTitle =
       mode.todo?.content.isExactly(state.content) == true
       || TodoContent.normalized(state.content) != nil
     state.canSave = !state.isReadOnly && isTitle
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

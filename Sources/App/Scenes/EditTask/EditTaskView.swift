@@ -9,9 +9,9 @@ import Toolkit
 
 /// The edit task scene: a dialog with everything about one to-do.
 @MainActor
-final class EditTaskView: EditTaskViewing {
+final class EditTaskView {
   let dialog: DialogView
-  private let presenter: EditTaskPresenter
+  let presenter: EditTaskPresenter
   private let content: Widget
   private let notes: OpaquePointer
   private let notesView: Widget
@@ -21,8 +21,8 @@ final class EditTaskView: EditTaskViewing {
   private let alarm: AlarmRow
   private let lists: Widget
   private let assignee: AssigneeRow
-  private var state: EditTaskState?
-  private var isRendering = false
+  private var rendered: EditTaskState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter pictures: nil shows initials only.
   init(
@@ -31,7 +31,7 @@ final class EditTaskView: EditTaskViewing {
     self.presenter = presenter
     dialog = DialogView(
       title: "", parent: parent, actionLabel: presenter.isReadOnly ? nil : tr("_Save"), width: 420,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSave() })
     content = adw_entry_row_new()
     notes = opaque(gtk_text_buffer_new(nil))
@@ -43,19 +43,14 @@ final class EditTaskView: EditTaskViewing {
     lists = adw_combo_row_new()
     assignee = AssigneeRow(presenter: presenter, pictures: pictures)
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
 
   private func build() {
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     for rows in [[titleRow(), starRow(), lists, assignee.widget], [dayRow()] + alarm.rows] {
       let group = group(rows)
       gtk_widget_set_sensitive(group, (!presenter.isReadOnly).gboolean)
@@ -93,16 +88,11 @@ final class EditTaskView: EditTaskViewing {
   }
 
   private func starRow() -> Widget {
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), tr("Important"))
-    gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), star)
-    adw_action_row_set_activatable_widget(cast(row), star)
     connect(star, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       self.presenter.didToggleStar(gtk_switch_get_active(opaque(star)) != 0)
     }
-    return row
+    return switchRow(star, title: tr("Important"))
   }
 
   private func dayRow() -> Widget {
@@ -121,7 +111,7 @@ final class EditTaskView: EditTaskViewing {
     Accessibility.setLabel(tr("Choose a Day"), on: choose)
     connect(choose, "clicked") { [weak self] arguments in
       CalendarPopover.show(
-        over: arguments.emitter, day: self?.state?.date.map { ($0.year, $0.month, $0.day) }
+        over: arguments.emitter, day: self?.rendered?.date.map { ($0.year, $0.month, $0.day) }
       ) { year, month, day in
         self?.presenter.didChooseDate(CalendarDay(year: year, month: month, day: day))
       }
@@ -172,8 +162,6 @@ final class EditTaskView: EditTaskViewing {
   // MARK: Rendering
 
   func render(_ state: EditTaskState) {
-    isRendering = true
-    defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
     if String(cString: gtk_editable_get_text(opaque(content))) != state.content.shown {
       gtk_editable_set_text(opaque(content), state.content)
@@ -187,22 +175,13 @@ final class EditTaskView: EditTaskViewing {
     renderLists(state)
     assignee.render(state)
     dialog.setActionSensitive(state.canSave)
-    if state.isReady, self.state?.isReady != true {
+    if state.isReady, rendered?.isReady != true {
       dialog.present(focusing: state.isReadOnly ? notesView : content)
     }
-    self.state = state
   }
 
   private func renderLists(_ state: EditTaskState) {
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
-    if state.lists != self.state?.lists ?? [] {
-      let names = gtk_string_list_new(nil)
-      for choice in state.lists { gtk_string_list_append(names, choice.name) }
-      adw_combo_row_set_model(cast(lists), names)
-      g_object_unref(UnsafeMutableRawPointer(names))
-    }
-    if !state.lists.isEmpty {
-      adw_combo_row_set_selected(cast(lists), guint(state.chosenList))
-    }
+    ComboRow.show(state.lists.map(\.name), chosen: state.chosenList, in: lists)
   }
 }

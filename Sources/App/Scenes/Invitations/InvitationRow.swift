@@ -7,7 +7,7 @@ import Toolkit
 
 /// One invitation with its answers below it, so that a narrow window leaves room for the names.
 @MainActor
-final class InvitationRow: BoxedRow {
+final class InvitationRow: KeyedRow {
   /// The `AdwPreferencesRow`.
   let widget: Widget
   private let title: Widget
@@ -34,10 +34,7 @@ final class InvitationRow: BoxedRow {
     gtk_widget_set_halign(answers, GTK_ALIGN_END)
     for button in buttons { gtk_box_append(cast(answers), button) }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(content, 12) }
+    setMargins(content, 12)
     for part in [title, subtitle, answers] { gtk_box_append(cast(content), part) }
     gtk_list_box_row_set_child(cast(widget), content)
     connect(accept, "clicked") { _ in onAccept() }
@@ -71,7 +68,7 @@ final class InvitationRow: BoxedRow {
 
 /// Somebody whose invitations are not wanted.
 @MainActor
-final class BlockedRow: BoxedRow {
+final class BlockedRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
   private let unblock: Widget

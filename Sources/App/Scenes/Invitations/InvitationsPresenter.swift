@@ -3,19 +3,57 @@ import Platform
 import Service
 import Sync
 
+/// Everything the dialog with the invitations shows.
+struct InvitationsState: Equatable {
+  /// One invitation.
+  struct Row: Equatable, Identifiable {
+    let id: Invitation.ID
+    /// What the list is called; empty where the other person has said nothing.
+    var list: String
+    /// The person who invites.
+    var person: InvitationPerson
+    var role: ListRole
+    /// Whether the user has accepted, and the server does not know yet.
+    var isAccepted: Bool
+  }
+
+  /// Somebody whose invitations the user does not want.
+  struct Blocked: Equatable, Identifiable {
+    struct ID: Hashable {
+      let account: AccountID
+      let user: String
+    }
+
+    let id: ID
+    var person: InvitationPerson
+  }
+
+  /// Those that wait for an answer first.
+  var rows: [Row] = []
+  var blocked: [Blocked] = []
+  /// Whether it is known that there is nothing.
+  var isEmpty = false
+}
+
+/// A person as far as somebody who does not know them can tell them from others.
+struct InvitationPerson: Hashable {
+  /// The user ID, which no two people have.
+  let user: String
+  /// What the person calls themselves; nil while it is not known.
+  let name: String?
+}
+
 /// Invitations into lists of other people: accepts and declines them, and blocks who sends them.
 @MainActor
-final class InvitationsPresenter {
+final class InvitationsPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let names: any PersonNaming
-  weak var view: (any InvitationsViewing)?
-  weak var router: (any InvitationsRouter)?
+  let screen = Screen<InvitationsState>()
 
   private var invitations: [Invitation] = []
   private var blocked: [Consent] = []
   private var isRead = false
-  private var rendered: InvitationsState?
   private var feed: Task<Void, Never>?
   private var observation: AnyObject?
 
@@ -40,10 +78,6 @@ final class InvitationsPresenter {
     render()
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   func didAccept(_ id: Invitation.ID) {
     run { [store] () throws(StoreError) in try await store.accept(id) }
   }
@@ -56,7 +90,7 @@ final class InvitationsPresenter {
   func didRequestBlock(_ id: Invitation.ID) {
     let question = InvitationsText.blockQuestion(person(id.owner, id.account))
     Task { [weak self] in
-      guard await self?.router?.present(question) == "block" else { return }
+      guard await self?.navigator?.present(question) == "block" else { return }
       self?.run { [store = self?.store] () throws(StoreError) in
         try await store?.block(id.owner, in: id.account)
       }
@@ -80,8 +114,7 @@ final class InvitationsPresenter {
       isRead = true
       render()
     } catch {
-      guard error != .cancelled else { return }
-      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      await navigator?.presentReadingFailure(error)
     }
   }
 
@@ -104,8 +137,6 @@ final class InvitationsPresenter {
         person: person(consent.user, consent.account))
     }
     state.isEmpty = isRead && state.rows.isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

@@ -6,15 +6,15 @@ import Toolkit
 
 /// The dialog with the invitations.
 @MainActor
-final class InvitationsView: InvitationsViewing {
+final class InvitationsView {
   let dialog: DialogView
-  private let presenter: InvitationsPresenter
+  let presenter: InvitationsPresenter
   private let scrolled: Widget
   private let hint: Widget
-  private let invitations: BoxedListView<InvitationRow>
+  private let invitations: KeyedWidgets<InvitationRow>
   private let heading: Widget
-  private let blocked: BoxedListView<BlockedRow>
-  private var rendered: InvitationsState?
+  private let blocked: KeyedWidgets<BlockedRow>
+  private var rendered: InvitationsState? { presenter.screen.rendered }
 
   init(presenter: InvitationsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -23,7 +23,7 @@ final class InvitationsView: InvitationsViewing {
       onCancel: { [weak presenter] in presenter?.didClose() })
     scrolled = gtk_scrolled_window_new()
     hint = gtk_label_new(nil)
-    invitations = BoxedListView { [weak presenter] row in
+    invitations = KeyedWidgets { [weak presenter] row in
       InvitationRow(row) {
         presenter?.didAccept(row.id)
       } onDecline: {
@@ -33,31 +33,26 @@ final class InvitationsView: InvitationsViewing {
       }
     }
     heading = gtk_label_new(tr("Blocked People"))
-    blocked = BoxedListView { [weak presenter] row in
+    blocked = KeyedWidgets { [weak presenter] row in
       BlockedRow(row) { presenter?.didUnblock(row.id) }
     }
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
-    dialog.present(focusing: invitations.widget)
+    dialog.show(presenter, in: self) { $0.render($1) }
+    dialog.present(focusing: invitations.container)
   }
 
   private func build() {
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
-    Accessibility.setLabel(tr("Invitations"), on: invitations.widget)
-    Accessibility.setLabel(tr("Blocked People"), on: blocked.widget)
+    setMargins(page, 18)
+    Accessibility.setLabel(tr("Invitations"), on: invitations.container)
+    Accessibility.setLabel(tr("Blocked People"), on: blocked.container)
     for label in [hint, heading] {
       gtk_label_set_wrap(opaque(label), 1)
       gtk_label_set_xalign(opaque(label), 0)
     }
     gtk_widget_add_css_class(hint, "dim-label")
     gtk_widget_add_css_class(heading, "heading")
-    for child in [hint, invitations.widget, heading, blocked.widget] {
+    for child in [hint, invitations.container, heading, blocked.container] {
       gtk_box_append(cast(page), child)
     }
     gtk_widget_set_focusable(scrolled, 0)
@@ -67,9 +62,7 @@ final class InvitationsView: InvitationsViewing {
     dialog.append(scrolled)
   }
 
-  func render(_ state: InvitationsState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
+  private func render(_ state: InvitationsState) {
     gtk_label_set_text(
       opaque(hint),
       state.isEmpty
@@ -81,11 +74,10 @@ final class InvitationsView: InvitationsViewing {
     let isFirst = rendered?.rows.isEmpty != false
     invitations.render(state.rows)
     blocked.render(state.blocked)
-    gtk_widget_set_visible(invitations.widget, (!state.rows.isEmpty).gboolean)
-    for widget in [heading, blocked.widget] {
+    gtk_widget_set_visible(invitations.container, (!state.rows.isEmpty).gboolean)
+    for widget in [heading, blocked.container] {
       gtk_widget_set_visible(widget, (!state.blocked.isEmpty).gboolean)
     }
     if isFirst, let row = invitations.rows.first { gtk_widget_grab_focus(row.widget) }
-    rendered = state
   }
 }

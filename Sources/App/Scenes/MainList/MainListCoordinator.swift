@@ -1,46 +1,60 @@
 import Core
-import Toolkit
 
-/// Owns the main list, the page beside it, and the dialogs that the main list opens.
+/// Owns the main list and the page beside it.
 @MainActor
-final class MainListCoordinator: Coordinator {
+final class MainListCoordinator {
   private let services: AppServices
+  private let navigator: any Navigator
   private weak var stage: (any Stage)?
+  private let remembered: Page?
   private let onOpen: @MainActor (Page) -> Void
   private weak var presenter: MainListPresenter?
-  private weak var page: TodoListCoordinator?
+  private weak var page: TodoListPresenter?
+  /// A to-do to show as soon as there is a page.
+  private var awaited: Todo?
 
-  /// - Parameter onOpen: is told each page that opens, to remember it.
+  /// - Parameters:
+  ///   - navigator: opens the dialogs.
+  ///   - onOpen: is told each page that opens, to remember it.
   init(
-    services: AppServices, stage: any Stage, remembered: Page?,
+    services: AppServices, navigator: any Navigator, stage: any Stage, remembered: Page?,
     onOpen: @escaping @MainActor (Page) -> Void
   ) {
     self.services = services
+    self.navigator = navigator
     self.stage = stage
     self.remembered = remembered
     self.onOpen = onOpen
   }
 
-  private let remembered: Page?
-  /// A to-do to show as soon as there is a page.
-  private var awaited: Todo?
-
-  override func start() {
+  func start() {
     let presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: remembered, onDamage: services.onDamage)
-    presenter.router = self
+    presenter.take(navigator)
+    presenter.onExit = { [weak self] exit in
+      switch exit {
+      case .open(let page, let isReveal): self?.open(page, isReveal: isReveal)
+      case .newList: self?.addList()
+      }
+    }
+    presenter.isTyping = { [weak self] in self?.page?.isTyping ?? false }
     self.presenter = presenter
     stage?.show(presenter)
   }
 
-  /// The add entry of the open page should take the focus.
-  func focusAddEntry() {
-    page?.focusAddEntry()
-  }
-
   /// The page that is open; nil at first.
   var openPage: Page? { page?.page }
+
+  /// Puts the focus into the add entry of the open page.
+  /// - Parameter isReveal: whether a narrow window turns to the page for it.
+  func focusAddEntry(isReveal: Bool = true) {
+    if isReveal, page != nil { stage?.revealPage() }
+    page?.didRequestAdd()
+  }
+
+  /// Opens the edit scene for a new to-do of the open page.
+  func addWithDetails() { page?.didRequestDetails() }
 
   /// Opens the list of a to-do and puts the focus on its row.
   func show(_ todo: Todo) {
@@ -49,71 +63,41 @@ final class MainListCoordinator: Coordinator {
       return
     }
     presenter?.didRequest(todo.listID)
-    page?.reveal(todo.id)
+    page?.didRequestReveal(todo.id)
   }
 
-  /// Opens the edit scene for a new to-do of the open page.
-  func addWithDetails() {
-    page?.addWithDetails()
+  /// Asks for a new list, and opens it.
+  func addList() {
+    navigator.open(
+      .listName(.create(beside: presenter?.place ?? .firstAccount)) { [weak self] list in
+        self?.presenter?.didAdd(list)
+        self?.focusAddEntry()
+      })
   }
-}
 
-extension MainListCoordinator: MainListRouter {
   func open(_ page: Page, isReveal: Bool) {
     guard let stage else { return }
+    guard openPage != page else { return stage.revealPage() }
     let isFirst = self.page == nil
-    if self.page?.page == page {
-      self.page?.reveal()
-      return
+    let presenter = TodoListPresenter(
+      page: page, store: services.store, commands: services.commands, clock: services.clock,
+      names: services.names, onDamage: services.onDamage)
+    presenter.take(navigator)
+    presenter.onExit = { [weak self] exit in
+      switch exit {
+      case .delete(let list): self?.presenter?.didRequestDelete(list)
+      case .leave(let list): self?.presenter?.didRequestLeave(list)
+      case .listIsGone: self?.presenter?.didLose(page)
+      }
     }
-    self.page?.finish()
-    let child = TodoListCoordinator(
-      page: page, isReveal: isReveal, services: services, stage: stage
-    ) { [weak self] in
-      self?.presenter?.didLose(page)
-    } onDeleteList: { [weak self] list in
-      self?.presenter?.didRequestDelete(list.id)
-    } onLeaveList: { [weak self] list in
-      self?.presenter?.didRequestLeave(list.id)
-    }
-    self.page = child
-    begin(child)
+    self.page = presenter
+    stage.show(presenter, isReveal: isReveal)
     // A person who opens the application wants to write something down.
-    if isFirst { child.focusAddEntry(isReveal: false) }
+    if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)
     if let todo = awaited {
       awaited = nil
       show(todo)
     }
-  }
-
-  func addList() {
-    guard let stage else { return }
-    begin(
-      AddListCoordinator(
-        mode: .create(beside: presenter?.place ?? .firstAccount), services: services, stage: stage
-      ) { [weak self] list in
-        self?.presenter?.didAdd(list)
-        self?.page?.focusAddEntry()
-      })
-  }
-
-  func rename(_ list: TodoList) {
-    guard let stage else { return }
-    begin(AddListCoordinator(mode: .rename(list), services: services, stage: stage) { _ in })
-  }
-
-  func showInvitations() {
-    guard let stage else { return }
-    begin(InvitationsCoordinator(services: services, stage: stage))
-  }
-
-  func share(_ list: TodoList) {
-    guard let stage else { return }
-    begin(SharingCoordinator(list: list, services: services, stage: stage))
-  }
-
-  func present(_ alert: Alert) async -> String {
-    await stage?.present(alert) ?? alert.closeResponse
   }
 }

@@ -6,20 +6,29 @@ import Toolkit
 
 /// The main list: the places there are, and which one is open.
 @MainActor
-final class MainListPresenter {
+final class MainListPresenter: Presenter {
+  /// Where the main list leads beside dialogs.
+  enum Exit: Equatable {
+    /// Shows a page beside the main list.
+    /// - Parameter isReveal: whether a narrow window turns to it.
+    case open(Page, isReveal: Bool)
+    /// Asks for a new list.
+    case newList
+  }
+
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
-  weak var view: (any MainListViewing)?
-  weak var router: (any MainListRouter)?
+  let screen = Screen<MainListState>()
+  var onExit: (@MainActor (Exit) -> Void)?
+  /// Whether something stands in the entry of the open page.
+  var isTyping: @MainActor () -> Bool = { false }
 
   private var state = MainListState()
-  private var rendered: MainListState?
   private var isRenderDue = false
   private var overview = ListOverview()
-  private var isCounted = false
   private var invitations: [Invitation] = []
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
@@ -30,8 +39,10 @@ final class MainListPresenter {
   private var remembered: Page?
   /// A list that has just been made, until it is heard of: what was read before does not have it.
   private var added: ListID?
+  /// The identifier of the list that the first to-do makes where there is none.
+  private var unmade: ListID
 
-  /// - Parameter remembered: the page that was open last; the first list, or "Important", if nil.
+  /// - Parameter remembered: the page that was open last; the first list if nil.
   init(
     store: TodoStore, commands: CommandQueue, clock: any DayClock,
     names: any PersonNaming, remembered: Page?,
@@ -44,6 +55,7 @@ final class MainListPresenter {
     self.names = names
     self.onDamage = onDamage
     self.remembered = remembered
+    unmade = ListID(rawValue: store.makeID())
   }
 
   isolated deinit {
@@ -63,12 +75,9 @@ final class MainListPresenter {
     feed = Task { [weak self] in
       for await event in events {
         switch event {
-        case .opening(let overview):
+        case .opening(let overview), .snapshot(let overview):
           await self?.readFacts()
-          self?.overviewDidChange(overview, isCounted: false)
-        case .snapshot(let overview):
-          await self?.readFacts()
-          self?.overviewDidChange(overview, isCounted: true)
+          self?.overviewDidChange(overview)
         case .change(let change):
           self?.apply(change)
           await self?.readNewPlaces()
@@ -90,12 +99,14 @@ final class MainListPresenter {
   }
 
   func didRequestNewList() {
-    router?.addList()
+    onExit?(.newList)
   }
 
   /// Opens the scene that renames a list of the user.
   func didRequestRename(_ id: ListID) {
-    if let list = list(id), standing(of: list).canManage { router?.rename(list) }
+    if let list = list(id), standing(of: list).canManage {
+      navigator?.open(.listName(.rename(list)))
+    }
   }
 
   /// Asks whether to delete a list of the user with its to-dos, and does it.
@@ -106,19 +117,19 @@ final class MainListPresenter {
 
   /// Opens the scene with the people of a list.
   func didRequestSharing(_ id: ListID) {
-    if let list = list(id), list.account != nil { router?.share(list) }
+    if let list = list(id), list.account != nil { navigator?.open(.members(list)) }
   }
 
   /// Opens the scene with the invitations of other people.
   func didRequestInvitations() {
-    router?.showInvitations()
+    navigator?.open(.invitations)
   }
 
   /// Asks whether to leave a list of another person, and does it.
   func didRequestLeave(_ id: ListID) {
     guard let list = list(id), !standing(of: list).canManage else { return }
     Task {
-      guard await router?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
+      guard await navigator?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
         return
       }
       commands.run { [store] () throws(StoreError) in
@@ -157,9 +168,10 @@ final class MainListPresenter {
   private func delete(_ list: TodoList) async {
     do {
       let count = try await store.todoCount(in: list.id)
-      guard await router?.present(Self.question(list, count)) == "delete" else { return }
+      guard await navigator?.present(Self.question(list, count)) == "delete" else { return }
     } catch {
-      return await show(error, title: tr("The List Was Not Deleted"))
+      _ = await navigator?.present(ErrorText.alert(error, title: tr("The List Was Not Deleted")))
+      return
     }
     commands.run { [store] () throws(StoreError) in
       try await store.deleteList(list.id)
@@ -187,7 +199,19 @@ final class MainListPresenter {
   private func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
 
   private var rows: MainListRows {
-    MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+    var rows = MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+    if hasUnmade {
+      rows.unmade = TodoList(
+        id: unmade, account: nil, name: store.naming.firstList, position: "", createdAt: store.now,
+        modifiedAt: TodoList.never)
+    }
+    return rows
+  }
+
+  /// Where there is no list, one is open that its first to-do makes. It gives way to others that come, unless
+  /// somebody is typing.
+  private var hasUnmade: Bool {
+    overview.lists.isEmpty || state.selection == .list(unmade) && list(unmade) == nil
   }
 
   /// Learns who takes part in lists. What else is known of them changes with a snapshot.
@@ -204,7 +228,7 @@ final class MainListPresenter {
 
   /// What was never shown has to wait for the lists.
   private func renderAgain() {
-    if rendered != nil { render() }
+    if screen.rendered != nil { render() }
   }
 
   private func select(_ page: Page, isReveal: Bool) {
@@ -212,7 +236,7 @@ final class MainListPresenter {
     let isOther = state.selection != page
     state.selection = page
     render()
-    if isOther || isReveal { router?.open(page, isReveal: isReveal) }
+    if isOther || isReveal { onExit?(.open(page, isReveal: isReveal)) }
   }
 
   /// Reads what is known of the lists beside themselves. A change of the accounts is always followed
@@ -242,17 +266,27 @@ final class MainListPresenter {
     render()
   }
 
-  private func overviewDidChange(_ overview: ListOverview, isCounted: Bool) {
+  private func leaveUnmade() {
+    guard state.selection == .list(unmade), list(unmade) == nil, !isTyping(),
+      let page = rows.listRows().first?.page, page != .list(unmade)
+    else { return }
+    select(page, isReveal: false)
+  }
+
+  private func overviewDidChange(_ overview: ListOverview) {
     self.overview = overview
-    self.isCounted = self.isCounted || isCounted
+    unmade = overview.firstList ?? unmade
     openFirstPage()
+    leaveUnmade()
     render()
   }
 
   private func apply(_ change: StoreChange) {
     overview.apply(change)
+    leaveUnmade()
     for list in change.lists {
       guard list.after == nil, let before = list.before else { continue }
+      if before.id == unmade { unmade = ListID(rawValue: store.makeID()) }
       didLose(.list(before.id))
     }
     renderSoon()
@@ -279,12 +313,14 @@ final class MainListPresenter {
     switch page {
     case .important, .today: true
     case .assignedToMe: rows.hasAssigned
-    case .list(let id): id == added || list(id) != nil && !overview.hidden.contains(id)
+    case .list(let id):
+      id == added || hasUnmade && id == unmade || list(id) != nil && !overview.hidden.contains(id)
     }
   }
 
   private func fallback(without page: Page?) -> Page {
-    rows.listRows().lazy.map(\.page).first { $0 != page } ?? .important
+    if let shown = rows.listRows().lazy.map(\.page).first(where: { $0 != page }) { return shown }
+    return overview.lists.contains { .list($0.id) != page } ? .important : .list(unmade)
   }
 
   private func render() {
@@ -293,20 +329,14 @@ final class MainListPresenter {
     state.rows =
       rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()
     let count = rows.lists.count
-    state.footer = ntr("You have %d custom list.", "You have %d custom lists.", count)
+    state.footer =
+      count == 0 ? nil : ntr("You have %d custom list.", "You have %d custom lists.", count)
     state.invitations = InvitationsText.summary(invitations, names: names)
-    state.hasNoLists = isCounted && overview.lists.isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 
   private func readingDidFail(_ error: StoreError) async {
     if case .damaged = error { return onDamage(error) }
-    await show(error, title: tr("To-Dos Cannot Be Read"))
-  }
-
-  private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    await navigator?.presentReadingFailure(error)
   }
 }

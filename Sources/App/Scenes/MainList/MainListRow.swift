@@ -8,7 +8,7 @@ import Toolkit
 
 /// One place of the main list with the number of its open to-dos.
 @MainActor
-final class MainListRow {
+final class MainListRow: KeyedRow {
   /// The `GtkListBoxRow`.
   let widget: Widget
   private(set) var row: MainListState.Row
@@ -33,18 +33,19 @@ final class MainListRow {
     gtk_widget_add_css_class(count, "dim-label")
     gtk_widget_add_css_class(count, "numeric")
     for child in [icon, name, count] { gtk_box_append(cast(box), child) }
-    gtk_widget_set_margin_top(box, 9)
-    gtk_widget_set_margin_bottom(box, 9)
+    setMargins(box, top: 9, bottom: 9)
     gtk_list_box_row_set_child(cast(widget), box)
     show(row)
   }
 
   func show(_ row: MainListState.Row) {
+    let hasOtherHeading = row.heading != self.row.heading
     self.row = row
     gtk_label_set_text(opaque(name), row.name)
     gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
     gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
     if let heading { gtk_label_set_text(heading.pointer, row.heading ?? "") }
+    if hasOtherHeading { gtk_list_box_row_changed(cast(widget)) }
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)

@@ -11,6 +11,8 @@ struct MainListRows {
   let facts: ListFacts
   let names: any PersonNaming
   let today: CalendarDay
+  /// A list that the first to-do will make; nil shows none.
+  var unmade: TodoList?
 
   /// The lists that are shown.
   var lists: [TodoList] { overview.lists.filter { !overview.hidden.contains($0.id) } }
@@ -36,6 +38,10 @@ struct MainListRows {
   /// The lists; under headings where more than one place keeps them. Lists of other people stand with
   /// the account that takes part in them.
   func listRows() -> [MainListState.Row] {
+    madeListRows() + (unmade.map { [.init(page: .list($0.id), name: $0.name, openCount: 0)] } ?? [])
+  }
+
+  private func madeListRows() -> [MainListState.Row] {
     let lists = lists
     let groups = Dictionary(grouping: lists) { $0.account?.root }
     guard groups.count > 1 else { return lists.map { row(of: $0) } }

@@ -15,7 +15,7 @@ struct MainListState: Equatable {
     /// How the list stands to the user; nil for a place that is no list.
     var standing: ListStanding?
 
-    var id: String { page.settingsValue }
+    var id: Page { page }
     var isList: Bool { if case .list = page { true } else { false } }
   }
 
@@ -23,9 +23,8 @@ struct MainListState: Equatable {
   /// keeps stand together.
   var rows: [Row] = []
   var selection: Page?
-  /// "You have N custom lists."; nil while they are not known.
+  /// "You have N custom lists."; nil where there are none.
   var footer: String?
-  var hasNoLists = false
   /// That other people want to share lists, in one line; nil where nobody does.
   var invitations: String?
 }

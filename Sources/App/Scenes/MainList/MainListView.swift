@@ -8,9 +8,9 @@ import Toolkit
 
 /// The window's first pane: the places there are, and the button that makes a list.
 @MainActor
-final class MainListView: MainListViewing {
+final class MainListView {
   let widget: Widget
-  private let presenter: MainListPresenter
+  let presenter: MainListPresenter
   private let page: ToolbarPage
   private let header: Widget
   private let contents: Widget
@@ -20,9 +20,10 @@ final class MainListView: MainListViewing {
   private let invitations: Widget
   private let invitationText: Widget
   private let footer: Widget
-  private let hint: Widget
-  private var rows: [MainListRow] = []
-  private var isRendering = false
+  private lazy var places = KeyedWidgets<MainListRow>(in: listBox) { [unowned self] in
+    makeRow($0)
+  }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter menu: the window's menu, which stands in this pane's header bar.
   init(presenter: MainListPresenter, menu: [[MenuItem]]) {
@@ -30,17 +31,16 @@ final class MainListView: MainListViewing {
     header = adw_header_bar_new()
     page = ToolbarPage(header: header)
     widget = page.widget
-    contents = gtk_button_new_from_icon_name("view-list-bullet-symbolic")
+    contents = gtk_button_new_from_icon_name("view-reveal-symbolic")
     menuButton = gtk_menu_button_new()
     listBox = gtk_list_box_new()
     newList = gtk_button_new()
     invitations = gtk_button_new()
     invitationText = gtk_label_new(nil)
     footer = gtk_label_new(nil)
-    hint = adw_status_page_new()
     build(menu)
     attach(self, to: widget)
-    presenter.view = self
+    presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
 
@@ -76,20 +76,7 @@ final class MainListView: MainListViewing {
     Accessibility.setLabel(tr("Lists"), on: listBox)
     gtk_list_box_set_header_func(
       opaque(listBox), updateHeading, Unmanaged.passUnretained(self).toOpaque(), nil)
-    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    gtk_box_append(cast(column), listBox)
-    gtk_widget_add_css_class(hint, "compact")
-    adw_status_page_set_icon_name(opaque(hint), "view-list-symbolic")
-    adw_status_page_set_title(opaque(hint), tr("No Lists"))
-    adw_status_page_set_description(
-      opaque(hint), tr("Use lists to keep related to-dos together."))
-    gtk_widget_set_vexpand(hint, 1)
-    gtk_widget_set_visible(hint, 0)
-    gtk_box_append(cast(column), hint)
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), column)
+    let scrolled = scrolled(listBox)
     page.setContent(scrolled)
     buildFooter()
     connectSignals()
@@ -97,10 +84,7 @@ final class MainListView: MainListViewing {
 
   private func buildFooter() {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(box, 12) }
+    setMargins(box, 12)
     gtk_widget_add_css_class(footer, "dim-label")
     gtk_widget_add_css_class(footer, "caption")
     gtk_label_set_wrap(opaque(footer), 1)
@@ -151,14 +135,7 @@ final class MainListView: MainListViewing {
       }
       return true
     }
-    // A list box goes through all its rows with Tab, and opens each: Tab leaves the list instead.
-    KeyboardController.onKeyPressed(listBox, phase: GTK_PHASE_CAPTURE) {
-      [weak self] key, modifiers in
-      guard let self, [GDK_KEY_Tab, GDK_KEY_ISO_Left_Tab].contains(key) else { return false }
-      let isBack = key == GDK_KEY_ISO_Left_Tab || modifiers.contains(.shift)
-      let isShown = gtk_widget_get_visible(invitations) != 0
-      return gtk_widget_grab_focus(isBack ? menuButton : isShown ? invitations : newList) != 0
-    }
+    FocusChain.makeSingleStop(listBox)
     addListActions()
   }
 
@@ -205,7 +182,7 @@ final class MainListView: MainListViewing {
 
   private func row(_ object: (some ObjectPointer)?) -> MainListRow? {
     guard let object else { return nil }
-    return rows.first { $0.widget.rawPointer == object.rawPointer }
+    return places.rows.first { $0.widget.rawPointer == object.rawPointer }
   }
 
   /// Puts the heading of a row above it, as the list box asks for.
@@ -221,44 +198,15 @@ final class MainListView: MainListViewing {
   // MARK: Rendering
 
   func render(_ state: MainListState) {
-    isRendering = true
-    defer { isRendering = false }
-    place(state.rows)
-    if let selected = rows.first(where: { $0.row.page == state.selection }) {
+    places.render(state.rows)
+    if let selected = places.rows.first(where: { $0.row.page == state.selection }) {
       gtk_list_box_select_row(opaque(listBox), cast(selected.widget))
     }
     gtk_label_set_text(opaque(footer), state.footer ?? "")
+    gtk_widget_set_visible(footer, (state.footer != nil).gboolean)
     gtk_label_set_text(opaque(invitationText), state.invitations ?? "")
     Accessibility.setLabel(state.invitations ?? "", on: invitations)
     gtk_widget_set_visible(invitations, (state.invitations != nil).gboolean)
-    gtk_widget_set_visible(hint, state.hasNoLists.gboolean)
-  }
-
-  /// Changes only the rows that differ, so that focus and selection stay where they are.
-  private func place(_ wanted: [MainListState.Row]) {
-    let ids = Set(wanted.map { ExactText($0.id) })
-    for old in rows where !ids.contains(ExactText(old.row.id)) {
-      gtk_list_box_remove(opaque(listBox), old.widget)
-    }
-    rows.removeAll { !ids.contains(ExactText($0.row.id)) }
-    let shown = Set(rows.map { ExactText($0.row.id) })
-    for (index, row) in wanted.enumerated() {
-      if index < rows.count, rows[index].row.id.isExactly(row.id) {
-        let old = rows[index].row
-        if old != row { rows[index].show(row) }
-        if old.heading != row.heading { gtk_list_box_row_changed(cast(rows[index].widget)) }
-        continue
-      }
-      if shown.contains(ExactText(row.id)),
-        let old = rows.firstIndex(where: { $0.row.id.isExactly(row.id) })
-      {
-        gtk_list_box_remove(opaque(listBox), rows[old].widget)
-        rows.remove(at: old)
-      }
-      let made = makeRow(row)
-      rows.insert(made, at: index)
-      gtk_list_box_insert(opaque(listBox), made.widget, Int32(index))
-    }
   }
 }
 

@@ -11,13 +11,10 @@ final class PeopleListView {
   private let listView: Widget
   private let rows = KeyedRowList<PersonRowModel>()
 
-  /// Return, a double click or, where one is chosen, a click on a person.
-  var onActivate: (@MainActor (PersonRowModel) -> Void)?
-
   /// - Parameter pictures: nil shows initials only.
-  init(pictures: (any PictureLoading)?) {
-    widget = gtk_scrolled_window_new()
+  init(presenter: PeoplePresenter, pictures: (any PictureLoading)?) {
     listView = gtk_list_view_new(nil, nil)
+    widget = scrolled(listView)
     let selection = gtk_single_selection_new(rows.model.retained())
     gtk_single_selection_set_autoselect(selection, 0)
     gtk_single_selection_set_can_unselect(selection, 1)
@@ -31,12 +28,10 @@ final class PeopleListView {
     g_object_unref(UnsafeMutableRawPointer(factory))
     gtk_widget_add_css_class(listView, "todo-list")
     Accessibility.setLabel(tr("People"), on: listView)
-    gtk_widget_set_focusable(widget, 0)
-    gtk_scrolled_window_set_policy(opaque(widget), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(widget), listView)
     attach(self, to: widget)
-    connect(listView, "activate") { [weak self] arguments in
-      if let row = self?.rows.model.row(at: arguments.uint(0)) { self?.onActivate?(row) }
+    // Return, a double click or, where one is chosen, a click on a person.
+    connect(listView, "activate") { [weak self, weak presenter] arguments in
+      if let row = self?.rows.model.row(at: arguments.uint(0)) { presenter?.didActivate(row.id) }
     }
   }
 
@@ -63,10 +58,7 @@ final class PeopleListView {
 
   /// Whether the first person has the focus, so that there is nobody above.
   var isFirstFocused: Bool {
-    guard let root = gtk_widget_get_root(listView), let focus: Widget = gtk_root_get_focus(root),
-      gtk_widget_is_ancestor(focus, listView) != 0
-    else { return false }
-    return gtk_single_selection_get_selected(selection) == 0
+    hasFocus(within: listView) && gtk_single_selection_get_selected(selection) == 0
   }
 
   private var selection: OpaquePointer { opaque(gtk_list_view_get_model(opaque(listView))) }

@@ -7,16 +7,14 @@ import Toolkit
 
 /// The people whom a server knows: finds some of them, and lets one be chosen.
 @MainActor
-final class PeoplePresenter {
+final class PeoplePresenter: Presenter {
   private let mode: PeopleMode
   private let store: TodoStore
   private let people: any ServerSource<[Person]>
   private let directory: PeopleDirectory
-  weak var view: (any PeopleViewing)?
-  weak var router: (any PeopleRouter)?
+  let screen = Screen<PeopleState>()
 
   private var state: PeopleState
-  private var rendered: PeopleState?
   private var accounts: [Account] = []
   private var account: AccountID?
   private var problem: SyncProblem?
@@ -59,7 +57,7 @@ final class PeoplePresenter {
         self?.didRead(accounts)
       } catch {
         self?.didRead([])
-        await self?.show(error)
+        await self?.navigator?.presentReadingFailure(error)
       }
     }
   }
@@ -82,17 +80,17 @@ final class PeoplePresenter {
   func didActivate(_ user: String) {
     guard let row = state.rows.first(where: { $0.id.isExactly(user) }) else { return }
     if case .choose(_, _, _, let onChoose, _) = mode {
-      router?.didChoose(row.person)
+      screen.close()
       onChoose(row.person)
     } else if let account = chosen, user.isExactly(account.user) {
-      router?.editProfile(of: account)
+      navigator?.open(.profile(account))
     }
   }
 
   /// The person is meant whose user ID was typed, known or not.
   func didChooseTypedID() {
     guard let id = state.typedID, case .choose(_, _, _, _, let onChooseID?) = mode else { return }
-    router?.didFinish()
+    screen.close()
     onChooseID(id)
   }
 
@@ -108,7 +106,7 @@ final class PeoplePresenter {
   }
 
   func didRequestProfile() {
-    if let chosen { router?.editProfile(of: chosen) }
+    if let chosen { navigator?.open(.profile(chosen)) }
   }
 
   /// Escape takes back what was typed first.
@@ -117,10 +115,6 @@ final class PeoplePresenter {
     guard !state.query.isEmpty else { return false }
     didChangeQuery("")
     return true
-  }
-
-  func didClose() {
-    router?.didFinish()
   }
 
   // MARK: Reading
@@ -222,13 +216,7 @@ final class PeoplePresenter {
     if case .choose(_, _, let excluded, _, _) = mode { excluded } else { [] }
   }
 
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
-
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

@@ -9,9 +9,9 @@ import Toolkit
 
 /// The dialog with the people.
 @MainActor
-final class PeopleView: PeopleViewing {
+final class PeopleView {
   let dialog: DialogView
-  private let presenter: PeoplePresenter
+  let presenter: PeoplePresenter
   private let accounts: Widget
   private let accountGroup: Widget
   private let search: Widget
@@ -22,8 +22,8 @@ final class PeopleView: PeopleViewing {
   private let pages: PeoplePagesView
   private let skipped: Widget
   private let profile: Widget
-  private var rendered: PeopleState?
-  private var isRendering = false
+  private var rendered: PeopleState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameter pictures: nil shows initials only.
   init(presenter: PeoplePresenter, pictures: (any PictureLoading)?, parent: Widget?) {
@@ -36,16 +36,14 @@ final class PeopleView: PeopleViewing {
     search = gtk_search_entry_new()
     typedID = adw_action_row_new()
     typedIDGroup = adw_preferences_group_new()
-    list = PeopleListView(pictures: pictures)
+    list = PeopleListView(presenter: presenter, pictures: pictures)
     pages = PeoplePagesView(list: list.widget)
     skipped = gtk_label_new(nil)
     profile = gtk_button_new_with_mnemonic(tr("My _Profile…"))
     build()
     connectSignals()
     addKeys()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
@@ -56,20 +54,17 @@ final class PeopleView: PeopleViewing {
     adw_preferences_group_add(cast(accountGroup), accounts)
     Accessibility.setLabel(tr("Search People"), on: search)
     let top: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(top, 12) }
+    setMargins(top, 12)
     buildTypedID()
     for child in [accountGroup, search, typedIDGroup] { gtk_box_append(cast(top), child) }
     gtk_widget_set_visible(accountGroup, 0)
     gtk_widget_add_css_class(skipped, "dim-label")
     gtk_widget_add_css_class(skipped, "caption")
     gtk_label_set_wrap(opaque(skipped), 1)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(skipped, 6) }
+    setMargins(skipped, top: 6, bottom: 6)
     Accessibility.useTextAsLabel(of: profile)
     gtk_widget_set_halign(profile, GTK_ALIGN_CENTER)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(profile, 12) }
+    setMargins(profile, top: 12, bottom: 12)
     gtk_widget_set_vexpand(pages.widget, 1)
     for child in [banner.widget, top, pages.widget, skipped, profile] { dialog.append(child) }
   }
@@ -102,7 +97,6 @@ final class PeopleView: PeopleViewing {
       presenter.didChooseAccount(Int(adw_combo_row_get_selected(cast(accounts))))
     }
     connect(profile, "clicked") { [weak presenter] _ in presenter?.didRequestProfile() }
-    list.onActivate = { [weak presenter] row in presenter?.didActivate(row.id) }
     pages.onRetry = { [weak presenter] in presenter?.didRequestRetry() }
   }
 
@@ -122,12 +116,12 @@ final class PeopleView: PeopleViewing {
       case GDK_KEY_Escape: return presenter.didPressEscape()
       case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && focusFirst()
       case GDK_KEY_Up, GDK_KEY_KP_Up:
-        guard list.isFirstFocused || isFocused(typedID) else { return false }
+        guard list.isFirstFocused || hasFocus(within: typedID) else { return false }
         focusSearch()
         return true
       // The entry that takes what is typed elsewhere takes this too.
       case GDK_KEY_Return, GDK_KEY_KP_Enter:
-        guard isFocused(typedID) else { return false }
+        guard hasFocus(within: typedID) else { return false }
         presenter.didChooseTypedID()
         return true
       default: return false
@@ -145,20 +139,11 @@ final class PeopleView: PeopleViewing {
     return gtk_widget_grab_focus(typedID) != 0
   }
 
-  private var isSearching: Bool { isFocused(search) }
-
-  private func isFocused(_ widget: Widget) -> Bool {
-    guard let focus: Widget = gtk_root_get_focus(opaque(dialog.window)) else { return false }
-    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
-  }
+  private var isSearching: Bool { hasFocus(within: search) }
 
   // MARK: Rendering
 
   func render(_ state: PeopleState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
-    isRendering = true
-    defer { isRendering = false }
     gtk_window_set_title(cast(dialog.window), state.title)
     renderAccounts(state)
     if String(cString: gtk_editable_get_text(opaque(search))) != state.query {
@@ -182,7 +167,6 @@ final class PeopleView: PeopleViewing {
     gtk_widget_set_visible(skipped, (state.skipped != nil).gboolean)
     gtk_widget_set_visible(profile, (state.canEditProfile && !state.isChoosing).gboolean)
     let isFirst = state.isReady && rendered?.isReady != true
-    rendered = state
     if isFirst { dialog.present(focusing: search) }
   }
 
@@ -195,14 +179,6 @@ final class PeopleView: PeopleViewing {
 
   private func renderAccounts(_ state: PeopleState) {
     gtk_widget_set_visible(accountGroup, (state.accounts.count > 1).gboolean)
-    if state.accounts != rendered?.accounts ?? [] {
-      let names = gtk_string_list_new(nil)
-      for name in state.accounts { gtk_string_list_append(names, name) }
-      adw_combo_row_set_model(cast(accounts), names)
-      g_object_unref(UnsafeMutableRawPointer(names))
-    }
-    if !state.accounts.isEmpty {
-      adw_combo_row_set_selected(cast(accounts), guint(state.chosenAccount))
-    }
+    ComboRow.show(state.accounts, chosen: state.chosenAccount, in: accounts)
   }
 }

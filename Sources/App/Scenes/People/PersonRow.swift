@@ -44,3 +44,8 @@ final class PersonRow: RowWidget {
     avatar.clear()
   }
 }
+
+extension PersonRowModel {
+  /// The initials are taken from the name, the picture from its address.
+  var face: Face { Face(name: name, pictureURL: person.pictureURL) }
+}

@@ -2,41 +2,45 @@ import Core
 import Platform
 import Toolkit
 
+/// Everything the preferences show.
+struct PreferencesState: Equatable {
+  /// Whether changes from last time are saved without asking.
+  var savesLeftOvers = false
+  var colorScheme = ColorScheme.system
+}
+
 /// The preferences: each choice counts at once.
 @MainActor
-final class PreferencesPresenter {
-  private let choices: any Choices
+final class PreferencesPresenter: Presenter {
+  private let settings: Settings
   private let applyColorScheme: @MainActor (ColorScheme) -> Void
-  weak var view: (any PreferencesViewing)?
-  weak var router: (any PreferencesRouter)?
+  let screen = Screen<PreferencesState>()
 
   /// - Parameter applyColorScheme: makes the windows light or dark.
   init(
-    choices: any Choices,
+    settings: Settings,
     applyColorScheme: @escaping @MainActor (ColorScheme) -> Void = ColorScheme.apply
   ) {
-    self.choices = choices
+    self.settings = settings
     self.applyColorScheme = applyColorScheme
   }
 
   func didLoad() { render() }
 
   func didSetSavesLeftOvers(_ isOn: Bool) {
-    choices.savesLeftOvers = isOn
+    settings.savesLeftOvers = isOn
     render()
   }
 
   func didChoose(_ scheme: ColorScheme) {
-    choices.colorScheme = scheme
+    settings.colorScheme = scheme
     applyColorScheme(scheme)
     render()
   }
 
-  func didClose() { router?.didFinish() }
-
   private func render() {
-    view?.render(
+    screen.render(
       PreferencesState(
-        savesLeftOvers: choices.savesLeftOvers, colorScheme: choices.colorScheme))
+        savesLeftOvers: settings.savesLeftOvers, colorScheme: settings.colorScheme))
   }
 }

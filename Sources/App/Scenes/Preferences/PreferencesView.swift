@@ -8,12 +8,12 @@ import Toolkit
 
 /// The preferences.
 @MainActor
-final class PreferencesView: PreferencesViewing {
+final class PreferencesView {
   let dialog: DialogView
-  private let presenter: PreferencesPresenter
+  let presenter: PreferencesPresenter
   private let style: Widget
   private let saving: Widget
-  private var isRendering = false
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: PreferencesPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -23,9 +23,7 @@ final class PreferencesView: PreferencesViewing {
     style = adw_combo_row_new()
     saving = gtk_switch_new()
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: style)
   }
 
@@ -52,10 +50,6 @@ final class PreferencesView: PreferencesViewing {
     adw_preferences_group_set_title(cast(group), tr("Appearance"))
     adw_preferences_row_set_title(cast(style), tr("_Style"))
     adw_preferences_row_set_use_underline(cast(style), 1)
-    let names = opaque(gtk_string_list_new(nil))
-    for scheme in ColorScheme.allCases { gtk_string_list_append(names, Self.name(of: scheme)) }
-    adw_combo_row_set_model(cast(style), names)
-    g_object_unref(names.rawPointer)
     adw_preferences_group_add(cast(group), style)
     return group
   }
@@ -63,16 +57,11 @@ final class PreferencesView: PreferencesViewing {
   private func synchronisation() -> Widget {
     let group: Widget = adw_preferences_group_new()
     adw_preferences_group_set_title(cast(group), tr("Synchronization"))
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), tr("Save Changes From Last Time _Without Asking"))
+    let row = switchRow(
+      saving, title: tr("Save Changes From Last Time _Without Asking"),
+      subtitle: tr("Changes that did not reach the server before Optimist was closed"))
     adw_preferences_row_set_use_underline(cast(row), 1)
     adw_action_row_set_title_lines(cast(row), 0)
-    adw_action_row_set_subtitle(
-      cast(row),
-      tr("Changes that did not reach the server before Optimist was closed").escapedMarkup)
-    gtk_widget_set_valign(saving, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), saving)
-    adw_action_row_set_activatable_widget(cast(row), saving)
     Accessibility.setLabel(tr("Save changes from last time without asking"), on: saving)
     adw_preferences_group_add(cast(group), row)
     return group
@@ -86,11 +75,9 @@ final class PreferencesView: PreferencesViewing {
     }
   }
 
-  func render(_ state: PreferencesState) {
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: PreferencesState) {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
-    adw_combo_row_set_selected(cast(style), guint(index))
+    ComboRow.show(ColorScheme.allCases.map(Self.name(of:)), chosen: index, in: style)
     gtk_switch_set_active(opaque(saving), state.savesLeftOvers.gboolean)
   }
 }

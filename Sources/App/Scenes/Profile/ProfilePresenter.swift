@@ -4,17 +4,34 @@ import Service
 import Sync
 import Toolkit
 
+/// Everything the dialog shows in which the user changes how they are known.
+struct ProfileState: Equatable {
+  /// The account.
+  var name: String
+  /// By which others can invite the user.
+  var userID = ""
+  var texts: [ProfileProblem.Field: String] = [:]
+  /// Whether the user is listed among all people. Off is the private choice, and what it is at first.
+  var isFindable = false
+  /// What others will see.
+  var preview = Face()
+  var problem: ProfileProblem?
+  /// How often something could not be saved, so that the same problem is told again.
+  var problemCount = 0
+  var canSave = false
+  /// Whether what is known of the user has been read.
+  var isReady = false
+}
+
 /// Changes how the user of an account is known to others.
 @MainActor
-final class ProfilePresenter {
+final class ProfilePresenter: Presenter {
   private let account: Account
   private let profiles: any ProfileEditing
   private let directory: PeopleDirectory
-  weak var view: (any ProfileViewing)?
-  weak var router: (any ProfileRouter)?
+  let screen = Screen<ProfileState>()
 
   private var state: ProfileState
-  private var rendered: ProfileState?
   private var isBusy = false
   private var preview: Task<Void, Never>?
   /// So long nobody types in an address that is looked at.
@@ -62,10 +79,6 @@ final class ProfilePresenter {
     render()
   }
 
-  func didCancel() {
-    router?.didCancel()
-  }
-
   /// Keeps what was typed, and is done with it: sending goes on without the dialog.
   func didSave() {
     guard !isBusy else { return }
@@ -76,10 +89,11 @@ final class ProfilePresenter {
       return tell(error)
     }
     isBusy = true
-    Task { [profiles, directory, account, router] in
+    Task { [profiles, directory, account] in
       do throws(ProfileProblem) {
         try await profiles.save(person, of: account.id)
-        router?.didSave()
+        self.screen.close()
+        self.send()
         await directory.put(person, of: account.id)
       } catch {
         self.isBusy = false
@@ -89,6 +103,15 @@ final class ProfilePresenter {
   }
 
   // MARK: Parts
+
+  /// Sends what is kept, without the dialog. What the server refuses and is given up shows as it was.
+  private func send() {
+    let (profiles, directory, id) = (profiles, directory, account.id)
+    let round = ProfileRound(profiles: profiles, account: id, alerts: navigator) {
+      if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
+    }
+    Task { await round.run() }
+  }
 
   /// Whether something was typed, which nothing that is read replaces.
   private var isTouched = false
@@ -136,8 +159,6 @@ final class ProfilePresenter {
 
   private func render() {
     state.canSave = !ProfileForm.trimmed(state.texts[.username]).isEmpty
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

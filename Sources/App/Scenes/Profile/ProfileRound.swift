@@ -28,7 +28,7 @@ final class ProfileRound {
   /// Sends until the server has it, cannot be reached, or the user gives up.
   func run() async {
     while case .refused(let problem) = await profiles.sendPending(of: account) {
-      let alert = ProfileText.refusal(ErrorText.reason(problem))
+      let alert = ProfileText.refusal(problem)
       switch await alerts?.present(alert) {
       case "again": await keepAgain()
       case "discard":

@@ -43,13 +43,13 @@ enum ProfileText {
   }
 
   /// - Parameter reason: why the server did not take it.
-  static func refusal(_ reason: String) -> Alert {
+  static func refusal(_ problem: SyncProblem) -> Alert {
     Alert(
-      title: tr("Your Profile Was Not Saved"), body: reason,
+      title: tr("Your Profile Was Not Saved"), body: ErrorText.reason(problem),
       responses: [
         .init("later", tr("_Later")), .init("discard", tr("_Discard"), .destructive),
         .init("again", tr("_Try Again"), .suggested),
       ],
-      defaultResponse: "again", closeResponse: "later")
+      defaultResponse: "again", closeResponse: "later", details: ErrorText.detail(problem))
   }
 }

@@ -9,9 +9,9 @@ import Toolkit
 
 /// The dialog in which the user changes how they are known.
 @MainActor
-final class ProfileView: ProfileViewing {
+final class ProfileView {
   let dialog: DialogView
-  private let presenter: ProfilePresenter
+  let presenter: ProfilePresenter
   private let avatar: Avatar
   private let note: Widget
   private let line: Widget
@@ -20,8 +20,8 @@ final class ProfileView: ProfileViewing {
   private let userID: Widget
   private let toasts: Widget
   private var entries: [ProfileProblem.Field: Widget] = [:]
-  private var rendered: ProfileState?
-  private var isRendering = false
+  private var rendered: ProfileState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
   private static let avatarSize: Int32 = 96
 
   /// - Parameter pictures: nil shows initials only.
@@ -29,7 +29,7 @@ final class ProfileView: ProfileViewing {
     self.presenter = presenter
     dialog = DialogView(
       title: tr("My Profile"), parent: parent, actionLabel: tr("_Save"), width: 420, height: 600,
-      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSave() })
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
     note = gtk_label_new(nil)
@@ -41,19 +41,14 @@ final class ProfileView: ProfileViewing {
     userID = adw_action_row_new()
     toasts = cast(adw_toast_overlay_new())
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
   }
 
   // MARK: Building
 
   private func build() {
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
+    setMargins(page, 18)
     gtk_widget_set_halign(avatar.widget, GTK_ALIGN_CENTER)
     gtk_box_append(cast(page), avatar.widget)
     for field in ProfileProblem.Field.allCases {
@@ -71,10 +66,7 @@ final class ProfileView: ProfileViewing {
     gtk_box_append(cast(line), note)
     gtk_widget_set_visible(line, 0)
     gtk_box_append(cast(page), line)
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    let scrolled = scrolled(page)
     adw_toast_overlay_set_child(opaque(toasts), scrolled)
     gtk_widget_set_vexpand(toasts, 1)
     dialog.append(toasts)
@@ -95,17 +87,12 @@ final class ProfileView: ProfileViewing {
   }
 
   private func makeFindableRow() -> Widget {
-    let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(row), ProfileText.findableTitle)
-    adw_action_row_set_subtitle(cast(row), ProfileText.findableDetail.escapedMarkup)
-    gtk_widget_set_valign(findable, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(row), findable)
-    adw_action_row_set_activatable_widget(cast(row), findable)
     connect(findable, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
     }
-    return row
+    return switchRow(
+      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
   }
 
   private func buildUserID() {
@@ -127,11 +114,7 @@ final class ProfileView: ProfileViewing {
 
   // MARK: Rendering
 
-  func render(_ state: ProfileState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
-    isRendering = true
-    defer { isRendering = false }
+  private func render(_ state: ProfileState) {
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
     for (field, entry) in entries { show(state, field, entry) }
     gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
@@ -141,7 +124,6 @@ final class ProfileView: ProfileViewing {
     showNote(state)
     let isFirst = state.isReady && rendered?.isReady != true
     let isNewProblem = state.problemCount != rendered?.problemCount ?? 0
-    rendered = state
     if isFirst, let first = entries[.fullname] { dialog.present(focusing: first) }
     if isNewProblem, let entry = state.problem?.field.flatMap({ entries[$0] }) {
       gtk_widget_grab_focus(entry)

@@ -4,16 +4,63 @@ import Service
 import Sync
 import Toolkit
 
+/// Everything the dialog shows in which lost things are found again.
+struct RecoveryState: Equatable {
+  enum Page: String, CaseIterable {
+    case trash
+    case conflicts
+  }
+
+  var page: Page
+  /// Newest first.
+  var trash: [TrashRow] = []
+  /// Newest first.
+  var conflicts: [ConflictRow] = []
+  /// Whether the rows have been read.
+  var isLoaded = false
+  /// What has just been put back.
+  var restored = ""
+  /// How often something was put back.
+  var restoredCount = 0
+}
+
+/// Something in the trash, in words.
+struct TrashRow: Equatable, Identifiable {
+  let number: Int64
+  let title: String
+  /// What it is and where it was.
+  let place: String
+  /// Why and when it came here.
+  let reason: String
+
+  var id: String { String(number) }
+}
+
+/// A conflict, in words.
+struct ConflictRow: Equatable, Identifiable {
+  /// One thing that both had changed.
+  struct Value: Equatable {
+    let field: String
+    let kept: String
+    let lost: String
+  }
+
+  let number: Int64
+  let title: String
+  let values: [Value]
+  let when: String
+
+  var id: String { String(number) }
+}
+
 /// Finds again what was deleted, discarded, or gave way to another device.
 @MainActor
-final class RecoveryPresenter {
+final class RecoveryPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
-  weak var view: (any RecoveryViewing)?
-  weak var router: (any RecoveryRouter)?
+  let screen = Screen<RecoveryState>()
 
   private var state: RecoveryState
-  private var rendered: RecoveryState?
   private var feed: Task<Void, Never>?
   /// What is being put back or dismissed, so that a second key does nothing.
   private var underway: Set<String> = []
@@ -41,14 +88,10 @@ final class RecoveryPresenter {
           let lists = conflicts.isEmpty ? [] : try await store.lists()
           self?.didRead(trash, conflicts, lists)
         } catch {
-          await self?.show(error)
+          await self?.navigator?.presentReadingFailure(error)
         }
       }
     }
-  }
-
-  func didClose() {
-    router?.didFinish()
   }
 
   func didChoose(_ page: RecoveryState.Page) {
@@ -86,7 +129,7 @@ final class RecoveryPresenter {
   func didRequestEmptying() {
     guard !state.trash.isEmpty else { return }
     Task {
-      guard await self.router?.present(Self.question) == "empty" else { return }
+      guard await self.navigator?.present(Self.question) == "empty" else { return }
       self.commands.run { [store = self.store] () throws(StoreError) in
         try await store.emptyTrash()
       } failing: { _ in
@@ -124,7 +167,8 @@ final class RecoveryPresenter {
   }
 
   private func didRestore(_ title: String) {
-    state.restored = (title, state.restored.count + 1)
+    state.restored = title
+    state.restoredCount += 1
     render()
   }
 
@@ -136,13 +180,7 @@ final class RecoveryPresenter {
     render()
   }
 
-  private func show(_ error: StoreError) async {
-    _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
-  }
-
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

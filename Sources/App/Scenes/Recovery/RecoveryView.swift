@@ -9,17 +9,17 @@ import Toolkit
 
 /// The dialog in which lost things are found again.
 @MainActor
-final class RecoveryView: RecoveryViewing {
+final class RecoveryView {
   let dialog: DialogView
-  private let presenter: RecoveryPresenter
+  let presenter: RecoveryPresenter
   private let pages: OpaquePointer
   private let toasts: Widget
   private let empty: Widget
   private let switcher: Widget
   private let trash: RecoveryListView<TrashRow>
   private let conflicts: RecoveryListView<ConflictRow>
-  private var rendered: RecoveryState?
-  private var isRendering = false
+  private var rendered: RecoveryState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: RecoveryPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -34,9 +34,7 @@ final class RecoveryView: RecoveryViewing {
     trash = Self.makeTrash(presenter) { Self.focusFirst(in: switcher) }
     conflicts = Self.makeConflicts(presenter) { Self.focusFirst(in: switcher) }
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: toasts)
   }
 
@@ -118,7 +116,7 @@ final class RecoveryView: RecoveryViewing {
 
   private func buildEmptying() {
     Accessibility.useTextAsLabel(of: empty)
-    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(empty, 12) }
+    setMargins(empty, top: 12, bottom: 12)
     gtk_widget_set_halign(empty, GTK_ALIGN_CENTER)
     connect(empty, "clicked") { [weak presenter] _ in presenter?.didRequestEmptying() }
     gtk_box_append(cast(trash.widget), empty)
@@ -127,18 +125,15 @@ final class RecoveryView: RecoveryViewing {
   // MARK: Rendering
 
   func render(_ state: RecoveryState) {
-    isRendering = true
-    defer { isRendering = false }
     adw_view_stack_set_visible_child_name(pages, state.page.rawValue)
     trash.show(state.trash, isLoaded: state.isLoaded)
     conflicts.show(state.conflicts, isLoaded: state.isLoaded)
     gtk_widget_set_visible(empty, (!state.trash.isEmpty).gboolean)
     if state.isLoaded, rendered?.isLoaded != true { focus(state.page) }
-    if state.restored.count > rendered?.restored.count ?? 0 {
-      Toast(tr("“%s” was restored", ErrorText.short(state.restored.title)), timeout: 3)
+    if state.restoredCount > rendered?.restoredCount ?? 0 {
+      Toast(tr("“%s” was restored", ErrorText.short(state.restored)), timeout: 3)
         .show(in: toasts)
     }
-    rendered = state
   }
 
   private static func focusFirst(in widget: Widget) {

@@ -66,3 +66,12 @@ enum ListStanding: Equatable {
     }
   }
 }
+
+/// What can be done with a list from a menu; the raw value names the action.
+enum ListGesture: String, CaseIterable {
+  case rename
+  case share
+  case members
+  case delete
+  case leave
+}

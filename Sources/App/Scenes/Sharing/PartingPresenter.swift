@@ -8,7 +8,7 @@ import Toolkit
 @MainActor
 final class PartingPresenter {
   private let store: TodoStore
-  weak var router: (any PartingRouter)?
+  weak var navigator: (any Navigator)?
   private var feed: Task<Void, Never>?
 
   static let showTrash = "trash"
@@ -33,14 +33,14 @@ final class PartingPresenter {
   /// Copies in the trash are worth a question; without them it is enough to say it.
   private func tell(_ parting: StoreParting) {
     guard parting.keptCount > 0 else {
-      router?.tell(
+      navigator?.tell(
         tr("“%s” is not shared with you any more", ErrorText.short(parting.list)))
       return
     }
     // Not awaited: the next one must not wait for the answer.
-    Task { [weak router] in
-      guard await router?.present(Self.alert(parting)) == Self.showTrash else { return }
-      router?.showTrash()
+    Task { [weak navigator] in
+      let answer = await navigator?.presentWhenQuiet(Self.alert(parting))
+      if answer?.response == Self.showTrash { navigator?.open(.recovery(.trash)) }
     }
   }
 

@@ -7,16 +7,14 @@ import Toolkit
 
 /// Who takes part in a list: invites people, gives them another role, and ends that they take part.
 @MainActor
-final class SharingPresenter {
+final class SharingPresenter: Presenter {
   private let id: ListID
   private let store: TodoStore
   private let commands: CommandQueue
   private let names: any PersonNaming
-  weak var view: (any SharingViewing)?
-  weak var router: (any SharingRouter)?
+  let screen = Screen<SharingState>()
 
   private var state: SharingState
-  private var rendered: SharingState?
   private var account: Account?
   private var members: [ListMember] = []
   /// The memberships that the server does not have as they are here.
@@ -61,16 +59,16 @@ final class SharingPresenter {
     render()
   }
 
-  func didClose() {
-    router?.didFinish()
-  }
-
   /// Opens the scene in which a person is chosen, who can edit from then on.
   func didRequestInvite() {
     guard state.canManage, let account else { return }
-    router?.choosePerson(account: account.id, excluding: Set(state.rows.map { ExactText($0.id) })) {
-      [weak self] user in self?.set(user, as: .writer)
-    }
+    let invite: @MainActor (String) -> Void = { [weak self] user in self?.set(user, as: .writer) }
+    navigator?.open(
+      .people(
+        .choose(
+          account: account.id.root, title: tr("Invite Somebody"),
+          excluded: Set(state.rows.map { ExactText($0.id) }),
+          onChoose: { invite($0.id) }, onChooseID: invite)))
   }
 
   func didChooseRole(_ role: ListRole, of user: String) {
@@ -108,12 +106,12 @@ final class SharingPresenter {
     guard state.canLeave else { return }
     let (store, id, commands) = (store, id, commands)
     Task { [weak self, name = state.list] in
-      guard await self?.router?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
+      guard await self?.navigator?.present(LeaveQuestion.alert(name)) == LeaveQuestion.yes else {
         return
       }
       commands.run { () throws(StoreError) in
         try await store.leaveList(id)
-        self?.router?.didFinish()
+        self?.screen.close()
       } failing: { _ in
         tr("You Did Not Leave the List")
       }
@@ -171,7 +169,7 @@ final class SharingPresenter {
     do throws(StoreError) {
       let lists = try await store.lists()
       guard let list = lists.first(where: { $0.id == id }), let keeper = list.account else {
-        router?.didFinish()
+        screen.close()
         return
       }
       let accounts = try await store.syncAccounts()
@@ -185,8 +183,7 @@ final class SharingPresenter {
       state.list = list.name
       showRows()
     } catch {
-      guard error != .cancelled else { return }
-      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      await navigator?.presentReadingFailure(error)
     }
   }
 
@@ -224,7 +221,9 @@ final class SharingPresenter {
 
   private func row(of user: String, role: ListRole?) -> SharingState.Row {
     .init(
-      id: user, name: name(of: user), isMe: account?.user.isExactly(user) == true, role: role,
+      id: user, name: name(of: user),
+      pictureURL: account.flatMap { names.personPicture(user, $0.id.root) },
+      isMe: account?.user.isExactly(user) == true, role: role,
       isEditable: state.canManage && role != nil,
       isWaiting: role != nil
         && (asked[ExactText(user)] != nil
@@ -240,8 +239,6 @@ final class SharingPresenter {
   }
 
   private func render() {
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

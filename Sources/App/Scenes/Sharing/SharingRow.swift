@@ -7,10 +7,11 @@ import Toolkit
 
 /// One person who takes part in a list, and what can be done about it.
 @MainActor
-final class SharingRow: BoxedRow {
+final class SharingRow: KeyedRow {
   /// The `AdwActionRow`.
   let widget: Widget
   private(set) var row: SharingState.Row
+  private let avatar: Avatar
   private let mark: Widget
   private let roles: Widget
   private let remove: Widget
@@ -19,15 +20,18 @@ final class SharingRow: BoxedRow {
   private static let choices: [ListRole] = [.writer, .reader]
 
   init(
-    _ row: SharingState.Row, onRole: @escaping @MainActor (ListRole) -> Void,
+    _ row: SharingState.Row, pictures: (any PictureLoading)?,
+    onRole: @escaping @MainActor (ListRole) -> Void,
     onRemove: @escaping @MainActor () -> Void
   ) {
     self.row = row
     widget = adw_action_row_new()
+    avatar = Avatar(size: 32, pictures: pictures)
     mark = gtk_image_new_from_icon_name("document-open-recent-symbolic")
     roles = gtk_drop_down_new(Self.makeModel(), nil)
     remove = gtk_button_new_from_icon_name("user-trash-symbolic")
     adw_preferences_row_set_use_markup(cast(widget), 0)
+    adw_action_row_add_prefix(cast(widget), avatar.widget)
     gtk_widget_add_css_class(mark, "state-mark")
     gtk_widget_set_tooltip_text(mark, tr("not on the server yet"))
     Accessibility.markDecorative(mark)
@@ -52,6 +56,7 @@ final class SharingRow: BoxedRow {
     isShowing = true
     defer { isShowing = false }
     self.row = row
+    avatar.show(Face(name: row.name, pictureURL: row.pictureURL))
     adw_preferences_row_set_title(cast(widget), SharingText.name(row))
     adw_action_row_set_subtitle(cast(widget), SharingText.detail(row))
     Accessibility.setLabel(SharingText.spoken(row), on: widget)

@@ -8,6 +8,7 @@ struct SharingState: Equatable {
     /// The user ID.
     let id: String
     var name: String
+    var pictureURL: String?
     var isMe: Bool
     /// Nil for the owner.
     var role: ListRole?

@@ -7,26 +7,29 @@ import Toolkit
 
 /// The dialog with the people of a list.
 @MainActor
-final class SharingView: SharingViewing {
+final class SharingView {
   let dialog: DialogView
-  private let presenter: SharingPresenter
+  let presenter: SharingPresenter
   private let title: Widget
   private let toasts: Widget
-  private let people: BoxedListView<SharingRow>
+  private let people: KeyedWidgets<SharingRow>
   private let hint: Widget
   private let invite: Widget
   private let leave: Widget
-  private var rendered: SharingState?
+  private var rendered: SharingState? { presenter.screen.rendered }
 
-  init(presenter: SharingPresenter, parent: Widget?) {
+  /// - Parameter pictures: nil shows initials only.
+  init(
+    presenter: SharingPresenter, pictures: (any PictureLoading)? = nil, parent: Widget?
+  ) {
     self.presenter = presenter
     dialog = DialogView(
       title: tr("Members"), parent: parent, width: 460, height: 440,
       onCancel: { [weak presenter] in presenter?.didClose() })
     title = adw_window_title_new(tr("Members"), "")
     toasts = cast(adw_toast_overlay_new())
-    people = BoxedListView { [weak presenter] row in
-      SharingRow(row) { role in
+    people = KeyedWidgets { [weak presenter] row in
+      SharingRow(row, pictures: pictures) { role in
         presenter?.didChooseRole(role, of: row.id)
       } onRemove: {
         presenter?.didRemove(row.id)
@@ -36,20 +39,15 @@ final class SharingView: SharingViewing {
     invite = gtk_button_new_with_mnemonic(tr("_Invite…"))
     leave = gtk_button_new_with_mnemonic(tr("_Leave List…"))
     build()
-    attach(self, to: dialog.window)
-    presenter.view = self
-    presenter.didLoad()
+    dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: toasts)
   }
 
   private func build() {
     dialog.setTitle(title)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
-    for set in [
-      gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
-      gtk_widget_set_margin_bottom,
-    ] { set(page, 18) }
-    Accessibility.setLabel(tr("Members"), on: people.widget)
+    setMargins(page, 18)
+    Accessibility.setLabel(tr("Members"), on: people.container)
     gtk_label_set_wrap(opaque(hint), 1)
     gtk_label_set_xalign(opaque(hint), 0)
     gtk_widget_add_css_class(hint, "dim-label")
@@ -62,22 +60,17 @@ final class SharingView: SharingViewing {
     gtk_widget_add_css_class(leave, "destructive-action")
     connect(invite, "clicked") { [weak presenter] _ in presenter?.didRequestInvite() }
     connect(leave, "clicked") { [weak presenter] _ in presenter?.didRequestLeave() }
-    for child in [hint, people.widget, invite, leave] { gtk_box_append(cast(page), child) }
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(opaque(scrolled), page)
+    for child in [hint, people.container, invite, leave] { gtk_box_append(cast(page), child) }
+    let scrolled = scrolled(page)
     adw_toast_overlay_set_child(opaque(toasts), scrolled)
     gtk_widget_set_vexpand(toasts, 1)
     dialog.append(toasts)
   }
 
   func render(_ state: SharingState) {
-    // What was read last may come when the dialog is closed already.
-    guard dialog.isOpen else { return }
     adw_window_title_set_subtitle(opaque(title), state.list)
     if people.render(state.rows) { gtk_widget_grab_focus(invite) }
-    gtk_widget_set_visible(people.widget, (!state.rows.isEmpty).gboolean)
+    gtk_widget_set_visible(people.container, (!state.rows.isEmpty).gboolean)
     gtk_widget_set_visible(invite, state.canManage.gboolean)
     gtk_widget_set_visible(leave, state.canLeave.gboolean)
     gtk_widget_set_visible(hint, (!state.rows.isEmpty).gboolean)
@@ -90,7 +83,6 @@ final class SharingView: SharingViewing {
       gtk_widget_grab_focus(state.canManage ? invite : people.rows[0].widget)
     }
     if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
-    rendered = state
   }
 
   private func show(_ offer: SharingState.UndoOffer) {

@@ -28,6 +28,7 @@ struct ShortcutGroup: Equatable {
         .init(tr("New to-do"), "<Control>n"),
         .init(tr("New to-do with details"), "<Control><Shift>n"),
         .init(tr("Mark as done or not done"), "space"),
+        .init(tr("Mark as important or not"), "<Control>i"),
         .init(tr("Edit"), "Return F2"),
         .init(tr("Delete"), "Delete"),
         .init(tr("Menu of a to-do or list"), "Menu <Shift>F10"),
@@ -52,9 +53,10 @@ struct ShortcutGroup: Equatable {
         .init(tr("Sync now"), "F5 <Control>r"),
         .init(tr("Accounts"), "<Control><Shift>a"),
         .init(tr("People"), "<Control><Shift>p"),
-        .init(tr("Trash"), "<Control><Shift>t"),
+        .init(tr("Trash and Conflicts"), "<Control><Shift>t"),
         .init(tr("Preferences"), "<Control>comma"),
         .init(tr("Keyboard shortcuts"), "<Control>question <Control>F1"),
+        .init(tr("Main list or to-dos"), "F6"),
         .init(tr("Main menu"), "F10"),
         .init(tr("Close window"), "<Control>w"),
         .init(tr("Quit"), "<Control>q"),
@@ -65,6 +67,7 @@ struct ShortcutGroup: Equatable {
     .init(
       title: tr("Dialogs"),
       entries: [
+        .init(tr("Save"), "<Control>Return"),
         .init(tr("Search people"), "<Control>f"),
         .init(tr("Read the contents again"), "F5 <Control>r"),
         .init(tr("Close"), "Escape <Control>w"),

@@ -10,23 +10,31 @@ import Toolkit
 @MainActor
 final class LeftOverPresenter {
   private let sync: any SyncControlling
-  private let preference: (any LeftOverPreference)?
-  weak var router: (any LeftOverRouter)?
+  private let settings: Settings
+  private weak var navigator: (any Navigator)?
+  private let onNotice: @MainActor (String?) -> Void
 
-  init(sync: any SyncControlling, preference: (any LeftOverPreference)?) {
+  /// - Parameter onNotice: shows beside everything else what goes on with these changes; nil: nothing any
+  ///   more.
+  init(
+    sync: any SyncControlling, settings: Settings, navigator: any Navigator,
+    onNotice: @escaping @MainActor (String?) -> Void
+  ) {
     self.sync = sync
-    self.preference = preference
+    self.settings = settings
+    self.navigator = navigator
+    self.onNotice = onNotice
   }
 
   /// - Parameter count: how many records are left over.
   func ask(count: Int) async {
     var count = count
     var failure: LeftOverFailure.Reason?
-    while let router {
-      let answer = await router.ask(question(count, failure))
+    while let navigator {
+      let answer = await navigator.presentWhenQuiet(question(count, failure))
       switch answer.response {
       case "save":
-        preference?.savesLeftOvers = answer.isChecked
+        settings.savesLeftOvers = answer.isChecked
         guard let found = await save(count) else { return }
         failure = found.reason
         // What cannot be counted any more is not less for that.
@@ -34,7 +42,7 @@ final class LeftOverPresenter {
       case "discard":
         if await discard(count) { return }
       default:
-        preference?.savesLeftOvers = answer.isChecked
+        settings.savesLeftOvers = answer.isChecked
         return
       }
     }
@@ -43,26 +51,26 @@ final class LeftOverPresenter {
   // MARK: Parts
 
   private func save(_ count: Int) async -> LeftOverFailure? {
-    router?.show(
-      notice: ntr(
+    onNotice(
+      ntr(
         "Saving %d change from last time…", "Saving %d changes from last time…", count))
-    defer { router?.show(notice: nil) }
+    defer { onNotice(nil) }
     return await sync.saveLeftOvers()
   }
 
   /// - Returns: whether there is nothing left to ask.
   private func discard(_ count: Int) async -> Bool {
-    guard await router?.present(Self.discardQuestion(count)) == "discard" else { return false }
-    router?.show(
-      notice: ntr(
+    guard await navigator?.present(Self.discardQuestion(count)) == "discard" else { return false }
+    onNotice(
+      ntr(
         "Discarding %d change from last time…", "Discarding %d changes from last time…", count))
-    defer { router?.show(notice: nil) }
+    defer { onNotice(nil) }
     do throws(StoreError) {
       try await sync.discardLeftOvers()
       return true
     } catch {
       let alert = ErrorText.alert(error, title: tr("The Changes Were Not Discarded"))
-      _ = await router?.present(alert)
+      _ = await navigator?.present(alert)
       return false
     }
   }
@@ -81,7 +89,13 @@ final class LeftOverPresenter {
       ], defaultResponse: "save", closeResponse: "later",
       check: .init(
         label: tr("Save changes from last time _without asking"),
-        isOn: preference?.savesLeftOvers ?? false))
+        isOn: settings.savesLeftOvers),
+      details: failure.flatMap(Self.details))
+  }
+
+  private static func details(_ reason: LeftOverFailure.Reason) -> String? {
+    guard case .problem(let problem, _) = reason else { return nil }
+    return ErrorText.detail(problem)
   }
 
   private static func text(_ reason: LeftOverFailure.Reason) -> String {

@@ -20,7 +20,8 @@ enum SyncAlertText {
         ?? tr("A Change Was Not Accepted"),
       body: body([ErrorText.reason(refused.retry.problem), line(account), others]),
       responses: responses(canDiscard: true, .init("retry", tr("_Try Again"), .suggested)),
-      defaultResponse: "keep", closeResponse: "keep")
+      defaultResponse: "keep", closeResponse: "keep",
+      details: ErrorText.detail(refused.retry.problem))
   }
 
   static func notSent(_ retry: SyncRetry, _ summary: SyncSummary, _ account: String?) -> Alert {
@@ -37,7 +38,7 @@ enum SyncAlertText {
           "%d change is kept on this computer.", "%d changes are kept on this computer.",
           summary.waiting),
       ]), responses: responses(canDiscard: retry.record != nil, help), defaultResponse: "keep",
-      closeResponse: "keep")
+      closeResponse: "keep", details: ErrorText.detail(retry.problem))
   }
 
   static func discard(_ title: String) -> Alert {

@@ -19,7 +19,7 @@ final class SyncAlerts {
   }
 
   private let sync: any SyncControlling
-  weak var router: (any SyncStatusRouter)?
+  weak var navigator: (any Navigator)?
   var isHeld: Set<Hold> = [] {
     didSet { if isHeld.isEmpty { tellNext() } }
   }
@@ -59,7 +59,7 @@ final class SyncAlerts {
   /// Gives a change up after asking.
   func discard(_ item: SyncStatusState.Item, of account: AccountID) async {
     let question = SyncAlertText.discard(item.title)
-    guard await router?.present(question) == "discard" else { return }
+    guard await navigator?.present(question) == "discard" else { return }
     await discard(item.id, of: account, title: item.title)
   }
 
@@ -92,10 +92,10 @@ final class SyncAlerts {
   private func ask(
     _ alert: Alert, then act: @escaping @MainActor (String) async -> Void
   ) {
-    guard let router else { return }
+    guard let navigator else { return }
     isAlertOpen = true
     Task {
-      let answer = await router.present(alert)
+      let answer = await navigator.presentWhenQuiet(alert).response
       await act(answer)
       self.isAlertOpen = false
       self.tellNext()
@@ -116,7 +116,7 @@ final class SyncAlerts {
   private func act(on answer: String, _ retry: SyncRetry, _ line: SyncStatusFacts.Line) async {
     switch (answer, retry.record) {
     case ("retry", _): sync.syncNow()
-    case ("sign-in", _): router?.didChooseAccounts()
+    case ("sign-in", _): navigator?.open(.accounts)
     case ("discard", let key?):
       await discard(key, of: line.account.id, title: line.summary.retryTitle)
     default: break
@@ -129,7 +129,7 @@ final class SyncAlerts {
     } catch {
       let title = title.named { tr("The Change to “%s” Was Not Discarded", $0) }
       let alert = ErrorText.alert(error, title: title ?? tr("The Change Was Not Discarded"))
-      _ = await router?.present(alert)
+      _ = await navigator?.present(alert)
     }
   }
 

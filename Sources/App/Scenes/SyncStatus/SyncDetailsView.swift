@@ -16,7 +16,9 @@ final class SyncDetailsView {
   private let local: Widget
   private let footer: Widget
   private let saving: Widget
-  private var sections: [(id: AccountID, view: SyncSectionView)] = []
+  private lazy var sections = KeyedWidgets<SyncSectionView>(in: list) { [unowned self] in
+    makeSection($0)
+  }
   private var isRendering = false
 
   /// - Parameter close: closes what this is shown in; to be called before anything else opens.
@@ -42,8 +44,7 @@ final class SyncDetailsView {
     // Once offered it stays, so that a mistake can be taken back.
     if state.savesLeftOvers { gtk_widget_set_visible(saving, 1) }
     let hadFocus = focus != nil
-    if sections.map(\.id) != state.sections.map(\.id) { replaceSections(state.sections) }
-    for (section, view) in zip(state.sections, sections) { view.view.render(section) }
+    sections.render(state.sections)
     // The focus must not get lost with the button that had it.
     if hadFocus, focus == nil { grabFocus() }
   }
@@ -105,23 +106,20 @@ final class SyncDetailsView {
     for child in [sync, resync, saving] { gtk_box_append(cast(footer), child) }
   }
 
-  private func replaceSections(_ states: [SyncStatusState.Section]) {
-    for section in sections { gtk_box_remove(cast(list), section.view.widget) }
-    sections = states.map { state in
-      let view = SyncSectionView(
-        account: state.id, presenter: presenter,
-        onSignIn: { [weak self] in self?.chooseAccounts() },
-        onWhy: { [weak self] in
-          self?.close()
-          self?.presenter.didChooseUnreadable(of: state.id)
-        },
-        onDiscard: { [weak self] item in
-          self?.close()
-          self?.presenter.didDiscard(item, of: state.id)
-        })
-      gtk_box_append(cast(list), view.widget)
-      return (state.id, view)
-    }
+  private func makeSection(_ state: SyncStatusState.Section) -> SyncSectionView {
+    let view = SyncSectionView(
+      account: state.id, presenter: presenter,
+      onSignIn: { [weak self] in self?.chooseAccounts() },
+      onWhy: { [weak self] in
+        self?.close()
+        self?.presenter.didChooseUnreadable(of: state.id)
+      },
+      onDiscard: { [weak self] item in
+        self?.close()
+        self?.presenter.didDiscard(item, of: state.id)
+      })
+    view.show(state)
+    return view
   }
 
   private func chooseAccounts() {

@@ -10,7 +10,7 @@ import Toolkit
 ///
 /// Its buttons stay in their place while it is on its way, so that nothing moves under a pointer.
 @MainActor
-final class SyncItemRow {
+final class SyncItemRow: KeyedRow {
   let widget: Widget
   private let icon: Widget = gtk_image_new()
   private let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)

@@ -7,7 +7,7 @@ import Toolkit
 
 /// One account in the details of synchronisation.
 @MainActor
-final class SyncSectionView {
+final class SyncSectionView: KeyedRow {
   let widget: Widget
   private let account: AccountID
   private let presenter: SyncStatusPresenter
@@ -24,8 +24,7 @@ final class SyncSectionView {
   private let warningText = SyncDetailsView.label(styles: ["caption"])
   private let items: Widget
   private let more = SyncDetailsView.label(styles: ["dim-label", "caption"])
-  private var rows: [RecordKey: SyncItemRow] = [:]
-  private var order: [RecordKey] = []
+  private lazy var rows = KeyedWidgets<SyncItemRow>(in: items) { [unowned self] in makeRow($0) }
 
   init(
     account: AccountID, presenter: SyncStatusPresenter, onSignIn: @escaping @MainActor () -> Void,
@@ -42,7 +41,7 @@ final class SyncSectionView {
     connect(why, "clicked") { _ in onWhy() }
   }
 
-  func render(_ state: SyncStatusState.Section) {
+  func show(_ state: SyncStatusState.Section) {
     show(state.name, in: name)
     gtk_image_set_from_icon_name(opaque(icon), state.condition.icon)
     gtk_label_set_text(opaque(status), state.status)
@@ -59,7 +58,9 @@ final class SyncSectionView {
     }
     gtk_widget_set_visible(warning, (state.warning != nil).gboolean)
     gtk_label_set_text(opaque(warningText), state.warning ?? "")
-    render(state.items)
+    // A button under the focus must not go while it is pressed: the rows that stay are kept.
+    rows.render(state.items)
+    gtk_widget_set_visible(items, (!state.items.isEmpty).gboolean)
     show(state.more, in: more)
   }
 
@@ -69,7 +70,7 @@ final class SyncSectionView {
     Accessibility.markDecorative(icon)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
     let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
-    for label in [name, status, lastSync, details] { gtk_box_append(cast(texts), label) }
+    for label in [name, status, details, lastSync] { gtk_box_append(cast(texts), label) }
     gtk_widget_set_hexpand(texts, 1)
     let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     for child in [icon, texts] { gtk_box_append(cast(top), child) }
@@ -93,32 +94,6 @@ final class SyncSectionView {
   private func show(_ text: String?, in label: Widget) {
     gtk_widget_set_visible(label, (text != nil).gboolean)
     gtk_label_set_text(opaque(label), text ?? "")
-  }
-
-  /// Keeps the rows that stay, so that a button under the focus does not go while it is pressed.
-  private func render(_ states: [SyncStatusState.Item]) {
-    gtk_widget_set_visible(items, (!states.isEmpty).gboolean)
-    let wanted = states.map(\.id)
-    let gone = Set(order).subtracting(wanted)
-    for key in gone {
-      guard let row = rows.removeValue(forKey: key) else { continue }
-      gtk_box_remove(cast(items), row.widget)
-    }
-    var last: Widget?
-    for state in states {
-      let row = rows[state.id] ?? makeRow(state)
-      if let known = rows[state.id] {
-        known.show(state)
-        if gtk_widget_get_prev_sibling(known.widget) != last {
-          gtk_box_reorder_child_after(cast(items), known.widget, last)
-        }
-      } else {
-        rows[state.id] = row
-        gtk_box_insert_child_after(cast(items), row.widget, last)
-      }
-      last = row.widget
-    }
-    order = wanted
   }
 
   private func makeRow(_ item: SyncStatusState.Item) -> SyncItemRow {

@@ -107,7 +107,8 @@ struct SyncStatusFacts {
           "%d of them is from last time and is sent when you say so.",
           "%d of them are from last time and are sent when you say so.", summary.leftOver))
     }
-    (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(summary.lastSyncAt, now)
+    (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(
+      summary.lastSyncAt, now, isFailing: summary.retry != nil)
     section.download = SyncStatusText.download(summary.download)
     if summary.unreadable > 0 {
       section.warning = SyncText.unreadable(summary.unreadable)

@@ -7,19 +7,15 @@ import Sync
 /// Tells how far the changes have come: quietly while offline, with an alert when the server refuses,
 /// and in full to who asks.
 @MainActor
-final class SyncStatusPresenter {
+final class SyncStatusPresenter: Presenter {
   private let store: TodoStore
   private let sync: any SyncControlling
-  private let preference: (any LeftOverPreference)?
+  private let settings: Settings?
   private let pace: Duration
   private let alerts: SyncAlerts
-  weak var view: (any SyncStatusViewing)?
-  weak var router: (any SyncStatusRouter)? {
-    didSet { alerts.router = router }
-  }
+  let screen = Screen<SyncStatusState>()
 
   private var facts = SyncStatusFacts()
-  private var rendered: SyncStatusState?
   private var feeds: [Task<Void, Never>] = []
   private var activity: AnyObject?
   private var clock: Task<Void, Never>?
@@ -31,15 +27,15 @@ final class SyncStatusPresenter {
   private static let patience = Duration.milliseconds(300)
 
   /// - Parameters:
-  ///   - preference: what the user wants done with changes from last time; nil: nothing is kept.
+  ///   - settings: what the user wants done with changes from last time; nil: nothing is kept.
   ///   - pace: the shortest time between two looks into the database.
   init(
-    store: TodoStore, sync: any SyncControlling, preference: (any LeftOverPreference)? = nil,
+    store: TodoStore, sync: any SyncControlling, settings: Settings? = nil,
     pace: Duration = .milliseconds(250)
   ) {
     self.store = store
     self.sync = sync
-    self.preference = preference
+    self.settings = settings
     self.pace = pace
     alerts = SyncAlerts(sync: sync)
   }
@@ -52,6 +48,7 @@ final class SyncStatusPresenter {
   // MARK: Gestures
 
   func didLoad() {
+    alerts.navigator = navigator
     let signs = store.syncChanges()
     let pace = pace
     feeds.append(
@@ -99,18 +96,18 @@ final class SyncStatusPresenter {
       do throws(StoreError) {
         let records = try await self.store.unreadableRecords(of: account)
         let count = try await self.store.syncSummary(of: account).unreadable
-        _ = await self.router?.present(SyncStatusText.unreadable(records, of: count))
+        _ = await self.navigator?.present(SyncStatusText.unreadable(records, of: count))
       } catch {
-        _ = await self.router?.present(
+        _ = await self.navigator?.present(
           ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
       }
     }
   }
 
-  func didChooseAccounts() { router?.didChooseAccounts() }
+  func didChooseAccounts() { navigator?.open(.accounts) }
 
   func didChooseSavingLeftOvers(_ isSaving: Bool) {
-    preference?.savesLeftOvers = isSaving
+    settings?.savesLeftOvers = isSaving
     render()
   }
 
@@ -155,7 +152,7 @@ final class SyncStatusPresenter {
       render()
       alerts.didChange(lines)
     } catch {
-      _ = await router?.present(ErrorText.alert(error, title: tr("To-Dos Cannot Be Read")))
+      await navigator?.presentReadingFailure(error)
     }
   }
 
@@ -172,10 +169,8 @@ final class SyncStatusPresenter {
   }
 
   private func render() {
-    facts.savesLeftOvers = preference?.savesLeftOvers ?? false
+    facts.savesLeftOvers = settings?.savesLeftOvers ?? false
     let state = facts.state(at: store.now)
-    guard state != rendered else { return }
-    view?.render(state)
-    rendered = state
+    screen.render(state)
   }
 }

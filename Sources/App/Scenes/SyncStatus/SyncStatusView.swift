@@ -6,12 +6,12 @@ import Toolkit
 /// The strip between a page's header bar and its rows, the button in that header bar, and the popover
 /// with the details.
 @MainActor
-final class SyncStatusView: SyncStatusViewing {
+final class SyncStatusView {
   private let banner = Banner()
   private let button: Widget
   private let references: [ObjectReference]
-  private let presenter: SyncStatusPresenter
-  private var state = SyncStatusState()
+  let presenter: SyncStatusPresenter
+  private var state: SyncStatusState { presenter.screen.rendered ?? SyncStatusState() }
   private var popover: WeakReference?
   private weak var details: SyncDetailsView?
 
@@ -25,7 +25,7 @@ final class SyncStatusView: SyncStatusViewing {
       return state.button.label
     }
     connect(button, "clicked") { [weak self] _ in self?.open() }
-    presenter.view = self
+    presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
 
@@ -35,7 +35,6 @@ final class SyncStatusView: SyncStatusViewing {
       gtk_button_set_icon_name(cast(button), state.button.condition.icon)
       Accessibility.setLabel(state.button.label, on: button)
     }
-    self.state = state
     details?.render(state)
   }
 

@@ -20,7 +20,9 @@ final class DayBarView {
     choose = gtk_button_new()
     let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
     let next = Self.arrow("go-next-symbolic", tr("Next Day"))
-    gtk_label_set_ellipsize(opaque(dayLabel), PANGO_ELLIPSIZE_END)
+    // A day that is cut off is none: "Sunday, …".
+    gtk_label_set_wrap(opaque(dayLabel), 1)
+    gtk_label_set_justify(opaque(dayLabel), GTK_JUSTIFY_CENTER)
     gtk_button_set_child(cast(choose), dayLabel)
     gtk_widget_set_hexpand(choose, 1)
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))

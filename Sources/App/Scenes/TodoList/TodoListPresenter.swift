@@ -7,35 +7,39 @@ import Toolkit
 
 /// The to-do list of one page: takes gestures, keeps the rows in step with the store.
 @MainActor
-final class TodoListPresenter {
-  private let page: Page
+final class TodoListPresenter: Presenter {
+  /// Where the page leads beside dialogs.
+  enum Exit: Equatable {
+    /// Asks whether to delete the list, and does it.
+    case delete(ListID)
+    /// Asks whether to leave the list of another person, and does it.
+    case leave(ListID)
+    /// The list of this page is gone.
+    case listIsGone
+  }
+
+  let page: Page
   private let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
-  weak var view: (any TodoListViewing)?
-  weak var router: (any TodoListRouter)?
+  let screen = Screen<TodoListState>()
+  var onExit: (@MainActor (Exit) -> Void)?
 
   private var state = TodoListState()
-  private var rendered: TodoListState?
   private var list: TodoList?
+  /// Whether the list of the page is made with its first to-do.
+  private var isUnmade = false
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
-  private var feed: Task<Void, Never>?
+  private let rows: TodoRows
   private var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
-  private var additions = TodoAdditions()
   private var deleted: [Int: Todo] = [:]
-  private var hasLoaded = false
-  /// A to-do whose row is to be shown once it is there.
-  private var wanted: TodoID?
-
-  /// How long a commit may take before the row is shown without it: one frame at 60 Hz.
-  private static let grace = Duration.milliseconds(16)
 
   init(
     page: Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
@@ -44,6 +48,7 @@ final class TodoListPresenter {
     self.page = page
     self.store = store
     facts = LatestListFacts(store: store)
+    rows = TodoRows(store: store)
     self.commands = commands
     self.clock = clock
     self.names = names
@@ -52,13 +57,15 @@ final class TodoListPresenter {
   }
 
   isolated deinit {
-    feed?.cancel()
     listFeed?.cancel()
   }
 
   // MARK: Gestures
 
   func didLoad() {
+    rows.onChange = { [weak self] in self?.render() }
+    rows.onSnapshot = { [weak self] in await self?.readFacts() }
+    rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     switch page {
     case .important:
       state.title = tr("Important")
@@ -73,6 +80,9 @@ final class TodoListPresenter {
     }
     showScope()
   }
+
+  /// Whether something stands in the add entry.
+  var isTyping: Bool { !state.draft.isEmpty }
 
   func didChangeDraft(_ text: String) {
     state.draft = text
@@ -99,7 +109,10 @@ final class TodoListPresenter {
     guard mayAdd() else { return }
     var draft = newDraft()
     draft.content = state.draft
-    router?.create(draft)
+    navigator?.open(
+      .editTodo(.create(draft)) { [weak self] in
+        self?.didChangeDraft("")
+      })
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
@@ -117,7 +130,7 @@ final class TodoListPresenter {
     let isReadOnly = isReadOnly(id)
     commands.run { [store, weak self] () throws(StoreError) in
       guard let todo = try await store.todo(id) else { throw .missing }
-      isReadOnly ? self?.router?.show(todo) : self?.router?.edit(todo)
+      self?.navigator?.open(.editTodo(isReadOnly ? .show(todo) : .retitle(todo)))
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -145,20 +158,20 @@ final class TodoListPresenter {
   }
 
   func didRequestRename() {
-    if let list, state.standing?.canManage == true { router?.rename(list) }
+    if let list, state.standing?.canManage == true { navigator?.open(.listName(.rename(list))) }
   }
 
   func didRequestDeleteList() {
-    if let list, state.standing?.canManage == true { router?.delete(list) }
+    if let list, state.standing?.canManage == true { onExit?(.delete(list.id)) }
   }
 
   /// Opens the scene with the people of the list.
   func didRequestSharing() {
-    if let list, list.account != nil { router?.share(list) }
+    if let list, list.account != nil { navigator?.open(.members(list)) }
   }
 
   func didRequestLeave() {
-    if let list, state.standing?.canManage == false { router?.leave(list) }
+    if let list, state.standing?.canManage == false { onExit?(.leave(list.id)) }
   }
 
   func didChooseDay(_ day: CalendarDay) {
@@ -183,8 +196,7 @@ final class TodoListPresenter {
 
   /// A row should be brought into view and take the focus, as soon as it is there.
   func didRequestReveal(_ id: TodoID) {
-    wanted = id
-    if hasLoaded, placeWanted() { render() }
+    rows.request(id)
   }
 
   // MARK: What the user may do
@@ -199,12 +211,12 @@ final class TodoListPresenter {
   private func mayChange(_ id: TodoID) -> Bool {
     guard isReadOnly(id) else { return true }
     refuse()
-    redraw(id)
+    rows.redraw(id)
     return false
   }
 
   private func isReadOnly(_ id: TodoID) -> Bool {
-    guard !state.readOnly.isEmpty, case .todo(let row)? = state.page.item(id) else {
+    guard !state.readOnly.isEmpty, case .todo(let row)? = rows.page.item(id) else {
       return false
     }
     return state.readOnly.contains(row.listID)
@@ -238,23 +250,16 @@ final class TodoListPresenter {
 
   // MARK: Adding
 
+  private var scope: TodoScope { TodoScope(page, day: shownDay) }
+
   private func newDraft() -> TodoDraft {
-    let id = TodoID(rawValue: store.makeID())
-    switch page {
-    case .important: return TodoDraft(id: id, content: "", isStarred: true)
-    case .assignedToMe: return TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .today: return TodoDraft(id: id, content: "", date: shownDay)
-    case .list(let list): return TodoDraft(id: id, listID: list, content: "")
-    }
+    var draft = scope.draft(TodoID(rawValue: store.makeID()))
+    draft.makesList = isUnmade
+    return draft
   }
 
   private func add(_ draft: TodoDraft, typed text: String) {
-    let position = additions.begin(
-      draft.id, after: state.page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
-    let early = Task { [weak self] in
-      try await Task.pause(for: Self.grace)
-      self?.showEarly(draft, at: position)
-    }
+    let early = rows.begin(draft)
     commands.run { [store] () throws(StoreError) in
       defer { early.cancel() }
       try await store.add(draft)
@@ -265,117 +270,18 @@ final class TodoListPresenter {
     }
   }
 
-  private func showEarly(_ draft: TodoDraft, at position: String) {
-    guard scope.isSuited(to: draft), let row = additions.showEarly(draft, at: position) else {
-      return
-    }
-    change([(nil, row)], revealing: row)
-  }
-
   /// Removes the row that was shown early and puts its text back into the entry.
   private func takeBack(_ draft: TodoDraft, typed text: String) {
-    if let row = additions.withdrawRow(draft.id) { change([(row, nil)]) }
-    state.draft = additions.fail(draft.id, typed: text, entry: state.draft)
+    state.draft = rows.takeBack(draft, typed: text, entry: state.draft)
     state.focusRequest += 1
     render()
   }
 
-  // MARK: Rows
-
-  private var scope: TodoScope {
-    switch page {
-    case .important: .important
-    case .assignedToMe: .assignedToMe
-    case .today: .day(shownDay)
-    case .list(let id): .list(id)
-    }
-  }
-
   private func showScope() {
     showDay()
-    hasLoaded = false
-    state.hasContent = false
-    state.generation += 1
-    state.page = TodoPage()
-    state.steps = nil
-    state.placeholder = nil
-    additions.forgetRows()
-    feed?.cancel()
-    let events = store.todos(in: scope)
-    feed = Task { [weak self] in
-      for await event in events {
-        // A stream hands out what it holds even to a task that was cancelled.
-        if Task.isCancelled { return }
-        switch event {
-        case .opening(let sections):
-          self?.replaceRows(TodoPage(sections), isWhole: false)
-        case .snapshot(let sections):
-          let page = await TodoPage.building(sections)
-          await self?.readFacts()
-          if Task.isCancelled { return }
-          self?.replaceRows(page, isWhole: true)
-        case .change(let change):
-          self?.apply(change)
-        case .failed(let error):
-          await self?.readingDidFail(error)
-        }
-      }
-    }
+    rows.show(scope)
     render()
   }
-
-  private func replaceRows(_ page: TodoPage, isWhole: Bool) {
-    let revision = state.page.revision + 1
-    state.page = page
-    state.page.revision = revision
-    state.steps = nil
-    hasLoaded = isWhole
-    state.hasContent = true
-    additions.forgetRows()
-    if isWhole { placeWanted() }
-    render()
-  }
-
-  private func apply(_ commit: StoreChange) {
-    let scope = scope
-    var added: TodoRow?
-    let changes = commit.todos.map { todo in
-      let shown = todo.after.flatMap { additions.withdrawRow($0.id) }
-      let after = todo.after.only(in: scope)
-      if let after, additions.confirm(after.id) { added = after }
-      return (before: shown ?? todo.before.only(in: scope), after: after)
-    }
-    change(changes, revealing: added)
-  }
-
-  /// - Parameter added: a row that its author wants to see.
-  private func change(
-    _ changes: [(before: TodoRow?, after: TodoRow?)], revealing added: TodoRow? = nil
-  ) {
-    var steps: [TodoPage.Step] = []
-    for change in changes {
-      steps += state.page.apply(before: change.before, after: change.after)
-    }
-    guard !steps.isEmpty else { return }
-    state.steps = steps.count <= Self.stepLimit ? steps : nil
-    if let added, let index = state.page.open.index(of: added) {
-      state.reveal = .init(number: (state.reveal?.number ?? 0) + 1, index: index)
-    }
-    placeWanted()
-    render()
-  }
-
-  /// - Returns: whether the row is there.
-  @discardableResult
-  private func placeWanted() -> Bool {
-    guard let id = wanted, let index = state.page.index(of: id) else { return false }
-    wanted = nil
-    state.reveal = .init(number: (state.reveal?.number ?? 0) + 1, index: index, focused: id)
-    return true
-  }
-
-  /// So many changes are shown one by one; more are shown as one.
-  private static let stepLimit = 64
 
   // MARK: List, day, undo, errors
 
@@ -386,6 +292,7 @@ final class TodoListPresenter {
         switch event {
         case .opening(let list), .snapshot(let list):
           await self?.readFacts()
+          if list == nil { await self?.lookWhetherUnmade() }
           self?.listDidChange(list)
         case .change(let change):
           guard let last = change.lists.last(where: { ($0.before ?? $0.after)?.id == id }) else {
@@ -399,13 +306,27 @@ final class TodoListPresenter {
     }
   }
 
-  private func listDidChange(_ list: TodoList?) {
-    self.list = list
-    guard let list else {
-      router?.listDidDisappear()
-      return
+  private func lookWhetherUnmade() async {
+    guard list == nil else { return }
+    do throws(StoreError) {
+      isUnmade = try await store.lists().isEmpty
+    } catch {
+      await readingDidFail(error)
     }
-    state.title = list.name
+  }
+
+  private func listDidChange(_ new: TodoList?) {
+    list = new
+    guard let new else {
+      guard isUnmade else {
+        onExit?(.listIsGone)
+        return
+      }
+      state.title = store.naming.firstList
+      return render()
+    }
+    isUnmade = false
+    state.title = new.name
     showStanding()
     render()
   }
@@ -441,60 +362,26 @@ final class TodoListPresenter {
     commands.run(command) { _ in
       tr("The Change Was Not Saved")
     } onFailure: { [weak self] _ in
-      self?.redraw(id)
+      self?.rows.redraw(id)
     }
-  }
-
-  /// Takes back what a row's widgets show on their own.
-  private func redraw(_ id: TodoID) {
-    guard let step = state.page.redraw(id) else { return }
-    state.page.revision += 1
-    state.steps = [step]
-    render()
   }
 
   private func readingDidFail(_ error: StoreError) async {
     if case .damaged = error { return onDamage(error) }
-    await show(error, title: tr("To-Dos Cannot Be Read"))
-  }
-
-  private func show(_ error: StoreError, title: String) async {
-    _ = await router?.present(ErrorText.alert(error, title: title))
+    await navigator?.presentReadingFailure(error)
   }
 
   private func render() {
+    state.generation = rows.generation
+    state.page = rows.page
+    state.steps = rows.steps
+    state.hasContent = rows.hasContent
+    state.reveal = rows.reveal
     state.canAdd = TodoContent.normalized(state.draft) != nil
-    state.placeholder = hasLoaded && state.page.count == 0 ? emptyPlaceholder : nil
-    guard state != rendered else { return }
-    view?.render(state)
-    state.steps = []
-    rendered = state
-  }
-
-  private var emptyPlaceholder: TodoListState.Placeholder {
-    switch page {
-    case .important: .nothingImportant
-    case .assignedToMe: .nothingAssigned
-    case .today: .nothingOnDay
-    case .list: state.canWrite ? .noTodos : .nothingToRead
-    }
-  }
-}
-
-extension TodoRow? {
-  fileprivate func only(in scope: TodoScope) -> TodoRow? {
-    flatMap { scope.contains($0) ? $0 : nil }
-  }
-}
-
-extension TodoScope {
-  /// Whether a new to-do will stand on the page.
-  fileprivate func isSuited(to draft: TodoDraft) -> Bool {
-    switch self {
-    case .list(let id): draft.listID == id
-    case .important: draft.isStarred
-    case .assignedToMe: draft.isAssignedToMe
-    case .day(let day): draft.date == day
-    }
+    state.placeholder =
+      rows.isWhole && rows.page.count == 0
+      ? (isUnmade ? .noList : scope.placeholder(canWrite: state.canWrite)) : nil
+    screen.render(state)
+    rows.didRender()
   }
 }

@@ -25,7 +25,7 @@ final class TodoListRow: RowWidget {
   private let texts: Widget
   private let title: Widget
   private let star: Widget
-  private var detail: Widget?
+  private var detail: (line: Widget, day: Widget, alarm: Widget)?
   private var mark: Widget?
   private var face: TodoFaceRow?
   private let faces: Faces?
@@ -69,6 +69,9 @@ final class TodoListRow: RowWidget {
       shown = row
     }
   }
+
+  /// Where the row stands in the list.
+  var position: Int { Int(gtk_list_item_get_position(listItem)) }
 
   /// The list of the to-do on show.
   var list: ListID? { shown?.listID }
@@ -123,6 +126,13 @@ final class TodoListRow: RowWidget {
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
     gtk_button_set_icon_name(cast(star), Self.icon(isStarred: false))
     for child in [check, texts, star] { gtk_box_append(cast(widget), child) }
+    // The row is the only stop of the keyboard in it: keys of the list tick and star.
+    for part in [check, star] {
+      gtk_widget_set_focusable(part, 0)
+      // A check box says that it took a focus which it cannot have.
+      gtk_widget_set_can_focus(part, 0)
+      ClickGesture.claimPresses(of: part)
+    }
   }
 
   private func connectSignals(_ gestures: Gestures) {
@@ -151,8 +161,11 @@ final class TodoListRow: RowWidget {
   private func showSection(_ name: String?) {
     let isSection = name != nil
     for part in [check, texts, star] { gtk_widget_set_visible(part, (!isSection).gboolean) }
-    gtk_list_item_set_selectable(listItem, (!isSection).gboolean)
+    // It can be selected: GTK cannot move the focus past a row, or into the list, where it cannot.
     gtk_list_item_set_activatable(listItem, (!isSection).gboolean)
+    if let row = gtk_widget_get_parent(widget) {
+      (isSection ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(row, "section-row")
+    }
     guard let name else {
       if let sectionTitle { gtk_widget_set_visible(sectionTitle, 0) }
       return
@@ -188,11 +201,12 @@ final class TodoListRow: RowWidget {
   }
 
   private func showDetail(of row: TodoRow) {
-    let text = Self.detail(of: row)
-    if detail == nil, text.isEmpty { return }
-    let label = detail ?? makeDetail()
-    gtk_label_set_text(opaque(label), text)
-    gtk_widget_set_visible(label, (!text.isEmpty).gboolean)
+    if detail == nil, row.date == nil, !row.hasAlarm { return }
+    let detail = detail ?? makeDetail()
+    gtk_label_set_text(opaque(detail.day), row.date.map { DateText.medium($0) } ?? "")
+    gtk_widget_set_visible(detail.day, (row.date != nil).gboolean)
+    gtk_widget_set_visible(detail.alarm, row.hasAlarm.gboolean)
+    gtk_widget_set_visible(detail.line, (row.date != nil || row.hasAlarm).gboolean)
   }
 
   private func showFace(of row: TodoRow) {
@@ -228,14 +242,19 @@ final class TodoListRow: RowWidget {
     return label
   }
 
-  private func makeDetail() -> Widget {
-    let label: Widget = gtk_label_new(nil)
-    gtk_label_set_xalign(opaque(label), 0)
-    gtk_widget_add_css_class(label, "dim-label")
-    gtk_widget_add_css_class(label, "caption")
-    gtk_box_append(cast(texts), label)
-    detail = label
-    return label
+  /// The line below the title; the name of the row tells a screen reader of the alarm.
+  private func makeDetail() -> (line: Widget, day: Widget, alarm: Widget) {
+    let made: (line: Widget, day: Widget, alarm: Widget) = (
+      gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), gtk_label_new(nil),
+      gtk_image_new_from_icon_name("alarm-symbolic")
+    )
+    gtk_widget_set_valign(made.alarm, GTK_ALIGN_CENTER)
+    for style in ["dim-label", "caption", "detail"] { gtk_widget_add_css_class(made.line, style) }
+    Accessibility.markDecorative(made.alarm)
+    for part in [made.day, made.alarm] { gtk_box_append(cast(made.line), part) }
+    gtk_box_append(cast(texts), made.line)
+    detail = made
+    return made
   }
 
   private func makeMark() -> Widget {
@@ -266,7 +285,7 @@ final class TodoListRow: RowWidget {
   }
 
   private static func icon(isStarred: Bool) -> String {
-    isStarred ? "starred-symbolic" : "non-starred-symbolic"
+    isStarred ? "starred-symbolic" : DataDirectory.applicationID + "-star-symbolic"
   }
 
   private static func text(of mark: TodoRow.Mark) -> String? {
@@ -277,13 +296,6 @@ final class TodoListRow: RowWidget {
     case .sending: tr("being sent")
     case .refused: tr("refused by the server")
     }
-  }
-
-  private static func detail(of row: TodoRow) -> String {
-    var parts: [String] = []
-    if let day = row.date { parts.append(DateText.medium(day)) }
-    if row.hasAlarm { parts.append("⏰") }
-    return parts.joined(separator: " · ")
   }
 
   private final class Box {

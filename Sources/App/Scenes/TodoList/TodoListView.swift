@@ -10,8 +10,7 @@ import Toolkit
 @MainActor
 final class TodoListView {
   let widget: Widget
-  private let presenter: TodoListPresenter
-  private let faces: Faces?
+  let presenter: TodoListPresenter
   private let page: ToolbarPage
   private let header: TodoListHeaderView
   private let strips: Widget
@@ -21,21 +20,15 @@ final class TodoListView {
   private let toasts: Widget
   private let stack: Widget
   private let emptyPage: Widget
-  private let listView: Widget
+  private let rows: TodoRowsView
   private let banner = Banner()
   private let addArea: Widget
-  private var readOnly: Set<ListID> = []
   private var noticeToast: ObjectReference?
-  private let model = RowListModel<TodoItem>(TodoPageSource())
-  private var rendered: TodoListState?
+  private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
-  private var isRendering = false
-  /// Whether a frame has shown the first rows of the page.
-  private var isPainted = false
-  /// What the page will show after that frame.
-  private var awaited: TodoPage?
-  /// A row to bring into view once it is among those that GTK knows.
-  private var reveal: TodoListState.Reveal?
+  private var isRendering: Bool { presenter.screen.isRendering }
+  /// Pixels.
+  static let width: Int32 = 760
 
   /// - Parameters:
   ///   - faces: who is who; nil shows no faces.
@@ -46,7 +39,6 @@ final class TodoListView {
     onContent: @escaping @MainActor () -> Void
   ) {
     self.presenter = presenter
-    self.faces = faces
     self.onContent = onContent
     header = TodoListHeaderView(presenter: presenter, onBack: onBack)
     page = ToolbarPage(header: header.widget)
@@ -59,10 +51,10 @@ final class TodoListView {
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
     emptyPage = adw_status_page_new()
-    listView = gtk_list_view_new(nil, nil)
+    rows = TodoRowsView(presenter: presenter, faces: faces, host: widget)
     build()
     attach(self, to: widget)
-    presenter.view = self
+    presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
 
@@ -74,6 +66,11 @@ final class TodoListView {
   /// Puts a button at the end of the header bar.
   func appendToHeader(_ button: Widget) {
     header.append(button)
+  }
+
+  /// Puts the focus on the rows, on the entry where there are none.
+  func focus() {
+    if rows.isEmpty { gtk_widget_grab_focus(entry) } else { rows.grabFocus() }
   }
 
   /// Whether the window shows one pane at a time.
@@ -92,9 +89,8 @@ final class TodoListView {
     gtk_box_append(cast(column), clamped(dayBar.widget))
     clamp(addRow(), in: addArea)
     gtk_box_append(cast(column), addArea)
-    buildList()
     adw_status_page_set_icon_name(opaque(emptyPage), "checkbox-checked-symbolic")
-    gtk_stack_add_named(opaque(stack), scrolled(), "list")
+    gtk_stack_add_named(opaque(stack), rows.widget, "list")
     gtk_stack_add_named(opaque(stack), emptyPage, "empty")
     gtk_widget_set_vexpand(stack, 1)
     gtk_box_append(cast(column), stack)
@@ -119,6 +115,10 @@ final class TodoListView {
       presenter.didChangeDraft(text(of: entry))
     }
     connect(entry, "activate") { [weak self] _ in self?.submit() }
+    KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+      [GDK_KEY_Down, GDK_KEY_KP_Down].contains(key) && modifiers.isEmpty
+        && self?.rows.focusFirst() == true
+    }
     connect(addButton, "clicked") { [weak self] _ in self?.submit() }
     return row
   }
@@ -128,71 +128,6 @@ final class TodoListView {
     presenter.didSubmitDraft()
   }
 
-  private func buildList() {
-    let selection = gtk_single_selection_new(model.retained())
-    gtk_single_selection_set_autoselect(selection, 0)
-    gtk_single_selection_set_can_unselect(selection, 1)
-    gtk_list_view_set_model(opaque(listView), selection)
-    g_object_unref(UnsafeMutableRawPointer(selection))
-    let gestures = TodoListRow.Gestures(
-      toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
-      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
-    let factory = ListItemFactory.make(
-      setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
-      bind: { [weak self] row, item in
-        row.show(item)
-        row.setReadOnly(self?.isReadOnly(item) == true)
-      }, unbind: { $0.forget() },
-      accessibleLabel: { [faces] in TodoListRow.accessibleLabel(of: $0, faces: faces) })
-    gtk_list_view_set_factory(opaque(listView), factory)
-    g_object_unref(UnsafeMutableRawPointer(factory))
-    Accessibility.setLabel(tr("To-dos"), on: listView)
-    gtk_widget_add_css_class(listView, "todo-list")
-    connect(listView, "activate") { [weak self] arguments in
-      guard let self, case .todo(let row)? = model.row(at: arguments.uint(0)) else { return }
-      presenter.didActivate(row.id)
-    }
-    ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
-    // Before the rows see the keys: a row takes the space bar for itself, to select.
-    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
-      [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
-    }
-    addRowActions()
-  }
-
-  private func addRowActions() {
-    let actions = ActionGroup()
-    actions.add("edit", target: { [weak self] in self?.presenter.didActivate(.init(rawValue: $0)) })
-    actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
-    actions.add(
-      "star",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
-      })
-    actions.add(
-      "done",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
-      })
-    actions.insert(into: widget, prefix: "row")
-  }
-
-  private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
-    guard case .todo(let row)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
-    body(row)
-  }
-
-  private func scrolled() -> Widget {
-    let scrolled: Widget = gtk_scrolled_window_new()
-    gtk_widget_set_focusable(scrolled, 0)
-    gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    let clamp: Widget = adw_clamp_scrollable_new()
-    adw_clamp_scrollable_set_maximum_size(opaque(clamp), 760)
-    adw_clamp_scrollable_set_child(opaque(clamp), listView)
-    gtk_scrolled_window_set_child(opaque(scrolled), clamp)
-    return scrolled
-  }
-
   private func clamped(_ child: Widget) -> Widget {
     let clamp: Widget = adw_clamp_new()
     self.clamp(child, in: clamp)
@@ -200,96 +135,19 @@ final class TodoListView {
   }
 
   private func clamp(_ child: Widget, in clamp: Widget) {
-    adw_clamp_set_maximum_size(opaque(clamp), 760)
+    adw_clamp_set_maximum_size(opaque(clamp), Self.width)
     adw_clamp_set_child(opaque(clamp), child)
     gtk_widget_set_margin_start(clamp, 12)
     gtk_widget_set_margin_end(clamp, 12)
   }
 
-  private func isReadOnly(_ item: TodoItem) -> Bool {
-    guard !readOnly.isEmpty, case .todo(let row) = item else { return false }
-    return readOnly.contains(row.listID)
-  }
+  // MARK: Rendering
 
-  // MARK: Keys and menu
-
-  /// F2 and Delete work on the row that has the focus, also while it is in one of its buttons; the
-  /// space bar ticks while it is in the row itself.
-  private func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
-    guard let focus = focusedRow(), let id = focus.row.id else { return false }
-    switch (key, modifiers) {
-    case (GDK_KEY_F2, []): presenter.didActivate(id)
-    case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_space, []) where focus.isRowItself:
-      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
-    default: return false
-    }
-    return true
-  }
-
-  private func focusedRow() -> (row: TodoListRow, isRowItself: Bool)? {
-    guard let root = gtk_widget_get_root(listView),
-      let focus: Widget = gtk_root_get_focus(root), let row = row(around: focus)
-    else { return nil }
-    return (row, gtk_widget_get_parent(focus) == listView)
-  }
-
-  private func row(around widget: Widget) -> TodoListRow? {
-    var current: Widget? = widget
-    while let widget = current, gtk_widget_get_parent(widget) != listView {
-      current = gtk_widget_get_parent(widget)
-    }
-    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { TodoListRow.of($0) }
-  }
-
-  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
-  /// has the focus.
-  private func openMenu(x: Double, y: Double) {
-    let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
-    let isKey =
-      x == Double(gtk_widget_get_width(listView)) / 2
-      && y == Double(gtk_widget_get_height(listView)) / 2
-    if isKey, let row = focusedRow()?.row {
-      openMenu(of: row, x: 24, y: 24)
-    } else if let row = pointed {
-      var (rowX, rowY) = (0.0, 0.0)
-      gtk_widget_translate_coordinates(listView, row.widget, x, y, &rowX, &rowY)
-      openMenu(of: row, x: rowX, y: rowY)
-    }
-  }
-
-  private func openMenu(of row: TodoListRow, x: Double, y: Double) {
-    guard let id = row.id?.rawValue else { return }
-    withRow(id) { shown in
-      let reading = [[MenuItem(tr("_Show…"), "row.edit::\(id)")]]
-      let writing = [
-        [
-          MenuItem(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
-          .init(
-            shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
-            "row.star::\(id)"),
-        ],
-        [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
-      ]
-      PopoverMenu.show(
-        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: widget, x: x,
-        y: y)
-    }
-  }
-}
-
-extension TodoListView: TodoListViewing {
   func render(_ state: TodoListState) {
-    isRendering = true
-    defer {
-      isRendering = false
-      rendered = state
-    }
-    let isNewPage = state.generation != rendered?.generation
     header.render(state)
     renderAccess(state)
     dayBar.render(state.dayBar)
-    renderRows(state, isNewPage: isNewPage)
+    rows.render(state)
     renderPlaceholder(state)
     if text(of: entry) != state.draft {
       gtk_editable_set_text(opaque(entry), state.draft)
@@ -311,89 +169,8 @@ extension TodoListView: TodoListViewing {
   /// What the user may do; it can change while the page is open.
   private func renderAccess(_ state: TodoListState) {
     banner.setText(state.standing?.refusal)
-    if !state.canWrite, let root = gtk_widget_get_root(addArea),
-      let focus: Widget = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, addArea) != 0
-    {
-      gtk_widget_grab_focus(listView)
-    }
+    if !state.canWrite, hasFocus(within: addArea) { rows.grabFocus() }
     gtk_widget_set_visible(addArea, state.canWrite.gboolean)
-    guard state.readOnly != readOnly else { return }
-    readOnly = state.readOnly
-    var child = gtk_widget_get_first_child(listView)
-    while let widget = child {
-      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
-        row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false)
-      }
-      child = gtk_widget_get_next_sibling(widget)
-    }
-  }
-
-  private func renderRows(_ state: TodoListState, isNewPage: Bool) {
-    let source = TodoPageSource(page: state.page)
-    if state.reveal != rendered?.reveal { reveal = state.reveal }
-    if isNewPage {
-      model.replaceAll(with: source)
-      isPainted = false
-      awaited = nil
-    } else if !isPainted, model.count > 0 {
-      // The first frame shows the rows that are there; the rest is given to GTK after it.
-      if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
-      awaited = state.page
-      return
-    } else if let steps = state.steps {
-      for step in steps {
-        let source = TodoPageSource(page: step.page)
-        switch step.kind {
-        case .splice(let position, let removed, let added):
-          model.splice(at: position, removed: removed, added: added, to: source)
-        case .refresh(let position):
-          model.splice(at: position, removed: 0, added: 0, to: source)
-          model.rowChanged(at: position)
-        case .redraw(let position):
-          model.redraw(at: position)
-        }
-      }
-    } else {
-      model.update(to: source)
-    }
-    takeReveal(state.page)
-    FrameTrace.rows(state.page.count, in: widget)
-  }
-
-  private func takeReveal(_ page: TodoPage) {
-    guard let reveal, let index = reveal.focused.map(page.index(of:)) ?? reveal.index else {
-      return
-    }
-    self.reveal = nil
-    _ = gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
-    guard let id = reveal.focused else { return }
-    gtk_single_selection_set_selected(
-      opaque(gtk_list_view_get_model(opaque(listView))), guint(index))
-    // The row has its widget once the list has been laid out.
-    FirstFrame.run(in: listView) { [weak self] in self?.focus(id) }
-  }
-
-  private func focus(_ id: TodoID) {
-    var child = gtk_widget_get_first_child(listView)
-    while let widget = child {
-      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }), row.id == id
-      {
-        if let root = gtk_widget_get_root(widget) { gtk_window_set_focus_visible(cast(root), 1) }
-        gtk_widget_grab_focus(widget)
-        return
-      }
-      child = gtk_widget_get_next_sibling(widget)
-    }
-  }
-
-  private func completeRows() {
-    guard !isPainted, let page = awaited else { return }
-    isPainted = true
-    awaited = nil
-    model.update(to: TodoPageSource(page: page))
-    takeReveal(page)
-    FrameTrace.rows(page.count, in: widget)
   }
 
   private func renderPlaceholder(_ state: TodoListState) {
@@ -405,6 +182,8 @@ extension TodoListView: TodoListViewing {
       switch placeholder {
       case .noTodos:
         (tr("No To-Dos"), tr("Type above what you have to do, then press Enter."))
+      case .noList:
+        (tr("What Is There to Do?"), tr("Type above what you have to do, then press Enter."))
       case .nothingImportant:
         (tr("Nothing Important"), tr("To-dos with a star, from any list, appear here."))
       case .nothingAssigned:

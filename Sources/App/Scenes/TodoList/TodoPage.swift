@@ -3,8 +3,21 @@ import Core
 import Sync
 import Toolkit
 
+/// One row of a page: a to-do, or the title above what is done.
+enum TodoItem: Identifiable, Equatable, Sendable {
+  case todo(TodoRow)
+  case doneTitle
+
+  var id: String {
+    switch self {
+    case .todo(let row): row.id.rawValue
+    case .doneTitle: "section:done"
+    }
+  }
+}
+
 /// The rows of a page as they stand on screen: what is open, then a title and what is done.
-struct TodoPage: Sendable {
+struct TodoPage: Equatable, Sendable {
   /// One change of the rows, with the page as it is right after it.
   struct Step: Sendable {
     enum Kind: Hashable, Sendable {
@@ -24,6 +37,8 @@ struct TodoPage: Sendable {
   private(set) var done: SortedRows
   /// Grows with each change, so that two states are compared without comparing rows.
   var revision = 0
+
+  static func == (a: TodoPage, b: TodoPage) -> Bool { a.revision == b.revision }
 
   init(_ sections: TodoSections = TodoSections()) {
     open = SortedRows(sorted: sections.open)
@@ -100,4 +115,13 @@ struct TodoPage: Sendable {
     revision += 1
     return Step(kind: kind, page: self)
   }
+}
+
+/// A page as the list model reads it.
+struct TodoPageSource: RowSource {
+  var page = TodoPage()
+
+  var count: Int { page.count }
+
+  func row(at index: Int) -> TodoItem { page.row(at: index) }
 }

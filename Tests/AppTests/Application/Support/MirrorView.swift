@@ -10,12 +10,9 @@ import XCTest
 /// A page without widgets. It follows the steps as a list model does, and fails the test when they do
 /// not lead to the rows of the state.
 @MainActor
-final class MirrorView: TodoListViewing {
-  private(set) var states: [TodoListState] = []
+final class MirrorView: RecordingView<TodoListState> {
   private(set) var rows: [TodoItem] = []
 
-  /// The state on show; a test that asks before the first one is wrong.
-  var state: TodoListState { states[states.count - 1] }
   var titles: [String] { rows.map(\.title) }
 
   func row(_ title: String) -> TodoRow? {
@@ -23,8 +20,8 @@ final class MirrorView: TodoListViewing {
     return nil
   }
 
-  func render(_ state: TodoListState) {
-    defer { states.append(state) }
+  override func render(_ state: TodoListState) {
+    defer { super.render(state) }
     guard state.generation == states.last?.generation, let steps = state.steps else {
       rows = state.page.items
       return

@@ -1,7 +1,4 @@
 @testable import App
-@testable import Command
-@testable import Platform
-@testable import Service
 @testable import Toolkit
 
 /// A window without widgets: keeps the presenters, as views would, and the dialogs.
@@ -17,20 +14,22 @@ final class RecordingStage: Stage {
   private(set) var reveals: [Bool] = []
   private(set) var revealCount = 0
   private(set) var notices: [String] = []
-  private(set) var dialogs: [RecordingHandle] = []
+  private var dialogs: [any Presenter] = []
   private(set) var shortcutsCount = 0
   private(set) var facts: [AboutFacts] = []
 
-  var openDialogs: [RecordingHandle] { dialogs.filter(\.isOpen) }
+  /// The presenters of the dialogs that are open. Those of others are let go, as by their windows.
+  var openDialogs: [any Presenter] {
+    dialogs.removeAll { !$0.isOpen }
+    return dialogs
+  }
 
   /// The presenter of the newest open dialog.
-  func dialog<Presenter>(_ type: Presenter.Type) -> Presenter? {
-    openDialogs.last?.presenter as? Presenter
-  }
+  func dialog<P: Presenter>(_ type: P.Type) -> P? { openDialogs.last as? P }
 
   func show(_ presenter: MainListPresenter) {
     mainList = presenter
-    presenter.view = mainListView
+    mainListView.watch(presenter.screen)
     presenter.didLoad()
   }
 
@@ -38,7 +37,7 @@ final class RecordingStage: Stage {
     reveals.append(isReveal)
     page = presenter
     pageView = MirrorView()
-    presenter.view = pageView
+    pageView.watch(presenter.screen)
     presenter.didLoad()
   }
 
@@ -46,98 +45,25 @@ final class RecordingStage: Stage {
 
   func show(_ presenter: SyncStatusPresenter) {
     status = presenter
-    presenter.view = statusView
+    statusView.watch(presenter.screen)
     presenter.didLoad()
   }
 
-  func tell(_ notice: String) { notices.append(notice) }
-
-  func show(_ presenter: ContentsPresenter) -> any SceneHandle {
-    let view = RecordingView<ContentsState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: InvitationsPresenter) -> any SceneHandle {
-    let view = RecordingView<InvitationsState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: SharingPresenter) -> any SceneHandle {
-    let view = RecordingView<SharingState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: AddListPresenter) -> any SceneHandle {
-    let view = RecordingView<AddListState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: EditTaskPresenter) -> any SceneHandle {
-    let view = RecordingView<EditTaskState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: AccountsPresenter) -> any SceneHandle {
-    let view = RecordingView<AccountsState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: SignInPresenter) -> any SceneHandle {
-    let view = RecordingView<SignInState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: RecoveryPresenter) -> any SceneHandle {
-    let view = RecordingView<RecoveryState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: PeoplePresenter) -> any SceneHandle {
-    let view = RecordingView<PeopleState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: ProfilePresenter) -> any SceneHandle {
-    let view = RecordingView<ProfileState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
-  }
-
-  func show(_ presenter: PreferencesPresenter) -> any SceneHandle {
-    let view = RecordingView<PreferencesState>()
-    presenter.view = view
-    presenter.didLoad()
-    return opened(presenter, view)
+  func show(_ dialog: Dialog) {
+    dialogs.append(dialog.presenter)
+    dialog.presenter.didLoad()
   }
 
   func showShortcuts() { shortcutsCount += 1 }
 
   func show(_ facts: AboutFacts) { self.facts.append(facts) }
 
+  func tell(_ notice: String) { notices.append(notice) }
+
   func present(_ alert: Alert) async -> String { await alerts.present(alert) }
 
-  private func opened(_ presenter: AnyObject, _ view: AnyObject) -> any SceneHandle {
-    let handle = RecordingHandle(presenter, view: view)
-    dialogs.append(handle)
-    return handle
+  func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
+    let response = await alerts.present(alert)
+    return Alert.Answer(response: response, isChecked: alert.check?.isOn ?? false)
   }
 }

@@ -25,6 +25,7 @@ final class SceneBench {
   let people = ScriptedPeople()
   let pictureSource = ScriptedPictures()
   let profiles = RecordingProfiles()
+  let settings = Settings.inMemory
   lazy var directory = PeopleDirectory(source: people)
   lazy var pictures = PictureLoader(source: pictureSource, decoder: PictureDecoder.built)
   private(set) var damages: [StoreError] = []
@@ -47,6 +48,7 @@ final class SceneBench {
       store: store, commands: commands, clock: days, sync: sync, signing: signing,
       catalogue: catalogue, names: names,
       people: people, directory: directory, pictures: pictures, profiles: profiles,
+      settings: settings,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 
@@ -109,4 +111,12 @@ extension Account {
 
 extension Todo {
   var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+}
+
+extension Settings {
+  /// Values that last as long as the test.
+  static var inMemory: Settings {
+    Settings(
+      schema: "optimist.nothing", directory: DataDirectory(override: "/nowhere", executable: ""))
+  }
 }

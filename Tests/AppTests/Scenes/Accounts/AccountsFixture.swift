@@ -12,15 +12,15 @@ final class AccountsFixture {
   let bench: SceneBench
   let presenter: AccountsPresenter
   let view = RecordingView<AccountsState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench) {
     self.bench = bench
     presenter = AccountsPresenter(
       store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 
@@ -40,8 +40,8 @@ final class AccountsFixture {
 
   /// Waits for the next alert.
   func alert(number: Int) async -> Alert? {
-    await eventually("alert \(number)") { self.router.alerts.alerts.count == number }
-    return router.alerts.alerts.last
+    await eventually("alert \(number)") { self.navigator.alerts.alerts.count == number }
+    return navigator.alerts.alerts.last
   }
 }
 

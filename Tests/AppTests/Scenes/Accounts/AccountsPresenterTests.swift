@@ -37,13 +37,14 @@ final class AccountsPresenterTests: XCTestCase {
     try await bench.store.connect(account)
     let scene = try await AccountsFixture.loaded(bench)
     scene.presenter.didActivate(account.id)
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
     try await bench.store.setAccountRetry(.sample(.authentication), of: account.id)
     await eventually("the state") { scene.state.rows[0].status == .needsSignIn }
     scene.presenter.didActivate(account.id)
     scene.presenter.didRequestAccount()
     scene.presenter.didClose()
-    XCTAssertEqual(scene.router.calls, [.signInAgain(account.id), .addAccount, .didFinish])
+    XCTAssertEqual(scene.navigator.calls, [.signInAgain(account.id), .addAccount])
+    XCTAssertFalse(scene.presenter.isOpen)
   }
 
   @MainActor
@@ -55,12 +56,12 @@ final class AccountsPresenterTests: XCTestCase {
       try await bench.store.connect(account)
       try await bench.acknowledgeAll(of: account)
       let scene = try await AccountsFixture.loaded(bench)
-      scene.router.alerts.script = [answer]
+      scene.navigator.alerts.script = [answer]
       scene.presenter.didRequestSignOut(account.id)
       await eventually("the end") { scene.state.isEmpty }
-      XCTAssertEqual(scene.router.alerts.titles, ["Sign Out of ann@example.com?"])
+      XCTAssertEqual(scene.navigator.alerts.titles, ["Sign Out of ann@example.com?"])
       XCTAssertEqual(
-        scene.router.alerts.alerts[0].responses.map(\.id), ["cancel", "remove", "keep"])
+        scene.navigator.alerts.alerts[0].responses.map(\.id), ["cancel", "remove", "keep"])
       let left = try await bench.store.lists().map(\.name)
       XCTAssertEqual(left, lists)
       await eventually("the secret") { bench.signing.signedOut == [account.id] }
@@ -99,11 +100,11 @@ final class AccountsPresenterTests: XCTestCase {
     XCTAssertEqual(alert?.responses.map(\.id), ["cancel", "remove", "keep", "send"])
     await bench.settle()
     try await bench.add("milk")
-    scene.router.alerts.script = ["keep"]
+    scene.navigator.alerts.script = ["keep"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the end") { scene.state.isEmpty }
     XCTAssertEqual(
-      scene.router.alerts.alerts.last?.body.components(separatedBy: "\n").first,
+      scene.navigator.alerts.alerts.last?.body.components(separatedBy: "\n").first,
       "2 changes have not been sent to the server.")
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.account), [nil])
@@ -119,7 +120,7 @@ final class AccountsPresenterTests: XCTestCase {
     try await bench.acknowledgeAll(of: account)
     try await bench.add("milk")
     let scene = try await AccountsFixture.loaded(bench)
-    scene.router.alerts.script = ["remove"]
+    scene.navigator.alerts.script = ["remove"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the end") { scene.state.isEmpty }
     let trash = try await bench.store.trash().map(\.title)
@@ -135,10 +136,10 @@ final class AccountsPresenterTests: XCTestCase {
     try await bench.store.connect(account)
     let scene = try await AccountsFixture.loaded(bench)
     try await bench.setWritesFail(true)
-    scene.router.alerts.script = ["keep"]
+    scene.navigator.alerts.script = ["keep"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the alert") {
-      scene.router.alerts.titles.last == "The Account Was Not Removed"
+      scene.navigator.alerts.titles.last == "The Account Was Not Removed"
     }
     XCTAssertEqual(bench.signing.signedOut, [])
     XCTAssertEqual(scene.state.rows.map(\.id), [account.id])
@@ -151,10 +152,10 @@ final class AccountsPresenterTests: XCTestCase {
     try await bench.store.connect(account)
     bench.signing.signOutFailure = .locked
     let scene = try await AccountsFixture.loaded(bench)
-    scene.router.alerts.script = ["keep"]
+    scene.navigator.alerts.script = ["keep"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the alert") {
-      scene.router.alerts.titles.last == "The Keyring Still Holds the Sign-In"
+      scene.navigator.alerts.titles.last == "The Keyring Still Holds the Sign-In"
     }
     let names = try await scene.names()
     XCTAssertEqual(names, [], "the account is gone all the same")

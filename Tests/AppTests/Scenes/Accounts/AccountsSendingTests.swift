@@ -15,7 +15,7 @@ final class AccountsSendingTests: XCTestCase {
     let account = try await bench.connect()
     try await bench.add("milk")
     let scene = try await AccountsFixture.loaded(bench)
-    scene.router.alerts.script = ["send"]
+    scene.navigator.alerts.script = ["send"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the round") { bench.sync.calls == [.syncNow] }
     await eventually("its sign") { scene.state.rows.first?.isSending == true }
@@ -40,7 +40,7 @@ final class AccountsSendingTests: XCTestCase {
     sync.busyAccounts = [account.id]
     try await scene.bench.store.setAccountRetry(.sample(.unreachable), of: account.id)
     await scene.bench.settle()
-    XCTAssertEqual(scene.router.alerts.alerts.count, 1, "the round has not ended")
+    XCTAssertEqual(scene.navigator.alerts.alerts.count, 1, "the round has not ended")
     sync.busyAccounts = []
     let alert = await scene.alert(number: 2)
     XCTAssertEqual(
@@ -68,6 +68,6 @@ final class AccountsSendingTests: XCTestCase {
     scene.presenter.didClose()
     try await scene.bench.acknowledgeAll(of: account)
     await scene.bench.settle()
-    XCTAssertEqual(scene.router.alerts.alerts.count, 1, "nobody is asked any more")
+    XCTAssertEqual(scene.navigator.alerts.alerts.count, 1, "nobody is asked any more")
   }
 }

@@ -12,10 +12,10 @@ import XCTest
 
 final class AccountsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> AccountsView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> AccountsView {
     let presenter = AccountsPresenter(
       store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
-    presenter.router = router
+    presenter.take(navigator)
     let view = AccountsView(presenter: presenter, parent: nil)
     pump(for: 0.1)
     return view
@@ -33,11 +33,11 @@ final class AccountsViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       _ = try inLoop { try await bench.connect() }
-      let router = RecordingRouter()
-      var view: AccountsView? = Self.open(bench, router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: AccountsView? = Self.open(bench, navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -49,8 +49,8 @@ final class AccountsViewTests: XCTestCase {
   func testAccountsComeAndGo() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       let hint = try XCTUnwrap(WidgetTree.all("AdwStatusPage", in: view.dialog.window).first)
       pump(until: { WidgetTree.isShown(hint) })
@@ -65,7 +65,7 @@ final class AccountsViewTests: XCTestCase {
       }
       pump(until: { Self.buttons(view, "Sign In Again…").count == 1 })
       emit("clicked", on: try XCTUnwrap(Self.buttons(view, "Sign In Again…").first))
-      XCTAssertEqual(router.calls, [.signInAgain(account.id)])
+      XCTAssertEqual(navigator.calls, [.signInAgain(account.id)])
       try inLoop { try await bench.store.disconnect(account.id) }
       pump(until: { WidgetTree.isShown(hint) })
       XCTAssertEqual(Self.buttons(view, "Sign Out…").count, 0)
@@ -75,8 +75,8 @@ final class AccountsViewTests: XCTestCase {
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = AccountsState()
       state.rows = [
@@ -84,7 +84,7 @@ final class AccountsViewTests: XCTestCase {
           id: AccountID(rawValue: "a"), name: "<a> & b", server: "demo", status: .needsSignIn,
           isSending: true, canSignOut: false)
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       XCTAssertTrue(
         WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("<a> & b"))
       let before = WidgetTree.dump(view.dialog.window)

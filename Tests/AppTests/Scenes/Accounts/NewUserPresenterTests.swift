@@ -35,10 +35,10 @@ final class NewUserPresenterTests: XCTestCase {
     scene.presenter.didSubmit()
     let account = try Account.signedIn()
     await eventually("the end") {
-      scene.router.calls == [.didKeepProfile(account.id), .didFinish]
+      !scene.presenter.isOpen && bench.profiles.calls.last == .send
     }
     XCTAssertEqual(bench.signing.requests.map(\.isNew), [true])
-    XCTAssertEqual(bench.profiles.calls, [.save(try person(isFindable: false))])
+    XCTAssertEqual(bench.profiles.calls.first, .save(try person(isFindable: false)))
   }
 
   @MainActor
@@ -47,8 +47,8 @@ final class NewUserPresenterTests: XCTestCase {
     let scene = try await asked(bench)
     scene.presenter.didSetFindable(true)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls.last == .didFinish }
-    XCTAssertEqual(bench.profiles.calls, [.save(try person(isFindable: true))])
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.profiles.calls.first, .save(try person(isFindable: true)))
   }
 
   @MainActor
@@ -59,7 +59,7 @@ final class NewUserPresenterTests: XCTestCase {
     scene.presenter.didChooseNewUser(false)
     XCTAssertTrue(scene.state.canSubmit)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     XCTAssertEqual(bench.signing.requests.map(\.isNew), [false])
     XCTAssertEqual(bench.profiles.calls, [])
   }
@@ -86,9 +86,9 @@ final class NewUserPresenterTests: XCTestCase {
     bench.profiles.problems = [.notKept(reason: "the disk is full")]
     let scene = try await asked(bench)
     scene.presenter.didSubmit()
-    await eventually("an alert") { !scene.router.alerts.alerts.isEmpty }
-    XCTAssertEqual(scene.router.calls, [.didFinish])
-    XCTAssertEqual(scene.router.alerts.alerts.map(\.body), ["the disk is full"])
+    await eventually("an alert") { !scene.navigator.alerts.alerts.isEmpty }
+    XCTAssertFalse(scene.presenter.isOpen)
+    XCTAssertEqual(scene.navigator.alerts.alerts.map(\.body), ["the disk is full"])
     let accounts = try await scene.accounts()
     XCTAssertEqual(accounts, [try .signedIn()], "the account is good without it")
   }
@@ -102,7 +102,7 @@ final class NewUserPresenterTests: XCTestCase {
     scene.type([.project: "demo", .host: "127.0.0.1:8080", .user: "ann"])
     XCTAssertTrue(scene.state.canSubmit)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     XCTAssertEqual(bench.profiles.calls, [])
   }
 }

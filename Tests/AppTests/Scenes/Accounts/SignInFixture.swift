@@ -13,16 +13,16 @@ final class SignInFixture {
   let bench: SceneBench
   let presenter: SignInPresenter
   let view = RecordingView<SignInState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ mode: SignInPresenter.Mode = .add) {
     self.bench = bench
     presenter = SignInPresenter(
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
       signing: bench.signing, profiles: bench.profiles)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

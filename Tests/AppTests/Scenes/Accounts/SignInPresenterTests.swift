@@ -16,7 +16,7 @@ final class SignInPresenterTests: XCTestCase {
     scene.typeAll()
     XCTAssertTrue(scene.state.canSubmit)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     let accounts = try await scene.accounts()
     XCTAssertEqual(accounts, [try .signedIn()])
     XCTAssertEqual(bench.signing.secrets, Set(accounts.map(\.id)))
@@ -24,6 +24,19 @@ final class SignInPresenterTests: XCTestCase {
     XCTAssertEqual(bench.signing.requests.map(\.isNew), [false])
     XCTAssertEqual(bench.signing.requests.map(\.email), ["ann@example.com"])
     XCTAssertEqual(bench.signing.requests.map(\.password), ["secret-1"])
+  }
+
+  @MainActor
+  func testAPastedConfigurationFillsBothFields() async throws {
+    for field in [.project, .apiKey] as [SignInForm.Field] {
+      let scene = try await SignInFixture.loaded(try SceneBench())
+      scene.type([
+        field: "const firebaseConfig = {\n apiKey: \"key-1\",\n projectId: \"demo-1\",\n};"
+      ])
+      await eventually("both") {
+        scene.state.texts[.project] == "demo-1" && scene.state.texts[.apiKey] == "key-1"
+      }
+    }
   }
 
   @MainActor
@@ -54,13 +67,15 @@ final class SignInPresenterTests: XCTestCase {
     scene.type([.apiKey: "", .user: "ann"])
     XCTAssertTrue(scene.state.canSubmit)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     let accounts = try await scene.accounts()
     XCTAssertEqual(accounts, [try .sample()])
     XCTAssertEqual(bench.signing.requests, [])
+    let other = try await SignInFixture.loaded(bench)
+    other.type([.project: "demo", .user: "ann"])
     for host in ["example.com", "10.0.0.1:80", "127.0.0.1.example.com", ""] {
-      scene.type([.host: host])
-      XCTAssertFalse(scene.state.isOpen, host)
+      other.type([.host: host])
+      XCTAssertFalse(other.state.isOpen, host)
     }
   }
 
@@ -120,7 +135,7 @@ final class SignInPresenterTests: XCTestCase {
     XCTAssertEqual(told.count, cases.count, "each in its own words")
     let accounts = try await scene.accounts()
     XCTAssertEqual(accounts, [])
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
   }
 
   @MainActor
@@ -130,14 +145,14 @@ final class SignInPresenterTests: XCTestCase {
     scene.typeAll()
     try await bench.setWritesFail(true)
     scene.presenter.didSubmit()
-    await eventually("the alert") { scene.router.alerts.titles == ["The Account Was Not Saved"] }
+    await eventually("the alert") { scene.navigator.alerts.titles == ["The Account Was Not Saved"] }
     await eventually("the keyring") { bench.signing.secrets.isEmpty }
     XCTAssertEqual(bench.signing.signedOut.count, 1)
     XCTAssertFalse(scene.state.isBusy)
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
     try await bench.setWritesFail(false)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     XCTAssertEqual(bench.signing.secrets.count, 1)
   }
 
@@ -153,13 +168,13 @@ final class SignInPresenterTests: XCTestCase {
     scene.presenter.didCancel()
     XCTAssertFalse(scene.state.isBusy)
     XCTAssertNil(scene.state.problem)
-    XCTAssertEqual(scene.router.calls, [], "the dialog stays")
+    XCTAssertTrue(scene.presenter.isOpen, "the dialog stays")
     bench.signing.answer()
     await eventually("the keyring") { bench.signing.signedOut.count == 1 }
     let accounts = try await scene.accounts()
     XCTAssertEqual(accounts, [])
     scene.presenter.didCancel()
-    XCTAssertEqual(scene.router.calls, [.didFinish])
+    XCTAssertFalse(scene.presenter.isOpen)
   }
 
   @MainActor
@@ -179,7 +194,7 @@ final class SignInPresenterTests: XCTestCase {
     await eventually("the problem") { scene.state.problem != nil }
     bench.signing.user = "uid"
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     XCTAssertEqual(bench.signing.requests.last?.expected, account.id)
     XCTAssertEqual(bench.signing.requests.last?.known, [account.id])
     let accounts = try await scene.accounts()
@@ -203,7 +218,7 @@ final class SignInPresenterTests: XCTestCase {
       if let choice { scene.presenter.didToggleMove(choice) }
       scene.typeAll()
       scene.presenter.didSubmit()
-      await eventually("the end") { scene.router.calls == [.didFinish] }
+      await eventually("the end") { !scene.presenter.isOpen }
       let lists = try await bench.store.lists()
       XCTAssertEqual(lists.map(\.name), [list.name])
       XCTAssertEqual(lists[0].account != nil, isMoved)

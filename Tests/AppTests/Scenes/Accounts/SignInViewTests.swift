@@ -13,12 +13,12 @@ import XCTest
 final class SignInViewTests: XCTestCase {
   @MainActor
   private static func open(
-    _ bench: SceneBench, _ router: RecordingRouter, _ mode: SignInPresenter.Mode = .add
+    _ bench: SceneBench, _ navigator: RecordingNavigator, _ mode: SignInPresenter.Mode = .add
   ) -> SignInView {
     let presenter = SignInPresenter(
       mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
       signing: bench.signing, profiles: bench.profiles)
-    presenter.router = router
+    presenter.take(navigator)
     let view = SignInView(presenter: presenter, parent: nil)
     pump(for: 0.1)
     return view
@@ -50,11 +50,11 @@ final class SignInViewTests: XCTestCase {
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      var view: SignInView? = Self.open(bench, router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: SignInView? = Self.open(bench, navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -66,8 +66,8 @@ final class SignInViewTests: XCTestCase {
   func testProblemIsShownAtItsFieldAndTakesTheFocus() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       try Self.typeAll(view)
       bench.signing.failures = [.identity(.wrongCredentials)]
@@ -91,8 +91,8 @@ final class SignInViewTests: XCTestCase {
   func testServerOfThisComputerAsksForAUser() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       XCTAssertNil(Self.entry("User ID", view))
       try Self.type("localhost:8080", into: "Host (optional)", view)
@@ -107,8 +107,8 @@ final class SignInViewTests: XCTestCase {
       let bench = try SceneBench()
       let account = try Account.signedIn()
       try inLoop { try await bench.store.connect(account) }
-      let router = RecordingRouter()
-      let view = Self.open(bench, router, .again(account))
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator, .again(account))
       defer { view.dialog.close() }
       let entries = WidgetTree.all(view.dialog.window).filter {
         g_type_check_instance_is_a(cast($0), adw_entry_row_get_type()) != 0
@@ -118,16 +118,16 @@ final class SignInViewTests: XCTestCase {
       XCTAssertEqual(WidgetTree.text(entries[0]), "", "it is not prefilled")
       gtk_editable_set_text(opaque(entries[0]), "secret-1")
       emit("entry-activated", on: entries[0])
-      pump(until: { router.calls == [.didFinish] })
-      XCTAssertEqual(router.calls, [.didFinish])
+      pump(until: { !view.presenter.isOpen })
+      XCTAssertFalse(view.presenter.isOpen)
     }
   }
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = SignInState(title: "T")
       state.texts = [.project: "p", .host: "h"]
@@ -136,7 +136,7 @@ final class SignInViewTests: XCTestCase {
       state.canSubmit = true
       state.hasLocalLists = true
       state.isMoving = true
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)

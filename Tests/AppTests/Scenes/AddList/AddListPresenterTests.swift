@@ -12,14 +12,28 @@ final class AddListPresenterTests: XCTestCase {
   private final class Fixture {
     let presenter: AddListPresenter
     let view = RecordingView<AddListState>()
-    let router = RecordingRouter()
+    let navigator = RecordingNavigator()
 
     init(_ bench: SceneBench, _ mode: AddListPresenter.Mode) {
       presenter = AddListPresenter(mode: mode, store: bench.store, commands: bench.commands)
-      presenter.view = view
-      presenter.router = router
-      bench.commands.alerts = router
+      view.watch(presenter.screen)
+      presenter.take(navigator)
+      bench.commands.alerts = navigator
       presenter.didLoad()
+    }
+  }
+
+  @MainActor
+  func testANumberThatNobodyTypedIsTold() async throws {
+    let bench = try SceneBench()
+    for (name, notice) in [
+      ("Home", nil), (" Home", "There is a list “Home” already: this one is “Home (1)”"), ("", nil),
+    ] as [(String, String?)] {
+      let scene = Fixture(bench, .create())
+      scene.presenter.didChangeName(name)
+      scene.presenter.didSubmit()
+      await eventually("the end") { !scene.presenter.isOpen }
+      XCTAssertEqual(scene.navigator.calls, notice.map { [.tell($0)] } ?? [])
     }
   }
 
@@ -33,7 +47,7 @@ final class AddListPresenterTests: XCTestCase {
     scene.presenter.didChangeName(" Home ")
     XCTAssertEqual(scene.view.state.name, " Home ", "what is typed stays as it is")
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinishList("Home")] }
+    await eventually("the end") { !scene.presenter.isOpen }
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), ["Home"])
   }
@@ -43,8 +57,9 @@ final class AddListPresenterTests: XCTestCase {
     let bench = try SceneBench()
     let scene = Fixture(bench, .create())
     scene.presenter.didSubmit()
-    let untitled = bench.store.naming.untitled
-    await eventually("the end") { scene.router.calls == [.didFinishList(untitled)] }
+    await eventually("the end") { !scene.presenter.isOpen }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), [bench.store.naming.untitled])
   }
 
   @MainActor
@@ -56,7 +71,9 @@ final class AddListPresenterTests: XCTestCase {
     XCTAssertEqual(scene.view.state.name, "Home")
     scene.presenter.didChangeName("House")
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinishList("House")] }
+    await eventually("the end") { !scene.presenter.isOpen }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["House"])
   }
 
   @MainActor
@@ -65,10 +82,10 @@ final class AddListPresenterTests: XCTestCase {
     let scene = Fixture(bench, .create())
     scene.presenter.didChangeName("important")
     scene.presenter.didSubmit()
-    await eventually("the alert") { scene.router.alerts.titles == ["Reserved Name"] }
+    await eventually("the alert") { scene.navigator.alerts.titles == ["Reserved Name"] }
     XCTAssertEqual(
-      scene.router.alerts.alerts.first?.body, ErrorText.reason(.nameReserved("important")))
-    XCTAssertEqual(scene.router.calls, [])
+      scene.navigator.alerts.alerts.first?.body, ErrorText.reason(.nameReserved("important")))
+    XCTAssertTrue(scene.presenter.isOpen)
     XCTAssertEqual(scene.view.state.name, "important")
     XCTAssertFalse(scene.view.state.isBusy)
   }
@@ -82,9 +99,9 @@ final class AddListPresenterTests: XCTestCase {
     XCTAssertTrue(scene.view.state.isBusy)
     scene.presenter.didSubmit()
     scene.presenter.didSubmit()
-    await eventually("the end") { !scene.router.calls.isEmpty }
+    await eventually("the end") { !scene.presenter.isOpen }
     await bench.settle()
-    XCTAssertEqual(scene.router.calls, [.didFinishList("Home")])
+    XCTAssertFalse(scene.presenter.isOpen)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.count, 1)
   }
@@ -96,12 +113,12 @@ final class AddListPresenterTests: XCTestCase {
     try await bench.setWritesFail(true)
     scene.presenter.didChangeName("Home")
     scene.presenter.didSubmit()
-    await eventually("the alert") { scene.router.alerts.titles == ["The List Was Not Saved"] }
+    await eventually("the alert") { scene.navigator.alerts.titles == ["The List Was Not Saved"] }
     XCTAssertEqual(scene.view.state.name, "Home")
     XCTAssertFalse(scene.view.state.isBusy)
     try await bench.setWritesFail(false)
     scene.presenter.didSubmit()
-    await eventually("the end") { scene.router.calls == [.didFinishList("Home")] }
+    await eventually("the end") { !scene.presenter.isOpen }
   }
 
   @MainActor
@@ -112,10 +129,10 @@ final class AddListPresenterTests: XCTestCase {
     try await bench.store.deleteList(list.id)
     scene.presenter.didChangeName("House")
     scene.presenter.didSubmit()
-    await eventually("the alert") { scene.router.alerts.alerts.count == 1 }
-    XCTAssertEqual(scene.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
-    scene.presenter.didCancel()
-    XCTAssertEqual(scene.router.calls, [.didCancel])
+    await eventually("the alert") { scene.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(scene.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    scene.presenter.didClose()
+    XCTAssertFalse(scene.presenter.isOpen)
   }
 
   @MainActor
@@ -148,7 +165,7 @@ final class AddListPresenterTests: XCTestCase {
       if let choice { scene.presenter.didChoosePlace(choice) }
       scene.presenter.didChoosePlace(7)
       scene.presenter.didSubmit()
-      await eventually("the end") { scene.router.calls.count == 1 }
+      await eventually("the end") { !scene.presenter.isOpen }
       let lists = try await bench.store.lists()
       XCTAssertEqual(lists.last?.account, expected)
     }

@@ -10,10 +10,10 @@ import XCTest
 
 final class AddListViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> AddListView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> AddListView {
     let presenter = AddListPresenter(
       mode: .create(), store: bench.store, commands: bench.commands)
-    presenter.router = router
+    presenter.take(navigator)
     let view = AddListView(presenter: presenter, parent: nil)
     pump(for: 0.05)
     return view
@@ -22,11 +22,11 @@ final class AddListViewTests: XCTestCase {
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      var view: AddListView? = Self.open(bench, router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: AddListView? = Self.open(bench, navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -39,8 +39,8 @@ final class AddListViewTests: XCTestCase {
   func testTypedNameIsSubmittedWithReturn() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       let entry = try XCTUnwrap(WidgetTree.all("GtkEntry", in: view.dialog.window).first)
       gtk_editable_set_text(opaque(entry), "Hom")
@@ -51,34 +51,32 @@ final class AddListViewTests: XCTestCase {
       XCTAssertEqual(WidgetTree.text(entry), "Home")
       XCTAssertEqual(gtk_editable_get_position(opaque(entry)), 2, "the cursor stays")
       emit("activate", on: entry)
-      pump(until: { !router.calls.isEmpty })
-      XCTAssertEqual(router.calls, [.didFinishList("Home")])
+      XCTAssertTrue(pump(until: { !view.presenter.isOpen }))
+      XCTAssertFalse(view.presenter.isOpen)
     }
   }
 
   func testClosingTheWindowCancels() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       gtk_window_close(cast(view.dialog.window))
-      pump(until: { !router.calls.isEmpty })
-      XCTAssertEqual(router.calls, [.didCancel])
-      XCTAssertTrue(view.dialog.isOpen, "the coordinator closes it")
-      view.dialog.close()
+      XCTAssertTrue(pump(until: { !view.presenter.isOpen }))
+      XCTAssertFalse(view.dialog.isOpen)
     }
   }
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
       state.places = ["Here", "There"]
       state.chosenPlace = 1
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)

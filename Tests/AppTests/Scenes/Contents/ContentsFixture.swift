@@ -13,15 +13,15 @@ final class ContentsFixture {
   let bench: SceneBench
   let presenter: ContentsPresenter
   let view = RecordingView<ContentsState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench) {
     self.bench = bench
     presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

@@ -18,7 +18,7 @@ final class ContentsPresenterTests: XCTestCase {
     XCTAssertEqual(scene.state.page, .waiting)
     XCTAssertFalse(scene.state.isLoading, "the page itself waits")
     bench.catalogue.answer(bench.answer([.sample("x", "Alps", open: 2)]), of: ann.id)
-    await scene.shows([["Alps", "Home"]])
+    await scene.shows([["Home", "Alps"]])
     XCTAssertEqual(scene.state.page, .sections)
     XCTAssertEqual(scene.row("Alps")?.openCount, 2)
     XCTAssertEqual(scene.row("Alps").map(ContentsText.detail), "Yours · 2 open to-dos")
@@ -149,7 +149,7 @@ final class ContentsPresenterTests: XCTestCase {
     scene.presenter.didToggle(home.id, false)
     XCTAssertEqual(scene.row("Home")?.isShown, false)
     await eventually("the alert") {
-      scene.router.alerts.titles == ["The Change Was Not Saved"]
+      scene.navigator.alerts.titles == ["The Change Was Not Saved"]
     }
     XCTAssertEqual(scene.row("Home")?.isShown, true)
   }

@@ -12,10 +12,12 @@ import XCTest
 
 final class ContentsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter? = nil) -> ContentsView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator? = nil)
+    -> ContentsView
+  {
     let presenter = ContentsPresenter(
       store: bench.store, commands: bench.commands, catalogue: bench.catalogue, names: bench.names)
-    presenter.router = router
+    if let navigator { presenter.take(navigator) }
     return ContentsView(presenter: presenter, parent: nil)
   }
 
@@ -54,12 +56,12 @@ final class ContentsViewTests: XCTestCase {
       let bench = try SceneBench()
       let ann = try inLoop { try await bench.connect() }
       bench.catalogue.cache(bench.answer([.sample("x", "Alps")]), of: ann.id)
-      let router = RecordingRouter()
-      var view: ContentsView? = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      var view: ContentsView? = Self.open(bench, navigator)
       pump(until: { view.map { Self.rows($0).count } == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -114,7 +116,7 @@ final class ContentsViewTests: XCTestCase {
       var state = ContentsState(page: .sections, sections: [Self.section(["<a> & b", "c"])])
       state.sections[0].problem = .init(reason: "Reason.", age: "Age.")
       state.sections[0].isLoading = true
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
@@ -151,11 +153,11 @@ final class ContentsViewTests: XCTestCase {
       let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
       var state = ContentsState(page: .sections, sections: [Self.section(["a", "b", "c"])])
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(until: { gtk_widget_get_mapped(Self.rows(view)[1]) != 0 })
       gtk_widget_grab_focus(Self.rows(view)[1])
       state.sections = [Self.section(["a", "c"])]
-      view.render(state)
+      view.presenter.screen.render(state)
       let focus = try XCTUnwrap(gtk_window_get_focus(cast(view.dialog.window)))
       XCTAssertTrue(
         focus == Self.rows(view)[1] || gtk_widget_is_ancestor(focus, Self.rows(view)[1]) != 0)
@@ -166,9 +168,9 @@ final class ContentsViewTests: XCTestCase {
     try withDisplay {
       let view = Self.open(try SceneBench())
       defer { view.dialog.close() }
-      view.render(ContentsState(page: .waiting, sections: []))
+      view.presenter.screen.render(ContentsState(page: .waiting, sections: []))
       XCTAssertTrue(Self.isShown("Loading…", view))
-      view.render(ContentsState(page: .failed(reason: "Because."), sections: []))
+      view.presenter.screen.render(ContentsState(page: .failed(reason: "Because."), sections: []))
       XCTAssertFalse(Self.isShown("Loading…", view))
       XCTAssertTrue(Self.isShown("Because.", view))
       XCTAssertTrue(Self.isShown("Try Again", view))

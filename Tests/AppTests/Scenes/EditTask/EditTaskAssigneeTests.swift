@@ -33,7 +33,7 @@ final class EditTaskAssigneeTests: XCTestCase {
     await eventually("the lists") { edit.state.isReady }
     XCTAssertFalse(edit.state.canAssign)
     edit.presenter.didRequestAssignee()
-    XCTAssertEqual(edit.router.calls, [])
+    XCTAssertEqual(edit.navigator.calls, [])
     let place = try XCTUnwrap(edit.state.lists.firstIndex { $0.id == shared.id })
     edit.presenter.didChooseList(place)
     XCTAssertTrue(edit.state.canAssign)
@@ -44,7 +44,7 @@ final class EditTaskAssigneeTests: XCTestCase {
     let (bench, _, shared) = try await bench()
     let edit = EditTaskFixture(bench, .create(Self.draft(shared)))
     await eventually("the lists") { edit.state.isReady }
-    edit.router.choice = .sample("bob")
+    edit.navigator.choice = .sample("bob")
     edit.presenter.didRequestAssignee()
     XCTAssertEqual(edit.state.assignee?.user, "bob")
     XCTAssertEqual(edit.state.assignee?.name, "bob", "not known yet")
@@ -52,7 +52,7 @@ final class EditTaskAssigneeTests: XCTestCase {
       .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: bench.accountID)
     XCTAssertEqual(edit.state.assignee?.name, "Bob")
     edit.presenter.didSave()
-    await eventually("the end") { edit.router.calls.last == .didFinish }
+    await eventually("the end") { !edit.presenter.isOpen }
     let saved = try await bench.store.todo(TodoID(rawValue: "new"))
     XCTAssertEqual(saved?.assignee, "bob")
   }
@@ -65,16 +65,16 @@ final class EditTaskAssigneeTests: XCTestCase {
       let edit = EditTaskFixture(bench, .retitle(try XCTUnwrap(found)))
       XCTAssertTrue(edit.state.canAssign)
       if let choice, !choice.isEmpty {
-        edit.router.choice = .sample(choice)
+        edit.navigator.choice = .sample(choice)
         edit.presenter.didRequestAssignee()
         XCTAssertEqual(
-          edit.router.calls, [.choosePerson(bench.accountID, excluded: ["bob"])])
+          edit.navigator.calls, [.choosePerson(bench.accountID, excluding: ["bob"])])
       } else if choice != nil {
         edit.presenter.didClearAssignee()
         XCTAssertNil(edit.state.assignee)
       }
       edit.presenter.didSave()
-      await eventually("the end") { edit.router.calls.last == .didFinish }
+      await eventually("the end") { !edit.presenter.isOpen }
       let saved = try await bench.store.todo(TodoID(rawValue: "new"))
       XCTAssertEqual(saved?.assignee, expected)
     }
@@ -88,7 +88,7 @@ final class EditTaskAssigneeTests: XCTestCase {
     XCTAssertEqual(edit.state.lists[edit.state.chosenList].id, shared.id)
     edit.presenter.didClearAssignee()
     edit.presenter.didSave()
-    await eventually("the end") { edit.router.calls.last == .didFinish }
+    await eventually("the end") { !edit.presenter.isOpen }
     let saved = try await bench.store.todo(TodoID(rawValue: "new"))
     XCTAssertEqual(saved?.listID, shared.id)
     XCTAssertNil(saved?.assignee)

@@ -11,15 +11,15 @@ import Core
 final class EditTaskFixture {
   let presenter: EditTaskPresenter
   let view = RecordingView<EditTaskState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ mode: EditTaskPresenter.Mode) {
     presenter = EditTaskPresenter(
       mode: mode, store: bench.store, commands: bench.commands, clock: bench.days,
       directory: bench.directory)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 
@@ -28,6 +28,6 @@ final class EditTaskFixture {
   /// Saves and waits until the scene has ended.
   func save(file: StaticString = #filePath, line: UInt = #line) async {
     presenter.didSave()
-    await eventually("the end", file: file, line: line) { router.calls == [.didFinish] }
+    await eventually("the end", file: file, line: line) { !presenter.isOpen }
   }
 }

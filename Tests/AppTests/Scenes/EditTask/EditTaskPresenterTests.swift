@@ -67,7 +67,7 @@ final class EditTaskPresenterTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "milk and bread")
     await eventually("the notice") {
-      scene.router.alerts.alerts.map(\.title) == ["Control Characters Were Left Out"]
+      scene.navigator.alerts.alerts.map(\.title) == ["Control Characters Were Left Out"]
     }
   }
 
@@ -80,8 +80,8 @@ final class EditTaskPresenterTests: XCTestCase {
     XCTAssertFalse(scene.state.canSave)
     scene.presenter.didSave()
     await bench.settle()
-    XCTAssertEqual(scene.router.calls, [])
-    XCTAssertEqual(scene.router.alerts.alerts, [])
+    XCTAssertTrue(scene.presenter.isOpen)
+    XCTAssertEqual(scene.navigator.alerts.alerts, [])
     scene.presenter.didChangeContent("x")
     XCTAssertTrue(scene.state.canSave)
   }
@@ -138,7 +138,7 @@ final class EditTaskPresenterTests: XCTestCase {
     try await bench.execute("DROP TABLE list")
     let scene = EditTaskFixture(
       bench, .create(TodoDraft(id: TodoID(rawValue: "new"), content: "milk")))
-    await eventually("the alert") { scene.router.alerts.titles == ["To-Dos Cannot Be Read"] }
+    await eventually("the alert") { scene.navigator.alerts.titles == ["To-Dos Cannot Be Read"] }
     XCTAssertTrue(scene.state.isReady, "the scene is shown nevertheless")
   }
 
@@ -150,8 +150,8 @@ final class EditTaskPresenterTests: XCTestCase {
     scene.presenter.didChangeContent("bread")
     try await bench.setWritesFail(true)
     scene.presenter.didSave()
-    await eventually("the alert") { scene.router.alerts.titles == ["“bread” Was Not Saved"] }
-    XCTAssertEqual(scene.router.calls, [])
+    await eventually("the alert") { scene.navigator.alerts.titles == ["“bread” Was Not Saved"] }
+    XCTAssertTrue(scene.presenter.isOpen)
     XCTAssertEqual(scene.state.content, "bread")
     try await bench.setWritesFail(false)
     await scene.save()
@@ -165,8 +165,8 @@ final class EditTaskPresenterTests: XCTestCase {
     _ = try await bench.store.delete(todo.id)
     scene.presenter.didChangeContent("bread")
     scene.presenter.didSave()
-    await eventually("the alert") { scene.router.alerts.alerts.count == 1 }
-    XCTAssertEqual(scene.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    await eventually("the alert") { scene.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(scene.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
   }
 
   @MainActor
@@ -177,8 +177,8 @@ final class EditTaskPresenterTests: XCTestCase {
     scene.presenter.didSave()
     await scene.save()
     await bench.settle()
-    XCTAssertEqual(scene.router.calls, [.didFinish])
-    XCTAssertEqual(scene.router.alerts.alerts, [])
+    XCTAssertFalse(scene.presenter.isOpen)
+    XCTAssertEqual(scene.navigator.alerts.alerts, [])
   }
 
   @MainActor
@@ -187,9 +187,9 @@ final class EditTaskPresenterTests: XCTestCase {
     let todo = try await bench.add("milk")
     let scene = EditTaskFixture(bench, .retitle(todo))
     scene.presenter.didChangeContent("bread")
-    scene.presenter.didCancel()
+    scene.presenter.didClose()
     await bench.settle()
-    XCTAssertEqual(scene.router.calls, [.didCancel])
+    XCTAssertFalse(scene.presenter.isOpen)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored, todo)
   }

@@ -17,11 +17,13 @@ final class EditTaskViewTests: XCTestCase {
 
   /// The dialog for a new to-do, with lists to choose from.
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) throws -> EditTaskView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
+    -> EditTaskView
+  {
     for name in ["Home", "Work"] { _ = try inLoop { try await bench.store.addList(named: name) } }
     let presenter = EditTaskPresenter(
       mode: .create(draft), store: bench.store, commands: bench.commands, clock: bench.days)
-    presenter.router = router
+    presenter.take(navigator)
     let view = EditTaskView(presenter: presenter, parent: nil)
     pump(for: 0.1)
     return view
@@ -29,11 +31,11 @@ final class EditTaskViewTests: XCTestCase {
 
   func testClosedDialogIsFreed() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      var view: EditTaskView? = try Self.open(try SceneBench(), router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: EditTaskView? = try Self.open(try SceneBench(), navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -44,9 +46,9 @@ final class EditTaskViewTests: XCTestCase {
 
   func testNothingIsTouchedWhileTyping() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      let view = try Self.open(bench, router)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       let title = try XCTUnwrap(WidgetTree.all("AdwEntryRow", in: view.dialog.window).first)
       var position: gint = 1
@@ -68,9 +70,9 @@ final class EditTaskViewTests: XCTestCase {
 
   func testWhatIsShownIsSaved() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      let view = try Self.open(bench, router)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       let window = view.dialog.window
       let combo = try XCTUnwrap(WidgetTree.all("AdwComboRow", in: window).first)
@@ -83,9 +85,9 @@ final class EditTaskViewTests: XCTestCase {
       let numbers = WidgetTree.all("GtkSpinButton", in: window)
       XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
       gtk_spin_button_set_value(opaque(numbers[1]), 45)
-      try XCTUnwrap(Mirror.presenter(of: view) as? EditTaskPresenter).didSave()
-      pump(until: { !router.calls.isEmpty })
-      XCTAssertEqual(router.calls, [.didFinish])
+      try XCTUnwrap(view.presenter as? EditTaskPresenter).didSave()
+      XCTAssertTrue(pump(until: { !view.presenter.isOpen }))
+      XCTAssertFalse(view.presenter.isOpen)
       let todo = try inLoop { try await bench.store.todo(Self.draft.id) }
       let lists = try inLoop { try await bench.store.lists() }
       XCTAssertEqual(todo?.content, "milk")
@@ -99,8 +101,8 @@ final class EditTaskViewTests: XCTestCase {
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator)
       defer { view.dialog.close() }
       var state = EditTaskState(
         title: "T", content: "C", notes: "N", isStarred: true, date: nil, alarm: nil)
@@ -112,11 +114,10 @@ final class EditTaskViewTests: XCTestCase {
           .init(id: ListID(rawValue: "a"), name: "A"), .init(id: ListID(rawValue: "b"), name: "B"),
         ]
         state.chosenList = 1
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.02)
         let before = WidgetTree.dump(view.dialog.window)
         view.render(state)
-        pump(for: 0.02)
         XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
         XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       }

@@ -10,14 +10,14 @@ import XCTest
 @MainActor
 final class InvitationsPresenterTests: XCTestCase {
   private let view = RecordingView<InvitationsState>()
-  private let router = RecordingRouter()
+  private let navigator = RecordingNavigator()
 
   private func open(_ bench: SceneBench) -> InvitationsPresenter {
     let presenter = InvitationsPresenter(
       store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
     return presenter
   }
@@ -50,9 +50,9 @@ final class InvitationsPresenterTests: XCTestCase {
     try await bench.invite("party", named: "Party", of: "bob", account)
     let presenter = open(bench)
     await eventually("asked") { self.view.state.rows.count == 1 }
-    router.alerts.script = ["cancel", "block"]
+    navigator.alerts.script = ["cancel", "block"]
     presenter.didRequestBlock(view.state.rows[0].id)
-    await eventually("the question") { self.router.alerts.alerts.count == 1 }
+    await eventually("the question") { self.navigator.alerts.alerts.count == 1 }
     XCTAssertEqual(view.state.rows.count, 1)
     presenter.didRequestBlock(view.state.rows[0].id)
     await eventually("blocked") {

@@ -11,7 +11,7 @@ import XCTest
 
 final class InvitationsViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter? = nil) throws
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator? = nil) throws
     -> InvitationsView
   {
     try inLoop {
@@ -21,7 +21,7 @@ final class InvitationsViewTests: XCTestCase {
     }
     let presenter = InvitationsPresenter(
       store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.router = router
+    if let navigator { presenter.take(navigator) }
     let view = InvitationsView(presenter: presenter, parent: nil)
     pump(until: { rows(view).count == 2 })
     return view
@@ -35,11 +35,11 @@ final class InvitationsViewTests: XCTestCase {
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      var view: InvitationsView? = try Self.open(bench, router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: InvitationsView? = try Self.open(bench, navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()

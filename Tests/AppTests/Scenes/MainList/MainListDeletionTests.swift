@@ -19,13 +19,13 @@ final class MainListDeletionTests: XCTestCase {
       "“Home” is empty.", "“Home” and its 1 to-do will be deleted.",
       "“Home” and its 2 to-dos will be deleted.",
     ] {
-      let count = list.router.alerts.alerts.count
+      let count = list.navigator.alerts.alerts.count
       list.presenter.didRequestDelete(home.id)
-      await eventually("the question") { list.router.alerts.alerts.count == count + 1 }
-      XCTAssertEqual(list.router.alerts.alerts.last?.body, what + text)
+      await eventually("the question") { list.navigator.alerts.alerts.count == count + 1 }
+      XCTAssertEqual(list.navigator.alerts.alerts.last?.body, what + text)
       try await bench.add("to-do", to: home.id, isDone: count == 0)
     }
-    let alert = try XCTUnwrap(list.router.alerts.alerts.last)
+    let alert = try XCTUnwrap(list.navigator.alerts.alerts.last)
     XCTAssertEqual(alert.responses.map(\.style), [.plain, .destructive])
     XCTAssertEqual(alert.defaultResponse, "cancel")
     XCTAssertEqual(alert.closeResponse, "cancel")
@@ -39,11 +39,11 @@ final class MainListDeletionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     try await bench.add("milk", to: home.id, isStarred: true)
     let list = try await MainListFixture.loaded(bench)
-    list.router.alerts.script = ["delete"]
+    list.navigator.alerts.script = ["delete"]
     list.presenter.didRequestDelete(home.id)
-    await list.shows(["Important", "Today"])
-    XCTAssertEqual(list.counts, [0, 0])
-    XCTAssertEqual(list.state.selection, .important)
+    await list.shows(["Important", "Today", "To-Do"])
+    XCTAssertEqual(list.counts, [0, 0, 0])
+    XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
 
   @MainActor
@@ -52,7 +52,7 @@ final class MainListDeletionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     list.presenter.didRequestDelete(ListID(rawValue: "gone"))
     await bench.settle()
-    XCTAssertEqual(list.router.alerts.alerts, [])
+    XCTAssertEqual(list.navigator.alerts.alerts, [])
   }
 
   @MainActor
@@ -61,10 +61,10 @@ final class MainListDeletionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
     try await bench.setWritesFail(true)
-    list.router.alerts.script = ["delete", "close"]
+    list.navigator.alerts.script = ["delete", "close"]
     list.presenter.didRequestDelete(home.id)
-    await eventually("the alert") { list.router.alerts.alerts.count == 2 }
-    XCTAssertEqual(list.router.alerts.titles.last, "The List Was Not Deleted")
+    await eventually("the alert") { list.navigator.alerts.alerts.count == 2 }
+    XCTAssertEqual(list.navigator.alerts.titles.last, "The List Was Not Deleted")
     XCTAssertEqual(list.names, ["Important", "Today", "Home"])
   }
 
@@ -73,13 +73,13 @@ final class MainListDeletionTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
-    list.router.alerts.isHolding = true
+    list.navigator.alerts.isHolding = true
     list.presenter.didRequestDelete(home.id)
-    await eventually("the question") { list.router.alerts.openCount == 1 }
+    await eventually("the question") { list.navigator.alerts.openCount == 1 }
     try await bench.store.deleteList(home.id)
-    list.router.alerts.answer("delete")
-    await eventually("the alert") { list.router.alerts.alerts.count == 2 }
-    XCTAssertEqual(list.router.alerts.alerts.last?.body, ErrorText.reason(.missing))
-    list.router.alerts.answer("close")
+    list.navigator.alerts.answer("delete")
+    await eventually("the alert") { list.navigator.alerts.alerts.count == 2 }
+    XCTAssertEqual(list.navigator.alerts.alerts.last?.body, ErrorText.reason(.missing))
+    list.navigator.alerts.answer("close")
   }
 }

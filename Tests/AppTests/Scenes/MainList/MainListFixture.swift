@@ -12,7 +12,9 @@ final class MainListFixture {
   let bench: SceneBench
   let presenter: MainListPresenter
   let view = RecordingView<MainListState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
+  /// Whether something stands in the entry of the open page.
+  var isTyping = false
 
   init(_ bench: SceneBench, remembered: Page? = nil) {
     self.bench = bench
@@ -20,16 +22,19 @@ final class MainListFixture {
     presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: remembered, onDamage: services.onDamage)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    presenter.isTyping = { [weak self] in self?.isTyping ?? false }
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 
   /// The scene once its lists and counts have been read.
   static func loaded(_ bench: SceneBench, remembered: Page? = nil) async throws -> MainListFixture {
     let fixture = MainListFixture(bench, remembered: remembered)
-    let lists = try await bench.store.lists().map(\.name)
+    let stored = try await bench.store.lists().map(\.name)
+    let lists = stored.isEmpty ? [bench.store.naming.firstList] : stored
     let hasAccounts = try await !bench.store.accounts().isEmpty
     await fixture.shows(["Important"] + (hasAccounts ? ["Assigned to Me"] : []) + ["Today"] + lists)
     await bench.settle()

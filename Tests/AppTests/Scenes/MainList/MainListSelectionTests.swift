@@ -13,14 +13,57 @@ final class MainListSelectionTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
-    XCTAssertEqual(list.router.calls, [.open(.list(home.id), isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.list(home.id), isReveal: false)])
     XCTAssertEqual(list.state.selection, .list(home.id))
   }
 
   @MainActor
-  func testImportantOpensWhereThereIsNoList() async throws {
-    let list = try await MainListFixture.loaded(try SceneBench())
-    XCTAssertEqual(list.router.calls, [.open(.important, isReveal: false)])
+  func testAListThatTheFirstToDoMakesOpensWhereThereIsNone() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    let first = ListID.first(of: nil)
+    XCTAssertEqual(list.navigator.calls, [.open(.list(first), isReveal: false)])
+    XCTAssertNil(list.state.footer)
+    var draft = TodoDraft(id: TodoID(rawValue: "t"), listID: first, content: "milk")
+    draft.makesList = true
+    try await bench.store.add(draft)
+    await list.shows(counts: [0, 0, 1])
+    XCTAssertEqual(list.names, ["Important", "Today", "To-Do"])
+    XCTAssertEqual(list.state.selection, .list(first))
+    XCTAssertEqual(list.navigator.calls.count, 1, "the page stays, with what is typed in it")
+  }
+
+  @MainActor
+  func testTheOpenListGivesWayUnlessSomebodyTypes() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    list.isTyping = true
+    let home = try await bench.store.addList(named: "Home")
+    await list.shows(["Important", "Today", "Home", "To-Do"])
+    XCTAssertEqual(list.navigator.calls.count, 1)
+    list.isTyping = false
+    try await bench.store.addList(named: "Work")
+    await list.shows(["Important", "Today", "Home", "Work"])
+    XCTAssertEqual(list.state.selection, .list(home.id))
+  }
+
+  @MainActor
+  func testTheListAfterADeletedFirstOneIsAnother() async throws {
+    let bench = try SceneBench()
+    let list = try await MainListFixture.loaded(bench)
+    for _ in 1...2 {
+      guard case .list(let id) = list.state.selection else { return XCTFail("no list is open") }
+      var draft = TodoDraft(
+        id: TodoID(rawValue: bench.store.makeID()), listID: id, content: "milk")
+      draft.makesList = true
+      let todo = try await bench.store.add(draft)
+      XCTAssertEqual(todo.listID, id)
+      await list.shows(counts: [0, 0, 1])
+      try await bench.store.deleteList(id)
+      await eventually("another one") {
+        list.counts == [0, 0, 0] && list.state.selection != .list(id)
+      }
+    }
   }
 
   @MainActor
@@ -30,7 +73,7 @@ final class MainListSelectionTests: XCTestCase {
     let work = try await bench.store.addList(named: "Work")
     for page in [.list(work.id), .today, .important] as [Page] {
       let list = try await MainListFixture.loaded(bench, remembered: page)
-      XCTAssertEqual(list.router.calls, [.open(page, isReveal: false)])
+      XCTAssertEqual(list.navigator.calls, [.open(page, isReveal: false)])
     }
   }
 
@@ -40,7 +83,7 @@ final class MainListSelectionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(
       bench, remembered: .list(ListID(rawValue: "gone")))
-    XCTAssertEqual(list.router.calls, [.open(.list(home.id), isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.list(home.id), isReveal: false)])
   }
 
   @MainActor
@@ -51,7 +94,7 @@ final class MainListSelectionTests: XCTestCase {
     list.presenter.didMoveSelection(.today)
     list.presenter.didSelect(.today)
     XCTAssertEqual(
-      list.router.calls.dropFirst(),
+      list.navigator.calls.dropFirst(),
       [.open(.today, isReveal: false), .open(.today, isReveal: true)])
     XCTAssertEqual(list.state.selection, .today)
   }
@@ -62,7 +105,7 @@ final class MainListSelectionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     let home = try await bench.store.addList(named: "Home")
     list.presenter.didAdd(home)
-    XCTAssertEqual(list.router.calls.last, .open(.list(home.id), isReveal: true))
+    XCTAssertEqual(list.navigator.calls.last, .open(.list(home.id), isReveal: true))
     await list.shows(["Important", "Today", "Home"])
     XCTAssertEqual(list.state.selection, .list(home.id))
   }
@@ -76,11 +119,12 @@ final class MainListSelectionTests: XCTestCase {
     try await bench.store.deleteList(work.id)
     await eventually("the first list") { list.state.selection == .list(home.id) }
     try await bench.store.deleteList(home.id)
-    await eventually("important") { list.state.selection == .important }
+    await list.shows(["Important", "Today", "To-Do"])
+    let unmade = try XCTUnwrap(list.state.rows.last?.page)
+    XCTAssertEqual(list.state.selection, unmade)
     XCTAssertEqual(
-      list.router.calls.dropFirst(),
-      [.open(.list(home.id), isReveal: false), .open(.important, isReveal: false)])
-    XCTAssertEqual(list.names, ["Important", "Today"])
+      list.navigator.calls.dropFirst(),
+      [.open(.list(home.id), isReveal: false), .open(unmade, isReveal: false)])
   }
 
   @MainActor
@@ -93,7 +137,7 @@ final class MainListSelectionTests: XCTestCase {
     await list.shows(["Important", "Today", "Home"])
     list.presenter.didLose(.list(work.id))
     XCTAssertEqual(list.state.selection, .list(home.id))
-    XCTAssertEqual(list.router.calls.count, 1)
+    XCTAssertEqual(list.navigator.calls.count, 1)
   }
 
   @MainActor
@@ -102,7 +146,8 @@ final class MainListSelectionTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
     list.presenter.didLose(.list(home.id))
-    XCTAssertEqual(list.state.selection, .important)
+    XCTAssertNotEqual(list.state.selection, .list(home.id))
+    XCTAssertEqual(list.names, ["Important", "Today", "Home", "To-Do"])
   }
 
   @MainActor
@@ -112,6 +157,7 @@ final class MainListSelectionTests: XCTestCase {
     let list = try await MainListFixture.loaded(bench)
     try await bench.execute("DELETE FROM list WHERE id = '\(home.id.rawValue)'")
     _ = try await bench.connect()  // makes everybody read anew
-    await eventually("important") { list.state.selection == .important }
+    await list.shows(["Important", "Assigned to Me", "Today", "To-Do"])
+    XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
 }

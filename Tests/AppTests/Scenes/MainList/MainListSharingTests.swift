@@ -18,12 +18,11 @@ final class MainListSharingTests: XCTestCase {
     let list = MainListFixture(bench, remembered: .list(home.id))
     await list.shows(["Important", "Today", "Work"])
     XCTAssertEqual(list.state.footer, "You have 1 custom list.")
-    XCTAssertEqual(list.router.calls, [.open(.list(work.id), isReveal: false)])
+    XCTAssertEqual(list.navigator.calls, [.open(.list(work.id), isReveal: false)])
     try await bench.store.setListShown(work.id, false)
     await list.shows(["Important", "Today"])
     XCTAssertEqual(list.state.selection, .important)
     await bench.settle()
-    XCTAssertFalse(list.state.hasNoLists, "there are some, only not here")
     try await bench.store.setListShown(home.id, true)
     await list.shows(["Important", "Today", "Home"])
     XCTAssertEqual(list.state.selection, .important)
@@ -34,15 +33,15 @@ final class MainListSharingTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await MainListFixture.loaded(bench)
     let ann = try await bench.connect()
-    await list.shows(["Important", "Assigned to Me", "Today"])
+    await list.shows(["Important", "Assigned to Me", "Today", "To-Do"])
     let todo = try await bench.add("milk")
     try await bench.store.assign(todo.id, to: "ann")
     await eventually("the count") { list.counts.dropFirst().first == 1 }
     list.presenter.didSelect(.assignedToMe)
-    XCTAssertEqual(list.router.calls.last, .open(.assignedToMe, isReveal: true))
+    XCTAssertEqual(list.navigator.calls.last, .open(.assignedToMe, isReveal: true))
     try await bench.store.disconnect(ann.id, isKeeping: false)
-    await list.shows(["Important", "Today"])
-    XCTAssertEqual(list.state.selection, .important)
+    await list.shows(["Important", "Today", "To-Do"])
+    XCTAssertEqual(list.state.selection, list.state.rows.last?.page)
   }
 
   @MainActor
@@ -116,17 +115,17 @@ final class MainListSharingTests: XCTestCase {
     }
     XCTAssertEqual(
       menus, [["rename", "delete"], ["rename", "share", "delete"], ["members", "leave"]])
-    let calls = list.router.calls.count
+    let calls = list.navigator.calls.count
     list.presenter.didRequestRename(club.id)
     list.presenter.didRequestDelete(club.id)
     list.presenter.didRequestSharing(local.id)
     list.presenter.didRequestLeave(own.id)
     await bench.settle()
-    XCTAssertEqual(list.router.calls.count, calls)
-    XCTAssertEqual(list.router.alerts.titles, [])
+    XCTAssertEqual(list.navigator.calls.count, calls)
+    XCTAssertEqual(list.navigator.alerts.titles, [])
     list.presenter.didRequestSharing(own.id)
     list.presenter.didRequestSharing(club.id)
-    XCTAssertEqual(list.router.calls.suffix(2), [.share(own.id), .share(club.id)])
+    XCTAssertEqual(list.navigator.calls.suffix(2), [.members(own.id), .members(club.id)])
   }
 
   @MainActor
@@ -137,10 +136,10 @@ final class MainListSharingTests: XCTestCase {
     let list = MainListFixture(bench)
     await list.shows(["Important", "Assigned to Me", "Today", "Club"])
     list.presenter.didRequestLeave(club.id)
-    await eventually("the question") { list.router.alerts.titles == ["Leave “Club”?"] }
+    await eventually("the question") { list.navigator.alerts.titles == ["Leave “Club”?"] }
     await bench.settle()
     XCTAssertEqual(list.names.last, "Club", "the answer was no")
-    list.router.alerts.script = ["leave"]
+    list.navigator.alerts.script = ["leave"]
     list.presenter.didRequestLeave(club.id)
     await list.shows(["Important", "Assigned to Me", "Today"])
     XCTAssertEqual(list.state.selection, .important)

@@ -14,28 +14,30 @@ final class MainListViewTests: XCTestCase {
   /// A main list with two lists in a window.
   @MainActor
   private static func withView(
-    _ body: @MainActor (MainListView, SceneBench, RecordingRouter) throws -> Void
+    _ body: @MainActor (MainListView, SceneBench, RecordingNavigator) throws -> Void
   ) throws {
     try TestDisplay.require()
     let bench = try SceneBench()
     _ = try inLoop { try await bench.store.addList(named: "Home") }
     _ = try inLoop { try await bench.store.addList(named: "Work") }
-    let router = RecordingRouter()
-    let view = Self.makeView(bench, router)
+    let navigator = RecordingNavigator()
+    let view = Self.makeView(bench, navigator)
     try inWindow(view.widget) { _ in
       pump(until: { WidgetTree.all("GtkListBoxRow", in: view.widget).count == 4 })
-      try body(view, bench, router)
+      try body(view, bench, navigator)
     }
   }
 
   @MainActor
-  private static func makeView(_ bench: SceneBench, _ router: RecordingRouter) -> MainListView {
+  private static func makeView(_ bench: SceneBench, _ navigator: RecordingNavigator) -> MainListView
+  {
     let services = bench.services
     let presenter = MainListPresenter(
       store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, remembered: nil,
       onDamage: services.onDamage)
-    presenter.router = router
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
     return MainListView(presenter: presenter, menu: [[MenuItem("_Quit", "win.close")]])
   }
 
@@ -50,7 +52,7 @@ final class MainListViewTests: XCTestCase {
     try onMainActor {
       var watch: ReleaseWatch?
       try Self.withView { view, bench, _ in
-        let presenter = try XCTUnwrap(Mirror.presenter(of: view))
+        let presenter = try XCTUnwrap(view.presenter)
         watch = ReleaseWatch(view: view, presenter: presenter, widget: view.widget)
         watch?.assertAlive()
       }
@@ -73,7 +75,7 @@ final class MainListViewTests: XCTestCase {
 
   func testRenderingTwiceChangesNothing() throws {
     try onMainActor {
-      try Self.withView { view, _, router in
+      try Self.withView { view, _, navigator in
         var state = MainListState()
         state.rows = [
           .init(page: .important, name: "Important", openCount: 3),
@@ -81,12 +83,11 @@ final class MainListViewTests: XCTestCase {
         ]
         state.selection = .important
         state.footer = "footer"
+        view.presenter.screen.render(state)
+        let (before, calls) = (WidgetTree.dump(view.widget), navigator.calls)
         view.render(state)
-        let (before, calls) = (WidgetTree.dump(view.widget), router.calls)
-        view.render(state)
-        pump(for: 0.02)
         XCTAssertEqual(WidgetTree.dump(view.widget), before)
-        XCTAssertEqual(router.calls, calls, "rendering is no gesture")
+        XCTAssertEqual(navigator.calls, calls, "rendering is no gesture")
       }
     }
   }
@@ -104,13 +105,13 @@ final class MainListViewTests: XCTestCase {
 
   func testSelectingARowIsAGesture() throws {
     try onMainActor {
-      try Self.withView { view, _, router in
+      try Self.withView { view, _, navigator in
         let rows = WidgetTree.all("GtkListBoxRow", in: view.widget)
         let list = try XCTUnwrap(WidgetTree.all("GtkListBox", in: view.widget).first)
         gtk_list_box_select_row(opaque(list), cast(rows[1]))
-        XCTAssertEqual(router.calls.last, .open(.today, isReveal: false))
+        XCTAssertEqual(navigator.calls.last, .open(.today, isReveal: false))
         gtk_widget_activate(rows[0])
-        XCTAssertEqual(router.calls.last, .open(.important, isReveal: true))
+        XCTAssertEqual(navigator.calls.last, .open(.important, isReveal: true))
       }
     }
   }
@@ -124,15 +125,15 @@ final class MainListViewTests: XCTestCase {
             page: .list(ListID(rawValue: "a")), name: "A", openCount: 0,
             standing: .other(owner: "Bob", role: .reader))
         ]
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Bob", in: view.widget))
         XCTAssertNotNil(WidgetTree.named("Read only · Shared by Bob", in: view.widget))
         state.rows[0].standing = .other(owner: "Eve", role: .writer)
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Eve", in: view.widget))
         XCTAssertNil(WidgetTree.named("Read only · Shared by Eve", in: view.widget))
         state.rows[0].standing = .own(isShared: false)
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(
           WidgetTree.all("GtkImage", in: WidgetTree.all("GtkListBoxRow", in: view.widget)[0])
             .filter(WidgetTree.isShown).count, 1)
@@ -155,21 +156,21 @@ final class MainListViewTests: XCTestCase {
         let ids = ["a", "b"].map { ListID(rawValue: $0) }
         var state = MainListState()
         state.rows = ids.map { .init(page: .list($0), name: $0.rawValue, openCount: 0) }
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), [])
         state.rows[1].heading = "Two"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["Two"])
         state.rows[0].heading = "One"
         state.rows[1].heading = "Second"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["One", "Second"])
         XCTAssertEqual(Self.texts(view), [["a", ""], ["b", ""]], "a heading is no row")
         for index in state.rows.indices { state.rows[index].heading = nil }
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), [])
         state.rows[1].heading = "Two"
-        view.render(state)
+        view.presenter.screen.render(state)
         XCTAssertEqual(Self.headings(view), ["Two"])
       }
     }

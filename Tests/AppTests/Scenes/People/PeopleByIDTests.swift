@@ -40,7 +40,7 @@ final class PeopleByIDTests: XCTestCase {
     XCTAssertEqual(chosen, [], "a name that is not found and Return invite nobody")
     scene.presenter.didChooseTypedID()
     XCTAssertEqual(chosen, ["Xy9kQ2"])
-    XCTAssertEqual(scene.router.calls, [.didFinish])
+    XCTAssertFalse(scene.presenter.isOpen)
   }
 
   func testWhoIsFoundIsShown() async throws {

@@ -13,14 +13,14 @@ final class PeopleFixture {
   let bench: SceneBench
   let presenter: PeoplePresenter
   let view = RecordingView<PeopleState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ mode: PeopleMode = .browse) {
     self.bench = bench
     presenter = PeoplePresenter(
       mode: mode, store: bench.store, people: bench.people, directory: bench.directory)
-    presenter.view = view
-    presenter.router = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
     presenter.didLoad()
   }
 

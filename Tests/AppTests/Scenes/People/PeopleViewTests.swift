@@ -14,7 +14,7 @@ import XCTest
 final class PeopleViewTests: XCTestCase {
   @MainActor
   private static func open(
-    _ bench: SceneBench, _ router: RecordingRouter, _ people: [Person],
+    _ bench: SceneBench, _ navigator: RecordingNavigator, _ people: [Person],
     _ mode: PeopleMode? = nil
   ) throws -> PeopleView {
     let account = try inLoop { try await bench.connect() }
@@ -22,7 +22,7 @@ final class PeopleViewTests: XCTestCase {
     let presenter = PeoplePresenter(
       mode: mode ?? .choose(account: account.id, title: "Invite") { _ in }, store: bench.store,
       people: bench.people, directory: bench.directory)
-    presenter.router = router
+    presenter.take(navigator)
     let view = PeopleView(presenter: presenter, pictures: bench.pictures, parent: nil)
     pump(until: { !labels(view).isEmpty })
     pump(for: 0.1)
@@ -54,13 +54,13 @@ final class PeopleViewTests: XCTestCase {
 
   func testClosedDialogIsFreed() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      var view: PeopleView? = try Self.open(bench, router, Self.people)
+      var view: PeopleView? = try Self.open(bench, navigator, Self.people)
       pump(until: { bench.pictureSource.waitingCount == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -73,8 +73,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testSearchAndReturn() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       XCTAssertEqual(Self.labels(view), ["Ann Lee", "José García", "Zoe Adams"])
       let search = try Self.search(view)
@@ -84,24 +84,22 @@ final class PeopleViewTests: XCTestCase {
       pump(until: { Self.labels(view) == ["José García"] })
       XCTAssertEqual(Self.labels(view), ["José García"])
       emit("activate", on: search)
-      XCTAssertEqual(router.calls, [.didChoose("1")])
-      emit("stop-search", on: search)
-      XCTAssertEqual(router.calls, [.didChoose("1"), .didFinish])
+      XCTAssertFalse(view.presenter.isOpen)
     }
   }
 
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      let view = try Self.open(bench, router, Self.people)
+      let view = try Self.open(bench, navigator, Self.people)
       defer { view.dialog.close() }
       pump(for: 0.3)
       var state = PeopleState(title: "People")
       state.content = .people
       state.rows = PersonIndex(Self.people).rows
       state.isReady = true
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.1)
       let before = WidgetTree.dump(view.dialog.window)
       state.rows = PersonIndex(Self.people).rows
@@ -113,11 +111,11 @@ final class PeopleViewTests: XCTestCase {
 
   func testRowsAreRecycledAndKeepTheirPlace() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let people = (0..<10_000).map {
         Person(id: "\($0)", username: "u\($0)", fullname: "Person \($0 + 10_000)")
       }
-      let view = try Self.open(try SceneBench(), router, people)
+      let view = try Self.open(try SceneBench(), navigator, people)
       defer { view.dialog.close() }
       let avatars = WidgetTree.all("AdwAvatar", in: view.dialog.window)
       XCTAssertGreaterThan(avatars.count, 5)
@@ -138,7 +136,7 @@ final class PeopleViewTests: XCTestCase {
       var changed = people
       changed[9999].fullname = "Person 20000"
       state.rows = PersonIndex(changed).rows
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.1)
       XCTAssertEqual(gtk_adjustment_get_value(place), 20_000, accuracy: 100)
     }
@@ -146,8 +144,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testFitsANarrowWindow() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       var state = PeopleState(title: "People")
       state.accounts = ["somebody.with.a.long.name@example.org", "b"]
@@ -159,7 +157,7 @@ final class PeopleViewTests: XCTestCase {
       for content in [PeopleState.Content.people, .failed(reason: long), .noMatch, .noAccount] {
         state.content = content
         state.rows = [PersonRowModel(Person(id: "1", username: long, fullname: long))]
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(for: 0.3)
         var least: CInt = 0
         gtk_widget_measure(
@@ -171,8 +169,8 @@ final class PeopleViewTests: XCTestCase {
 
   func testEveryPageShowsItself() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router, Self.people)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       let pages: [(PeopleState.Content, String)] = [
         (.loading, "Reading People…"), (.nobody, "No People"), (.noMatch, "Nobody Found"),
@@ -182,7 +180,7 @@ final class PeopleViewTests: XCTestCase {
         var state = PeopleState(title: "People")
         state.content = content
         state.isReady = true
-        view.render(state)
+        view.presenter.screen.render(state)
         pump(
           until: {
             WidgetTree.all(view.dialog.window).contains {

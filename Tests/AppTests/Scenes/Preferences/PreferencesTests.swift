@@ -19,9 +19,9 @@ final class PreferencesTests: XCTestCase {
   func testChoicesCountAtOnce() async {
     let choices = Self.choices()
     var applied: [ColorScheme] = []
-    let presenter = PreferencesPresenter(choices: choices) { applied.append($0) }
+    let presenter = PreferencesPresenter(settings: choices) { applied.append($0) }
     let view = RecordingView<PreferencesState>()
-    presenter.view = view
+    view.watch(presenter.screen)
     presenter.didLoad()
     XCTAssertEqual(view.state, PreferencesState())
     presenter.didChoose(.dark)
@@ -35,7 +35,7 @@ final class PreferencesTests: XCTestCase {
   func testWidgetsTellThePresenter() throws {
     try withDisplay {
       let choices = Self.choices()
-      let presenter = PreferencesPresenter(choices: choices) { _ in }
+      let presenter = PreferencesPresenter(settings: choices) { _ in }
       let view = PreferencesView(presenter: presenter, parent: nil)
       defer { view.dialog.close() }
       pump(for: 0.1)
@@ -51,10 +51,10 @@ final class PreferencesTests: XCTestCase {
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       var view: PreferencesView? = PreferencesView(
-        presenter: PreferencesPresenter(choices: Self.choices()), parent: nil)
-      let watch = try view.map {
+        presenter: PreferencesPresenter(settings: Self.choices()), parent: nil)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       pump(for: 0.1)
       watch?.assertAlive()

@@ -16,7 +16,7 @@ final class ProfilePresenterTests: XCTestCase {
     let bench: SceneBench
     let presenter: ProfilePresenter
     let view = RecordingView<ProfileState>()
-    let router = RecordingRouter()
+    let navigator = RecordingNavigator()
 
     var state: ProfileState { view.state }
   }
@@ -31,8 +31,8 @@ final class ProfilePresenterTests: XCTestCase {
       bench: bench,
       presenter: ProfilePresenter(
         account: try .sample(), profiles: bench.profiles, directory: bench.directory))
-    scene.presenter.view = scene.view
-    scene.presenter.router = scene.router
+    scene.view.watch(scene.presenter.screen)
+    scene.presenter.take(scene.navigator)
     scene.presenter.didLoad()
     await eventually("the profile") { scene.state.isReady }
     return scene
@@ -48,10 +48,11 @@ final class ProfilePresenterTests: XCTestCase {
     scene.presenter.didChange(.pictureURL, "")
     scene.presenter.didSave()
     scene.presenter.didSave()
-    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
+    await eventually("the end") { scene.bench.profiles.calls.last == .send }
+    XCTAssertFalse(scene.presenter.isOpen)
     XCTAssertEqual(
       scene.bench.profiles.calls,
-      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false))])
+      [.save(Person(id: "ann", username: "ann", fullname: "Anna Lee", isFindable: false)), .send])
   }
 
   /// Nobody is listed who has not asked for it.
@@ -61,8 +62,8 @@ final class ProfilePresenterTests: XCTestCase {
     scene.presenter.didSetFindable(true)
     XCTAssertTrue(scene.state.isFindable)
     scene.presenter.didSave()
-    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
-    guard case .save(let person)? = scene.bench.profiles.calls.last else { return XCTFail() }
+    await eventually("the end") { !scene.presenter.isOpen }
+    guard case .save(let person)? = scene.bench.profiles.calls.first else { return XCTFail() }
     XCTAssertEqual(person.isFindable, true)
   }
 
@@ -87,7 +88,7 @@ final class ProfilePresenterTests: XCTestCase {
       XCTAssertNil(scene.state.problem)
     }
     XCTAssertEqual(scene.bench.profiles.calls, [])
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
   }
 
   func testProblemOfKeepingIsToldInTheDialog() async throws {
@@ -96,10 +97,10 @@ final class ProfilePresenterTests: XCTestCase {
     scene.presenter.didChange(.fullname, "Anna")
     scene.presenter.didSave()
     await eventually("the problem") { scene.state.problem == .notKept(reason: "full") }
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
     XCTAssertEqual(scene.state.texts[.fullname], "Anna")
     scene.presenter.didSave()
-    await eventually("the end") { scene.router.calls == [.didSaveProfile] }
+    await eventually("the end") { !scene.presenter.isOpen }
   }
 
   func testPreviewFollowsOnceTypingPauses() async throws {
@@ -120,7 +121,7 @@ final class ProfilePresenterTests: XCTestCase {
   private func send(_ scene: Scene) async -> Int {
     var discards = 0
     await ProfileRound(
-      profiles: scene.bench.profiles, account: scene.bench.accountID, alerts: scene.router
+      profiles: scene.bench.profiles, account: scene.bench.accountID, alerts: scene.navigator
     ) { discards += 1 }.run()
     return discards
   }
@@ -129,12 +130,12 @@ final class ProfilePresenterTests: XCTestCase {
     let scene = try await opened()
     let refusal = ProfileOutcome.refused(.refused(status: 403, code: "PERMISSION_DENIED"))
     scene.bench.profiles.outcomes = [refusal, refusal]
-    scene.router.alerts.script = ["again", "discard"]
+    scene.navigator.alerts.script = ["again", "discard"]
     let discards = await send(scene)
     XCTAssertEqual(discards, 1)
     XCTAssertEqual(scene.bench.profiles.calls, [.send, .save(Self.ann), .send, .discard])
     XCTAssertEqual(
-      scene.router.alerts.titles,
+      scene.navigator.alerts.titles,
       ["Your Profile Was Not Saved", "Your Profile Was Not Saved"])
   }
 
@@ -143,6 +144,6 @@ final class ProfilePresenterTests: XCTestCase {
     scene.bench.profiles.outcomes = [.waiting]
     let discards = await send(scene)
     XCTAssertEqual(discards, 0)
-    XCTAssertEqual(scene.router.alerts.titles, [])
+    XCTAssertEqual(scene.navigator.alerts.titles, [])
   }
 }

@@ -12,11 +12,13 @@ import XCTest
 
 final class ProfileViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) throws -> ProfileView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
+    -> ProfileView
+  {
     bench.profiles.person = .sample("ann", picture: "https://x.org/a.png")
     let presenter = ProfilePresenter(
       account: try .sample(), profiles: bench.profiles, directory: bench.directory)
-    presenter.router = router
+    presenter.take(navigator)
     let view = ProfileView(presenter: presenter, pictures: bench.pictures, parent: nil)
     pump(until: { gtk_widget_get_mapped(view.dialog.window) != 0 })
     return view
@@ -24,13 +26,13 @@ final class ProfileViewTests: XCTestCase {
 
   func testClosedDialogIsFreed() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      var view: ProfileView? = try Self.open(bench, router)
+      var view: ProfileView? = try Self.open(bench, navigator)
       pump(until: { bench.pictureSource.waitingCount == 1 })
-      let watch = try view.map {
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -41,9 +43,9 @@ final class ProfileViewTests: XCTestCase {
 
   func testProblemTakesTheFocusToItsEntry() throws {
     try withDisplay {
-      let router = RecordingRouter()
+      let navigator = RecordingNavigator()
       let bench = try SceneBench()
-      let view = try Self.open(bench, router)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       let entries = WidgetTree.all("AdwEntryRow", in: view.dialog.window)
       XCTAssertEqual(entries.map(WidgetTree.text), ["Ann", "ann", "https://x.org/a.png"])
@@ -57,15 +59,15 @@ final class ProfileViewTests: XCTestCase {
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       gtk_editable_set_text(opaque(entries[1]), "ab")
       emit("entry-activated", on: entries[0])
-      pump(until: { router.calls == [.didSaveProfile] })
-      XCTAssertEqual(router.calls, [.didSaveProfile])
+      pump(until: { !view.presenter.isOpen })
+      XCTAssertFalse(view.presenter.isOpen)
     }
   }
 
   func testTheUserIDIsCopied() throws {
     try withDisplay {
-      let router = RecordingRouter()
-      let view = try Self.open(try SceneBench(), router)
+      let navigator = RecordingNavigator()
+      let view = try Self.open(try SceneBench(), navigator)
       defer { view.dialog.close() }
       let copy = try XCTUnwrap(WidgetTree.named("Copy", in: view.dialog.window))
       emit("clicked", on: copy)

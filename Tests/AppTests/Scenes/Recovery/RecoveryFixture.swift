@@ -12,14 +12,14 @@ final class RecoveryFixture {
   let bench: SceneBench
   let presenter: RecoveryPresenter
   let view = RecordingView<RecoveryState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, page: RecoveryState.Page = .trash) {
     self.bench = bench
     presenter = RecoveryPresenter(page: page, store: bench.store, commands: bench.commands)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

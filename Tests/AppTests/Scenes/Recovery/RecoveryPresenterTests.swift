@@ -38,10 +38,10 @@ final class RecoveryPresenterTests: XCTestCase {
     let row = try XCTUnwrap(scene.state.trash.first)
     scene.presenter.didRestore(row)
     scene.presenter.didRestore(row)
-    await eventually("the end") { scene.state.trash.isEmpty && scene.state.restored.count == 1 }
-    XCTAssertEqual(scene.state.restored.title, "milk")
+    await eventually("the end") { scene.state.trash.isEmpty && scene.state.restoredCount == 1 }
+    XCTAssertEqual(scene.state.restored, "milk")
     await bench.settle()
-    XCTAssertEqual(scene.router.alerts.alerts, [], "the second key does nothing")
+    XCTAssertEqual(scene.navigator.alerts.alerts, [], "the second key does nothing")
     let list = try await bench.store.lists()[0]
     let count = try await bench.store.todoCount(in: list.id)
     XCTAssertEqual(count, 1)
@@ -53,18 +53,18 @@ final class RecoveryPresenterTests: XCTestCase {
     let scene = await RecoveryFixture.loaded(bench)
     scene.presenter.didRequestEmptying()
     await bench.settle()
-    XCTAssertEqual(scene.router.alerts.alerts, [], "there is nothing to empty")
+    XCTAssertEqual(scene.navigator.alerts.alerts, [], "there is nothing to empty")
     let milk = try await bench.add("milk")
     _ = try await bench.store.delete(milk.id)
     await eventually("the to-do") { scene.state.trash.count == 1 }
     for (answer, count) in [("cancel", 1), ("empty", 0)] {
-      scene.router.alerts.script = [answer]
+      scene.navigator.alerts.script = [answer]
       scene.presenter.didRequestEmptying()
-      await eventually("the question") { scene.router.alerts.script.isEmpty }
+      await eventually("the question") { scene.navigator.alerts.script.isEmpty }
       await bench.settle()
       await eventually("\(count)") { scene.state.trash.count == count }
     }
-    XCTAssertEqual(scene.router.alerts.titles, ["Empty the Trash?", "Empty the Trash?"])
+    XCTAssertEqual(scene.navigator.alerts.titles, ["Empty the Trash?", "Empty the Trash?"])
   }
 
   @MainActor
@@ -87,7 +87,7 @@ final class RecoveryPresenterTests: XCTestCase {
     await eventually("the end") { scene.state.conflicts.isEmpty }
     let record = try await bench.store.pendingRecords(of: account.id)
     XCTAssertTrue(record.contains(todo.key), "it is sent like any edit")
-    XCTAssertEqual(scene.state.restored.count, 1)
+    XCTAssertEqual(scene.state.restoredCount, 1)
   }
 
   @MainActor
@@ -100,7 +100,7 @@ final class RecoveryPresenterTests: XCTestCase {
     let scene = await RecoveryFixture.loaded(bench, page: .conflicts)
     scene.presenter.didDismiss(try XCTUnwrap(scene.state.conflicts.first))
     await eventually("the end") { scene.state.conflicts.isEmpty }
-    XCTAssertEqual(scene.state.restored.count, 0)
+    XCTAssertEqual(scene.state.restoredCount, 0)
     let waiting = try await bench.store.pendingRecords(of: account.id)
     XCTAssertEqual(waiting, [])
   }
@@ -112,11 +112,11 @@ final class RecoveryPresenterTests: XCTestCase {
     let row = TrashRow(number: 99, title: "milk", place: "", reason: "")
     for number in 1...2 {
       scene.presenter.didRestore(row)
-      await eventually("the alert") { scene.router.alerts.alerts.count == number }
+      await eventually("the alert") { scene.navigator.alerts.alerts.count == number }
     }
-    XCTAssertEqual(scene.router.alerts.titles.first, "“milk” Was Not Restored")
+    XCTAssertEqual(scene.navigator.alerts.titles.first, "“milk” Was Not Restored")
     scene.presenter.didClose()
-    XCTAssertEqual(scene.router.calls, [.didFinish])
+    XCTAssertFalse(scene.presenter.isOpen)
   }
 
   @MainActor

@@ -12,9 +12,9 @@ import XCTest
 
 final class RecoveryViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ router: RecordingRouter) -> RecoveryView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> RecoveryView {
     let presenter = RecoveryPresenter(page: .trash, store: bench.store, commands: bench.commands)
-    presenter.router = router
+    presenter.take(navigator)
     let view = RecoveryView(presenter: presenter, parent: nil)
     pump(for: 0.1)
     return view
@@ -41,11 +41,11 @@ final class RecoveryViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       try Self.delete(["milk"], bench)
-      let router = RecordingRouter()
-      var view: RecoveryView? = Self.open(bench, router)
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: RecoveryView? = Self.open(bench, navigator)
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
@@ -58,8 +58,8 @@ final class RecoveryViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       try Self.delete(["one", "two", "three"], bench)
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       for left in [3, 2, 1] {
         pump(until: { Self.buttons(view, "Restore").count == left })
@@ -80,15 +80,15 @@ final class RecoveryViewTests: XCTestCase {
   func testRowsAreRecycled() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = RecoveryState(page: .trash)
       state.isLoaded = true
       state.trash = (0..<500).map {
         TrashRow(number: Int64($0), title: "t\($0)", place: "p", reason: "r")
       }
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let rows = WidgetTree.all(view.dialog.window).filter { WidgetTree.text($0) == "p · r" }
       XCTAssertGreaterThan(rows.count, 5)
@@ -99,8 +99,8 @@ final class RecoveryViewTests: XCTestCase {
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      let view = Self.open(bench, router)
+      let navigator = RecordingNavigator()
+      let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = RecoveryState(page: .conflicts)
       state.isLoaded = true
@@ -109,7 +109,7 @@ final class RecoveryViewTests: XCTestCase {
           number: 1, title: "milk", values: [.init(field: "Title", kept: "a", lost: "b")],
           when: "now")
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       pump(for: 0.3)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)

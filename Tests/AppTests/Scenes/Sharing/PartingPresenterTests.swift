@@ -19,7 +19,7 @@ final class PartingPresenterTests: XCTestCase {
     await eventually("the message") {
       app.stage.notices == ["“Club” is not shared with you any more"]
     }
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: club.id)
     XCTAssertEqual(app.stage.alerts.titles, [])
   }
 

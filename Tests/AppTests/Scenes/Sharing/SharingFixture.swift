@@ -12,15 +12,15 @@ final class SharingFixture {
   let bench: SceneBench
   let presenter: SharingPresenter
   let view = RecordingView<SharingState>()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ list: TodoList) {
     self.bench = bench
     presenter = SharingPresenter(
       list: list, store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

@@ -25,8 +25,8 @@ final class SharingPresenterTests: XCTestCase {
     XCTAssertFalse(scene.state.canLeave)
     XCTAssertEqual(scene.state.list, "Home")
     scene.presenter.didRequestInvite()
-    XCTAssertEqual(scene.router.calls, [.choosePerson(ann.id, excluding: ["ann"])])
-    scene.router.onChoose?("bob")
+    XCTAssertEqual(scene.navigator.calls, [.choosePerson(ann.id, excluding: ["ann"])])
+    scene.navigator.onChoose?("bob")
     XCTAssertEqual(scene.rows, ["ann owner", "bob writer …"], "at once")
     await scene.bench.settle()
     let members = try await scene.bench.store.members(of: list.id)
@@ -34,7 +34,7 @@ final class SharingPresenterTests: XCTestCase {
     await scene.shows(["ann owner", "bob writer …"])
     scene.presenter.didRequestInvite()
     XCTAssertEqual(
-      scene.router.calls.last, .choosePerson(ann.id, excluding: ["ann", "bob"]))
+      scene.navigator.calls.last, .choosePerson(ann.id, excluding: ["ann", "bob"]))
   }
 
   /// Somebody who was invited by user ID has a name for the owner when they have accepted, which nobody tells.
@@ -113,11 +113,11 @@ final class SharingPresenterTests: XCTestCase {
     try await bench.setWritesFail(true)
     scene.presenter.didChooseRole(.writer, of: "bob")
     XCTAssertEqual(scene.rows.last, "bob writer …")
-    await eventually("the alert") { scene.router.alerts.titles == ["“Home” Was Not Changed"] }
+    await eventually("the alert") { scene.navigator.alerts.titles == ["“Home” Was Not Changed"] }
     XCTAssertEqual(scene.rows.last, "bob reader …")
     scene.presenter.didRemove("bob")
     XCTAssertEqual(scene.rows, ["ann owner"])
-    await eventually("the alert") { scene.router.alerts.titles.count == 2 }
+    await eventually("the alert") { scene.navigator.alerts.titles.count == 2 }
     XCTAssertEqual(scene.rows.last, "bob reader …")
   }
 
@@ -136,15 +136,15 @@ final class SharingPresenterTests: XCTestCase {
     scene.presenter.didRemove("ann")
     await bench.settle()
     XCTAssertEqual(scene.rows, ["bob owner", "ann writer"])
-    XCTAssertEqual(scene.router.calls, [])
+    XCTAssertTrue(scene.presenter.isOpen)
     scene.presenter.didRequestLeave()
-    await eventually("the question") { scene.router.alerts.alerts.count == 1 }
-    XCTAssertEqual(scene.router.alerts.alerts[0].responses.map(\.style), [.plain, .destructive])
+    await eventually("the question") { scene.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(scene.navigator.alerts.alerts[0].responses.map(\.style), [.plain, .destructive])
     await bench.settle()
-    XCTAssertEqual(scene.router.calls, [], "the question was answered with no")
-    scene.router.alerts.script = ["leave"]
+    XCTAssertTrue(scene.presenter.isOpen, "the question was answered with no")
+    scene.navigator.alerts.script = ["leave"]
     scene.presenter.didRequestLeave()
-    await eventually("the end") { scene.router.calls == [.didFinish] }
+    await eventually("the end") { !scene.presenter.isOpen }
     let hidden = try await bench.hidden()
     XCTAssertEqual(hidden, [club.id])
   }
@@ -157,7 +157,7 @@ final class SharingPresenterTests: XCTestCase {
     let scene = SharingFixture(bench, club)
     await scene.shows(["bob owner", "ann writer"])
     try await bench.part(from: "club", of: "bob", ann)
-    await eventually("the end") { scene.router.calls.last == .didFinish }
+    await eventually("the end") { !scene.presenter.isOpen }
   }
 
   @MainActor

@@ -13,7 +13,7 @@ import XCTest
 final class SharingViewTests: XCTestCase {
   @MainActor
   private static func open(
-    _ bench: SceneBench, _ router: RecordingRouter? = nil, members: [String] = ["bob", "eve"]
+    _ bench: SceneBench, _ navigator: RecordingNavigator? = nil, members: [String] = ["bob", "eve"]
   ) throws -> (SharingView, ListID) {
     let list = try inLoop {
       let ann = try await bench.connect()
@@ -26,7 +26,7 @@ final class SharingViewTests: XCTestCase {
     }
     let presenter = SharingPresenter(
       list: list, store: bench.store, commands: bench.commands, names: bench.names)
-    presenter.router = router
+    if let navigator { presenter.take(navigator) }
     let view = SharingView(presenter: presenter, parent: nil)
     pump(until: { rows(view).count == members.count + 1 })
     return (view, list.id)
@@ -40,16 +40,24 @@ final class SharingViewTests: XCTestCase {
   func testClosedDialogIsFreed() throws {
     try withDisplay {
       let bench = try SceneBench()
-      let router = RecordingRouter()
-      var view: SharingView? = try Self.open(bench, router).0
-      let watch = try view.map {
+      let navigator = RecordingNavigator()
+      var view: SharingView? = try Self.open(bench, navigator).0
+      let watch = view.map {
         ReleaseWatch(
-          view: $0, presenter: try XCTUnwrap(Mirror.presenter(of: $0)), widget: $0.dialog.window)
+          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
       }
       watch?.assertAlive()
       view?.dialog.close()
       view = nil
       watch?.assertReleased()
+    }
+  }
+
+  func testEverybodyHasAFace() throws {
+    try withDisplay {
+      let (view, _) = try Self.open(try SceneBench())
+      defer { view.dialog.close() }
+      for row in Self.rows(view) { XCTAssertEqual(WidgetTree.all("AdwAvatar", in: row).count, 1) }
     }
   }
 
@@ -87,7 +95,7 @@ final class SharingViewTests: XCTestCase {
         .init(
           id: "bob", name: "Bob", isMe: false, role: .reader, isEditable: true, isWaiting: true),
       ]
-      view.render(state)
+      view.presenter.screen.render(state)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)

@@ -9,24 +9,21 @@ import XCTest
 
 final class LeftOverPresenterTests: XCTestCase {
   @MainActor
-  private final class Preference: LeftOverPreference {
-    var savesLeftOvers = false
-  }
-
-  @MainActor
   private final class Fixture {
     let sync = RecordingSync()
-    let router = RecordingSyncStatusRouter()
-    let preference = Preference()
-    let presenter: LeftOverPresenter
+    let navigator = RecordingNavigator()
+    let settings = Settings.inMemory
+    private(set) var notices: [String?] = []
+    private(set) var presenter: LeftOverPresenter!
 
     init(_ script: [String]) {
-      presenter = LeftOverPresenter(sync: sync, preference: preference)
-      presenter.router = router
-      router.alerts.script = script
+      presenter = LeftOverPresenter(
+        sync: sync, settings: settings, navigator: navigator,
+        onNotice: { [weak self] in self?.notices.append($0) })
+      navigator.alerts.script = script
     }
 
-    var alerts: [Alert] { router.alerts.alerts }
+    var alerts: [Alert] { navigator.alerts.alerts }
   }
 
   private static let question =
@@ -45,7 +42,7 @@ final class LeftOverPresenterTests: XCTestCase {
     XCTAssertEqual([alert.defaultResponse, alert.closeResponse], ["save", "later"])
     XCTAssertEqual(alert.check?.isOn, false)
     XCTAssertEqual(it.sync.calls, [])
-    XCTAssertEqual(it.router.notices, [])
+    XCTAssertEqual(it.notices, [])
   }
 
   @MainActor
@@ -54,7 +51,7 @@ final class LeftOverPresenterTests: XCTestCase {
     await it.presenter.ask(count: 1)
     XCTAssertEqual(it.sync.calls, [.saveLeftOvers])
     XCTAssertEqual(it.alerts.count, 1)
-    XCTAssertEqual(it.router.notices, ["Saving 1 change from last time…", nil])
+    XCTAssertEqual(it.notices, ["Saving 1 change from last time…", nil])
   }
 
   @MainActor
@@ -67,7 +64,7 @@ final class LeftOverPresenterTests: XCTestCase {
     ]
     await it.presenter.ask(count: 3)
     XCTAssertEqual(it.sync.calls, [.saveLeftOvers, .saveLeftOvers, .saveLeftOvers])
-    XCTAssertEqual(it.router.alerts.titles, ["Changes From Last Time", "Error", "Error"])
+    XCTAssertEqual(it.navigator.alerts.titles, ["Changes From Last Time", "Error", "Error"])
     XCTAssertEqual(
       it.alerts[1].body,
       ErrorText.reason(.unreachable) + "\n\n" + Self.question + "\n\n3 changes are waiting.")
@@ -93,7 +90,7 @@ final class LeftOverPresenterTests: XCTestCase {
     let it = Fixture(["discard", "cancel", "discard", "discard"])
     await it.presenter.ask(count: 2)
     XCTAssertEqual(
-      it.router.alerts.titles,
+      it.navigator.alerts.titles,
       [
         "Changes From Last Time", "Discard 2 Changes From Last Time?", "Changes From Last Time",
         "Discard 2 Changes From Last Time?",
@@ -111,7 +108,7 @@ final class LeftOverPresenterTests: XCTestCase {
     it.sync.discardError = .diskFull
     await it.presenter.ask(count: 2)
     XCTAssertEqual(
-      it.router.alerts.titles,
+      it.navigator.alerts.titles,
       [
         "Changes From Last Time", "Discard 2 Changes From Last Time?",
         "The Changes Were Not Discarded", "Changes From Last Time",
@@ -124,9 +121,9 @@ final class LeftOverPresenterTests: XCTestCase {
       (["save"], true), (["later"], true), (["discard", "discard"], false),
     ] {
       let it = Fixture(script)
-      it.router.check = true
+      it.navigator.check = true
       await it.presenter.ask(count: 2)
-      XCTAssertEqual(it.preference.savesLeftOvers, isKept, "\(script)")
+      XCTAssertEqual(it.settings.savesLeftOvers, isKept, "\(script)")
     }
   }
 }

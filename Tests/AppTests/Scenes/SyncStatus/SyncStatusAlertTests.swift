@@ -188,7 +188,7 @@ final class SyncStatusAlertTests: XCTestCase {
     sync.alerts.script = ["sign-in"]
     try await sync.bench.add("milk")
     try await sync.round(ended: .authentication)
-    await eventually("the accounts") { sync.router.accountsCount == 1 }
+    await eventually("the accounts") { sync.navigator.calls == [.accounts] }
     XCTAssertEqual(sync.bench.sync.calls, [], "nothing is sent before")
   }
 

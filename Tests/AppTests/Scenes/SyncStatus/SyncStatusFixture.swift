@@ -14,21 +14,21 @@ final class SyncStatusFixture {
   let account: Account
   let presenter: SyncStatusPresenter
   let view = RecordingView<SyncStatusState>()
-  let router = RecordingSyncStatusRouter()
+  let navigator = RecordingNavigator()
 
   init(pace: Duration = .zero) async throws {
     bench = try SceneBench()
     account = try await bench.connect()
     presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync, pace: pace)
-    presenter.view = view
-    presenter.router = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
     presenter.didLoad()
   }
 
   var state: SyncStatusState { view.state }
   var section: SyncStatusState.Section? { view.states.last?.sections.first }
   var banner: String? { view.states.last?.banner }
-  var alerts: AlertRecorder { router.alerts }
+  var alerts: AlertRecorder { navigator.alerts }
 
   /// How many rounds in a row have ended with a problem.
   private var failures = 0
@@ -91,25 +91,4 @@ final class SyncStatusFixture {
     await shows(shown)
     await bench.settle()
   }
-}
-
-/// The way out of the state of synchronisation: answers alerts, and counts where it would lead.
-@MainActor
-final class RecordingSyncStatusRouter: SyncStatusRouter, LeftOverRouter {
-  let alerts = AlertRecorder()
-  private(set) var accountsCount = 0
-  /// Whether the check button is ticked when an alert is answered; nil: it stays as it was.
-  var check: Bool?
-  private(set) var notices: [String?] = []
-
-  func didChooseAccounts() { accountsCount += 1 }
-
-  func present(_ alert: Alert) async -> String { await alerts.present(alert) }
-
-  func ask(_ alert: Alert) async -> Alert.Answer {
-    let response = await alerts.present(alert)
-    return Alert.Answer(response: response, isChecked: check ?? alert.check?.isOn ?? false)
-  }
-
-  func show(notice: String?) { notices.append(notice) }
 }

@@ -16,7 +16,7 @@ final class SyncStatusViewTests: XCTestCase {
   private final class Fixture {
     let bench: SceneBench
     let account: Account
-    let router = RecordingSyncStatusRouter()
+    let navigator = RecordingNavigator()
     let presenter: SyncStatusPresenter
     let view: SyncStatusView
     let page: TodoListView
@@ -33,7 +33,7 @@ final class SyncStatusViewTests: XCTestCase {
         account = try .sample()
       }
       presenter = SyncStatusPresenter(store: bench.store, sync: bench.sync, pace: .zero)
-      presenter.router = router
+      presenter.take(navigator)
       view = SyncStatusView(presenter: presenter)
       page = Self.page(list, bench)
       view.move(to: page)
@@ -113,7 +113,7 @@ final class SyncStatusViewTests: XCTestCase {
       try it.press("Accounts…")
       pump(until: { it.popover == nil })
       XCTAssertNil(it.popover)
-      XCTAssertEqual(it.router.accountsCount, 1)
+      XCTAssertEqual(it.navigator.calls, [.accounts])
     }
   }
 
@@ -123,7 +123,7 @@ final class SyncStatusViewTests: XCTestCase {
       defer { it.close() }
       let milk = try it.add("milk")
       try it.refuse(milk)
-      pump(until: { it.router.alerts.alerts.count == 1 })
+      pump(until: { it.navigator.alerts.alerts.count == 1 })
       let popover = try it.open()
       it.shows("3 changes waiting".replacingOccurrences(of: "3", with: "2"))
       it.shows("milk")
@@ -139,13 +139,13 @@ final class SyncStatusViewTests: XCTestCase {
       try it.press("Resync Everything")
       XCTAssertEqual(
         it.bench.sync.calls, [.retry(milk.key, it.account.id), .syncNow, .resyncEverything])
-      it.router.alerts.script = ["discard"]
+      it.navigator.alerts.script = ["discard"]
       try it.press("Discard")
       pump(until: { it.popover == nil && it.bench.sync.calls.count == 4 })
       XCTAssertNil(it.popover, "the question stands alone")
       XCTAssertEqual(it.bench.sync.calls.last, .discard(milk.key, it.account.id))
       // The fixture's server does not answer: what waits stays.
-      XCTAssertEqual(it.router.alerts.titles.last, "Discard the Change to “milk”?")
+      XCTAssertEqual(it.navigator.alerts.titles.last, "Discard the Change to “milk”?")
     }
   }
 

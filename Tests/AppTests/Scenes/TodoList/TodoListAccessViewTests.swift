@@ -33,7 +33,7 @@ final class TodoListAccessViewTests: XCTestCase {
       let page = try TodoListViewFixture(["milk", "bread"])
       defer { page.close() }
       gtk_widget_grab_focus(page.entry)
-      page.view.render(
+      page.view.presenter.screen.render(
         try Self.rendered(page, .other(owner: "Bob", role: .reader), readOnly: true))
       XCTAssertFalse(WidgetTree.isShown(page.entry))
       for row in [0, 1] {
@@ -46,7 +46,7 @@ final class TodoListAccessViewTests: XCTestCase {
           .contains("You can read this list but not change it. Shared by Bob."))
       let focus = gtk_window_get_focus(cast(page.window))
       XCTAssertTrue(focus.map { gtk_widget_is_ancestor($0, page.listView) != 0 } ?? true)
-      page.view.render(
+      page.view.presenter.screen.render(
         try Self.rendered(page, .other(owner: "Bob", role: .writer), readOnly: false))
       XCTAssertTrue(WidgetTree.isShown(page.entry))
       XCTAssertEqual(gtk_widget_get_sensitive(page.part("GtkCheckButton", ofRow: 0)), 1)
@@ -59,12 +59,12 @@ final class TodoListAccessViewTests: XCTestCase {
     try onMainActor {
       let page = try TodoListViewFixture([])
       defer { page.close() }
-      page.view.render(
+      page.view.presenter.screen.render(
         try Self.rendered(page, .other(owner: "Bob", role: .reader), readOnly: true))
       _ = try inLoop { try await page.bench.add("milk", to: page.list.id) }
       var state = try Self.rendered(page, .other(owner: "Bob", role: .reader), readOnly: true)
       state.page.revision = 101
-      page.view.render(state)
+      page.view.presenter.screen.render(state)
       page.shows(["milk"])
       XCTAssertEqual(gtk_widget_get_sensitive(page.part("GtkCheckButton", ofRow: 0)), 0)
     }

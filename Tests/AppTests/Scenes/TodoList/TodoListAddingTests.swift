@@ -10,6 +10,21 @@ import XCTest
 
 final class TodoListAddingTests: XCTestCase {
   @MainActor
+  func testTheFirstToDoMakesItsList() async throws {
+    let bench = try SceneBench()
+    let page = TodoListFixture(bench, .list(.first(of: nil)))
+    await eventually("the empty page") { page.state.placeholder == .noList }
+    XCTAssertEqual(page.state.title, "To-Do")
+    page.submit("milk")
+    await page.shows(["milk"])
+    await eventually("the list") { page.state.standing != nil }
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.id), [.first(of: nil)])
+    let sections = try await bench.store.sections(of: .important)
+    XCTAssertEqual(sections.open.count, 0)
+  }
+
+  @MainActor
   func testEntryIsFreeAtOnceAndTheRowIsShown() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")
@@ -114,7 +129,7 @@ final class TodoListAddingTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .today, rows: 0)
     page.type("call Ann")
     page.presenter.didRequestDetails()
-    guard case .create(let draft)? = page.router.calls.last else { return XCTFail("no scene") }
+    guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
     XCTAssertEqual(draft.content, "call Ann")
     XCTAssertEqual(draft.date, SceneBench.monday)
     XCTAssertEqual(page.state.draft, "call Ann", "kept until it is saved")

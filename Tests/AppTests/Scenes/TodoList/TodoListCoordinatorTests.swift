@@ -23,15 +23,11 @@ final class TodoListCoordinatorTests: XCTestCase {
     let (app, _, todo) = try await Self.app()
     app.stage.page?.didActivate(todo.id)
     await eventually("the dialog") { app.stage.openDialogs.count == 1 }
-    weak let child = app.page?.children.first
     weak let presenter = app.stage.dialog(EditTaskPresenter.self)
-    XCTAssertNotNil(child)
     presenter?.didChangeContent("bread")
     presenter?.didSave()
     await eventually("the new title") { app.stage.pageView.titles == ["bread"] }
-    await eventually("the release") { child == nil && presenter == nil }
-    XCTAssertEqual(app.stage.dialogs.map(\.closeCount), [1])
-    XCTAssertEqual(app.page?.children.count, 0)
+    await eventually("the release") { app.stage.openDialogs.isEmpty && presenter == nil }
   }
 
   @MainActor
@@ -43,7 +39,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.dialog(EditTaskPresenter.self)?.didSave()
     await eventually("the row") { app.stage.pageView.titles == ["milk", "bread"] }
     await eventually("the entry") { app.stage.pageView.state.draft == "" }
-    await eventually("the end") { app.page?.children.isEmpty == true }
+    await eventually("the end") { app.stage.openDialogs.isEmpty }
   }
 
   @MainActor
@@ -51,21 +47,20 @@ final class TodoListCoordinatorTests: XCTestCase {
     let (app, _, _) = try await Self.app()
     app.stage.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    app.stage.dialog(EditTaskPresenter.self)?.didCancel()
+    app.stage.dialog(EditTaskPresenter.self)?.didClose()
     XCTAssertEqual(app.stage.pageView.state.draft, "bread")
     XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.page?.children.count, 0)
   }
 
   @MainActor
   func testMenuOfThePageRenamesAndDeletesItsList() async throws {
     let (app, home, _) = try await Self.app()
     app.stage.page?.didRequestRename()
-    XCTAssertTrue(app.page?.children.first is AddListCoordinator)
-    app.stage.dialog(AddListPresenter.self)?.didCancel()
+    XCTAssertNotNil(app.stage.dialog(AddListPresenter.self))
+    app.stage.dialog(AddListPresenter.self)?.didClose()
     app.stage.alerts.script = ["delete"]
     app.stage.page?.didRequestDeleteList()
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: home.id)
     XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
     let count = try await app.bench.store.todoCount(in: home.id)
     XCTAssertEqual(count, 0)
@@ -77,14 +72,13 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.page?.didActivate(todo.id)
     await eventually("the dialog") { app.stage.openDialogs.count == 1 }
     try await app.bench.store.deleteList(home.id)
-    await app.shows(.important)
+    _ = await app.showsUnmadeList(insteadOf: home.id)
     let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
     presenter.didSave()
     await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Saved"] }
     XCTAssertEqual(app.stage.openDialogs.count, 1, "what was typed can still be copied")
-    presenter.didCancel()
+    presenter.didClose()
     XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.mainList?.children.count, 1)
   }
 
   @MainActor
@@ -94,8 +88,7 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.stage.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
     let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
-    let view = app.stage.openDialogs.last?.view as? RecordingView<EditTaskState>
-    await eventually("the lists") { view?.state.lists.count == 2 }
+    await eventually("the lists") { presenter.screen.rendered?.lists.count == 2 }
     try await app.bench.store.deleteList(home.id)
     await app.shows(.list(work.id))
     presenter.didChooseList(1)

@@ -17,7 +17,7 @@ final class TodoListFailureTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     try await bench.setWritesFail(true)
     page.submit("milk")
-    await eventually("the alert") { !page.router.alerts.alerts.isEmpty }
+    await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
     XCTAssertEqual(page.state.draft, "milk")
     XCTAssertEqual(page.view.titles, [])
     try await bench.setWritesFail(false)
@@ -33,8 +33,8 @@ final class TodoListFailureTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     try await bench.store.deleteList(list.id)
     page.submit("milk")
-    await eventually("the alert") { !page.router.alerts.alerts.isEmpty }
-    XCTAssertEqual(page.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
+    XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
     XCTAssertEqual(page.state.draft, "milk")
   }
 
@@ -45,7 +45,7 @@ final class TodoListFailureTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     let text = String(repeating: "a", count: TodoContent.maximumBytes + 1)
     page.submit(text)
-    await eventually("the alert") { !page.router.alerts.alerts.isEmpty }
+    await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
     XCTAssertEqual(page.state.draft, text)
   }
 
@@ -60,16 +60,16 @@ final class TodoListFailureTests: XCTestCase {
       { page.presenter.didToggleDone(todo.id, true) },
       { page.presenter.didToggleStar(todo.id, true) }, { page.presenter.didDelete(todo.id) },
     ] {
-      let (renders, alerts) = (page.view.states.count, page.router.alerts.alerts.count)
+      let (renders, alerts) = (page.view.states.count, page.navigator.alerts.alerts.count)
       gesture()
-      await eventually("the alert") { page.router.alerts.alerts.count == alerts + 1 }
+      await eventually("the alert") { page.navigator.alerts.alerts.count == alerts + 1 }
       XCTAssertEqual(
         page.view.states[renders...].map { $0.steps?.map(\.kind) }.filter { $0 != [] },
         [[.redraw(at: 0)]], "the widgets are drawn again")
       XCTAssertEqual(page.view.row("milk")?.isDone, false)
     }
     XCTAssertNil(page.state.undoOffer)
-    XCTAssertEqual(Set(page.router.alerts.titles), ["The Change Was Not Saved"])
+    XCTAssertEqual(Set(page.navigator.alerts.titles), ["The Change Was Not Saved"])
   }
 
   @MainActor
@@ -77,9 +77,9 @@ final class TodoListFailureTests: XCTestCase {
     let bench = try SceneBench()
     let page = await TodoListFixture.loaded(bench, .important, rows: 0)
     page.presenter.didActivate(TodoID(rawValue: "gone"))
-    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
-    XCTAssertEqual(page.router.calls, [])
-    XCTAssertEqual(page.router.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.navigator.calls, [])
+    XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
   }
 
   @MainActor
@@ -87,12 +87,12 @@ final class TodoListFailureTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
-    page.router.alerts.isHolding = true
+    page.navigator.alerts.isHolding = true
     page.presenter.didDelete(TodoID(rawValue: "gone"))
-    await eventually("the alert") { page.router.alerts.openCount == 1 }
+    await eventually("the alert") { page.navigator.alerts.openCount == 1 }
     page.submit("milk")
     await page.shows(["milk"])
-    page.router.alerts.answer("close")
+    page.navigator.alerts.answer("close")
   }
 
   @MainActor
@@ -100,8 +100,8 @@ final class TodoListFailureTests: XCTestCase {
     let bench = try SceneBench()
     try await bench.execute("DROP TABLE todo")
     let page = TodoListFixture(bench, .important)
-    await eventually("the alert") { !page.router.alerts.alerts.isEmpty }
-    XCTAssertEqual(page.router.alerts.titles, ["To-Dos Cannot Be Read"])
+    await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
+    XCTAssertEqual(page.navigator.alerts.titles, ["To-Dos Cannot Be Read"])
     XCTAssertEqual(bench.damages, [], "a missing table is no damage by SQLite's own words")
   }
 }

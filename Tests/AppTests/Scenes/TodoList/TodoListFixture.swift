@@ -14,7 +14,7 @@ final class TodoListFixture {
   let bench: SceneBench
   let presenter: TodoListPresenter
   let view = MirrorView()
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
 
   init(_ bench: SceneBench, _ page: Page) {
     self.bench = bench
@@ -22,9 +22,10 @@ final class TodoListFixture {
     presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
-    presenter.view = view
-    presenter.router = router
-    bench.commands.alerts = router
+    view.watch(presenter.screen)
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    bench.commands.alerts = navigator
     presenter.didLoad()
   }
 

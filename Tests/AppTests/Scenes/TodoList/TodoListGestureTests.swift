@@ -57,8 +57,8 @@ final class TodoListGestureTests: XCTestCase {
     let todo = try await bench.add("milk", isStarred: true)
     let page = await TodoListFixture.loaded(bench, .important, rows: 1)
     page.presenter.didActivate(todo.id)
-    await eventually("the scene") { !page.router.calls.isEmpty }
-    XCTAssertEqual(page.router.calls, [.edit(todo.id)])
+    await eventually("the scene") { !page.navigator.calls.isEmpty }
+    XCTAssertEqual(page.navigator.calls, [.edit(todo.id)])
   }
 
   @MainActor
@@ -69,7 +69,7 @@ final class TodoListGestureTests: XCTestCase {
     await eventually("the list") { page.state.title == "Home" }
     page.presenter.didRequestRename()
     page.presenter.didRequestDeleteList()
-    XCTAssertEqual(page.router.calls, [.rename(list.id), .delete(list.id)])
+    XCTAssertEqual(page.navigator.calls, [.rename(list.id), .delete(list.id)])
     XCTAssertTrue(page.state.isList)
   }
 
@@ -80,7 +80,7 @@ final class TodoListGestureTests: XCTestCase {
     page.presenter.didRequestRename()
     page.presenter.didRequestDeleteList()
     page.presenter.didChooseNextDay()
-    XCTAssertEqual(page.router.calls, [])
+    XCTAssertEqual(page.navigator.calls, [])
     XCTAssertFalse(page.state.isList)
     XCTAssertNil(page.state.dayBar)
     XCTAssertEqual(page.state.title, "Important")

@@ -26,14 +26,15 @@ final class TodoListOtherDeviceTests: XCTestCase {
     try await bench.add("milk", to: list.id)
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
     try await bench.store.deleteList(list.id)
-    await eventually("the way out") { page.router.calls == [.listDidDisappear] }
+    await eventually("the way out") { page.navigator.calls == [.listIsGone] }
   }
 
   @MainActor
   func testListThatNeverWasLeavesThePage() async throws {
     let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
     let page = TodoListFixture(bench, .list(ListID(rawValue: "gone")))
-    await eventually("the way out") { page.router.calls == [.listDidDisappear] }
+    await eventually("the way out") { page.navigator.calls == [.listIsGone] }
   }
 
   @MainActor

@@ -41,8 +41,8 @@ final class TodoListSharingTests: XCTestCase {
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.state.notice?.number, 5)
     await page.bench.settle()
-    XCTAssertEqual(page.router.calls, [.show(id)], "it can be read")
-    XCTAssertEqual(page.router.alerts.titles, [])
+    XCTAssertEqual(page.navigator.calls, [.show(id)], "it can be read")
+    XCTAssertEqual(page.navigator.alerts.titles, [])
     XCTAssertEqual(page.view.titles, ["a"])
     let todo = try await page.bench.store.todo(id)
     XCTAssertEqual(todo?.isDone, false)
@@ -60,11 +60,11 @@ final class TodoListSharingTests: XCTestCase {
     await page.shows(["b", "—", "a"])
     page.presenter.didRequestRename()
     page.presenter.didRequestDeleteList()
-    XCTAssertEqual(page.router.calls, [])
+    XCTAssertEqual(page.navigator.calls, [])
     page.presenter.didRequestSharing()
     page.presenter.didRequestLeave()
     let club = ListID(rawValue: "club")
-    XCTAssertEqual(page.router.calls, [.share(club), .leave(club)])
+    XCTAssertEqual(page.navigator.calls, [.members(club), .leave(club)])
     XCTAssertNil(page.state.notice)
   }
 
@@ -116,10 +116,10 @@ final class TodoListSharingTests: XCTestCase {
     await eventually("the list") { page.state.standing == .local }
     page.presenter.didRequestSharing()
     page.presenter.didRequestLeave()
-    XCTAssertEqual(page.router.calls, [])
+    XCTAssertEqual(page.navigator.calls, [])
     _ = try await bench.connect()
     await eventually("the account") { page.state.standing == .own(isShared: false) }
     page.presenter.didRequestSharing()
-    XCTAssertEqual(page.router.calls, [.share(list.id)])
+    XCTAssertEqual(page.navigator.calls, [.members(list.id)])
   }
 }

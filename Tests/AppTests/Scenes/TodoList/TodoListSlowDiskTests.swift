@@ -101,14 +101,14 @@ final class TodoListSlowDiskTests: XCTestCase {
     await page.shows(["milk"])
     let focus = page.state.focusRequest
     disk.release()
-    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
     XCTAssertEqual(page.view.titles, [])
     XCTAssertEqual(page.state.placeholder, .noTodos)
     XCTAssertEqual(page.state.draft, "milk ", "as it was typed")
     XCTAssertTrue(page.state.canAdd)
     XCTAssertEqual(page.state.focusRequest, focus + 1)
-    XCTAssertEqual(page.router.alerts.titles, ["“milk” Was Not Saved"])
-    XCTAssertEqual(page.router.alerts.alerts.first?.body, ErrorText.reason(.readOnly))
+    XCTAssertEqual(page.navigator.alerts.titles, ["“milk” Was Not Saved"])
+    XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.readOnly))
   }
 
   @MainActor
@@ -119,7 +119,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     await page.shows(["milk"])
     page.type("and bread")
     disk.release()
-    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
     XCTAssertEqual(page.state.draft, "milk and bread")
   }
 
@@ -130,7 +130,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     for title in ["milk", "bread", "salt"] { page.submit(title) }
     page.type("and")
     disk.release()
-    await eventually("the alerts") { page.router.alerts.alerts.count == 3 }
+    await eventually("the alerts") { page.navigator.alerts.alerts.count == 3 }
     XCTAssertEqual(page.state.draft, "milk bread salt and")
   }
 
@@ -146,11 +146,11 @@ final class TodoListSlowDiskTests: XCTestCase {
       ""
     }
     page.submit("bread")
-    await eventually("the first alert") { page.router.alerts.alerts.count == 1 && gate != nil }
+    await eventually("the first alert") { page.navigator.alerts.alerts.count == 1 && gate != nil }
     XCTAssertEqual(page.state.draft, "milk")
     page.type("milkshake")
     gate?.resume()
-    await eventually("the second alert") { page.router.alerts.alerts.count == 2 }
+    await eventually("the second alert") { page.navigator.alerts.alerts.count == 2 }
     XCTAssertEqual(page.state.draft, "bread milkshake")
   }
 
@@ -158,14 +158,14 @@ final class TodoListSlowDiskTests: XCTestCase {
   func testFailureIsToldAfterThePageIsGone() async throws {
     let bench = try SceneBench(onDisk: true)
     var page: TodoListFixture? = await TodoListFixture.loaded(bench, .important, rows: 0)
-    let router = try XCTUnwrap(page).router
+    let navigator = try XCTUnwrap(page).navigator
     weak let presenter = page?.presenter
     let disk = HeldWriter(bench.store, thenFails: true)
     page?.submit("milk")
     page = nil
     await eventually("the release") { presenter == nil }
     disk.release()
-    await eventually("the alert") { router.alerts.titles == ["“milk” Was Not Saved"] }
+    await eventually("the alert") { navigator.alerts.titles == ["“milk” Was Not Saved"] }
   }
 
   @MainActor

@@ -69,6 +69,6 @@ final class TodoListUndoTests: XCTestCase {
     await eventually("the offer") { page.state.undoOffer != nil }
     try await bench.setWritesFail(true)
     page.presenter.didUndo(try XCTUnwrap(page.state.undoOffer?.number))
-    await eventually("the alert") { page.router.alerts.alerts.count == 1 }
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
   }
 }

@@ -14,7 +14,7 @@ import XCTest
 @MainActor
 final class TodoListViewFixture {
   let bench: SceneBench
-  let router = RecordingRouter()
+  let navigator = RecordingNavigator()
   let list: TodoList
   let view: TodoListView
   let presenter: TodoListPresenter
@@ -31,8 +31,9 @@ final class TodoListViewFixture {
     presenter = TodoListPresenter(
       page: .list(list.id), store: services.store, commands: services.commands,
       clock: services.clock, names: services.names, onDamage: services.onDamage)
-    presenter.router = router
-    bench.commands.alerts = router
+    presenter.take(navigator)
+    presenter.onExit = { [weak navigator] in navigator?.note($0) }
+    bench.commands.alerts = navigator
     view = TodoListView(presenter: presenter, onBack: {}, onContent: {})
     window = gtk_window_new()
     gtk_window_set_default_size(cast(window), 600, 500)

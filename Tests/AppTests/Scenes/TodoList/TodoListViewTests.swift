@@ -14,9 +14,9 @@ final class TodoListViewTests: XCTestCase {
   func testClosedSceneIsFreed() throws {
     try onMainActor {
       var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
-      let watch = try page.map {
+      let watch = page.map {
         ReleaseWatch(
-          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          view: $0.view, presenter: $0.view.presenter,
           widget: $0.view.widget)
       }
       watch?.assertAlive()
@@ -29,9 +29,9 @@ final class TodoListViewTests: XCTestCase {
   func testClosedWithAnOfferOfUndoIsFreed() throws {
     try onMainActor {
       var page: TodoListViewFixture? = try TodoListViewFixture(["milk", "bread"])
-      let watch = try page.map {
+      let watch = page.map {
         ReleaseWatch(
-          view: $0.view, presenter: try XCTUnwrap(Mirror.presenter(of: $0.view)),
+          view: $0.view, presenter: $0.view.presenter,
           widget: $0.view.widget)
       }
       page?.presenter.didDelete(try XCTUnwrap(page?.shown.first?.id))
@@ -111,11 +111,11 @@ final class TodoListViewTests: XCTestCase {
       let bench = page.bench
       try inLoop { try await bench.setWritesFail(true) }
       gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
-      pump(until: { page.router.alerts.alerts.count == 1 })
+      pump(until: { page.navigator.alerts.alerts.count == 1 })
       gtk_toggle_button_set_active(cast(page.part("GtkToggleButton", ofRow: 0)), 1)
-      pump(until: { page.router.alerts.alerts.count == 2 })
+      pump(until: { page.navigator.alerts.alerts.count == 2 })
       pump(for: 0.1)
-      XCTAssertEqual(page.router.alerts.alerts.count, 2, "drawing a row again is no gesture")
+      XCTAssertEqual(page.navigator.alerts.alerts.count, 2, "drawing a row again is no gesture")
       XCTAssertEqual(page.rows, ["milk"])
       XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 0))), 0)
       XCTAssertEqual(gtk_toggle_button_get_active(cast(page.part("GtkToggleButton", ofRow: 0))), 0)
@@ -137,17 +137,16 @@ final class TodoListViewTests: XCTestCase {
         id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", isStarred: true,
         date: SceneBench.monday, hasAlarm: true, position: "a", mark: .waiting)
       state.page = TodoPage(TodoSections(open: [row]))
-      page.view.render(state)
+      page.view.presenter.screen.render(state)
       page.shows(["other"])
       pump(for: 0.05)
       let before = WidgetTree.dump(page.view.widget)
       page.view.render(state)
-      pump(for: 0.05)
       XCTAssertEqual(WidgetTree.dump(page.view.widget), before)
       let (bench, list) = (page.bench, page.list)
       let sections = try inLoop { try await bench.store.sections(of: .list(list.id)) }
       XCTAssertEqual(sections.open.map(\.content), ["milk"], "rendering is no gesture")
-      XCTAssertEqual(page.router.calls, [])
+      XCTAssertEqual(page.navigator.calls, [])
     }
   }
 

@@ -1,0 +1,141 @@
+import Core
+import Toolkit
+
+/// Where scenes lead: every dialog, with what it begins with.
+enum Route {
+  case accounts
+  case contents
+  /// - Parameter onSave: runs once the to-do is in the store; the dialog is closed then.
+  case editTodo(EditTaskPresenter.Mode, onSave: @MainActor () -> Void = {})
+  case invitations
+  /// Asks for the name of a list.
+  /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
+  case listName(AddListPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
+  case members(TodoList)
+  case people(PeopleMode)
+  case preferences
+  case profile(Account)
+  case recovery(RecoveryState.Page)
+  case signIn(SignInPresenter.Mode)
+}
+
+/// A dialog that is ready to be shown.
+enum Dialog {
+  case accounts(AccountsPresenter)
+  case addList(AddListPresenter)
+  case contents(ContentsPresenter)
+  case editTask(EditTaskPresenter)
+  case invitations(InvitationsPresenter)
+  case people(PeoplePresenter)
+  case preferences(PreferencesPresenter)
+  case profile(ProfilePresenter)
+  case recovery(RecoveryPresenter)
+  case sharing(SharingPresenter)
+  case signIn(SignInPresenter)
+
+  @MainActor
+  var presenter: any Presenter {
+    switch self {
+    case .accounts(let presenter): presenter
+    case .addList(let presenter): presenter
+    case .contents(let presenter): presenter
+    case .editTask(let presenter): presenter
+    case .invitations(let presenter): presenter
+    case .people(let presenter): presenter
+    case .preferences(let presenter): presenter
+    case .profile(let presenter): presenter
+    case .recovery(let presenter): presenter
+    case .sharing(let presenter): presenter
+    case .signIn(let presenter): presenter
+    }
+  }
+}
+
+/// Opens the dialogs, whichever scene asks for them, and keeps that one of a kind is enough.
+@MainActor
+final class DialogCoordinator: Navigator {
+  private let services: AppServices
+  private weak var stage: (any Stage)?
+  private var shown: [WeakPresenter] = []
+
+  init(services: AppServices, stage: any Stage) {
+    self.services = services
+    self.stage = stage
+  }
+
+  func open(_ route: Route) {
+    let dialog = dialog(for: route)
+    shown.removeAll { $0.presenter?.isOpen != true }
+    guard let stage, !shown.contains(where: { $0.isLike(dialog.presenter) }) else { return }
+    shown.append(WeakPresenter(dialog.presenter))
+    dialog.presenter.take(self)
+    stage.show(dialog)
+  }
+
+  func tell(_ notice: String) { stage?.tell(notice) }
+
+  func present(_ alert: Alert) async -> String {
+    await stage?.present(alert) ?? alert.closeResponse
+  }
+
+  func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
+    await stage?.presentWhenQuiet(alert) ?? Alert.Answer(response: alert.closeResponse)
+  }
+
+  private func dialog(for route: Route) -> Dialog {
+    let (store, commands) = (services.store, services.commands)
+    return switch route {
+    case .accounts:
+      .accounts(
+        AccountsPresenter(
+          store: store, commands: commands, sync: services.sync, signing: services.signing))
+    case .contents:
+      .contents(
+        ContentsPresenter(
+          store: store, commands: commands, catalogue: services.catalogue, names: services.names))
+    case .editTodo(let mode, let onSave):
+      .editTask(
+        EditTaskPresenter(
+          mode: mode, store: store, commands: commands, clock: services.clock,
+          directory: services.directory, onSave: onSave))
+    case .invitations:
+      .invitations(
+        InvitationsPresenter(store: store, commands: commands, names: services.names))
+    case .listName(let mode, let onFinish):
+      .addList(
+        AddListPresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
+    case .members(let list):
+      .sharing(
+        SharingPresenter(list: list, store: store, commands: commands, names: services.names))
+    case .people(let mode):
+      .people(
+        PeoplePresenter(
+          mode: mode, store: store, people: services.people, directory: services.directory))
+    case .preferences:
+      .preferences(PreferencesPresenter(settings: services.settings))
+    case .profile(let account):
+      .profile(
+        ProfilePresenter(
+          account: account, profiles: services.profiles, directory: services.directory))
+    case .recovery(let page):
+      .recovery(RecoveryPresenter(page: page, store: store, commands: commands))
+    case .signIn(let mode):
+      .signIn(
+        SignInPresenter(
+          mode: mode, store: store, commands: commands, sync: services.sync,
+          signing: services.signing, profiles: services.profiles))
+    }
+  }
+
+  private struct WeakPresenter {
+    weak var presenter: (any Presenter)?
+
+    init(_ presenter: any Presenter) {
+      self.presenter = presenter
+    }
+
+    func isLike(_ other: any Presenter) -> Bool {
+      presenter.map { type(of: $0) == type(of: other) } ?? false
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/// Where the dialog with the invitations leads.
-@MainActor
-protocol InvitationsRouter: AlertPresenting {
-  func didFinish()
-}

@@ -1,5 +1,0 @@
-/// Where the preferences lead.
-@MainActor
-protocol PreferencesRouter: AnyObject {
-  func didFinish()
-}

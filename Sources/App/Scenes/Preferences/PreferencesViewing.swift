@@ -1,5 +1,0 @@
-/// The preferences.
-@MainActor
-protocol PreferencesViewing: AnyObject {
-  func render(_ state: PreferencesState)
-}

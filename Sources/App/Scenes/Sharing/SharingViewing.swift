@@ -1,5 +1,0 @@
-/// The dialog with the people of a list.
-@MainActor
-protocol SharingViewing: AnyObject {
-  func render(_ state: SharingState)
-}

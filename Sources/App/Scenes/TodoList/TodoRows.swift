@@ -1,0 +1,178 @@
+import Basics
+import Core
+
+/// The rows of one page: keeps them in step with the store, and shows what was entered before it is
+/// saved where that takes long.
+@MainActor
+final class TodoRows {
+  private let store: TodoStore
+  private var scope: TodoScope?
+  private var feed: Task<Void, Never>?
+  private var additions = TodoAdditions()
+  /// A to-do whose row is to be shown once it is there.
+  private var wanted: TodoID?
+
+  private(set) var page = TodoPage()
+  /// What led from the page rendered before to this one; nil: compare them.
+  private(set) var steps: [TodoPage.Step]? = []
+  /// Another number means another page: rows, focus and scroll position start anew.
+  private(set) var generation = 0
+  /// Whether the first rows have been read, or that there are none.
+  private(set) var hasContent = false
+  /// Whether all rows have been read.
+  private(set) var isWhole = false
+  /// A row that should be brought into view.
+  private(set) var reveal: TodoListState.Reveal?
+
+  /// Runs after each change.
+  var onChange: @MainActor () -> Void = {}
+  /// Runs before a whole page is shown.
+  var onSnapshot: @MainActor () async -> Void = {}
+  /// Runs when reading failed.
+  var onFailure: @MainActor (StoreError) async -> Void = { _ in }
+
+  /// How long a commit may take before the row is shown without it: one frame at 60 Hz.
+  private static let grace = Duration.milliseconds(16)
+  /// So many changes are shown one by one; more are shown as one.
+  private static let stepLimit = 64
+
+  init(store: TodoStore) {
+    self.store = store
+  }
+
+  isolated deinit {
+    feed?.cancel()
+  }
+
+  /// Begins with the rows of a scope, in the place of those that are shown.
+  func show(_ scope: TodoScope) {
+    self.scope = scope
+    isWhole = false
+    hasContent = false
+    generation += 1
+    page = TodoPage()
+    steps = nil
+    additions.forgetRows()
+    feed?.cancel()
+    let events = store.todos(in: scope)
+    feed = Task { [weak self] in
+      for await event in events {
+        // A stream hands out what it holds even to a task that was cancelled.
+        if Task.isCancelled { return }
+        switch event {
+        case .opening(let sections):
+          self?.replace(by: TodoPage(sections), isWhole: false)
+        case .snapshot(let sections):
+          let page = await TodoPage.building(sections)
+          await self?.onSnapshot()
+          if Task.isCancelled { return }
+          self?.replace(by: page, isWhole: true)
+        case .change(let change):
+          self?.apply(change)
+        case .failed(let error):
+          await self?.onFailure(error)
+        }
+      }
+    }
+  }
+
+  /// The screen shows the rows as they are now.
+  func didRender() { steps = [] }
+
+  /// A row should be brought into view and take the focus, as soon as it is there.
+  func request(_ id: TodoID) {
+    wanted = id
+    if isWhole, placeWanted() { onChange() }
+  }
+
+  /// Takes back what a row's widgets show on their own.
+  func redraw(_ id: TodoID) {
+    guard let step = page.redraw(id) else { return }
+    page.revision += 1
+    steps = [step]
+    onChange()
+  }
+
+  // MARK: Adding
+
+  /// A new to-do goes on its way. Its row is shown when the store has it, or after one frame.
+  /// - Returns: the task that shows it early, to be cancelled when the store has answered.
+  func begin(_ draft: TodoDraft) -> Task<Void, any Error> {
+    let position = additions.begin(
+      draft.id, after: page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
+    return Task { [weak self] in
+      try await Task.pause(for: Self.grace)
+      self?.showEarly(draft, at: position)
+    }
+  }
+
+  /// A new to-do was not saved: its row goes.
+  /// - Parameter entry: what stands in the entry now.
+  /// - Returns: what is to stand there.
+  func takeBack(_ draft: TodoDraft, typed text: String, entry: String) -> String {
+    if let row = additions.withdrawRow(draft.id) { change([(row, nil)]) }
+    return additions.fail(draft.id, typed: text, entry: entry)
+  }
+
+  private func showEarly(_ draft: TodoDraft, at position: String) {
+    guard scope?.isSuited(to: draft) == true, let row = additions.showEarly(draft, at: position)
+    else { return }
+    change([(nil, row)], revealing: row)
+  }
+
+  // MARK: What the store tells
+
+  private func replace(by page: TodoPage, isWhole: Bool) {
+    let revision = self.page.revision + 1
+    self.page = page
+    self.page.revision = revision
+    steps = nil
+    self.isWhole = isWhole
+    hasContent = true
+    additions.forgetRows()
+    if isWhole { placeWanted() }
+    onChange()
+  }
+
+  private func apply(_ commit: StoreChange) {
+    guard let scope else { return }
+    var added: TodoRow?
+    let changes = commit.todos.map { todo in
+      let shown = todo.after.flatMap { additions.withdrawRow($0.id) }
+      let after = todo.after.only(in: scope)
+      if let after, additions.confirm(after.id) { added = after }
+      return (before: shown ?? todo.before.only(in: scope), after: after)
+    }
+    change(changes, revealing: added)
+  }
+
+  /// - Parameter added: a row that its author wants to see.
+  private func change(
+    _ changes: [(before: TodoRow?, after: TodoRow?)], revealing added: TodoRow? = nil
+  ) {
+    var steps: [TodoPage.Step] = []
+    for change in changes { steps += page.apply(before: change.before, after: change.after) }
+    guard !steps.isEmpty else { return }
+    self.steps = steps.count <= Self.stepLimit ? steps : nil
+    if let added, let index = page.open.index(of: added) {
+      reveal = .init(number: (reveal?.number ?? 0) + 1, index: index)
+    }
+    placeWanted()
+    onChange()
+  }
+
+  /// - Returns: whether the row is there.
+  @discardableResult
+  private func placeWanted() -> Bool {
+    guard let id = wanted, let index = page.index(of: id) else { return false }
+    wanted = nil
+    reveal = .init(number: (reveal?.number ?? 0) + 1, index: index, focused: id)
+    return true
+  }
+}
+
+extension TodoRow? {
+  fileprivate func only(in scope: TodoScope) -> TodoRow? {
+    flatMap { scope.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,297 @@
+import CAdwaita
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+/// The rows of a page: the list, its keys, and the menu of a row.
+@MainActor
+final class TodoRowsView {
+  /// What scrolls.
+  let widget: Widget
+  private let presenter: TodoListPresenter
+  private let faces: Faces?
+  private let host: Widget
+  private let listView: Widget
+  private let model = RowListModel<TodoItem>(TodoPageSource())
+  private var rendered: TodoListState? { presenter.screen.rendered }
+  private var readOnly: Set<ListID> = []
+  /// Whether a frame has shown the first rows of the page.
+  private var isPainted = false
+  /// What the page will show after that frame.
+  private var awaited: TodoPage?
+  /// A row to bring into view once it is among those that GTK knows.
+  private var reveal: TodoListState.Reveal?
+
+  /// - Parameters:
+  ///   - faces: who is who; nil shows no faces.
+  ///   - host: what contains the rows; their menus belong to it.
+  init(presenter: TodoListPresenter, faces: Faces?, host: Widget) {
+    self.host = host
+    self.presenter = presenter
+    self.faces = faces
+    listView = gtk_list_view_new(nil, nil)
+    let clamp: Widget = adw_clamp_scrollable_new()
+    adw_clamp_scrollable_set_maximum_size(opaque(clamp), TodoListView.width)
+    adw_clamp_scrollable_set_child(opaque(clamp), listView)
+    widget = scrolled(clamp)
+    build()
+  }
+
+  var isEmpty: Bool { model.count == 0 }
+
+  /// Puts the focus on the rows.
+  func grabFocus() { gtk_widget_grab_focus(listView) }
+
+  /// Puts the focus on the first row.
+  /// - Returns: whether there is one.
+  func focusFirst() -> Bool { moveFocus(from: -1, by: 1) }
+
+  // MARK: Building
+
+  private func build() {
+    let selection = gtk_single_selection_new(model.retained())
+    gtk_single_selection_set_autoselect(selection, 0)
+    gtk_single_selection_set_can_unselect(selection, 1)
+    gtk_list_view_set_model(opaque(listView), selection)
+    g_object_unref(UnsafeMutableRawPointer(selection))
+    let gestures = TodoListRow.Gestures(
+      toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
+      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
+    let factory = ListItemFactory.make(
+      setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
+      bind: { [weak self] row, item in
+        row.show(item)
+        row.setReadOnly(self?.isReadOnly(item) == true)
+      }, unbind: { $0.forget() },
+      accessibleLabel: { [faces] in TodoListRow.accessibleLabel(of: $0, faces: faces) })
+    gtk_list_view_set_factory(opaque(listView), factory)
+    g_object_unref(UnsafeMutableRawPointer(factory))
+    Accessibility.setLabel(tr("To-dos"), on: listView)
+    gtk_widget_add_css_class(listView, "todo-list")
+    connect(listView, "activate") { [weak self] arguments in
+      guard let self, case .todo(let row)? = model.row(at: arguments.uint(0)) else { return }
+      presenter.didActivate(row.id)
+    }
+    ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
+    // Before the rows see the keys: a row takes the space bar for itself, to select.
+    KeyboardController.onKeyPressed(listView, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
+    }
+    FocusChain.makeSingleStop(listView)
+    addRowActions()
+  }
+
+  private func addRowActions() {
+    let actions = ActionGroup()
+    actions.add("edit", target: { [weak self] in self?.presenter.didActivate(.init(rawValue: $0)) })
+    actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
+    actions.add(
+      "star",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
+      })
+    actions.add(
+      "done",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
+      })
+    actions.insert(into: host, prefix: "row")
+  }
+
+  private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
+    guard case .todo(let row)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
+    body(row)
+  }
+
+  private func isReadOnly(_ item: TodoItem) -> Bool {
+    guard !readOnly.isEmpty, case .todo(let row) = item else { return false }
+    return readOnly.contains(row.listID)
+  }
+
+  // MARK: Keys and menu
+
+  /// The keys work on the row that has the focus.
+  private func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
+    guard let row = focusedRow() else { return false }
+    switch (key, modifiers) {
+    case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
+    case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
+    default: return row.id.map { use(key, modifiers, on: $0) } ?? false
+    }
+  }
+
+  private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
+    switch (key, modifiers) {
+    case (GDK_KEY_F2, []): presenter.didActivate(id)
+    case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
+    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
+      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
+      withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Steps over the title of what is done, and from the first row back to the entry.
+  private func moveFocus(from position: Int, by step: Int) -> Bool {
+    var next = position + step
+    if case .doneTitle? = model.row(at: next) { next += step }
+    return next < 0 ? FocusChain.leave(listView, isBackward: true) : focusRow(at: next)
+  }
+
+  private func focusedRow() -> TodoListRow? {
+    guard let root = gtk_widget_get_root(listView) else { return nil }
+    return gtk_root_get_focus(root).flatMap { row(around: $0) }
+  }
+
+  private func row(around widget: Widget) -> TodoListRow? {
+    var current: Widget? = widget
+    while let widget = current, gtk_widget_get_parent(widget) != listView {
+      current = gtk_widget_get_parent(widget)
+    }
+    return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { TodoListRow.of($0) }
+  }
+
+  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
+  /// has the focus.
+  private func openMenu(x: Double, y: Double) {
+    let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
+    let isKey =
+      x == Double(gtk_widget_get_width(listView)) / 2
+      && y == Double(gtk_widget_get_height(listView)) / 2
+    if isKey, let row = focusedRow() {
+      openMenu(of: row, x: 24, y: 24)
+    } else if let row = pointed {
+      var (rowX, rowY) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(listView, row.widget, x, y, &rowX, &rowY)
+      openMenu(of: row, x: rowX, y: rowY)
+    }
+  }
+
+  private func openMenu(of row: TodoListRow, x: Double, y: Double) {
+    guard let id = row.id?.rawValue else { return }
+    withRow(id) { shown in
+      let reading = [[MenuItem(tr("_Show…"), "row.edit::\(id)")]]
+      let writing = [
+        [
+          MenuItem(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
+          .init(
+            shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
+            "row.star::\(id)"),
+        ],
+        [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
+      ]
+      PopoverMenu.show(
+        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: host, x: x,
+        y: y)
+    }
+  }
+
+  // MARK: Rendering
+
+  /// Shows the rows of a state.
+  func render(_ state: TodoListState) {
+    if state.readOnly != readOnly {
+      readOnly = state.readOnly
+      for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
+    }
+    let isNewPage = state.generation != rendered?.generation
+    let source = TodoPageSource(page: state.page)
+    if state.reveal != rendered?.reveal { reveal = state.reveal }
+    if isNewPage {
+      model.replaceAll(with: source)
+      isPainted = false
+      awaited = nil
+    } else if !isPainted, model.count > 0 {
+      // The first frame shows the rows that are there; the rest is given to GTK after it.
+      if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
+      awaited = state.page
+      return
+    } else if let steps = state.steps {
+      for step in steps {
+        let source = TodoPageSource(page: step.page)
+        switch step.kind {
+        case .splice(let position, let removed, let added):
+          model.splice(at: position, removed: removed, added: added, to: source)
+        case .refresh(let position):
+          model.splice(at: position, removed: 0, added: 0, to: source)
+          model.rowChanged(at: position)
+        case .redraw(let position):
+          model.redraw(at: position)
+        }
+      }
+    } else {
+      model.update(to: source)
+    }
+    if let row = focusedRow(), row.id == nil {
+      // The last open row has gone, and the focus from it to the title below.
+      _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
+    }
+    takeReveal(state.page)
+    FrameTrace.rows(state.page.count, in: widget)
+  }
+
+  private func takeReveal(_ page: TodoPage) {
+    guard let reveal, let index = reveal.focused.map(page.index(of:)) ?? reveal.index else {
+      return
+    }
+    self.reveal = nil
+    _ = gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
+    guard let id = reveal.focused else { return }
+    select(index)
+    // The row has its widget once the list has been laid out.
+    FirstFrame.run(in: listView) { [weak self] in
+      guard let self else { return }
+      if let root = gtk_widget_get_root(listView) { gtk_window_set_focus_visible(cast(root), 1) }
+      focus { $0.id == id }
+    }
+  }
+
+  /// - Returns: whether there is such a row.
+  private func focusRow(at position: Int) -> Bool {
+    guard position < model.count else { return false }
+    select(position)
+    if focus(where: { $0.position == position }) { return true }
+    _ = gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    FirstFrame.run(in: listView) { [weak self] in self?.focus { $0.position == position } }
+    return true
+  }
+
+  private func select(_ position: Int) {
+    gtk_single_selection_set_selected(
+      opaque(gtk_list_view_get_model(opaque(listView))), guint(position))
+  }
+
+  @discardableResult
+  private func focus(where isWanted: (TodoListRow) -> Bool) -> Bool {
+    guard let row = boundRows.first(where: isWanted), let widget = gtk_widget_get_parent(row.widget)
+    else { return false }
+    return gtk_widget_grab_focus(widget) != 0
+  }
+
+  /// The rows that have a widget.
+  private var boundRows: [TodoListRow] {
+    var rows: [TodoListRow] = []
+    var child = gtk_widget_get_first_child(listView)
+    while let widget = child {
+      if let row = gtk_widget_get_first_child(widget).flatMap({ TodoListRow.of($0) }) {
+        rows.append(row)
+      }
+      child = gtk_widget_get_next_sibling(widget)
+    }
+    return rows
+  }
+
+  private func completeRows() {
+    guard !isPainted, let page = awaited else { return }
+    isPainted = true
+    awaited = nil
+    model.update(to: TodoPageSource(page: page))
+    takeReveal(page)
+    FrameTrace.rows(page.count, in: widget)
+  }
+}

@@ -1,0 +1,45 @@
+import Core
+
+// What the pages are, to the store and to a new to-do.
+
+extension TodoScope {
+  /// - Parameter day: what the day page shows.
+  init(_ page: Page, day: CalendarDay) {
+    switch page {
+    case .important: self = .important
+    case .assignedToMe: self = .assignedToMe
+    case .today: self = .day(day)
+    case .list(let id): self = .list(id)
+    }
+  }
+
+  /// A new to-do that will stand on the page.
+  func draft(_ id: TodoID) -> TodoDraft {
+    switch self {
+    case .important: TodoDraft(id: id, content: "", isStarred: true)
+    case .assignedToMe: TodoDraft(id: id, content: "", isAssignedToMe: true)
+    case .day(let day): TodoDraft(id: id, content: "", date: day)
+    case .list(let list): TodoDraft(id: id, listID: list, content: "")
+    }
+  }
+
+  /// Whether a new to-do will stand on the page.
+  func isSuited(to draft: TodoDraft) -> Bool {
+    switch self {
+    case .list(let id): draft.listID == id
+    case .important: draft.isStarred
+    case .assignedToMe: draft.isAssignedToMe
+    case .day(let day): draft.date == day
+    }
+  }
+
+  /// What stands in the place of rows.
+  func placeholder(canWrite: Bool) -> TodoListState.Placeholder {
+    switch self {
+    case .important: .nothingImportant
+    case .assignedToMe: .nothingAssigned
+    case .day: .nothingOnDay
+    case .list: canWrite ? .noTodos : .nothingToRead
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Basics
+
+/// What Firebase's console shows of a project for web apps, as somebody pastes it: the literal of
+/// `firebaseConfig` in JavaScript or JSON, with whatever stands around it.
+///
+/// Nothing is evaluated: pairs of a name and a literal text are looked for, and everything else is passed over.
+/// Source: https://firebase.google.com/docs/web/learn-more#config-object
+package struct FirebaseConfig: Equatable, Sendable {
+  package let project: String
+  package let apiKey: String
+
+  /// What is longer, in bytes, is no configuration.
+  package static let limit = 16 * 1024
+
+  /// - Returns: nil unless the text has both a `projectId` and an `apiKey`.
+  package init?(pasted text: String) {
+    guard text.utf8.count <= Self.limit else { return nil }
+    var reader = Reader(text)
+    var found: [String: String] = [:]
+    var (name, isAfterColon): (String?, Bool) = (nil, false)
+    while let token = reader.next() {
+      switch token {
+      case .text(let value) where isAfterColon:
+        // The first one counts, as it does for a person who reads.
+        if let name, found[name] == nil { found[name] = value }
+        (name, isAfterColon) = (nil, false)
+      case .text(let value), .word(let value):
+        (name, isAfterColon) = (value, false)
+      case .mark(":"): isAfterColon = name != nil
+      case .mark: (name, isAfterColon) = (nil, false)
+      }
+    }
+    guard let project = found["projectId"], let key = found["apiKey"], !project.isEmpty,
+      !key.isEmpty
+    else { return nil }
+    self.project = project
+    apiKey = key
+  }
+
+  private enum Token {
+    case text(String)
+    case word(String)
+    case mark(Unicode.Scalar)
+  }
+
+  /// Cuts a text into words, quoted texts and single signs.
+  private struct Reader {
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String) {
+      rest = text[...].unicodeScalars
+    }
+
+    mutating func next() -> Token? {
+      while let sign = rest.popFirst() {
+        switch sign {
+        case "/" where rest.first == "/": rest = rest.drop { $0 != "\n" }
+        case "/" where rest.first == "*": skipComment()
+        case "\"", "'", "`": return quoted(until: sign)
+        case _ where Self.isOfWord(sign): return .word(word(from: sign))
+        case _ where sign.properties.isWhitespace: continue
+        default: return .mark(sign)
+        }
+      }
+      return nil
+    }
+
+    private static func isOfWord(_ sign: Unicode.Scalar) -> Bool {
+      sign == "_" || sign == "$" || sign.properties.isAlphabetic || ("0"..."9").contains(sign)
+    }
+
+    private mutating func word(from first: Unicode.Scalar) -> String {
+      var word = String(Character(first))
+      while let sign = rest.first, Self.isOfWord(sign) {
+        word.unicodeScalars.append(sign)
+        rest.removeFirst()
+      }
+      return word
+    }
+
+    private mutating func skipComment() {
+      var last: Unicode.Scalar?
+      rest.removeFirst()
+      while let sign = rest.popFirst() {
+        if last == "*", sign == "/" { return }
+        last = sign
+      }
+    }
+
+    /// A text with a placeholder or an escape in it is no literal that a project has: it counts as a sign.
+    private mutating func quoted(until end: Unicode.Scalar) -> Token {
+      var text = ""
+      var isPlain = true
+      while let sign = rest.popFirst(), sign != end {
+        if sign == "\\" {
+          isPlain = false
+          _ = rest.popFirst()
+        } else if sign == "$", end == "`", rest.first == "{" {
+          isPlain = false
+        } else {
+          text.unicodeScalars.append(sign)
+        }
+      }
+      return isPlain ? .text(text) : .mark("\\")
+    }
+  }
+}

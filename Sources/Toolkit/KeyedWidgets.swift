@@ -1,0 +1,97 @@
+import CGtk
+import Platform
+
+/// A widget that shows a value, one of several in ``KeyedWidgets``.
+@MainActor
+package protocol KeyedRow: AnyObject {
+  associatedtype Value: Equatable & Identifiable
+
+  /// A `GtkListBoxRow` where the container is a list box.
+  var widget: Widget { get }
+  /// Shows another value of the same person or thing.
+  func show(_ value: Value)
+}
+
+extension KeyedRow {
+  /// Whether the focus is in the row.
+  package var hasFocus: Bool { Toolkit.hasFocus(within: widget) }
+}
+
+/// The children of a `GtkListBox` or a `GtkBox`, one for each of some values. Only those that differ
+/// are touched, so that focus, selection and scroll position stay where they are.
+@MainActor
+package final class KeyedWidgets<Row: KeyedRow> {
+  package let container: Widget
+  package private(set) var rows: [Row] = []
+  private var values: [Row.Value] = []
+  private let isListBox: Bool
+  private let make: @MainActor (Row.Value) -> Row
+
+  /// - Parameters:
+  ///   - container: has no other children.
+  ///   - make: makes a row that shows its value already.
+  package init(in container: Widget, make: @escaping @MainActor (Row.Value) -> Row) {
+    self.container = container
+    self.make = make
+    isListBox = g_type_check_instance_is_a(cast(container), gtk_list_box_get_type()) != 0
+  }
+
+  /// A list in a frame.
+  package convenience init(make: @escaping @MainActor (Row.Value) -> Row) {
+    let list: Widget = gtk_list_box_new()
+    gtk_list_box_set_selection_mode(opaque(list), GTK_SELECTION_NONE)
+    gtk_widget_add_css_class(list, "boxed-list")
+    self.init(in: list, make: make)
+  }
+
+  /// - Returns: whether the focus was in a row that is gone and found no other row.
+  @discardableResult
+  package func render(_ wanted: [Row.Value]) -> Bool {
+    let focused = rows.firstIndex(where: \.hasFocus)
+    let row = focused.map { rows[$0] }
+    for step in KeyedStep.steps(from: values, to: wanted) { take(step) }
+    values = wanted
+    guard let focused, let row, !row.hasFocus else { return false }
+    guard !rows.isEmpty else { return true }
+    // It was moved, or is gone: then the next one takes the focus.
+    let next = rows.first { $0 === row } ?? rows[min(focused, rows.count - 1)]
+    gtk_widget_child_focus(next.widget, GTK_DIR_TAB_FORWARD)
+    return false
+  }
+
+  private func take(_ step: KeyedStep<Row.Value>) {
+    switch step {
+    case .remove(let index):
+      remove(rows.remove(at: index).widget)
+    case .insert(let value, let index):
+      let row = make(value)
+      rows.insert(row, at: index)
+      insert(row.widget, at: index)
+    case .move(let from, let to):
+      let row = rows.remove(at: from)
+      let reference = ObjectReference(row.widget)
+      remove(row.widget)
+      rows.insert(row, at: to)
+      insert(cast(reference.pointer), at: to)
+    case .update(let value, let index):
+      rows[index].show(value)
+    }
+  }
+
+  private func insert(_ widget: Widget, at index: Int) {
+    if isListBox {
+      gtk_list_box_insert(opaque(container), widget, Int32(index))
+    } else {
+      let last = index == 0 ? nil : rows[index - 1].widget
+      gtk_box_insert_child_after(cast(container), widget, last)
+    }
+  }
+
+  private func remove(_ widget: Widget) {
+    if isListBox {
+      gtk_list_box_remove(opaque(container), widget)
+    } else {
+      gtk_box_remove(cast(container), widget)
+    }
+  }
+}

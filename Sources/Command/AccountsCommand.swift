@@ -15,8 +15,8 @@ struct AccountsCommand: StoreCommand {
 
   var writes: Bool { false }
 
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
-    let (all, unreadable) = try await desk.stored { store throws(StoreError) in
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let (all, unreadable) = try await context.stored { store throws(StoreError) in
       let all = try await store.syncSummaries()
       var unreadable: [AccountID: [UnreadableRecord]] = [:]
       for entry in all where entry.summary.unreadable > 0 {
@@ -25,7 +25,7 @@ struct AccountsCommand: StoreCommand {
       }
       return (all, unreadable)
     }
-    let invitations = try await desk.stored { store throws(StoreError) in
+    let invitations = try await context.stored { store throws(StoreError) in
       try await store.invitations()
     }
     let records = all.filter { $0.account.share == nil }.map { entry in
@@ -43,7 +43,7 @@ struct AccountsCommand: StoreCommand {
     }
     for record in records where !json {
       Terminal.say(PlainText.line(record.name))
-      for line in record.lines(now: desk.store.now) { Terminal.say("  " + PlainText.line(line)) }
+      for line in record.lines(now: context.store.now) { Terminal.say("  " + PlainText.line(line)) }
     }
     return .done
   }

@@ -42,18 +42,18 @@ struct AddCommand: StoreCommand {
   @Flag(help: "Print what was added as JSON.")
   var json = false
 
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let day = try date.map { typed throws(CommandFailure) in
-      guard let day = DayWords(today: desk.today).day(typed) else {
+      guard let day = DayWords(today: context.today).day(typed) else {
         throw CommandFailure(.usage, DayWords.complaint(typed))
       }
       return day
     }
-    let list = try await desk.list(list)
+    let list = try await context.list(list)
     let titles = Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     let (notes, star) = (notes ?? "", star)
-    let todos = try await desk.stored { store throws(StoreError) in
+    let todos = try await context.stored { store throws(StoreError) in
       try await store.add(
         titles.map { title in
           TodoDraft(
@@ -64,13 +64,13 @@ struct AddCommand: StoreCommand {
     if (titles + [notes]).contains(where: TodoContent.hasUnwantedControls) {
       Terminal.complain(tr("Control characters were left out."))
     }
-    desk.sendInBackground(todos.map(\.account))
-    try await tell(todos, desk)
+    context.sendInBackground(todos.map(\.account))
+    try await tell(todos, context)
     return .done
   }
 
-  private func tell(_ todos: [Todo], _ desk: CommandDesk) async throws(CommandFailure) {
-    let report = try await TodoReport.read(todos, desk)
+  private func tell(_ todos: [Todo], _ context: CommandContext) async throws(CommandFailure) {
+    let report = try await TodoReport.read(todos, context)
     if json { return try report.printJSON() }
     for todo in todos { report.printLine(todo) { tr("Added “%s” to “%s” (%s).", $0, $1, $2) } }
   }

@@ -21,28 +21,28 @@ struct DoneCommand: StoreCommand {
   @Flag(help: "Print the to-dos as JSON.")
   var json = false
 
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     var found: [Todo] = []
     for typed in ids {
-      let todo = try await Self.todo(typed, desk)
+      let todo = try await Self.todo(typed, context)
       if !found.contains(where: { $0.id == todo.id }) { found.append(todo) }
     }
     let (todos, isDone) = (found, !undo)
-    try await desk.stored { store throws(StoreError) in
+    try await context.stored { store throws(StoreError) in
       try await store.setDone(todos.map(\.id), isDone)
     }
     let changed = todos.filter { $0.isDone != isDone }
-    desk.sendInBackground(changed.map(\.account))
+    context.sendInBackground(changed.map(\.account))
     if json {
-      let after = try await desk.stored { store throws(StoreError) in
+      let after = try await context.stored { store throws(StoreError) in
         var after: [Todo] = []
         for todo in todos { if let todo = try await store.todo(todo.id) { after.append(todo) } }
         return after
       }
-      try await TodoReport.read(after, desk).printJSON()
+      try await TodoReport.read(after, context).printJSON()
       return .done
     }
-    let report = try await TodoReport.read(todos, desk)
+    let report = try await TodoReport.read(todos, context)
     for todo in todos {
       let isChanged = todo.isDone != isDone
       report.printLine(todo) { title, list, id in
@@ -58,11 +58,11 @@ struct DoneCommand: StoreCommand {
   }
 
   /// The to-do with this identifier or prefix.
-  private static func todo(_ typed: String, _ desk: CommandDesk) async throws(CommandFailure)
+  private static func todo(_ typed: String, _ context: CommandContext) async throws(CommandFailure)
     -> Todo
   {
     let wanted = TodoContent.normalized(typed) ?? ""
-    let found = try await desk.stored { store throws(StoreError) in
+    let found = try await context.stored { store throws(StoreError) in
       try await store.todos(withIDPrefix: wanted)
     }
     if let todo = found.first, todo.id.rawValue == wanted { return todo }
@@ -81,7 +81,7 @@ struct DoneCommand: StoreCommand {
           PlainText.line(typed)))
     }
     guard found.count == 1 else {
-      let report = try await TodoReport.read(found, desk)
+      let report = try await TodoReport.read(found, context)
       throw CommandFailure(
         .notFound,
         tr("Several to-dos have an ID that begins with “%s”:", PlainText.line(typed))

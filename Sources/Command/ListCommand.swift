@@ -31,17 +31,17 @@ struct ListCommand: StoreCommand {
 
   var writes: Bool { false }
 
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
-    let lists = try await desk.stored { store throws(StoreError) in try await store.lists() }
-    let list = try await desk.list(name)
-    let day = today ? desk.today : nil
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
+    let list = try await context.list(name)
+    let day = today ? context.today : nil
     let (all, important) = (all, important)
-    let todos = try await desk.stored { store throws(StoreError) in
+    let todos = try await context.stored { store throws(StoreError) in
       try await store.allTodos(in: list?.id, isWithDone: all).filter { todo in
         (day == nil || todo.date == day) && (!important || todo.priority.isStarred)
       }
     }
-    let report = try await TodoReport.read(todos, desk)
+    let report = try await TodoReport.read(todos, context)
     if json {
       try report.printJSON()
     } else {

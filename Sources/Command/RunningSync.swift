@@ -9,7 +9,7 @@ import Sync
 struct RunningSync {
   private typealias Entry = (account: Account, summary: SyncSummary)
 
-  private let desk: CommandDesk
+  private let context: CommandContext
   private let watcher: StoreWatcher?
   private let before: [AccountID: SyncSummary]
 
@@ -17,12 +17,12 @@ struct RunningSync {
   private static let pace = Duration.milliseconds(50)
 
   /// Records the current state; call before asking the window to sync.
-  static func begin(_ desk: CommandDesk) async throws(CommandFailure) -> RunningSync {
-    let watcher = StoreWatcher(desk.store, path: desk.location.path)
-    for entry in try await summaries(desk) {
+  static func begin(_ context: CommandContext) async throws(CommandFailure) -> RunningSync {
+    let watcher = StoreWatcher(context.store, path: context.location.path)
+    for entry in try await summaries(context) {
       // These writes happen after the watcher's first look.
-      try await desk.stored { store throws(StoreError) in
-        try await store.releaseLeftOvers(of: entry.account.id)
+      try await context.stored { store throws(StoreError) in
+        try await store.releaseUnsentChanges(of: entry.account.id)
         // This state has no time, so the same error again would not be noticed.
         if entry.summary.retry?.problem == .authentication {
           try await store.setAccountRetry(nil, of: entry.account.id)
@@ -30,14 +30,14 @@ struct RunningSync {
       }
     }
     let before = Dictionary(
-      try await summaries(desk).map { ($0.account.id, $0.summary) }, uniquingKeysWith: { $1 })
-    return RunningSync(desk: desk, watcher: watcher, before: before)
+      try await summaries(context).map { ($0.account.id, $0.summary) }, uniquingKeysWith: { $1 })
+    return RunningSync(context: context, watcher: watcher, before: before)
   }
 
   /// Waits until every account has been read since ``begin(_:)``, or has failed, and reports the outcome.
   func wait(within limit: Duration) async throws(CommandFailure) -> CommandStatus {
     let isOver = await Deadline.run(within: limit) { await self.follow() }
-    let after = try await Self.summaries(desk)
+    let after = try await Self.summaries(context)
     let roots = after.filter { $0.account.share == nil }
     var status = CommandStatus.done
     for root in roots {
@@ -57,8 +57,8 @@ struct RunningSync {
 
   /// - Returns: true once all are done.
   private func follow() async -> Bool {
-    for await _ in desk.store.syncChanges() {
-      guard let now = try? await desk.store.syncSummaries() else { return false }
+    for await _ in context.store.syncChanges() {
+      guard let now = try? await context.store.syncSummaries() else { return false }
       if now.allSatisfy({ Self.isSettled($0, before) }) { return true }
       // Each check costs as much as there are lists.
       guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
@@ -66,8 +66,8 @@ struct RunningSync {
     return false
   }
 
-  private static func summaries(_ desk: CommandDesk) async throws(CommandFailure) -> [Entry] {
-    try await desk.stored { store throws(StoreError) in try await store.syncSummaries() }
+  private static func summaries(_ context: CommandContext) async throws(CommandFailure) -> [Entry] {
+    try await context.stored { store throws(StoreError) in try await store.syncSummaries() }
   }
 
   /// Whether an account was completely read, or failed, since `before`.

@@ -11,7 +11,7 @@ protocol StoreCommand: ParsableCommand, Sendable {
 
   /// - Returns: the exit code.
   @MainActor
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus
 }
 
 extension StoreCommand {
@@ -28,16 +28,16 @@ extension StoreCommand {
   @MainActor
   private func execute() async -> CommandStatus {
     do throws(CommandFailure) {
-      let desk = try await CommandDesk.open()
+      let context = try await CommandContext.open()
       let status: CommandStatus
       do throws(CommandFailure) {
-        status = try await run(on: desk)
-        if writes { await TrashTidying.run(desk.store) }
+        status = try await run(in: context)
+        if writes { await TrashTidying.run(context.store) }
       } catch {
-        try desk.close()
+        try context.close()
         throw error
       }
-      try desk.close()
+      try context.close()
       return status
     } catch {
       Terminal.complain(error.message)

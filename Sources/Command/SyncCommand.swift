@@ -29,18 +29,18 @@ struct SyncCommand: StoreCommand {
     }
   }
 
-  func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus {
-    let lease = SyncLease(databasePath: desk.location.path, holder: .command)
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let lease = SyncLease(databasePath: context.location.path, holder: .command)
     defer { lease.release() }
-    if background { return try await sendQuietly(desk, lease) }
-    let accounts = try await desk.stored { store throws(StoreError) in try await store.accounts() }
+    if background { return try await sendQuietly(context, lease) }
+    let accounts = try await context.stored { store throws(StoreError) in try await store.accounts() }
     guard !accounts.isEmpty else {
       Terminal.say(AccountRecord.none)
       return .done
     }
     let work = Task { () async -> Result<CommandStatus, CommandFailure> in
       do throws(CommandFailure) {
-        return .success(try await self.sync(desk, lease))
+        return .success(try await self.sync(context, lease))
       } catch {
         return .failure(error)
       }
@@ -54,13 +54,13 @@ struct SyncCommand: StoreCommand {
   // MARK: Parts
 
   @MainActor
-  private func sync(_ desk: CommandDesk, _ lease: SyncLease) async throws(CommandFailure)
+  private func sync(_ context: CommandContext, _ lease: SyncLease) async throws(CommandFailure)
     -> CommandStatus
   {
     if !lease.take() {
       if lease.otherHolder == .window {
-        if let status = try await Self.tellPause(desk) { return status }
-        let running = try await RunningSync.begin(desk)
+        if let status = try await Self.tellPause(context) { return status }
+        let running = try await RunningSync.begin(context)
         switch SessionBus.activateAction("sync", of: DataDirectory.applicationID) {
         case .accepted:
           return try await running.wait(within: .seconds(timeout))
@@ -79,7 +79,7 @@ struct SyncCommand: StoreCommand {
           .later, tr("Another process has been synchronizing all the time. Try again later."))
       }
     }
-    let run = Self.makeRun(desk.store)
+    let run = Self.makeRun(context.store)
     let reports: [SyncReport]
     do throws(StoreError) {
       reports = try await run.syncEverything()
@@ -92,15 +92,15 @@ struct SyncCommand: StoreCommand {
   /// The window is not asked to sync if all servers asked for a pause.
   /// - Returns: nil if at least one of them may be called.
   @MainActor
-  private static func tellPause(_ desk: CommandDesk) async throws(CommandFailure) -> CommandStatus?
+  private static func tellPause(_ context: CommandContext) async throws(CommandFailure) -> CommandStatus?
   {
-    let summaries = try await desk.stored { store throws(StoreError) in
+    let summaries = try await context.stored { store throws(StoreError) in
       try await store.syncSummaries()
     }
     let roots = summaries.filter { $0.account.share == nil }
     let reports = roots.compactMap { entry in
       entry.summary.retry.flatMap { retry in
-        retry.isAskedToWait(at: desk.store.now)
+        retry.isAskedToWait(at: context.store.now)
           ? SyncReport(entry.account, SyncOutcome(tooEarly: retry)) : nil
       }
     }
@@ -109,7 +109,7 @@ struct SyncCommand: StoreCommand {
 
   /// Sends unsent changes until the first failure.
   @MainActor
-  private func sendQuietly(_ desk: CommandDesk, _ lease: SyncLease) async throws(CommandFailure)
+  private func sendQuietly(_ context: CommandContext, _ lease: SyncLease) async throws(CommandFailure)
     -> CommandStatus
   {
     let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {
@@ -119,7 +119,7 @@ struct SyncCommand: StoreCommand {
         guard lease.otherHolder != .window, await lease.acquire() else { return false }
       }
       do throws(StoreError) {
-        try await Self.makeRun(desk.store).sendWaiting()
+        try await Self.makeRun(context.store).sendWaiting()
         return true
       } catch {
         return false

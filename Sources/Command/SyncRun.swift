@@ -31,20 +31,20 @@ final class SyncRun {
   /// Reading an account may add lists of other people, which are read after it.
   /// - Returns: a report for each account, in the order of the accounts.
   func syncEverything() async throws(StoreError) -> [SyncReport] {
-    let before = try await RecordCensus.read(store)
+    let before = try await RecordSnapshot.read(store)
     var seen: Set<AccountID> = []
     while !Task.isCancelled {
       let accounts = try await store.syncAccounts().filter { !seen.contains($0.id) }
       if accounts.isEmpty { break }
       for account in accounts {
         seen.insert(account.id)
-        try await store.releaseLeftOvers(of: account.id)
+        try await store.releaseUnsentChanges(of: account.id)
         try await store.releaseParked(of: account.id)
       }
       try await run(accounts, pull: true)
     }
     try await askOwnersOfRefusedShares()
-    let after = try await RecordCensus.read(store)
+    let after = try await RecordSnapshot.read(store)
     for index in reports.indices {
       let account = reports[index].account.id
       reports[index].received = after.changes(since: before, of: account)

@@ -14,9 +14,9 @@ struct TodoReport: Sendable {
 
   /// Reads what is printed besides the to-dos themselves.
   @MainActor
-  static func read(_ todos: [Todo], _ desk: CommandDesk) async throws(CommandFailure) -> TodoReport
+  static func read(_ todos: [Todo], _ context: CommandContext) async throws(CommandFailure) -> TodoReport
   {
-    let (lists, accounts, ids) = try await desk.stored { store throws(StoreError) in
+    let (lists, accounts, ids) = try await context.stored { store throws(StoreError) in
       (
         try await store.lists(), try await store.accounts(),
         try await store.shortIDs(of: todos.map(\.id))
@@ -25,7 +25,7 @@ struct TodoReport: Sendable {
     return TodoReport(
       todos: todos, lists: Dictionary(lists.map { ($0.id, $0) }) { $1 },
       accounts: Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }, ids: ids,
-      today: desk.today)
+      today: context.today)
   }
 
   /// The to-do's short identifier.

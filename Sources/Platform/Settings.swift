@@ -46,7 +46,7 @@ package final class Settings {
   }
 
   /// Whether changes from last time are saved without asking.
-  package var savesLeftOvers: Bool {
+  package var savesUnsentChanges: Bool {
     get { flag("save-left-overs") }
     set { setFlag("save-left-overs", newValue) }
   }

@@ -22,7 +22,7 @@ package protocol SyncControlling: AnyObject {
 
   /// Sends the unsent changes of the last session, and waits for the outcome.
   /// - Returns: nil when all of them have reached their server. Otherwise the rest is held again.
-  func saveLeftOvers() async -> LeftOverFailure?
+  func saveUnsentChanges() async -> UnsentChangesFailure?
   /// Gives up the unsent changes of the last session. A copy of them goes to the trash.
-  func discardLeftOvers() async throws(StoreError)
+  func discardUnsentChanges() async throws(StoreError)
 }

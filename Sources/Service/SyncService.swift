@@ -64,11 +64,11 @@ package final class SyncService: SyncControlling {
 
   /// Starts: reads every server, then sends each edit. If another process is synchronising, waits for it
   /// first, so that its unsent changes are not mistaken for those of the last session.
-  /// - Parameter savesLeftOvers: whether unsent changes of the last session are sent without asking.
-  /// - Returns: how many such records wait for ``saveLeftOvers()`` or ``discardLeftOvers()``.
-  package func start(savesLeftOvers: Bool) async -> Int {
+  /// - Parameter savesUnsentChanges: whether unsent changes of the last session are sent without asking.
+  /// - Returns: how many such records wait for ``saveUnsentChanges()`` or ``discardUnsentChanges()``.
+  package func start(savesUnsentChanges: Bool) async -> Int {
     guard await waitForLease() else { return 0 }
-    let count = await holdLeftOvers(isReleasing: savesLeftOvers)
+    let count = await holdUnsentChanges(isReleasing: savesUnsentChanges)
     guard !isEnding else { return 0 }
     // The stream emits once at the start, which picks up the accounts.
     let edits = store.outboxAdditions()
@@ -176,7 +176,7 @@ package final class SyncService: SyncControlling {
 
   package func syncNow() {
     perform { service, line throws(StoreError) in
-      try await service.store.releaseLeftOvers(of: line.account.id)
+      try await service.store.releaseUnsentChanges(of: line.account.id)
       try await service.store.releaseParked(of: line.account.id)
     }
   }
@@ -190,7 +190,7 @@ package final class SyncService: SyncControlling {
   package func retry(_ key: RecordKey, of account: AccountID) {
     Task {
       do throws(StoreError) {
-        try await self.store.releaseLeftOver(key, of: account)
+        try await self.store.releaseUnsentChange(key, of: account)
         try await self.store.setRecordRetry(nil, for: key, of: account)
       } catch {
         self.onStoreError(error)

@@ -187,7 +187,7 @@ class DetailsTests(StatusTest):
         self.wait_closed(app)
 
 
-class LeftOverTests(StatusTest):
+class UnsentChangesTests(StatusTest):
     def leave(self, count=2):
         """A run that ends by force, with changes that the server never got."""
         self.front = self.proxy()

@@ -68,7 +68,7 @@ final class Computer {
       store = try Self.open(path, name, clock, number)
       start()
       for account in (try? await store.syncAccounts()) ?? [] {
-        _ = try? await store.holdLeftOvers(of: account.id)
+        _ = try? await store.holdUnsentChanges(of: account.id)
       }
     } while disk.isDead
   }

@@ -192,7 +192,7 @@ public final class SimulationRun {
       }
     }
     if chances.happens(40) {
-      _ = try? await computer.store.releaseLeftOvers(of: account.id)
+      _ = try? await computer.store.releaseUnsentChanges(of: account.id)
     }
     let isPull = chances.happens(70)
     let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
@@ -283,7 +283,7 @@ public final class SimulationRun {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
-        try await computer.store.releaseLeftOvers(of: account.id)
+        try await computer.store.releaseUnsentChanges(of: account.id)
         // A person's doing: nothing is held back that the server has not refused.
         for record in try await computer.store.column(
           "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")

@@ -10,8 +10,8 @@ MUTATIONS = [
     (
         "an acknowledgement takes later edits along",
         STORE + "TodoStore+Push.swift",
-        "try work.settle(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
-        "try work.settle(change.key, change.account, through: .max)\n      }\n      for change in changes",
+        "try work.dequeue(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
+        "try work.dequeue(change.key, change.account, through: .max)\n      }\n      for change in changes",
     ),
     (
         "what is on the screen becomes the base, not what was sent",
@@ -23,11 +23,11 @@ MUTATIONS = [
     (
         "a deletion is forgotten when it could not be sent",
         STORE + "TodoStore+Push.swift",
-        "      for change in changes {\n        try work.remark(change.key) { db in\n"
+        "      for change in changes {\n        try work.refreshBadge(change.key) { db in\n"
         "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
         "      for change in changes {\n        if change.operation == .delete {\n"
-        "          try work.settle(change.key, change.account, through: .max)\n        }\n"
-        "        try work.remark(change.key) { db in\n"
+        "          try work.dequeue(change.key, change.account, through: .max)\n        }\n"
+        "        try work.refreshBadge(change.key) { db in\n"
         "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
     ),
     (
@@ -67,7 +67,7 @@ MUTATIONS = [
         "a delete beats an edit that waits here",
         STORE + "StoreTransaction+Remote.swift",
         "      guard isPending else { return try removeDeletedElsewhere(key, account) }\n",
-        "      try settle(key, account, through: .max)\n"
+        "      try dequeue(key, account, through: .max)\n"
         "      guard isPending, local == nil else { return try removeDeletedElsewhere(key, account) }\n",
     ),
     (
@@ -93,7 +93,7 @@ MUTATIONS = [
     (
         "to-dos are left without their list",
         ENGINE + "SyncEngine+Pull.swift",
-        "        try await store.settleLists(of: account)\n",
+        "        try await store.reconcileLists(of: account)\n",
         "        _ = try await store.missingLists(of: account)\n",
     ),
     (
@@ -141,8 +141,8 @@ MUTATIONS = [
     (
         "a tombstone is not remembered",
         STORE + "StoreTransaction+Remote.swift",
-        "      try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }\n      guard isPending",
-        "      try remark(key) { try SyncBaseTable(db: $0, account: account).delete(record.key) }\n      guard isPending",
+        "      try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }\n      guard isPending",
+        "      try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).delete(record.key) }\n      guard isPending",
     ),
     (
         "who takes part no longer keeps no copies",
@@ -158,7 +158,7 @@ MUTATIONS = [
         "        ON CONFLICT (id) DO NOTHING\n",
     ),
     (
-        "the queue of a list is kept after parting",
+        "the queue of a list is kept after revocation",
         STORE + "StoreTransaction+Shares.swift",
         "    for table in TodoStore.tablesOfAccount {\n",
         "    for table in TodoStore.tablesOfAccount where table != \"outbox\" {\n",
@@ -276,7 +276,7 @@ MUTATIONS = [
     (
         "what was taken back is not sent",
         STORE + "SyncRecordReader.swift",
-        "operation = .update(try changed.isEmpty ? seal(key, local) : changed)",
+        "operation = .update(try changed.isEmpty ? versionBump(key, local) : changed)",
         "operation = .update(changed)",
     ),
     (
@@ -288,7 +288,7 @@ MUTATIONS = [
     (
         "a deletion that waits on both sides is kept waiting",
         STORE + "StoreTransaction+Remote.swift",
-        "      if local == nil { try settle(key, account, through: .max) }\n    case .absent:",
+        "      if local == nil { try dequeue(key, account, through: .max) }\n    case .absent:",
         "    case .absent:",
     ),
     (

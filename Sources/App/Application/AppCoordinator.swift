@@ -10,62 +10,62 @@ import Toolkit
 @MainActor
 final class AppCoordinator {
   private let services: AppServices
-  private weak var stage: (any Stage)?
+  private weak var mainWindow: (any MainWindow)?
   private let remembered: Page?
   private let dialogs: DialogCoordinator
   let mainList: MainListCoordinator
   private weak var status: SyncStatusPresenter?
-  private var leftOvers: LeftOverPresenter?
-  private let partings: PartingPresenter
+  private var unsentChanges: UnsentChangesPresenter?
+  private let revocations: ShareRevocationPresenter
 
   /// - Parameters:
   ///   - remembered: the page that was open when the application was last used.
   ///   - onOpen: is told each page that opens, to remember it.
   init(
-    services: AppServices, stage: any Stage, remembered: Page?,
+    services: AppServices, mainWindow: any MainWindow, remembered: Page?,
     onOpen: @escaping @MainActor (Page) -> Void
   ) {
     self.services = services
-    self.stage = stage
+    self.mainWindow = mainWindow
     self.remembered = remembered
-    dialogs = DialogCoordinator(services: services, stage: stage)
+    dialogs = DialogCoordinator(services: services, mainWindow: mainWindow)
     mainList = MainListCoordinator(
-      services: services, navigator: dialogs, stage: stage, remembered: remembered, onOpen: onOpen)
-    partings = PartingPresenter(store: services.store)
+      services: services, navigator: dialogs, mainWindow: mainWindow, remembered: remembered, onOpen: onOpen)
+    revocations = ShareRevocationPresenter(store: services.store)
   }
 
   func start() {
-    guard let stage else { return }
+    guard let mainWindow else { return }
     services.commands.alerts = dialogs
     let status = SyncStatusPresenter(
       store: services.store, sync: services.sync, settings: services.settings)
     status.take(dialogs)
     self.status = status
-    stage.show(status)
-    partings.navigator = dialogs
-    partings.start()
+    mainWindow.show(status)
+    revocations.navigator = dialogs
+    revocations.start()
     mainList.start()
   }
 
   // MARK: Changes from last time
 
   /// Nothing is told of what the server refuses until it is known whether there is more to ask about.
-  func willLookForLeftOvers() { status?.holdAlerts() }
+  func willLookForUnsentChanges() { status?.holdAlerts() }
 
   /// Asks what is to be done with changes that an earlier run left over.
   /// - Parameter count: how many there are; none is nothing to ask about.
-  func didFindLeftOvers(_ count: Int) {
+  func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
       status?.releaseAlerts(isTold: false)
       return
     }
-    let presenter = LeftOverPresenter(
+    let presenter = UnsentChangesPresenter(
       sync: services.sync, settings: services.settings, navigator: dialogs,
       onNotice: { [weak status] in status?.show(notice: $0) })
-    leftOvers = presenter
+    unsentChanges = presenter
     Task { [weak self] in
       await presenter.ask(count: count)
-      self?.leftOvers = nil
+      self?.unsentChanges = nil
       self?.status?.releaseAlerts(isTold: true)
     }
   }
@@ -76,13 +76,13 @@ final class AppCoordinator {
 
   func open(_ route: Route) { dialogs.open(route) }
 
-  func didChooseShortcuts() { stage?.showShortcuts() }
+  func didChooseShortcuts() { mainWindow?.showShortcuts() }
 
   func didChooseAbout() {
-    Task { [weak stage, services] in
+    Task { [weak mainWindow, services] in
       let engine = (try? await services.store.engineVersion()) ?? ""
       let metainfo = TextFile.read(DataDirectory.installed().metainfo) ?? ""
-      stage?.show(
+      mainWindow?.show(
         AboutFacts(
           version: Version.current,
           releaseNotes: AboutFacts.releaseNotes(metainfo: metainfo), engine: engine))
@@ -110,7 +110,7 @@ final class AppCoordinator {
   private func show(_ id: TodoID) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let todo = try await services.store.todo(id) else {
-        self?.stage?.tell(tr("This to-do has been deleted"))
+        self?.mainWindow?.tell(tr("This to-do has been deleted"))
         return
       }
       self?.mainList.show(todo)

@@ -10,7 +10,7 @@ enum Route {
   case invitations
   /// Asks for the name of a list.
   /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
-  case listName(AddListPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
+  case listName(ListNamePresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
   case members(TodoList)
   case people(PeopleMode)
   case preferences
@@ -22,7 +22,7 @@ enum Route {
 /// A dialog that is ready to be shown.
 enum Dialog {
   case accounts(AccountsPresenter)
-  case addList(AddListPresenter)
+  case addList(ListNamePresenter)
   case contents(ContentsPresenter)
   case editTask(EditTaskPresenter)
   case invitations(InvitationsPresenter)
@@ -55,31 +55,31 @@ enum Dialog {
 @MainActor
 final class DialogCoordinator: Navigator {
   private let services: AppServices
-  private weak var stage: (any Stage)?
+  private weak var mainWindow: (any MainWindow)?
   private var shown: [WeakPresenter] = []
 
-  init(services: AppServices, stage: any Stage) {
+  init(services: AppServices, mainWindow: any MainWindow) {
     self.services = services
-    self.stage = stage
+    self.mainWindow = mainWindow
   }
 
   func open(_ route: Route) {
     let dialog = dialog(for: route)
     shown.removeAll { $0.presenter?.isOpen != true }
-    guard let stage, !shown.contains(where: { $0.isLike(dialog.presenter) }) else { return }
+    guard let mainWindow, !shown.contains(where: { $0.isLike(dialog.presenter) }) else { return }
     shown.append(WeakPresenter(dialog.presenter))
     dialog.presenter.take(self)
-    stage.show(dialog)
+    mainWindow.show(dialog)
   }
 
-  func tell(_ notice: String) { stage?.tell(notice) }
+  func tell(_ notice: String) { mainWindow?.tell(notice) }
 
   func present(_ alert: Alert) async -> String {
-    await stage?.present(alert) ?? alert.closeResponse
+    await mainWindow?.present(alert) ?? alert.closeResponse
   }
 
   func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
-    await stage?.presentWhenQuiet(alert) ?? Alert.Answer(response: alert.closeResponse)
+    await mainWindow?.presentWhenQuiet(alert) ?? Alert.Answer(response: alert.closeResponse)
   }
 
   private func dialog(for route: Route) -> Dialog {
@@ -103,7 +103,7 @@ final class DialogCoordinator: Navigator {
         InvitationsPresenter(store: store, commands: commands, names: services.names))
     case .listName(let mode, let onFinish):
       .addList(
-        AddListPresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
+        ListNamePresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
     case .members(let list):
       .sharing(
         SharingPresenter(list: list, store: store, commands: commands, names: services.names))

@@ -34,7 +34,7 @@ extension AlertPresenting {
 /// Where scenes are shown: the window. Coordinators know nothing else of the toolkit, so that
 /// navigation is tested without a display.
 @MainActor
-protocol Stage: AlertPresenting {
+protocol MainWindow: AlertPresenting {
   /// Puts the main list into the window's first pane.
   func show(_ presenter: MainListPresenter)
   /// Puts a page into the window's second pane, in the place of the one before.

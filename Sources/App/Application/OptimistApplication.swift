@@ -18,7 +18,7 @@ package final class OptimistApplication {
   private let settings: Settings
   private var session: Session?
   private var search: SearchProvider?
-  private lazy var service = ServiceTime(grace: Self.grace) { [weak self] in self?.leave() }
+  private lazy var service = IdleTimeout(grace: Self.grace) { [weak self] in self?.leave() }
   private var isOpening = false
   private var isLeaving = false
   private var hasStyle = false

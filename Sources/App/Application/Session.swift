@@ -55,7 +55,7 @@ final class Session {
       application: loop, settings: settings,
       faces: Faces(directory: directory, pictures: pictures))
     coordinator = AppCoordinator(
-      services: services, stage: window, remembered: Page(settingsValue: settings.lastScope)
+      services: services, mainWindow: window, remembered: Page(settingsValue: settings.lastScope)
     ) { page in
       settings.lastScope = page.settingsValue
     }
@@ -71,7 +71,7 @@ final class Session {
   /// Shows the window. What would compete with its first frame begins after it.
   func start() {
     coordinator.start()
-    coordinator.willLookForLeftOvers()
+    coordinator.willLookForUnsentChanges()
     window.presentWithContent { [weak self] in
       Task {
         await self?.startSync()
@@ -84,8 +84,8 @@ final class Session {
 
   private func startSync() async {
     library.start()
-    let count = await sync.start(savesLeftOvers: settings.savesLeftOvers)
-    coordinator.didFindLeftOvers(count)
+    let count = await sync.start(savesUnsentChanges: settings.savesUnsentChanges)
+    coordinator.didFindUnsentChanges(count)
     guard let newAccount else { return }
     // Only now: what it adopts was not left over.
     do throws(StoreError) {

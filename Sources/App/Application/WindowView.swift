@@ -185,7 +185,7 @@ final class WindowView {
   }
 }
 
-extension WindowView: Stage {
+extension WindowView: MainWindow {
   func show(_ presenter: MainListPresenter) {
     let view = MainListView(presenter: presenter, menu: Self.menu)
     mainList = view
@@ -226,7 +226,7 @@ extension WindowView: Stage {
     let view =
       switch dialog {
       case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
-      case .addList(let presenter): AddListView(presenter: presenter, parent: parent).dialog
+      case .addList(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
       case .editTask(let presenter):
         EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog

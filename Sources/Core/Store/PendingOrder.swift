@@ -5,7 +5,7 @@ import GRDB
 struct PendingOrder {
   let account: AccountID
   let rank: Int
-  let heldThrough: Int64
+  let lastSessionThrough: Int64
 
   /// The kind and whether the record exists, in the order in which a server can take them.
   static let ranks: [(kind: RecordKind, isThere: Bool)] = [
@@ -18,7 +18,7 @@ struct PendingOrder {
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: sql),
       arguments: .stored([
-        "account": account.rawValue, "after": sequence, "held": heldThrough, "limit": limit,
+        "account": account.rawValue, "after": sequence, "held": lastSessionThrough, "limit": limit,
       ]))
     var keys: [PendingKey] = []
     while let row = try rows.next() {

@@ -167,7 +167,7 @@ enum Schema {
       lastSyncAt INTEGER,
       expected INTEGER,
       received INTEGER NOT NULL DEFAULT 0,
-      heldThrough INTEGER NOT NULL DEFAULT 0,
+      lastSessionThrough INTEGER NOT NULL DEFAULT 0,
       serverTime INTEGER
     ) STRICT, WITHOUT ROWID;
 

@@ -36,13 +36,13 @@ public struct StoreChange: Sendable {
   /// The members of a list changed.
   public internal(set) var touchesMembers = false
   /// Lists of other people that are no longer shared with the user.
-  public internal(set) var partings: [StoreParting] = []
+  public internal(set) var revocations: [ShareRevocation] = []
 
   init() {}
 
   var isEmpty: Bool {
     todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash
-      && !touchesMembers && partings.isEmpty
+      && !touchesMembers && revocations.isEmpty
   }
 
   /// The most rows that are listed one by one; above this, readers start again.

@@ -16,14 +16,14 @@ extension StoreTransaction {
     let key = record.key
     if case .unreadable = record.state { return }
     let wasDeleted = try SyncBaseTable(db: db, account: account).base(of: key)?.fields == nil
-    try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
+    try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
     if let local, let createdAt = record.fields?[Todo.Field.createdAt] {
       // The one field that is never sent; the server's value is kept.
       try put(key, local.fields.merging([Todo.Field.createdAt: createdAt]) { $1 }, account)
     }
     if isPending { return }
     if local != nil || wasDeleted {
-      try remarking(key) { work in
+      try refreshingBadge(key) { work in
         try work.enqueue(key, account: account)
       }
     } else if let fields = record.fields {
@@ -52,10 +52,10 @@ extension StoreTransaction {
     if !gaveWay.isEmpty, key.kind != .member {
       try noteConflict(key, account, local.title, lost: gaveWay, kept: kept)
     }
-    try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
+    try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(key, kept, account)
     if isOurs, !isPending {
-      try remarking(key) { work in
+      try refreshingBadge(key) { work in
         try work.enqueue(key, account: account)
       }
     }

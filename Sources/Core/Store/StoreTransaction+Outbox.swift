@@ -29,8 +29,8 @@ extension StoreTransaction {
   }
 
   /// Removes the outbox entries of a record up to a number, and ends its quarantine.
-  mutating func settle(_ key: RecordKey, _ account: AccountID, through sequence: Int64) throws {
-    try remark(key) { db in
+  mutating func dequeue(_ key: RecordKey, _ account: AccountID, through sequence: Int64) throws {
+    try refreshBadge(key) { db in
       try db.run(
         "DELETE FROM outbox WHERE kind = ? AND record = ? AND account = ? AND seq <= ?",
         [key.kind.rawValue, key.id, account.rawValue, sequence])

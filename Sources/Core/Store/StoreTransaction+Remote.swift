@@ -53,23 +53,23 @@ extension StoreTransaction {
       }
     case .deleted:
       if let local, isPending { try makeAnew(key, local.fields, account) }
-      try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
+      try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key, account) }
       // The other device deleted it too. If it still exists here it is restored: an edit beats a delete.
-      if local == nil { try settle(key, account, through: .max) }
+      if local == nil { try dequeue(key, account, through: .max) }
     case .absent:
       try bases.delete(key)
       if isPending {
         if local == nil {
           try bases.forgetSent(key)
-          try settle(key, account, through: .max)
+          try dequeue(key, account, through: .max)
         }
       } else if local != nil, try TodoStore.share(of: account, db) != nil {
         // Its owner has moved it to a list that the user cannot see.
         try removeDeletedElsewhere(key, account)
       } else if local != nil {
         // A record that the server lost without a tombstone does not count as deleted.
-        try remarking(key) { work in
+        try refreshingBadge(key) { work in
           try work.enqueue(key, account: account)
         }
       }
@@ -123,7 +123,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: share)
     try bases.delete(key)
     try bases.forgetSent(key)
-    try settle(key, share, through: .max)
+    try dequeue(key, share, through: .max)
   }
 
   // MARK: Merging
@@ -155,7 +155,7 @@ extension StoreTransaction {
     if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
-    try remark(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
+    try refreshBadge(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(record.key, merged.fields, account)
   }
 
@@ -192,7 +192,7 @@ extension StoreTransaction {
     try bases.set(record)
     if isKnown { return }
     let known = try lastCopy(of: record.key) ?? base?.fields
-    try settle(record.key, account, through: .max)
+    try dequeue(record.key, account, through: .max)
     try forgetTrash(of: record.key, restoring: remote, agreed: base?.fields)
     try putNaming(record.key, remote, known: known, account)
   }
@@ -236,7 +236,7 @@ extension StoreTransaction {
   }
 
   /// Removes a to-do that another device deleted; a copy stays in the trash. A list stays until its to-dos
-  /// have been decided about, see ``TodoStore/settleLists(of:)``.
+  /// have been decided about, see ``TodoStore/reconcileLists(of:)``.
   private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, outbox: nil)

@@ -246,7 +246,7 @@ extension StoreTransaction {
     // If the user is invited again, the list is shown again.
     try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     if let name, waiting > 0 || !isHidden {
-      change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
+      change.revocations.append(ShareRevocation(list: name, owner: share.owner, keptCount: waiting))
     }
   }
 

@@ -74,12 +74,12 @@ struct StoreTransaction {
   }
 
   /// Tells readers if the sync badge of a record changed, by comparing it before and after `body`.
-  mutating func remark(_ key: RecordKey, by body: (Database) throws -> Void) throws {
-    try remarking(key) { try body($0.db) }
+  mutating func refreshBadge(_ key: RecordKey, by body: (Database) throws -> Void) throws {
+    try refreshingBadge(key) { try body($0.db) }
   }
 
   /// The same for work that writes more than the database.
-  mutating func remarking(
+  mutating func refreshingBadge(
     _ key: RecordKey, by body: (inout StoreTransaction) throws -> Void
   ) throws {
     guard key.kind == .todo else { return try body(&self) }

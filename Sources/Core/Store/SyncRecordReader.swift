@@ -56,7 +56,7 @@ struct SyncRecordReader {
         let changed = local.fields.filter {
           $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value
         }
-        operation = .update(try changed.isEmpty ? seal(key, local) : changed)
+        operation = .update(try changed.isEmpty ? versionBump(key, local) : changed)
       } else {
         operation = .create(local.fields)
       }
@@ -79,7 +79,7 @@ struct SyncRecordReader {
 
   /// What is sent if an edit was undone but may have reached the server: a write that changes nothing but
   /// gives the record a new version, so that the server rejects the late write.
-  private func seal(_ key: RecordKey, _ local: Local) throws -> RecordFields {
+  private func versionBump(_ key: RecordKey, _ local: Local) throws -> RecordFields {
     try bases.sent(key).isEmpty
       ? [:] : local.fields.filter { $0.key == Todo.Field.modifiedAt }
   }

@@ -9,7 +9,7 @@ public struct SyncSummary: Hashable, Sendable {
       /// They are in flight.
       case sending
       /// They are unsent changes of the last session and wait for the user's answer.
-      case leftOver
+      case unsentOfLastSession
       /// They are quarantined until the user decides.
       case refused(SyncRetry)
     }
@@ -52,7 +52,7 @@ public struct SyncSummary: Hashable, Sendable {
   /// Records with unsent changes.
   public var waiting: Int
   /// How many of them are unsent changes of the last session and wait for an answer.
-  public var leftOver = 0
+  public var unsentOfLastSession = 0
   /// Why the last sync round ended early; nil if it did not.
   public var retry: SyncRetry?
   /// The title of the record that `retry` names.

@@ -50,7 +50,7 @@ extension TodoStore {
       let shares = try Self.syncAccounts(work.db).filter { $0.share != nil && $0.id.root == id }
       for share in shares { try work.part(from: share.id) }
       // The user asked for it: no other person revoked a share.
-      work.change.partings = []
+      work.change.revocations = []
       if isKeeping { try work.leave(id) } else { try work.remove(id) }
       for table in Self.tablesOfAccount {
         try work.db.run("DELETE FROM \(table) WHERE account = ?", [id.rawValue])

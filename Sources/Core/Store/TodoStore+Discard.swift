@@ -57,7 +57,7 @@ extension StoreTransaction {
   ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard try SyncRecordReader(db: db, account: account).isWaiting(key) else { return }
-    try settle(key, account, through: .max)
+    try dequeue(key, account, through: .max)
     try bases.forgetSent(key)
     if let remote, let fields = remote.fields {
       let agreed = try bases.base(of: key)?.fields
@@ -111,7 +111,7 @@ extension StoreTransaction {
       try keepInTrash(todo, .discarded, listTrash: number)
       try delete(todo, outbox: isOnServer ? .edit : nil)
       if !isOnServer {
-        try settle(key, account, through: .max)
+        try dequeue(key, account, through: .max)
         try bases.forgetSent(key)
       }
     }
@@ -135,7 +135,7 @@ extension StoreTransaction {
       guard let fields = try bases.base(of: key)?.fields,
         fields[Todo.Field.listID] == .string(list.id)
       else { continue }
-      try settle(key, account, through: .max)
+      try dequeue(key, account, through: .max)
       try bases.forgetSent(key)
       try put(key, fields, account)
       try forgetTrash(of: key, restoring: fields, agreed: fields)

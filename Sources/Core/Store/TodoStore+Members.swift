@@ -14,7 +14,7 @@ extension TodoStore {
 
   /// Emits after each commit that changed the members of a list, and once at the start.
   public func memberChanges() -> AsyncStream<Void> {
-    signs { $0.touchesMembers || $0.isReload }
+    changeSignals { $0.touchesMembers || $0.isReload }
   }
 
   /// Makes a person a member of the user's list, or changes a member's role.
@@ -82,11 +82,11 @@ extension TodoStore {
   }
 
   /// Lists of other people that are no longer shared with the user, as it happens.
-  public func partings() -> AsyncStream<[StoreParting]> {
-    let (stream, continuation) = AsyncStream<[StoreParting]>.makeStream()
+  public func revocations() -> AsyncStream<[ShareRevocation]> {
+    let (stream, continuation) = AsyncStream<[ShareRevocation]>.makeStream()
     let hub = hub
     let number = hub.makeNumber()
-    hub.add({ if !$0.partings.isEmpty { continuation.yield($0.partings) } }, as: number)
+    hub.add({ if !$0.revocations.isEmpty { continuation.yield($0.revocations) } }, as: number)
     continuation.onTermination = { _ in hub.remove(number) }
     return stream
   }

@@ -90,7 +90,7 @@ extension TodoStore {
   /// the deletion added or edited the to-do, and an edit beats a delete. Whether a list of another person is
   /// restored is left to its owner. A list that stays deleted loses all its members, even if somebody got
   /// another role in it meanwhile.
-  public func settleLists(of account: AccountID) async throws(StoreError) {
+  public func reconcileLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
         && Self.membersOfDeletedLists(db, account).isEmpty

@@ -10,11 +10,11 @@ extension TodoStore {
     of account: AccountID, after place: PendingKey.Place = .start, limit: Int = .max
   ) async throws(StoreError) -> [PendingKey] {
     try await read { db in
-      let held = try Self.heldThrough(account, db)
+      let held = try Self.lastSessionThrough(account, db)
       var keys: [PendingKey] = []
       for rank in place.rank..<PendingOrder.ranks.count where keys.count < limit {
         let after = rank == place.rank ? place.sequence : 0
-        keys += try PendingOrder(account: account, rank: rank, heldThrough: held)
+        keys += try PendingOrder(account: account, rank: rank, lastSessionThrough: held)
           .keys(after: after, limit: limit - keys.count, db)
       }
       return keys
@@ -36,10 +36,10 @@ extension TodoStore {
         guard let change = try reader.pendingChange(key) else { continue }
         if try reader.isNothing(change) {
           try SyncBaseTable(db: work.db, account: account).forgetSent(key)
-          try work.settle(key, account, through: change.lastSequence)
+          try work.dequeue(key, account, through: change.lastSequence)
           continue
         }
-        try work.remark(key) { db in
+        try work.refreshBadge(key) { db in
           try SyncBaseTable(db: db, account: account).noteSending(key, change.fields)
         }
         changes.append(change)
@@ -73,14 +73,14 @@ extension TodoStore {
         guard try Self.isSetUp(change.account, work.db) else { continue }
         let bases = SyncBaseTable(db: work.db, account: change.account)
         if let known = try bases.version(of: change.key), version.isOlder(than: known) {
-          try work.remark(change.key) { _ in try bases.endSending(change.key) }
+          try work.refreshBadge(change.key) { _ in try bases.endSending(change.key) }
           continue
         }
         let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
-        try work.remark(change.key) { _ in
+        try work.refreshBadge(change.key) { _ in
           try bases.set(RemoteRecord(key: change.key, state: state, version: version))
         }
-        try work.settle(change.key, change.account, through: change.lastSequence)
+        try work.dequeue(change.key, change.account, through: change.lastSequence)
       }
       for change in changes { try work.followAnswer(to: change) }
     }
@@ -91,7 +91,7 @@ extension TodoStore {
     guard !changes.isEmpty else { return }
     try await transaction { work in
       for change in changes {
-        try work.remark(change.key) { db in
+        try work.refreshBadge(change.key) { db in
           try SyncBaseTable(db: db, account: change.account).endSending(change.key)
         }
       }
@@ -104,7 +104,7 @@ extension TodoStore {
     try await transaction { work in
       let reader = SyncRecordReader(db: work.db, account: change.account)
       guard try reader.lastSequence(change.key) == change.lastSequence else { return }
-      try work.remark(change.key) { db in
+      try work.refreshBadge(change.key) { db in
         try Self.setRetry(retry, change.key.kind.rawValue, change.key.id, change.account, db)
         try SyncBaseTable(db: db, account: change.account).endSending(change.key)
       }

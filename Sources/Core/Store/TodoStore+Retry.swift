@@ -30,7 +30,7 @@ extension TodoStore {
         try retry == nil
           || SyncRecordReader(db: work.db, account: account).isWaiting(key)
       else { return }
-      try work.remark(key) { db in
+      try work.refreshBadge(key) { db in
         try Self.setRetry(retry, key.kind.rawValue, key.id, account, db)
       }
       work.change.touchesSync = true
@@ -50,7 +50,7 @@ extension TodoStore {
     guard !keys.isEmpty else { return }
     try await transaction { work in
       for key in keys {
-        try work.remark(key) { try Self.setRetry(nil, key.kind.rawValue, key.id, account, $0) }
+        try work.refreshBadge(key) { try Self.setRetry(nil, key.kind.rawValue, key.id, account, $0) }
       }
       work.change.touchesSync = true
     }
@@ -59,7 +59,7 @@ extension TodoStore {
   /// Emits after each commit that changed the outbox or the retry state, and once at the start. Several
   /// commits in a row may emit once.
   public func syncChanges() -> AsyncStream<Void> {
-    signs { $0.touchesSync }
+    changeSignals { $0.touchesSync }
   }
 
   /// The accounts with new outbox entries, after each commit that added some; nothing at the start. Several
@@ -82,7 +82,7 @@ extension TodoStore {
     return stream
   }
 
-  func signs(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {
+  func changeSignals(of isMeant: @escaping @Sendable (StoreChange) -> Bool) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let hub = hub

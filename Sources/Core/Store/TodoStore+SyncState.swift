@@ -47,7 +47,7 @@ extension TodoStore {
   private static func waitingItems(_ db: Database, _ account: AccountID) throws
     -> [SyncSummary.Item]
   {
-    let held = try Self.heldThrough(account, db)
+    let held = try Self.lastSessionThrough(account, db)
     return try Row.fetchAll(
       db,
       sql: """
@@ -73,7 +73,7 @@ extension TodoStore {
       } else if isSending == 1 {
         state = .sending
       } else {
-        state = last <= held ? .leftOver : .waiting
+        state = last <= held ? .unsentOfLastSession : .waiting
       }
       return SyncSummary.Item(
         key: key, title: try Self.title(of: key, account, db), state: state)
@@ -96,19 +96,19 @@ extension TodoStore {
 
   // MARK: Unsent changes of the last session
 
-  /// Holds all unsent changes of the last session until ``releaseLeftOvers(of:)``, including those that were
+  /// Holds all unsent changes of the last session until ``releaseUnsentChanges(of:)``, including those that were
   /// held or quarantined in that session. An edit releases its record. Call before an engine runs.
-  /// - Parameter place: the last outbox entry to hold, from ``releaseLeftOvers(of:)``; nil for all.
+  /// - Parameter place: the last outbox entry to hold, from ``releaseUnsentChanges(of:)``; nil for all.
   /// - Returns: how many records are held now.
   @discardableResult
-  public func holdLeftOvers(of account: AccountID, through place: Int64? = nil)
+  public func holdUnsentChanges(of account: AccountID, through place: Int64? = nil)
     async throws(StoreError) -> Int
   {
     try await transaction { work in
       if let place {
         try Self.setHeld(account, through: place, work.db)
         work.change.touchesSync = true
-        return try Self.leftOver(account, work.db)
+        return try Self.unsentOfLastSession(account, work.db)
       }
       try work.db.run(
         "UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1 AND account = ?",
@@ -119,16 +119,16 @@ extension TodoStore {
         arguments: .stored([account.rawValue]))
       try Self.setHeld(account, through: last ?? 0, work.db)
       work.change.touchesSync = true
-      return try Self.leftOver(account, work.db)
+      return try Self.unsentOfLastSession(account, work.db)
     }
   }
 
   /// Lets the unsent changes of the last session be sent.
   /// - Returns: the place from which they can be held again.
   @discardableResult
-  public func releaseLeftOvers(of account: AccountID) async throws(StoreError) -> Int64 {
+  public func releaseUnsentChanges(of account: AccountID) async throws(StoreError) -> Int64 {
     try await transaction { work in
-      let held = try Self.heldThrough(account, work.db)
+      let held = try Self.lastSessionThrough(account, work.db)
       guard held > 0 else { return 0 }
       try Self.setHeld(account, through: 0, work.db)
       work.change.touchesSync = true
@@ -138,17 +138,17 @@ extension TodoStore {
 
   /// Lets one such record be sent, as an edit of it would; with a to-do also its list, which the server may
   /// not have yet.
-  public func releaseLeftOver(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
+  public func releaseUnsentChange(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
     try await transaction { work in
       var keys = [key]
       if key.kind == .todo, let todo = try work.todo(TodoID(rawValue: key.id)) {
         keys.append(RecordKey(kind: .list, id: todo.listID.rawValue))
       }
-      let held = try Self.heldThrough(account, work.db)
+      let held = try Self.lastSessionThrough(account, work.db)
       let reader = SyncRecordReader(db: work.db, account: account)
       for key in keys {
         guard let last = try reader.lastSequence(key), last <= held else { continue }
-        try work.remarking(key) { work in
+        try work.refreshingBadge(key) { work in
           try work.enqueue(key, account: account)
         }
       }
@@ -156,9 +156,9 @@ extension TodoStore {
   }
 
   /// The records with unsent changes of the last session that are still held.
-  public func leftOverRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+  public func unsentRecordsOfLastSession(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { db in
-      let held = try Self.heldThrough(account, db)
+      let held = try Self.lastSessionThrough(account, db)
       guard held > 0 else { return [] }
       return try Row.fetchAll(
         db,
@@ -172,9 +172,9 @@ extension TodoStore {
     }
   }
 
-  static func heldThrough(_ account: AccountID, _ db: Database) throws -> Int64 {
+  static func lastSessionThrough(_ account: AccountID, _ db: Database) throws -> Int64 {
     try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT heldThrough FROM syncState WHERE account = ?"),
+      db.cachedStatement(sql: "SELECT lastSessionThrough FROM syncState WHERE account = ?"),
       arguments: .stored([account.rawValue])) ?? 0
   }
 
@@ -185,13 +185,13 @@ extension TodoStore {
   {
     try db.run(
       """
-      INSERT INTO syncState (account, heldThrough) VALUES (?, ?)
-        ON CONFLICT DO UPDATE SET heldThrough = excluded.heldThrough
+      INSERT INTO syncState (account, lastSessionThrough) VALUES (?, ?)
+        ON CONFLICT DO UPDATE SET lastSessionThrough = excluded.lastSessionThrough
       """, [account.rawValue, sequence])
   }
 
-  private static func leftOver(_ account: AccountID, _ db: Database) throws -> Int {
-    let held = try heldThrough(account, db)
+  private static func unsentOfLastSession(_ account: AccountID, _ db: Database) throws -> Int {
+    let held = try lastSessionThrough(account, db)
     guard held > 0 else { return 0 }
     return try db.number(
       """
@@ -206,7 +206,7 @@ extension TodoStore {
       """
       SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE account = ? GROUP BY kind, record)
       """, [account.rawValue])
-    summary.leftOver = try leftOver(account, db)
+    summary.unsentOfLastSession = try unsentOfLastSession(account, db)
     summary.retry = try accountRetry(db, account)
     summary.retryTitle = try summary.retry?.record.map { try title(of: $0, account, db) }
     let state = try Row.fetchOne(

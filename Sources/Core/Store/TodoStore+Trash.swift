@@ -102,7 +102,7 @@ extension TodoStore {
 
   /// Emits after each commit that changed the trash or the conflicts, and once at the start.
   public func recoveryChanges() -> AsyncStream<Void> {
-    signs { $0.touchesTrash }
+    changeSignals { $0.touchesTrash }
   }
 
   // MARK: Parts

@@ -6,7 +6,7 @@ import Sync
 /// Finds to-dos for the desktop's search, and offers to add what was typed.
 @MainActor
 package final class SearchProvider: SearchProviding {
-  private let service: ServiceTime
+  private let service: IdleTimeout
   private let store: @MainActor () async -> TodoStore?
   private let today: @MainActor () -> CalendarDay
   private let open: @MainActor (WindowRequest?, _ timestamp: UInt32) -> Void
@@ -24,7 +24,7 @@ package final class SearchProvider: SearchProviding {
   ///   - today: the current day.
   ///   - open: shows the window and passes a request to it.
   package init(
-    serve service: ServiceTime, store: @escaping @MainActor () async -> TodoStore?,
+    serve service: IdleTimeout, store: @escaping @MainActor () async -> TodoStore?,
     today: @escaping @MainActor () -> CalendarDay,
     open: @escaping @MainActor (WindowRequest?, _ timestamp: UInt32) -> Void
   ) {

@@ -12,7 +12,7 @@ extension SyncEngine {
     }
     // Less urgent than new changes, so it comes after them.
     for kind in backend.kinds { try await compareIfNeeded(kind, &outcome) }
-    try await settleLists()
+    try await reconcileLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true
   }
@@ -115,14 +115,14 @@ extension SyncEngine {
   }
 
   /// Reconciles deleted lists that still contain something, and to-dos without a list.
-  private func settleLists() async throws(SyncStop) {
+  private func reconcileLists() async throws(SyncStop) {
     try await inTurn { () async throws(SyncStop) in
       let missing = try await stored { () throws(StoreError) in
         try await store.missingLists(of: account)
       }
       try await verify(missing)
       try await stored { () throws(StoreError) in
-        try await store.settleLists(of: account)
+        try await store.reconcileLists(of: account)
       }
     }
   }

@@ -14,8 +14,8 @@ final class AppCoordinatorTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench)
     XCTAssertEqual(app.page?.page, .list(home.id))
-    XCTAssertNotNil(app.stage.status)
-    XCTAssertEqual(app.stage.reveals, [false])
+    XCTAssertNotNil(app.mainWindow.status)
+    XCTAssertEqual(app.mainWindow.reveals, [false])
     XCTAssertEqual(app.opened, [.list(home.id)])
   }
 
@@ -29,24 +29,24 @@ final class AppCoordinatorTests: XCTestCase {
   @MainActor
   func testNewTodoMovesTheFocusToTheOpenPage() async throws {
     let app = await AppFixture.started(try SceneBench())
-    let focus = app.stage.pageView.state.focusRequest
+    let focus = app.mainWindow.pageView.state.focusRequest
     app.coordinator.didChooseNewTodo()
-    XCTAssertEqual(app.stage.pageView.state.focusRequest, focus + 1)
-    XCTAssertEqual(app.stage.revealCount, 1, "a narrow window turns to the page")
+    XCTAssertEqual(app.mainWindow.pageView.state.focusRequest, focus + 1)
+    XCTAssertEqual(app.mainWindow.revealCount, 1, "a narrow window turns to the page")
   }
 
   @MainActor
   func testNewTodoWithDetailsOpensItsDialog() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseNewTodoWithDetails()
-    XCTAssertNotNil(app.stage.dialog(EditTaskPresenter.self))
+    XCTAssertNotNil(app.mainWindow.dialog(EditTaskPresenter.self))
   }
 
   @MainActor
   func testNewListOpensItsDialog() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseNewList()
-    XCTAssertNotNil(app.stage.dialog(AddListPresenter.self))
+    XCTAssertNotNil(app.mainWindow.dialog(ListNamePresenter.self))
   }
 
   @MainActor
@@ -54,11 +54,11 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.open(.accounts)
     app.coordinator.open(.accounts)
-    XCTAssertEqual(app.stage.openDialogs.count, 1)
-    app.stage.dialog(AccountsPresenter.self)?.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
+    app.mainWindow.dialog(AccountsPresenter.self)?.didClose()
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
     app.coordinator.open(.accounts)
-    XCTAssertEqual(app.stage.openDialogs.count, 1)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
   }
 
   @MainActor
@@ -66,9 +66,9 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.open(.contents)
     app.coordinator.open(.contents)
-    XCTAssertEqual(app.stage.openDialogs.count, 1)
-    app.stage.dialog(ContentsPresenter.self)?.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
+    app.mainWindow.dialog(ContentsPresenter.self)?.didClose()
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
   }
 
   @MainActor
@@ -77,13 +77,13 @@ final class AppCoordinatorTests: XCTestCase {
     _ = try await bench.connect()
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench, remembered: .list(home.id))
-    await eventually("the page") { app.stage.pageView.states.last?.standing != nil }
-    app.stage.mainList?.didRequestSharing(home.id)
-    XCTAssertNotNil(app.stage.dialog(SharingPresenter.self))
-    app.stage.dialog(SharingPresenter.self)?.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
-    app.stage.page?.didRequestSharing()
-    XCTAssertNotNil(app.stage.dialog(SharingPresenter.self))
+    await eventually("the page") { app.mainWindow.pageView.states.last?.standing != nil }
+    app.mainWindow.mainList?.didRequestSharing(home.id)
+    XCTAssertNotNil(app.mainWindow.dialog(SharingPresenter.self))
+    app.mainWindow.dialog(SharingPresenter.self)?.didClose()
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+    app.mainWindow.page?.didRequestSharing()
+    XCTAssertNotNil(app.mainWindow.dialog(SharingPresenter.self))
   }
 
   @MainActor
@@ -92,11 +92,11 @@ final class AppCoordinatorTests: XCTestCase {
     let ann = try await bench.connect()
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let app = await AppFixture.started(bench, remembered: .list(club.id))
-    await eventually("the page") { app.stage.pageView.states.last?.standing != nil }
-    app.stage.alerts.script = ["leave"]
-    app.stage.page?.didRequestLeave()
+    await eventually("the page") { app.mainWindow.pageView.states.last?.standing != nil }
+    app.mainWindow.alerts.script = ["leave"]
+    app.mainWindow.page?.didRequestLeave()
     await app.shows(.important)
-    XCTAssertEqual(app.stage.alerts.titles, ["Leave “Club”?"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Leave “Club”?"])
   }
 
   @MainActor
@@ -104,19 +104,19 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.perform(.preferences)
     app.coordinator.open(.preferences)
-    XCTAssertEqual(app.stage.openDialogs.count, 1)
-    app.stage.dialog(PreferencesPresenter.self)?.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
+    app.mainWindow.dialog(PreferencesPresenter.self)?.didClose()
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
   }
 
   @MainActor
-  func testShortcutsAndAboutGoToTheStage() async throws {
+  func testShortcutsAndAboutGoInTheWindow() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseShortcuts()
     app.coordinator.didChooseAbout()
-    await eventually("the facts") { !app.stage.facts.isEmpty }
-    XCTAssertEqual(app.stage.shortcutsCount, 1)
-    XCTAssertEqual(app.stage.facts.first?.engine.first, "3", "the version of SQLite")
+    await eventually("the facts") { !app.mainWindow.facts.isEmpty }
+    XCTAssertEqual(app.mainWindow.shortcutsCount, 1)
+    XCTAssertEqual(app.mainWindow.facts.first?.engine.first, "3", "the version of SQLite")
   }
 
   @MainActor
@@ -129,9 +129,9 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(bench, remembered: .list(work.id))
     app.coordinator.perform(.show(milk.id))
     await app.shows(.list(home.id))
-    await eventually("the row") { app.stage.pageView.states.last?.reveal?.focused == milk.id }
-    XCTAssertEqual(app.stage.pageView.state.reveal?.index, 0)
-    XCTAssertEqual(app.stage.mainListView.state.selection, .list(home.id))
+    await eventually("the row") { app.mainWindow.pageView.states.last?.reveal?.focused == milk.id }
+    XCTAssertEqual(app.mainWindow.pageView.state.reveal?.index, 0)
+    XCTAssertEqual(app.mainWindow.mainListView.state.selection, .list(home.id))
   }
 
   @MainActor
@@ -142,15 +142,15 @@ final class AppCoordinatorTests: XCTestCase {
     let app = AppFixture(bench, remembered: .today)
     app.coordinator.perform(.show(milk.id))
     await app.shows(.list(home.id))
-    await eventually("the row") { app.stage.pageView.states.last?.reveal?.focused == milk.id }
+    await eventually("the row") { app.mainWindow.pageView.states.last?.reveal?.focused == milk.id }
   }
 
   @MainActor
   func testTodoThatIsGoneIsToldOf() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.perform(.show(TodoID(rawValue: "gone")))
-    await eventually("the notice") { app.stage.notices == ["This to-do has been deleted"] }
-    XCTAssertEqual(app.stage.alerts.titles, [])
+    await eventually("the notice") { app.mainWindow.notices == ["This to-do has been deleted"] }
+    XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 
   @MainActor
@@ -160,9 +160,9 @@ final class AppCoordinatorTests: XCTestCase {
     let work = try await bench.store.addList(named: "Work")
     let app = await AppFixture.started(bench, remembered: .list(work.id))
     app.coordinator.perform(.add("bread"))
-    await eventually("the row") { app.stage.pageView.row("bread") != nil }
-    let id = app.stage.pageView.row("bread")?.id
-    await eventually("its focus") { app.stage.pageView.states.last?.reveal?.focused == id }
+    await eventually("the row") { app.mainWindow.pageView.row("bread") != nil }
+    let id = app.mainWindow.pageView.row("bread")?.id
+    await eventually("its focus") { app.mainWindow.pageView.states.last?.reveal?.focused == id }
     XCTAssertEqual(app.page?.page, .list(work.id))
   }
 
@@ -175,8 +175,8 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(bench, remembered: .list(club.id))
     app.coordinator.perform(.add("bread"))
     await app.shows(.list(home.id))
-    await eventually("the row") { app.stage.pageView.row("bread") != nil }
-    XCTAssertEqual(app.stage.alerts.titles, [])
+    await eventually("the row") { app.mainWindow.pageView.row("bread") != nil }
+    XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 
   @MainActor
@@ -185,7 +185,7 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(bench)
     try await bench.setWritesFail(true)
     app.coordinator.perform(.add("bread"))
-    await eventually("the alert") { app.stage.alerts.titles == ["“bread” Was Not Saved"] }
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["“bread” Was Not Saved"] }
     try await bench.setWritesFail(false)
   }
 
@@ -205,24 +205,24 @@ final class AppCoordinatorTests: XCTestCase {
       attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
     let app = AppFixture(bench)
-    app.coordinator.willLookForLeftOvers()
-    app.stage.alerts.isHolding = true
-    app.coordinator.didFindLeftOvers(2)
-    await eventually("the question") { app.stage.alerts.openCount == 1 }
+    app.coordinator.willLookForUnsentChanges()
+    app.mainWindow.alerts.isHolding = true
+    app.coordinator.didFindUnsentChanges(2)
+    await eventually("the question") { app.mainWindow.alerts.openCount == 1 }
     await eventually("the refusal is known") {
-      app.stage.statusView.states.last?.button.condition == .problem
+      app.mainWindow.statusView.states.last?.button.condition == .problem
     }
-    XCTAssertEqual(app.stage.alerts.titles, ["Changes From Last Time"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Changes From Last Time"])
     bench.sync.saveFailures = [
-      LeftOverFailure(reason: .problem(.unreachable, title: nil), remaining: 2)
+      UnsentChangesFailure(reason: .problem(.unreachable, title: nil), remaining: 2)
     ]
-    app.stage.alerts.answer("save")
-    await eventually("the answer") { app.stage.alerts.titles.last == "Error" }
-    app.stage.alerts.answer("later")
-    await bench.settle()
+    app.mainWindow.alerts.answer("save")
+    await eventually("the answer") { app.mainWindow.alerts.titles.last == "Error" }
+    app.mainWindow.alerts.answer("later")
+    await bench.waitUntilIdle()
     try await Task.sleep(for: .milliseconds(300))
-    XCTAssertEqual(app.stage.alerts.titles.count, 2, "the refusal is known by now")
-    XCTAssertEqual(bench.sync.calls, [.saveLeftOvers])
+    XCTAssertEqual(app.mainWindow.alerts.titles.count, 2, "the refusal is known by now")
+    XCTAssertEqual(bench.sync.calls, [.saveUnsentChanges])
   }
 
   @MainActor
@@ -234,34 +234,34 @@ final class AppCoordinatorTests: XCTestCase {
       attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
     let app = AppFixture(bench)
-    app.coordinator.willLookForLeftOvers()
-    app.coordinator.didFindLeftOvers(0)
-    await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Accepted"] }
+    app.coordinator.willLookForUnsentChanges()
+    app.coordinator.didFindUnsentChanges(0)
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["“milk” Was Not Accepted"] }
   }
 
   @MainActor
-  func testAlertsGoToTheStage() async throws {
+  func testAlertsGoInTheWindow() async throws {
     let app = await AppFixture.started(try SceneBench())
     let question = Alert(
       title: "Question", body: "", responses: [.init("no", "No"), .init("yes", "Yes")])
-    app.stage.alerts.script = ["yes", "no", "yes"]
-    let mainList = await app.stage.mainList?.navigator?.present(question)
+    app.mainWindow.alerts.script = ["yes", "no", "yes"]
+    let mainList = await app.mainWindow.mainList?.navigator?.present(question)
     let page = await app.page?.navigator?.present(question)
-    let status = await app.stage.status?.navigator?.presentWhenQuiet(question)
+    let status = await app.mainWindow.status?.navigator?.presentWhenQuiet(question)
     XCTAssertEqual([mainList, page, status?.response], ["yes", "no", "yes"])
   }
 
   @MainActor
-  func testFailedCommandIsToldOnTheStage() async throws {
+  func testFailedCommandIsToldInTheWindow() async throws {
     let app = await AppFixture.started(try SceneBench())
-    app.stage.page?.didDelete(TodoID(rawValue: "gone"))
-    await eventually("the alert") { app.stage.alerts.titles == ["The Change Was Not Saved"] }
+    app.mainWindow.page?.didDelete(TodoID(rawValue: "gone"))
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["The Change Was Not Saved"] }
   }
 
   @MainActor
   func testAlertsWithoutAStageAreClosed() async throws {
     let bench = try SceneBench()
-    let dialogs = DialogCoordinator(services: bench.services, stage: RecordingStage())
+    let dialogs = DialogCoordinator(services: bench.services, mainWindow: RecordingWindow())
     let alert = ErrorText.alert(.busy, title: "Title")
     let answers = [
       await dialogs.present(alert), await dialogs.presentWhenQuiet(alert).response,
@@ -277,10 +277,10 @@ final class AppCoordinatorTests: XCTestCase {
     app?.coordinator.didChooseNewTodoWithDetails()
     weak let root = app?.coordinator
     weak let mainList = app?.coordinator.mainList
-    weak let mainListPresenter = app?.stage.mainList
-    weak let pagePresenter = app?.stage.page
-    weak let status = app?.stage.status
-    weak let editor = app?.stage.dialog(EditTaskPresenter.self)
+    weak let mainListPresenter = app?.mainWindow.mainList
+    weak let pagePresenter = app?.mainWindow.page
+    weak let status = app?.mainWindow.status
+    weak let editor = app?.mainWindow.dialog(EditTaskPresenter.self)
     XCTAssertNotNil(editor)
     app = nil
     await eventually("the release") {

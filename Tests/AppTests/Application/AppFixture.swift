@@ -11,7 +11,7 @@ import XCTest
 @MainActor
 final class AppFixture {
   let bench: SceneBench
-  let stage = RecordingStage()
+  let mainWindow = RecordingWindow()
   let coordinator: AppCoordinator
   private let pages = Pages()
 
@@ -19,7 +19,7 @@ final class AppFixture {
     self.bench = bench
     let pages = pages
     coordinator = AppCoordinator(
-      services: bench.services, stage: stage, remembered: remembered,
+      services: bench.services, mainWindow: mainWindow, remembered: remembered,
       onOpen: { pages.opened.append($0) })
     coordinator.start()
   }
@@ -33,7 +33,7 @@ final class AppFixture {
 
   /// The pages that were to be remembered, in order.
   var opened: [Page] { pages.opened }
-  var page: TodoListPresenter? { stage.page }
+  var page: TodoListPresenter? { mainWindow.page }
 
   /// Waits until the page of a list is open that its first to-do makes.
   func showsUnmadeList(insteadOf gone: ListID) async -> Page? {

@@ -22,14 +22,14 @@ final class PeopleDirectoryTests: XCTestCase {
   func testAskingReadsOnceAndTells() async {
     let source = ScriptedPeople()
     let directory = PeopleDirectory(source: source)
-    var signs = 0
-    let observation = directory.observe { signs += 1 }
+    var signals = 0
+    let observation = directory.observe { signals += 1 }
     XCTAssertNil(directory.person("ann", of: share))
     XCTAssertNil(directory.person("ann", of: account))
     XCTAssertEqual(source.reads, [account])
     source.send([.sample("ann")])
     await eventually("the person") { directory.person("ann", of: self.share)?.name == "Ann" }
-    XCTAssertEqual(signs, 1)
+    XCTAssertEqual(signals, 1)
     await eventually("the end: what is cached is enough") { source.openCount == 0 }
     XCTAssertEqual(source.reads.count, 1)
     withExtendedLifetime(observation) {}
@@ -76,10 +76,10 @@ final class PeopleDirectoryTests: XCTestCase {
   func testSamePeopleTellNobody() async {
     let directory = PeopleDirectory(source: ScriptedPeople())
     await directory.take(Self.answer([.sample("ann")], 10), of: account)
-    var signs = 0
-    let observation = directory.observe { signs += 1 }
+    var signals = 0
+    let observation = directory.observe { signals += 1 }
     await directory.take(Self.answer([.sample("ann")], 20), of: account)
-    XCTAssertEqual(signs, 0)
+    XCTAssertEqual(signals, 0)
     XCTAssertEqual(directory.known(of: account)?.answer.readAt.milliseconds, 20)
     withExtendedLifetime(observation) {}
   }

@@ -94,13 +94,13 @@ final class SyncServiceFixture {
     try await bench.store.syncSummary(of: account.id).waiting
   }
 
-  func leftOver(_ account: Account) async throws -> Int {
-    try await bench.store.syncSummary(of: account.id).leftOver
+  func unsentOfLastSession(_ account: Account) async throws -> Int {
+    try await bench.store.syncSummary(of: account.id).unsentOfLastSession
   }
 
   /// Waits until every server has been read for the first time.
-  func start(savesLeftOvers: Bool = false) async throws -> Int {
-    let count = await service.start(savesLeftOvers: savesLeftOvers)
+  func start(savesUnsentChanges: Bool = false) async throws -> Int {
+    let count = await service.start(savesUnsentChanges: savesUnsentChanges)
     // That a round has begun is told a moment after its first call.
     await eventually("the first pulls") {
       [ann, bob].allSatisfy { account in

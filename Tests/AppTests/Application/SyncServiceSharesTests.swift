@@ -51,7 +51,7 @@ final class SyncServiceSharesTests: XCTestCase {
   @MainActor
   func testTheyAreReadAFewAtATimeAndListenedToOnce() async throws {
     let it = try await Fixture(shares: 200)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     try await it.waitUntilAllAreRead()
     XCTAssertEqual(it.traffic.reads.count, 201)
     XCTAssertLessThanOrEqual(it.traffic.most, 4)
@@ -69,7 +69,7 @@ final class SyncServiceSharesTests: XCTestCase {
   func testOnesOwnEditsWaitBehindNothing() async throws {
     let it = try await Fixture(shares: 60)
     it.traffic.hold(true)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the server is busy") { it.traffic.inFlight == 3 }
     let last = try XCTUnwrap(it.lists.last)
     try await it.bench.add("Mine", to: last.id)
@@ -85,7 +85,7 @@ final class SyncServiceSharesTests: XCTestCase {
   func testTheEndDoesNotGoThroughTheLine() async throws {
     let it = try await Fixture(shares: 60)
     it.traffic.hold(true)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the server is busy") { it.traffic.inFlight == 3 }
     await it.service.stop(within: .seconds(60))
     XCTAssertEqual(it.traffic.inFlight, 0)
@@ -96,7 +96,7 @@ final class SyncServiceSharesTests: XCTestCase {
   func testSigningOutEndsThoseThatWait() async throws {
     let it = try await Fixture(shares: 60)
     it.traffic.hold(true)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the server is busy") { it.traffic.inFlight == 3 }
     try await it.bench.store.disconnect(it.ann.id)
     await eventually("nothing runs") { it.service.lines.isEmpty && it.traffic.inFlight == 0 }
@@ -108,7 +108,7 @@ final class SyncServiceSharesTests: XCTestCase {
   func testWhileTheServerIsAwayOneAsksForAll() async throws {
     let it = try await Fixture(shares: 20)
     it.traffic.setAway(true)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     await eventually("each has tried") { it.traffic.reads.count == 21 }
     await eventually("and waits for its next try") { it.bench.time.sleeperCount == 21 }
     for _ in 0..<5 {

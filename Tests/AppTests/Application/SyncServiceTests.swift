@@ -213,7 +213,7 @@ final class SyncServiceTests: XCTestCase {
   func testTheEndDoesNotWaitForAServerThatIsAway() async throws {
     let it = try await SyncServiceFixture()
     it.setOffline(true)
-    _ = await it.service.start(savesLeftOvers: false)
+    _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the first tries") { !it.server(it.bob).calls.isEmpty }
     try await it.addEverywhere()
     await eventually("idle") { it.service.busyAccounts.isEmpty }

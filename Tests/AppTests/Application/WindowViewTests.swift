@@ -27,7 +27,7 @@ final class WindowViewTests: XCTestCase {
       window = WindowView(
         application: loop, settings: Settings(schema: "optimist.nothing", directory: nowhere))
       coordinator = AppCoordinator(
-        services: bench.services, stage: window, remembered: nil, onOpen: { _ in })
+        services: bench.services, mainWindow: window, remembered: nil, onOpen: { _ in })
       coordinator.start()
       window.present()
       shows("milk")

@@ -46,7 +46,7 @@ final class SyncRunTests: XCTestCase {
   func testAnExplicitSyncSendsWhatWasHeldBack() async throws {
     let it = try await SyncServiceFixture()
     try await it.addEverywhere()
-    try await it.bench.store.holdLeftOvers(of: it.ann.id)
+    try await it.bench.store.holdUnsentChanges(of: it.ann.id)
     try await run(it).sendWaiting()
     XCTAssertEqual(it.titles(on: it.ann), [], "it waits for an answer of the user")
     XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])

@@ -25,13 +25,13 @@ final class SyncServiceLeaseTests: XCTestCase {
     let command = SyncLease(databasePath: folder.file(), holder: .command)
     XCTAssertTrue(command.take())
     var count: Int?
-    let start = Task { count = await service.start(savesLeftOvers: false) }
+    let start = Task { count = await service.start(savesUnsentChanges: false) }
     service.syncNow()
     try await Task.sleep(for: .milliseconds(50))
     XCTAssertNil(count)
     XCTAssertTrue(service.lines.isEmpty)
     XCTAssertTrue(server.calls.isEmpty)
-    let held = try await bench.store.syncSummary(of: account.id).leftOver
+    let held = try await bench.store.syncSummary(of: account.id).unsentOfLastSession
     XCTAssertEqual(held, 0)
 
     // The command sends it, and ends.
@@ -56,7 +56,7 @@ final class SyncServiceLeaseTests: XCTestCase {
       makeBackend: { _ in SimulatedBackend(SimulatedServer()) }, onStoreError: { XCTFail("\($0)") })
     let command = SyncLease(databasePath: folder.file(), holder: .command)
     XCTAssertTrue(command.take())
-    let start = Task { await service.start(savesLeftOvers: false) }
+    let start = Task { await service.start(savesUnsentChanges: false) }
     await Task.yield()
     await service.stop(within: .zero)
     let count = await start.value

@@ -55,7 +55,7 @@ final class ReaderTests: XCTestCase {
   @MainActor
   func testPartingsStopReading() async throws {
     try await Self.check(readers: 1) { bench in
-      let presenter = PartingPresenter(store: bench.store)
+      let presenter = ShareRevocationPresenter(store: bench.store)
       presenter.start()
       return presenter
     }

@@ -54,7 +54,7 @@ final class ShownTextTests: XCTestCase {
       presenter.didToggleStar(true)
       presenter.didSave()
       let saved = try inLoop {
-        await bench.settle()
+        await bench.waitUntilIdle()
         return try await bench.store.todo(TodoID(rawValue: "t"))
       }
       XCTAssertEqual(saved?.priority.isStarred, true)

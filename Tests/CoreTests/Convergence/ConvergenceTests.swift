@@ -36,7 +36,7 @@ final class ConvergenceTests: XCTestCase {
       clock.advance(by: Int64.random(in: 0...3, using: &chances))
       let user = users[Int.random(in: 0..<count, using: &chances)]
       switch Int.random(in: 0..<22, using: &chances) {
-      case 0: _ = try await user.device.bench.store.holdLeftOvers(of: user.device.account)
+      case 0: _ = try await user.device.bench.store.holdUnsentChanges(of: user.device.account)
       case 1: try await user.device.signInAnew()
       case 2..<12: try await user.act(&chances)
       case 12..<16: try await user.device.pull(limit: Int.random(in: 1...4, using: &chances))
@@ -66,7 +66,7 @@ final class ConvergenceTests: XCTestCase {
     for round in 0..<30 {
       server.forgetNoise()
       for device in devices {
-        try await device.bench.store.releaseLeftOvers(of: device.account)
+        try await device.bench.store.releaseUnsentChanges(of: device.account)
         try await device.pull(limit: 3)
         for _ in 0..<200 {
           if try await device.bench.store.pendingKeys(of: device.account, limit: 1).isEmpty {

@@ -41,7 +41,7 @@ struct Device {
     }
     let missing = try await store.missingLists(of: account)
     try await store.apply(missing.map(server.read), from: account)
-    try await store.settleLists(of: account)
+    try await store.reconcileLists(of: account)
   }
 
   enum Fate: CaseIterable { case taken, lost, late }

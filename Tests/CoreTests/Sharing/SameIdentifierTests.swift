@@ -102,7 +102,7 @@ final class SameIdentifierTests: XCTestCase {
   /// What is deleted there must not be answered with what is here under the same identifier.
   func testWhatAQueueSendsIsNeverOfAnotherAccount() async throws {
     let (bench, account, share) = try await joined("party", "milk")
-    try await bench.store.delete(TodoID(rawValue: "milk"))
+    _ = try await bench.store.delete(TodoID(rawValue: "milk"))
     try await receiveOwn("groceries", "milk", bench, account)
     let changes = try await bench.store.beginPush([.todo("milk")], of: share)
     XCTAssertEqual(changes.map(\.operation), [.delete])

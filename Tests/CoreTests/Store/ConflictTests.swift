@@ -122,13 +122,13 @@ final class ConflictTests: XCTestCase {
 
   func testASignForEachConflict() async throws {
     let (bench, account, todo) = try await Bench.agreed()
-    let signs = FeedLog(bench.store.recoveryChanges())
-    var isSigned = await signs.wait { $0.items.count == 1 }
-    XCTAssertTrue(isSigned)
+    let signals = FeedLog(bench.store.recoveryChanges())
+    var isSignalled = await signals.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSignalled)
     try await bench.store.setStarred(todo.id, true)
     try await bench.store.apply(
       [.live(todo.key, todo.fields.changing(["priority": .integer(3)]))], from: account)
-    isSigned = await signs.wait { $0.items.count == 2 }
-    XCTAssertTrue(isSigned)
+    isSignalled = await signals.wait { $0.items.count == 2 }
+    XCTAssertTrue(isSignalled)
   }
 }

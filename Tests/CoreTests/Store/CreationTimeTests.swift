@@ -76,7 +76,7 @@ final class CreationTimeTests: XCTestCase {
       """)
     try await bench.store.apply(
       [.live(todo.key, todo.fields.changing(["content": .string("Eggs")]))], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let time = try await createdAt(list.key, bench)
     XCTAssertEqual(time, seven)
   }

@@ -112,14 +112,14 @@ final class FeedLifetimeTests: XCTestCase {
     withExtendedLifetime(feed) {}
   }
 
-  func testSyncSignsEndWithTheirReader() async throws {
+  func testSyncSignalsEndWithTheirReader() async throws {
     let bench = try Bench()
     let hub = bench.store.hub
     for _ in 0..<3 {
-      let signs = FeedLog(bench.store.syncChanges())
-      let isSigned = await signs.wait { !$0.items.isEmpty }
-      XCTAssertTrue(isSigned)
-      signs.stop()
+      let signals = FeedLog(bench.store.syncChanges())
+      let isSignalled = await signals.wait { !$0.items.isEmpty }
+      XCTAssertTrue(isSignalled)
+      signals.stop()
     }
     for _ in 0..<1_000 where hub.receiverCount > 0 { await Task.yield() }
     XCTAssertEqual(hub.receiverCount, 0)

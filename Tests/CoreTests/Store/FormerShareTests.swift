@@ -159,7 +159,7 @@ final class FormerShareTests: XCTestCase {
     let guest = try await Guest(role: .writer)
     try await guest.tell(guest.cake, nil, 2, to: guest.share)
     try await guest.tell(guest.list, nil, 3, to: guest.share)
-    try await guest.store.settleLists(of: guest.share)
+    try await guest.store.reconcileLists(of: guest.share)
     let lists = try await guest.store.lists()
     XCTAssertEqual(lists, [])
     let waiting = try await guest.store.pendingRecords(of: guest.share)
@@ -169,7 +169,7 @@ final class FormerShareTests: XCTestCase {
   func testAListWithATodoIsLeftToItsOwner() async throws {
     let guest = try await Guest(role: .writer)
     try await guest.tell(guest.list, nil, 2, to: guest.share)
-    try await guest.store.settleLists(of: guest.share)
+    try await guest.store.reconcileLists(of: guest.share)
     let lists = try await guest.store.lists()
     XCTAssertEqual(lists.map(\.id), [guest.party])
     let waiting = try await guest.store.pendingRecords(of: guest.share)

@@ -26,7 +26,7 @@ final class GuessedListTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     let fields = MergeCase.sampleTodo.fields.changing(["listID": .string("unknown")])
     try await bench.store.apply([.live(.todo("t"), fields)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let change = try await bench.store.beginPush(.list("unknown"), of: account)
     XCTAssertEqual(change.fields?["name"], .string("To-Do"))
     XCTAssertEqual(change.fields?["modifiedAt"], .timestamp(Timestamp(milliseconds: 0)))

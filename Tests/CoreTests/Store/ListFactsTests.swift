@@ -93,14 +93,14 @@ final class ListFactsTests: XCTestCase {
   func testOnlyPartingsThatAreNewsAreTold() async throws {
     for (isLeft, count) in [(false, 1), (true, 0)] {
       let (bench, account) = try await Self.joined()
-      var heard: [StoreParting] = []
-      let partings = bench.store.partings()
+      var heard: [ShareRevocation] = []
+      let revocations = bench.store.revocations()
       if isLeft { try await bench.store.leaveList(ListID(rawValue: "club")) }
       try await Self.part(bench, account, tag: "v2")
       // What comes last ends the wait.
       try await Self.join(bench, account, tag: "v3")
       try await Self.part(bench, account, tag: "v4")
-      for await gone in partings {
+      for await gone in revocations {
         heard += gone
         if heard.count == count + 1 { break }
       }

@@ -165,7 +165,7 @@ final class PendingChangeTests: XCTestCase {
     let page = ChangePage(
       records: [remote], next: SyncCursor(token: "t"), isLast: true, isListing: true, total: 1)
     try await bench.store.apply(page, of: .todo, from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     try await bench.store.noteSync(of: account)
     try await bench.store.endPush([sent])
     try await bench.store.hold(

@@ -107,10 +107,10 @@ final class RowMarkFeedTests: XCTestCase {
         _ = try await bench.store.beginPush(todo.key, of: account)
       },
       [
-        ("held", { bench, account, _ in _ = try await bench.store.holdLeftOvers(of: account) }),
+        ("held", { bench, account, _ in _ = try await bench.store.holdUnsentChanges(of: account) }),
         (
           "released",
-          { bench, account, todo in try await bench.store.releaseLeftOvers(of: account) }
+          { bench, account, todo in try await bench.store.releaseUnsentChanges(of: account) }
         ),
       ])
   }

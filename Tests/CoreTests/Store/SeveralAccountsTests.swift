@@ -64,7 +64,7 @@ final class SeveralAccountsTests: XCTestCase {
     // One server says something of a record of the other.
     let fields = hers.fields.changing(["content": .string("foreign")])
     try await bench.store.apply([.live(hers.key, fields), .tombstone(hers.listKey)], from: bob)
-    try await bench.store.settleLists(of: bob)
+    try await bench.store.reconcileLists(of: bob)
     let stored = try await bench.store.todo(hers.id)
     XCTAssertEqual(stored, hers)
     let lists = try await bench.store.lists()
@@ -77,10 +77,10 @@ final class SeveralAccountsTests: XCTestCase {
     let (bench, ann, bob, _, his) = try await both()
     let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .authentication)
     try await bench.store.setAccountRetry(retry, of: ann)
-    _ = try await bench.store.holdLeftOvers(of: ann)
+    _ = try await bench.store.holdUnsentChanges(of: ann)
     let summaries = try await bench.store.syncSummaries().map(\.summary)
     XCTAssertEqual(summaries.map(\.retry), [retry, nil])
-    XCTAssertEqual(summaries.map(\.leftOver), [2, 0])
+    XCTAssertEqual(summaries.map(\.unsentOfLastSession), [2, 0])
     let keys = try await bench.store.waitingKeys(of: bob)
     XCTAssertEqual(keys, [his.listKey, his.key])
   }

@@ -89,7 +89,7 @@ final class SignOutTests: XCTestCase {
       try await bench.store.setStarred(todo.id, true)
       let scope = TodoScope.list(todo.listID)
       let feed = FeedLog(bench.store.todos(in: scope))
-      let signs = FeedLog(bench.store.syncChanges())
+      let signals = FeedLog(bench.store.syncChanges())
       let recovery = FeedLog(bench.store.recoveryChanges())
       var holds = await feed.wait { $0.items.count == 2 }
       XCTAssertTrue(holds)
@@ -99,7 +99,7 @@ final class SignOutTests: XCTestCase {
         return isKeeping ? rows.values.allSatisfy { $0.mark == .none } : rows.isEmpty
       }
       XCTAssertTrue(holds)
-      holds = await signs.wait { $0.items.count >= 2 }
+      holds = await signals.wait { $0.items.count >= 2 }
       XCTAssertTrue(holds)
       holds = await recovery.wait { $0.items.count >= 2 }
       XCTAssertTrue(holds)

@@ -34,7 +34,7 @@ final class SyncAtomicityTests: XCTestCase {
     try await store.apply(
       [.live(.todo("orphan"), theirs.changing(["listID": .string("l")]))], from: account)
     try await store.addList(named: "Here only", to: .thisComputer)
-    _ = try await store.holdLeftOvers(of: account)
+    _ = try await store.holdUnsentChanges(of: account)
     let trash = try await store.newestTrash().id
     let conflict = try await store.newestConflict().id
     let records: [RemoteRecord] = [.live(.todo("new"), theirs), .tombstone(todo.key)]
@@ -49,11 +49,11 @@ final class SyncAtomicityTests: XCTestCase {
       ("retry", { try await store.setRecordRetry(retry, for: todo.key, of: account) }),
       ("discard", { try await store.discard(todo.key, of: account, restoring: nil) }),
       ("discard all", { try await store.discardAll(of: account) }),
-      ("settle lists", { try await store.settleLists(of: account) }),
+      ("settle lists", { try await store.reconcileLists(of: account) }),
       ("forget cursors", { try await store.forgetCursors(of: account) }),
       ("note", { try await store.noteSync(of: account) }),
-      ("hold", { _ = try await store.holdLeftOvers(of: account) }),
-      ("release", { try await store.releaseLeftOvers(of: account) }),
+      ("hold", { _ = try await store.holdUnsentChanges(of: account) }),
+      ("release", { try await store.releaseUnsentChanges(of: account) }),
       ("restore", { try await store.restoreFromTrash(trash) }),
       ("empty", { try await store.emptyTrash() }),
       ("restore conflict", { try await store.restoreConflict(conflict) }),
@@ -64,8 +64,8 @@ final class SyncAtomicityTests: XCTestCase {
     ]
     let disk = Disk()
     disk.fail(in: store)
-    let signs = FeedLog(store.syncChanges())
-    let hasStarted = await signs.wait { $0.items.count == 1 }
+    let signals = FeedLog(store.syncChanges())
+    let hasStarted = await signals.wait { $0.items.count == 1 }
     XCTAssertTrue(hasStarted)
     let before = try await store.dump()
     disk.isFull.withLock { $0 = true }
@@ -79,7 +79,7 @@ final class SyncAtomicityTests: XCTestCase {
       let after = try await store.dump()
       XCTAssertEqual(before, after, name)
     }
-    XCTAssertEqual(signs.state.items.count, 1, "nobody is told of what is not there")
+    XCTAssertEqual(signals.state.items.count, 1, "nobody is told of what is not there")
     disk.isFull.withLock { $0 = false }
     for (name, step) in steps.prefix(1) {
       try await step()

@@ -93,33 +93,33 @@ final class SyncSummaryTests: XCTestCase {
   func testASignWhenThereIsSomethingNewToSend() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
-    let signs = FeedLog(bench.store.outboxAdditions())
-    var isSigned = await signs.wait { $0.items.count == 1 }
-    XCTAssertTrue(isSigned, "one at the beginning")
+    let signals = FeedLog(bench.store.outboxAdditions())
+    var isSignalled = await signals.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSignalled, "one at the beginning")
     let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)
     try await bench.store.setAccountRetry(retry, of: account)
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account)
     try await bench.store.acknowledgeAll(of: account)
     try await bench.store.setDone(todo.id, true)
-    isSigned = await signs.wait { $0.items.count == 2 }
-    XCTAssertTrue(isSigned)
+    isSignalled = await signals.wait { $0.items.count == 2 }
+    XCTAssertTrue(isSignalled)
     try await bench.store.disconnect(account)
     try await bench.store.connect(try sampleAccount())
-    isSigned = await signs.wait { $0.items.count == 3 }
-    XCTAssertTrue(isSigned)
-    XCTAssertEqual(signs.state.items.count, 3)
+    isSignalled = await signals.wait { $0.items.count == 3 }
+    XCTAssertTrue(isSignalled)
+    XCTAssertEqual(signals.state.items.count, 3)
   }
 
   func testASignForWhatConcernsSyncAndForNothingElse() async throws {
     let bench = try Bench()
-    let signs = FeedLog(bench.store.syncChanges())
-    var isSigned = await signs.wait { $0.items.count == 1 }
-    XCTAssertTrue(isSigned, "one at the beginning")
+    let signals = FeedLog(bench.store.syncChanges())
+    var isSignalled = await signals.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSignalled, "one at the beginning")
     let todo = try await bench.add("here only", to: try await bench.store.addList(named: "Home").id)
     let account = try sampleAccount()
     try await bench.store.connect(account)
-    isSigned = await signs.wait { $0.items.count == 2 }
-    XCTAssertTrue(isSigned)
+    isSignalled = await signals.wait { $0.items.count == 2 }
+    XCTAssertTrue(isSignalled)
     let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)
     let steps: [() async throws -> Void] = [
       { try await bench.store.setDone(todo.id, true) },
@@ -130,15 +130,15 @@ final class SyncSummaryTests: XCTestCase {
     ]
     for (index, step) in steps.enumerated() {
       try await step()
-      isSigned = await signs.wait { $0.items.count == index + 3 }
-      XCTAssertTrue(isSigned, "step \(index)")
+      isSignalled = await signals.wait { $0.items.count == index + 3 }
+      XCTAssertTrue(isSignalled, "step \(index)")
     }
     // The same state again is no news.
     try await bench.store.setAccountRetry(retry, of: account.id)
     try await bench.store.disconnect(account.id)
     let total = steps.count + 3
-    isSigned = await signs.wait { $0.items.count == total }
-    XCTAssertTrue(isSigned)
-    XCTAssertEqual(signs.state.items.count, total)
+    isSignalled = await signals.wait { $0.items.count == total }
+    XCTAssertTrue(isSignalled)
+    XCTAssertEqual(signals.state.items.count, total)
   }
 }

@@ -224,10 +224,10 @@ final class TrashTests: XCTestCase {
 
   func testASignForEachChangeOfTheTrash() async throws {
     let (bench, account, todo) = try await Bench.agreed()
-    let signs = FeedLog(bench.store.recoveryChanges())
+    let signals = FeedLog(bench.store.recoveryChanges())
     var count = 1
-    var isSigned = await signs.wait { $0.items.count == 1 }
-    XCTAssertTrue(isSigned, "one at the beginning")
+    var isSignalled = await signals.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSignalled, "one at the beginning")
     let steps: [(String, () async throws -> Void)] = [
       ("delete", { _ = try await bench.store.delete(todo.id) }),
       ("undo", { try await bench.store.restore(todo) }),
@@ -241,10 +241,10 @@ final class TrashTests: XCTestCase {
       try await bench.store.acknowledgeAll(of: account)
       count += 1
       let expected = count
-      isSigned = await signs.wait { $0.items.count == expected }
-      XCTAssertTrue(isSigned, name)
+      isSignalled = await signals.wait { $0.items.count == expected }
+      XCTAssertTrue(isSignalled, name)
     }
-    XCTAssertEqual(signs.state.items.count, count)
+    XCTAssertEqual(signals.state.items.count, count)
   }
 
   func testUndoLeavesOlderCopiesWithOtherTexts() async throws {
@@ -265,7 +265,7 @@ final class TrashTests: XCTestCase {
     try await bench.store.deleteList(todo.listID)
     let fields = todo.fields.changing(["content": .string("Eggs")])
     try await bench.store.apply([.live(todo.key, fields)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let names = try await bench.store.lists().map(\.name)
     let trash = try await bench.store.trash().map(\.title)
     XCTAssertTrue((names + trash).contains("never sent"), "\(names), \(trash)")

@@ -11,7 +11,7 @@ final class WaitingItemsTests: XCTestCase {
     for name in names { todos.append(try await bench.add(name, to: todo.listID)) }
     try await bench.store.acknowledgeAll(of: account)
     try await bench.store.setDone(todos[0].id, true)
-    _ = try await bench.store.holdLeftOvers(of: account)
+    _ = try await bench.store.holdUnsentChanges(of: account)
     try await bench.store.setDone(todo.id, true)
     _ = try await bench.store.beginPush(todo.key, of: account)
     try await bench.store.setDone(todos[1].id, true)
@@ -24,7 +24,7 @@ final class WaitingItemsTests: XCTestCase {
       items,
       [
         .init(key: todos[1].key, title: "refused", state: .refused(retry)),
-        .init(key: todos[0].key, title: "left over", state: .leftOver),
+        .init(key: todos[0].key, title: "left over", state: .unsentOfLastSession),
         .init(key: todo.key, title: "Milk", state: .sending),
         .init(key: todos[2].key, title: "deleted", state: .waiting),
       ], "refused first, then the oldest edit")

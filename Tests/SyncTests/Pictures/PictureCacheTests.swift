@@ -49,7 +49,7 @@ final class PictureCacheTests: XCTestCase {
   ) async throws {
     let data = try await cache.picture(at: url ?? self.url)
     // Files are written behind the answer.
-    await cache.settle()
+    await cache.waitUntilIdle()
     XCTAssertEqual(String(decoding: data, as: UTF8.self), text, file: file, line: line)
   }
 
@@ -261,7 +261,7 @@ final class PictureCacheTests: XCTestCase {
     source.always(answer(String(repeating: "x", count: 1000)))
     let cache = cache(maxBytes: 10_000)
     for number in 0..<50 { _ = try await cache.picture(at: url(number)) }
-    await cache.settle()
+    await cache.waitUntilIdle()
     let sizes = try files().map { name in
       try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)).count
     }
@@ -291,7 +291,7 @@ final class PictureCacheTests: XCTestCase {
     await cache.forgetAll()
     await assertThrows(PictureError.cancelled) { try await waiting.value }
     source.answer(1, answer("late"))
-    await cache.settle()
+    await cache.waitUntilIdle()
     XCTAssertEqual(files(), [])
     source.always(answer("new"))
     try await assertPicture(cache, "new", at: self.url(1))
@@ -334,7 +334,7 @@ extension PictureCache {
   func waiterCount(at url: String) -> Int { requests.waiterCount(url) }
 
   /// Waits until all that was to be written is.
-  func settle() async {
+  func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       folder.read("", now: clock.now()) { _ in continuation.resume() }
     }

@@ -164,7 +164,7 @@ final class SharingOnEmulatorTests: XCTestCase {
     try await pair.bob.add("Candles", to: pair.list.id)
     try await pair.ann.store.removeMember("bob", of: pair.list.id)
     try await finished(pair.ann.sync())
-    let partings = pair.bob.store.partings()
+    let revocations = pair.bob.store.revocations()
     try await pair.bob.sync()
     let shares = try await pair.bob.shares()
     XCTAssertEqual(shares, [])
@@ -173,7 +173,7 @@ final class SharingOnEmulatorTests: XCTestCase {
     let trash = try await pair.bob.store.trash()
     XCTAssertEqual(trash.map(\.title), ["Candles"])
     XCTAssertEqual(trash.map(\.reason), [.unshared])
-    for await told in partings {
+    for await told in revocations {
       XCTAssertEqual(told.map(\.list), ["Party"])
       XCTAssertEqual(told.map(\.keptCount), [1])
       break

@@ -39,9 +39,9 @@ final class AccountsPresenter: Presenter {
 
   func didLoad() {
     render()
-    let signs = store.syncChanges()
+    let signals = store.syncChanges()
     feed = Task { [store, weak self] in
-      for await _ in signs {
+      for await _ in signals {
         do throws(StoreError) {
           let found = try await store.syncSummaries()
           self?.didRead(found)
@@ -112,7 +112,7 @@ final class AccountsPresenter: Presenter {
       sending = nil
       showRows()
     }
-    let round = SendingRound(account.id, store: store, sync: sync)
+    let round = AccountFlush(account.id, store: store, sync: sync)
     // What it listens with holds it weakly.
     defer { withExtendedLifetime(round) {} }
     return try await round.run()

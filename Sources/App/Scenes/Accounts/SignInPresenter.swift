@@ -179,7 +179,7 @@ final class SignInPresenter: Presenter {
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
       if profile != nil, problem == nil {
-        let round = ProfileRound(profiles: profiles, account: account.id, alerts: navigator) {}
+        let round = ProfileUpload(profiles: profiles, account: account.id, alerts: navigator) {}
         Task { await round.run() }
       }
       self?.screen.close()

@@ -6,7 +6,7 @@ import Toolkit
 
 /// What the servers hold, and which of it the main list shows.
 ///
-/// What the last visit learnt is shown at once; the servers are read behind it.
+/// What the last load learnt is shown at once; the servers are read behind it.
 @MainActor
 final class ContentsPresenter: Presenter {
   private let store: TodoStore
@@ -19,7 +19,7 @@ final class ContentsPresenter: Presenter {
   private let latestFacts: LatestListFacts
   private var facts: ListFacts { latestFacts.value ?? ListFacts() }
   private var isLoaded = false
-  private var visits: [AccountID: ContentsVisit] = [:]
+  private var loads: [AccountID: ContentsLoad] = [:]
   private var readings: [AccountID: Task<Void, Never>] = [:]
   /// Which switches were turned and are not in the store yet.
   private var asked: [ListID: Bool] = [:]
@@ -52,10 +52,10 @@ final class ContentsPresenter: Presenter {
       Task { [weak self] in
         for await event in events { await self?.receive(event) }
       })
-    for signs in [store.memberChanges(), store.syncChanges()] {
+    for signals in [store.memberChanges(), store.syncChanges()] {
       feeds.append(
         Task { [weak self] in
-          for await _ in signs { await self?.readFacts() }
+          for await _ in signals { await self?.readFacts() }
         })
     }
   }
@@ -78,12 +78,12 @@ final class ContentsPresenter: Presenter {
 
   /// Reads the servers again that could not be read.
   func didRequestRetry() {
-    for (account, visit) in visits where visit.failure != nil && !visit.isLoading { read(account) }
+    for (account, load) in loads where load.failure != nil && !load.isLoading { read(account) }
   }
 
   /// Reads all servers again.
   func didRequestReload() {
-    for (account, visit) in visits where !visit.isLoading { read(account) }
+    for (account, load) in loads where !load.isLoading { read(account) }
   }
 
   // MARK: What is stored
@@ -136,27 +136,27 @@ final class ContentsPresenter: Presenter {
     for (account, reading) in readings where !roots.contains(account) {
       reading.cancel()
       readings[account] = nil
-      visits[account] = nil
+      loads[account] = nil
     }
-    for account in roots where visits[account] == nil { read(account) }
+    for account in roots where loads[account] == nil { read(account) }
   }
 
   private func read(_ account: AccountID) {
-    visits[account, default: ContentsVisit()].begin()
+    loads[account, default: ContentsLoad()].begin()
     let answers = catalogue.read(account)
     readings[account] = Task { [weak self] in
       var failure: (any Error)?
       do {
         for try await answer in answers {
           if Task.isCancelled { return }
-          self?.visits[account]?.take(answer)
+          self?.loads[account]?.take(answer)
           self?.render()
         }
       } catch {
         failure = error
       }
       if Task.isCancelled { return }
-      self?.visits[account]?.end(failure)
+      self?.loads[account]?.end(failure)
       self?.render()
     }
     render()
@@ -181,13 +181,13 @@ final class ContentsPresenter: Presenter {
   }
 
   private func section(of account: Account, _ rows: ContentsRows) -> ContentsState.Section {
-    let visit = visits[account.id] ?? ContentsVisit()
+    let load = loads[account.id] ?? ContentsLoad()
     return .init(
       account: account.id, title: account.name,
-      rows: visit.entries.map { rows.rows(of: account.id, $0) },
-      problem: visit.failure.map { reason in
-        .init(reason: reason, age: visit.readAt.map { ContentsText.age(of: $0, store.now) })
-      }, isLoading: visit.isLoading)
+      rows: load.entries.map { rows.rows(of: account.id, $0) },
+      problem: load.failure.map { reason in
+        .init(reason: reason, age: load.readAt.map { ContentsText.age(of: $0, store.now) })
+      }, isLoading: load.isLoading)
   }
 
   private static func page(of sections: [ContentsState.Section]) -> ContentsState.Page {

@@ -5,7 +5,7 @@ import Core
 final class MainListCoordinator {
   private let services: AppServices
   private let navigator: any Navigator
-  private weak var stage: (any Stage)?
+  private weak var mainWindow: (any MainWindow)?
   private let remembered: Page?
   private let onOpen: @MainActor (Page) -> Void
   private weak var presenter: MainListPresenter?
@@ -17,12 +17,12 @@ final class MainListCoordinator {
   ///   - navigator: opens the dialogs.
   ///   - onOpen: is told each page that opens, to remember it.
   init(
-    services: AppServices, navigator: any Navigator, stage: any Stage, remembered: Page?,
+    services: AppServices, navigator: any Navigator, mainWindow: any MainWindow, remembered: Page?,
     onOpen: @escaping @MainActor (Page) -> Void
   ) {
     self.services = services
     self.navigator = navigator
-    self.stage = stage
+    self.mainWindow = mainWindow
     self.remembered = remembered
     self.onOpen = onOpen
   }
@@ -40,7 +40,7 @@ final class MainListCoordinator {
     }
     presenter.isTyping = { [weak self] in self?.page?.isTyping ?? false }
     self.presenter = presenter
-    stage?.show(presenter)
+    mainWindow?.show(presenter)
   }
 
   /// The page that is open; nil at first.
@@ -49,7 +49,7 @@ final class MainListCoordinator {
   /// Puts the focus into the add entry of the open page.
   /// - Parameter isReveal: whether a narrow window turns to the page for it.
   func focusAddEntry(isReveal: Bool = true) {
-    if isReveal, page != nil { stage?.revealPage() }
+    if isReveal, page != nil { mainWindow?.revealPage() }
     page?.didRequestAdd()
   }
 
@@ -76,8 +76,8 @@ final class MainListCoordinator {
   }
 
   func open(_ page: Page, isReveal: Bool) {
-    guard let stage else { return }
-    guard openPage != page else { return stage.revealPage() }
+    guard let mainWindow else { return }
+    guard openPage != page else { return mainWindow.revealPage() }
     let isFirst = self.page == nil
     let presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
@@ -91,7 +91,7 @@ final class MainListCoordinator {
       }
     }
     self.page = presenter
-    stage.show(presenter, isReveal: isReveal)
+    mainWindow.show(presenter, isReveal: isReveal)
     // A person who opens the application wants to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)

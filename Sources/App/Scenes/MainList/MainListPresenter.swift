@@ -216,9 +216,9 @@ final class MainListPresenter: Presenter {
 
   /// Learns who takes part in lists. What else is known of them changes with a snapshot.
   private func observeMembers() {
-    let signs = store.memberChanges()
+    let signals = store.memberChanges()
     memberFeed = Task { [weak self] in
-      for await _ in signs {
+      for await _ in signals {
         await self?.readFacts()
         await self?.readInvitations()
         self?.renderAgain()

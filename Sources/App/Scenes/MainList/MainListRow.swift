@@ -15,7 +15,7 @@ final class MainListRow: KeyedRow {
   private let name: Widget
   private let count: Widget
   /// Tells that a list is shared, and that it may only be read; made when they are first needed.
-  private var signs: (shared: Widget, readOnly: Widget)?
+  private var icons: (shared: Widget, readOnly: Widget)?
   private let box: Widget
   /// What stands above the row; made when it is first needed.
   private var heading: ObjectReference?
@@ -57,15 +57,15 @@ final class MainListRow: KeyedRow {
 
   private func show(_ standing: ListStanding?) {
     let note = standing?.note
-    if signs == nil, note == nil { return }
-    let signs = signs ?? makeSigns()
-    gtk_widget_set_visible(signs.shared, (note != nil).gboolean)
-    gtk_widget_set_tooltip_text(signs.shared, note)
-    gtk_widget_set_visible(signs.readOnly, (standing?.canWrite == false).gboolean)
-    gtk_widget_set_tooltip_text(signs.readOnly, note.map { tr("Read only") + " · " + $0 })
+    if icons == nil, note == nil { return }
+    let icons = icons ?? makeIcons()
+    gtk_widget_set_visible(icons.shared, (note != nil).gboolean)
+    gtk_widget_set_tooltip_text(icons.shared, note)
+    gtk_widget_set_visible(icons.readOnly, (standing?.canWrite == false).gboolean)
+    gtk_widget_set_tooltip_text(icons.readOnly, note.map { tr("Read only") + " · " + $0 })
   }
 
-  private func makeSigns() -> (shared: Widget, readOnly: Widget) {
+  private func makeIcons() -> (shared: Widget, readOnly: Widget) {
     let made: (shared: Widget, readOnly: Widget) = (
       gtk_image_new_from_icon_name("system-users-symbolic"),
       gtk_image_new_from_icon_name("changes-prevent-symbolic")
@@ -76,7 +76,7 @@ final class MainListRow: KeyedRow {
       Accessibility.markDecorative(sign)
       gtk_box_insert_child_after(cast(box), sign, name)
     }
-    signs = made
+    icons = made
     return made
   }
 

@@ -136,10 +136,10 @@ final class MainListView {
       return true
     }
     FocusChain.makeSingleStop(listBox)
-    addListActions()
+    listNameActions()
   }
 
-  private func addListActions() {
+  private func listNameActions() {
     let actions = ActionGroup()
     for gesture in ListGesture.allCases {
       actions.add(

@@ -5,7 +5,7 @@ import Toolkit
 /// Everything the preferences show.
 struct PreferencesState: Equatable {
   /// Whether changes from last time are saved without asking.
-  var savesLeftOvers = false
+  var savesUnsentChanges = false
   var colorScheme = ColorScheme.system
 }
 
@@ -27,8 +27,8 @@ final class PreferencesPresenter: Presenter {
 
   func didLoad() { render() }
 
-  func didSetSavesLeftOvers(_ isOn: Bool) {
-    settings.savesLeftOvers = isOn
+  func didSetSavesUnsentChanges(_ isOn: Bool) {
+    settings.savesUnsentChanges = isOn
     render()
   }
 
@@ -41,6 +41,6 @@ final class PreferencesPresenter: Presenter {
   private func render() {
     screen.render(
       PreferencesState(
-        savesLeftOvers: settings.savesLeftOvers, colorScheme: settings.colorScheme))
+        savesUnsentChanges: settings.savesUnsentChanges, colorScheme: settings.colorScheme))
   }
 }

@@ -41,7 +41,7 @@ final class PreferencesView {
     }
     connect(saving, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
-      presenter.didSetSavesLeftOvers(gtk_switch_get_active(opaque(saving)) != 0)
+      presenter.didSetSavesUnsentChanges(gtk_switch_get_active(opaque(saving)) != 0)
     }
   }
 
@@ -78,6 +78,6 @@ final class PreferencesView {
   private func render(_ state: PreferencesState) {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
     ComboRow.show(ColorScheme.allCases.map(Self.name(of:)), chosen: index, in: style)
-    gtk_switch_set_active(opaque(saving), state.savesLeftOvers.gboolean)
+    gtk_switch_set_active(opaque(saving), state.savesUnsentChanges.gboolean)
   }
 }

@@ -79,9 +79,9 @@ final class RecoveryPresenter: Presenter {
 
   func didLoad() {
     render()
-    let signs = store.recoveryChanges()
+    let signals = store.recoveryChanges()
     feed = Task { [store, weak self] in
-      for await _ in signs {
+      for await _ in signals {
         do throws(StoreError) {
           let trash = try await store.trash()
           let conflicts = try await store.recentConflicts()

@@ -46,15 +46,15 @@ final class SharingPresenter: Presenter {
 
   func didLoad() {
     observation = names.observeNames { [weak self] in self?.showRows() }
-    let (signs, sign) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     for changes in [store.memberChanges(), store.syncChanges()] {
-      feeds.append(Task { for await _ in changes { sign.yield() } })
+      feeds.append(Task { for await _ in changes { signal.yield() } })
     }
     let lists = store.list(id)
-    feeds.append(Task { for await _ in lists { sign.yield() } })
+    feeds.append(Task { for await _ in lists { signal.yield() } })
     feeds.append(
       Task { [weak self] in
-        for await _ in signs { await self?.read() }
+        for await _ in signals { await self?.read() }
       })
     render()
   }

@@ -10,7 +10,7 @@ final class SyncAlerts {
   /// Why nothing is told now.
   enum Hold: Hashable {
     case detailsAreOpen
-    case leftOvers
+    case unsentChanges
   }
 
   private struct Record: Hashable {

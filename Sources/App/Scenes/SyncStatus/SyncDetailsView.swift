@@ -40,9 +40,9 @@ final class SyncDetailsView {
     gtk_widget_set_visible(scrolled, (!state.sections.isEmpty).gboolean)
     gtk_widget_set_visible(local, state.sections.isEmpty.gboolean)
     gtk_widget_set_visible(footer, (!state.sections.isEmpty).gboolean)
-    gtk_check_button_set_active(cast(saving), state.savesLeftOvers.gboolean)
+    gtk_check_button_set_active(cast(saving), state.savesUnsentChanges.gboolean)
     // Once offered it stays, so that a mistake can be taken back.
-    if state.savesLeftOvers { gtk_widget_set_visible(saving, 1) }
+    if state.savesUnsentChanges { gtk_widget_set_visible(saving, 1) }
     let hadFocus = focus != nil
     sections.render(state.sections)
     // The focus must not get lost with the button that had it.
@@ -101,7 +101,7 @@ final class SyncDetailsView {
     gtk_widget_set_visible(saving, 0)
     connect(saving, "toggled") { [weak self] _ in
       guard let self, !isRendering else { return }
-      presenter.didChooseSavingLeftOvers(gtk_check_button_get_active(cast(saving)) != 0)
+      presenter.didChooseSavingUnsentChanges(gtk_check_button_get_active(cast(saving)) != 0)
     }
     for child in [sync, resync, saving] { gtk_box_append(cast(footer), child) }
   }

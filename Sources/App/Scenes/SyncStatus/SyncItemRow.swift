@@ -84,7 +84,7 @@ extension SyncStatusState.Item.Mark {
     switch self {
     case .waiting: "document-open-recent-symbolic"
     case .sending: "emblem-synchronizing-symbolic"
-    case .leftOver: "media-playback-pause-symbolic"
+    case .unsentOfLastSession: "media-playback-pause-symbolic"
     case .refused: "dialog-warning-symbolic"
     }
   }

@@ -33,7 +33,7 @@ struct SyncStatusFacts {
   var busy: Set<AccountID> = []
   /// What goes on with changes from an earlier run, in words.
   var notice: String?
-  var savesLeftOvers = false
+  var savesUnsentChanges = false
 
   /// Reads everything; the items only if asked to, for they cost the more the more waits.
   static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [Line] {
@@ -60,7 +60,7 @@ struct SyncStatusFacts {
     state.sections = told.map { section($0, of: told.count, now) }
     state.banner = notice ?? banner
     state.button = button(state.sections.map(\.condition))
-    state.savesLeftOvers = savesLeftOvers
+    state.savesUnsentChanges = savesUnsentChanges
     return state
   }
 
@@ -101,11 +101,11 @@ struct SyncStatusFacts {
       section.details.append(ErrorText.reason(problem))
       section.needsSignIn = problem == .authentication && line.account.share == nil
     }
-    if summary.leftOver > 0 {
+    if summary.unsentOfLastSession > 0 {
       section.details.append(
         ntr(
           "%d of them is from last time and is sent when you say so.",
-          "%d of them are from last time and are sent when you say so.", summary.leftOver))
+          "%d of them are from last time and are sent when you say so.", summary.unsentOfLastSession))
     }
     (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(
       summary.lastSyncAt, now, isFailing: summary.retry != nil)

@@ -49,11 +49,11 @@ final class SyncStatusPresenter: Presenter {
 
   func didLoad() {
     alerts.navigator = navigator
-    let signs = store.syncChanges()
+    let signals = store.syncChanges()
     let pace = pace
     feeds.append(
       Task { [weak self] in
-        for await _ in signs {
+        for await _ in signals {
           let start = ContinuousClock.now
           await self?.read()
           // Signs that come meanwhile are answered by one look. Where much waits and looking takes
@@ -106,8 +106,8 @@ final class SyncStatusPresenter: Presenter {
 
   func didChooseAccounts() { navigator?.open(.accounts) }
 
-  func didChooseSavingLeftOvers(_ isSaving: Bool) {
-    settings?.savesLeftOvers = isSaving
+  func didChooseSavingUnsentChanges(_ isSaving: Bool) {
+    settings?.savesUnsentChanges = isSaving
     render()
   }
 
@@ -121,7 +121,7 @@ final class SyncStatusPresenter: Presenter {
   // MARK: Changes from last time
 
   /// Keeps back alerts while something is asked about changes from last time.
-  func holdAlerts() { alerts.isHeld.insert(.leftOvers) }
+  func holdAlerts() { alerts.isHeld.insert(.unsentChanges) }
 
   /// - Parameter isTold: whether the user knows of what stands in the way now.
   func releaseAlerts(isTold: Bool) {
@@ -129,7 +129,7 @@ final class SyncStatusPresenter: Presenter {
       // What was answered may have changed everything.
       await self.read()
       if isTold { self.alerts.noteTold() }
-      self.alerts.isHeld.remove(.leftOvers)
+      self.alerts.isHeld.remove(.unsentChanges)
     }
   }
 
@@ -169,7 +169,7 @@ final class SyncStatusPresenter: Presenter {
   }
 
   private func render() {
-    facts.savesLeftOvers = settings?.savesLeftOvers ?? false
+    facts.savesUnsentChanges = settings?.savesUnsentChanges ?? false
     let state = facts.state(at: store.now)
     screen.render(state)
   }

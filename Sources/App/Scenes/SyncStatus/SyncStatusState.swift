@@ -28,7 +28,7 @@ struct SyncStatusState: Equatable {
     enum Mark: Equatable {
       case waiting
       case sending
-      case leftOver
+      case unsentOfLastSession
       case refused
     }
 
@@ -76,5 +76,5 @@ struct SyncStatusState: Equatable {
   /// What the button opens; without any, there is no account.
   var sections: [Section] = []
   /// Whether changes from last time are saved without asking.
-  var savesLeftOvers = false
+  var savesUnsentChanges = false
 }

@@ -67,7 +67,7 @@ enum SyncStatusText {
       switch item.state {
       case .waiting: (.waiting, tr("Waiting to be sent"))
       case .sending: (.sending, tr("Being sent"))
-      case .leftOver: (.leftOver, tr("Left over from last time"))
+      case .unsentOfLastSession: (.unsentOfLastSession, tr("Left over from last time"))
       case .refused(let retry): (.refused, ErrorText.reason(retry.problem))
       }
     return .init(

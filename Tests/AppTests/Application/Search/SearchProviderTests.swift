@@ -11,7 +11,7 @@ final class SearchProviderTests: XCTestCase {
   @MainActor
   private final class Fixture {
     let bench: SceneBench
-    let service = ServiceTime(grace: .seconds(60)) {}
+    let service = IdleTimeout(grace: .seconds(60)) {}
     private(set) var opened: [WindowRequest?] = []
     private(set) var timestamps: [UInt32] = []
     private(set) var openings = 0
@@ -112,7 +112,7 @@ final class SearchProviderTests: XCTestCase {
   @MainActor
   func testWithoutAStoreItOffersToAdd() async throws {
     let provider = SearchProvider(
-      serve: ServiceTime(grace: .seconds(60)) {}, store: { nil }, today: { SceneBench.monday },
+      serve: IdleTimeout(grace: .seconds(60)) {}, store: { nil }, today: { SceneBench.monday },
       open: { _, _ in })
     let results = await provider.results(for: ["milk"], caller: ":1.1")
     XCTAssertEqual(results, ["add:milk"])

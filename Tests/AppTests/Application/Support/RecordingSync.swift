@@ -14,15 +14,15 @@ final class RecordingSync: SyncControlling {
     case resyncEverything
     case retry(RecordKey, AccountID)
     case discard(RecordKey, AccountID)
-    case saveLeftOvers
-    case discardLeftOvers
+    case saveUnsentChanges
+    case discardUnsentChanges
   }
 
   private(set) var calls: [Call] = []
   /// What the next discard fails with.
   var discardError: StoreError?
   /// How the next tries to save what was left over end; after them they succeed.
-  var saveFailures: [LeftOverFailure] = []
+  var saveFailures: [UnsentChangesFailure] = []
   private let observers = Observers()
 
   var busyAccounts: Set<AccountID> = [] {
@@ -44,13 +44,13 @@ final class RecordingSync: SyncControlling {
     try failIfAsked()
   }
 
-  func saveLeftOvers() async -> LeftOverFailure? {
-    calls.append(.saveLeftOvers)
+  func saveUnsentChanges() async -> UnsentChangesFailure? {
+    calls.append(.saveUnsentChanges)
     return saveFailures.isEmpty ? nil : saveFailures.removeFirst()
   }
 
-  func discardLeftOvers() async throws(StoreError) {
-    calls.append(.discardLeftOvers)
+  func discardUnsentChanges() async throws(StoreError) {
+    calls.append(.discardUnsentChanges)
     try failIfAsked()
   }
 

@@ -75,7 +75,7 @@ final class SceneBench {
   }
 
   /// Waits until the commands have ended, what screens began to read is read, and they have heard of it.
-  func settle() async {
+  func waitUntilIdle() async {
     await commands.drain()
     // The store takes one after the other: whoever began earlier has its answer by then. Some read
     // again with what the first answer said.

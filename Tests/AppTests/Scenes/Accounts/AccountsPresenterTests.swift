@@ -78,7 +78,7 @@ final class AccountsPresenterTests: XCTestCase {
     for number in 1...2 {
       scene.presenter.didRequestSignOut(account.id)
       _ = await scene.alert(number: number)
-      await bench.settle()
+      await bench.waitUntilIdle()
     }
     let names = try await scene.names()
     XCTAssertEqual(names, ["ann (demo)"])
@@ -98,7 +98,7 @@ final class AccountsPresenterTests: XCTestCase {
       alert?.body.components(separatedBy: "\n").first,
       "1 change has not been sent to the server.")
     XCTAssertEqual(alert?.responses.map(\.id), ["cancel", "remove", "keep", "send"])
-    await bench.settle()
+    await bench.waitUntilIdle()
     try await bench.add("milk")
     scene.navigator.alerts.script = ["keep"]
     scene.presenter.didRequestSignOut(account.id)

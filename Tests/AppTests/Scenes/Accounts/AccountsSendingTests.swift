@@ -39,7 +39,7 @@ final class AccountsSendingTests: XCTestCase {
     let sync = scene.bench.sync
     sync.busyAccounts = [account.id]
     try await scene.bench.store.setAccountRetry(.sample(.unreachable), of: account.id)
-    await scene.bench.settle()
+    await scene.bench.waitUntilIdle()
     XCTAssertEqual(scene.navigator.alerts.alerts.count, 1, "the round has not ended")
     sync.busyAccounts = []
     let alert = await scene.alert(number: 2)
@@ -56,7 +56,7 @@ final class AccountsSendingTests: XCTestCase {
     let bench = try SceneBench()
     let account = try await bench.connect()
     try await bench.add("milk")
-    let round = SendingRound(
+    let round = AccountFlush(
       account.id, store: bench.store, sync: bench.sync, limit: .milliseconds(50))
     let reason = try await round.run()
     XCTAssertEqual(reason, "The server did not answer in time.")
@@ -67,7 +67,7 @@ final class AccountsSendingTests: XCTestCase {
     let (scene, account) = try await Self.sending()
     scene.presenter.didClose()
     try await scene.bench.acknowledgeAll(of: account)
-    await scene.bench.settle()
+    await scene.bench.waitUntilIdle()
     XCTAssertEqual(scene.navigator.alerts.alerts.count, 1, "nobody is asked any more")
   }
 }

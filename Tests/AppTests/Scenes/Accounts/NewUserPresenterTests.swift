@@ -33,7 +33,6 @@ final class NewUserPresenterTests: XCTestCase {
     XCTAssertTrue(scene.state.isNew)
     XCTAssertFalse(scene.state.isFindable, "the private choice is the first")
     scene.presenter.didSubmit()
-    let account = try Account.signedIn()
     await eventually("the end") {
       !scene.presenter.isOpen && bench.profiles.calls.last == .send
     }

@@ -10,7 +10,7 @@ import XCTest
 
 final class ContentsPresenterTests: XCTestCase {
   @MainActor
-  func testFirstVisitWaits() async throws {
+  func testFirstLoadWaits() async throws {
     let bench = try SceneBench()
     let ann = try await bench.connect()
     try await bench.store.addList(named: "Home")
@@ -28,7 +28,7 @@ final class ContentsPresenterTests: XCTestCase {
   }
 
   @MainActor
-  func testLaterVisitsShowAtOnceWhatTheLastOneLearnt() async throws {
+  func testLaterLoadsShowAtOnceWhatTheLastOneLearnt() async throws {
     let bench = try SceneBench()
     let ann = try await bench.connect()
     bench.catalogue.cache(bench.answer([.sample("x", "Alps")]), of: ann.id)
@@ -131,11 +131,11 @@ final class ContentsPresenterTests: XCTestCase {
     scene.presenter.didToggle(home.id, false)
     XCTAssertEqual(scene.row("Home")?.isShown, false, "at once")
     await main.shows(["Important", "Assigned to Me", "Today"])
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(scene.row("Home")?.isShown, false)
     scene.presenter.didToggle(home.id, true)
     await main.shows(["Important", "Assigned to Me", "Today", "Home"])
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(scene.row("Home")?.isShown, true)
   }
 

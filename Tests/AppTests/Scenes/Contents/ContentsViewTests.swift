@@ -137,7 +137,7 @@ final class ContentsViewTests: XCTestCase {
       XCTAssertEqual(gtk_switch_get_active(opaque(toggle)), 1)
       gtk_widget_activate(Self.rows(view)[0])
       pump(until: { gtk_switch_get_active(opaque(toggle)) == 0 })
-      try inLoop { await bench.settle() }
+      try inLoop { await bench.waitUntilIdle() }
       let hidden = try inLoop { try await bench.hidden() }
       XCTAssertEqual(hidden, [home.id])
       try inLoop { try await bench.store.setListShown(home.id, true) }

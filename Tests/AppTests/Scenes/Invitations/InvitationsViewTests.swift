@@ -64,7 +64,7 @@ final class InvitationsViewTests: XCTestCase {
       XCTAssertEqual(buttons.count, 3)
       emit("clicked", on: buttons[1])
       pump(until: { Self.rows(view).count == 1 })
-      try inLoop { await bench.settle() }
+      try inLoop { await bench.waitUntilIdle() }
       let left = try inLoop { try await bench.store.invitations() }
       XCTAssertEqual(left.count, 1)
     }

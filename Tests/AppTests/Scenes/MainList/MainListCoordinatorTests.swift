@@ -12,11 +12,11 @@ final class MainListCoordinatorTests: XCTestCase {
   func testChosenPageReplacesTheOneBefore() async throws {
     let app = await AppFixture.started(try SceneBench())
     weak let oldPage = app.page
-    weak let oldPresenter = app.stage.page
+    weak let oldPresenter = app.mainWindow.page
     XCTAssertNotNil(oldPage)
-    app.stage.mainList?.didSelect(.today)
+    app.mainWindow.mainList?.didSelect(.today)
     XCTAssertEqual(app.page?.page, .today)
-    XCTAssertEqual(app.stage.reveals, [false, true])
+    XCTAssertEqual(app.mainWindow.reveals, [false, true])
     XCTAssertEqual(app.opened, [.list(.first(of: nil)), .today])
     await eventually("the release") { oldPage == nil && oldPresenter == nil }
   }
@@ -25,9 +25,9 @@ final class MainListCoordinatorTests: XCTestCase {
   func testThePageThatIsOpenIsOnlyRevealed() async throws {
     let app = await AppFixture.started(try SceneBench())
     let page = app.page
-    app.stage.mainList?.didSelect(.list(.first(of: nil)))
+    app.mainWindow.mainList?.didSelect(.list(.first(of: nil)))
     XCTAssertTrue(app.page === page)
-    XCTAssertEqual(app.stage.revealCount, 1)
+    XCTAssertEqual(app.mainWindow.revealCount, 1)
     XCTAssertEqual(app.opened.count, 1)
   }
 
@@ -36,23 +36,23 @@ final class MainListCoordinatorTests: XCTestCase {
     let bench = try SceneBench()
     try await bench.store.addList(named: "Work")
     let app = await AppFixture.started(bench)
-    app.stage.mainList?.didRequestNewList()
-    let dialog = try XCTUnwrap(app.stage.dialog(AddListPresenter.self))
+    app.mainWindow.mainList?.didRequestNewList()
+    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListNamePresenter.self))
     dialog.didChangeName("Home")
     dialog.didSubmit()
-    await eventually("the new page") { app.stage.pageView.states.last?.title == "Home" }
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
-    XCTAssertEqual(app.stage.reveals.last, true)
+    await eventually("the new page") { app.mainWindow.pageView.states.last?.title == "Home" }
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.reveals.last, true)
   }
 
   @MainActor
   func testCancelledDialogIsReleased() async throws {
     let app = await AppFixture.started(try SceneBench())
-    app.stage.mainList?.didRequestNewList()
-    weak let presenter = app.stage.dialog(AddListPresenter.self)
+    app.mainWindow.mainList?.didRequestNewList()
+    weak let presenter = app.mainWindow.dialog(ListNamePresenter.self)
     XCTAssertNotNil(presenter)
     presenter?.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
     XCTAssertNil(presenter)
   }
 
@@ -61,13 +61,13 @@ final class MainListCoordinatorTests: XCTestCase {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench)
-    await eventually("the list") { app.stage.mainListView.states.last?.rows.count == 3 }
-    app.stage.mainList?.didRequestRename(home.id)
-    let dialog = try XCTUnwrap(app.stage.dialog(AddListPresenter.self))
+    await eventually("the list") { app.mainWindow.mainListView.states.last?.rows.count == 3 }
+    app.mainWindow.mainList?.didRequestRename(home.id)
+    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListNamePresenter.self))
     dialog.didChangeName("House")
     dialog.didSubmit()
-    await eventually("the name") { app.stage.pageView.states.last?.title == "House" }
-    await eventually("the end") { app.stage.openDialogs.isEmpty }
+    await eventually("the name") { app.mainWindow.pageView.states.last?.title == "House" }
+    await eventually("the end") { app.mainWindow.openDialogs.isEmpty }
   }
 
   @MainActor
@@ -80,18 +80,18 @@ final class MainListCoordinatorTests: XCTestCase {
     await app.shows(.list(home.id))
     try await bench.store.deleteList(home.id)
     let unmade = await app.showsUnmadeList(insteadOf: home.id)
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(app.opened, [.list(work.id), .list(home.id), unmade])
   }
 
   @MainActor
-  func testAlertsAboutTheListsGoToTheStage() async throws {
+  func testAlertsAboutTheListsGoInTheWindow() async throws {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench)
-    app.stage.alerts.script = ["delete"]
-    app.stage.mainList?.didRequestDelete(home.id)
+    app.mainWindow.alerts.script = ["delete"]
+    app.mainWindow.mainList?.didRequestDelete(home.id)
     _ = await app.showsUnmadeList(insteadOf: home.id)
-    XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete List"])
   }
 }

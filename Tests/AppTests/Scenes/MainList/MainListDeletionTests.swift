@@ -51,7 +51,7 @@ final class MainListDeletionTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await MainListFixture.loaded(bench)
     list.presenter.didRequestDelete(ListID(rawValue: "gone"))
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(list.navigator.alerts.alerts, [])
   }
 

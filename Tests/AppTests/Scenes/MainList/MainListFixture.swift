@@ -37,7 +37,7 @@ final class MainListFixture {
     let lists = stored.isEmpty ? [bench.store.naming.firstList] : stored
     let hasAccounts = try await !bench.store.accounts().isEmpty
     await fixture.shows(["Important"] + (hasAccounts ? ["Assigned to Me"] : []) + ["Today"] + lists)
-    await bench.settle()
+    await bench.waitUntilIdle()
     return fixture
   }
 

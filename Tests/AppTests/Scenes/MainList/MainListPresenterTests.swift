@@ -93,7 +93,7 @@ final class MainListPresenterTests: XCTestCase {
     await list.shows(counts: [0, 0, 1])
     let count = list.view.states.count
     try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "bread"))
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(list.view.states.count, count, "nothing that is shown here has changed")
   }
 

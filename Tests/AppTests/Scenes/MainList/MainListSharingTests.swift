@@ -22,7 +22,7 @@ final class MainListSharingTests: XCTestCase {
     try await bench.store.setListShown(work.id, false)
     await list.shows(["Important", "Today"])
     XCTAssertEqual(list.state.selection, .important)
-    await bench.settle()
+    await bench.waitUntilIdle()
     try await bench.store.setListShown(home.id, true)
     await list.shows(["Important", "Today", "Home"])
     XCTAssertEqual(list.state.selection, .important)
@@ -120,7 +120,7 @@ final class MainListSharingTests: XCTestCase {
     list.presenter.didRequestDelete(club.id)
     list.presenter.didRequestSharing(local.id)
     list.presenter.didRequestLeave(own.id)
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(list.navigator.calls.count, calls)
     XCTAssertEqual(list.navigator.alerts.titles, [])
     list.presenter.didRequestSharing(own.id)
@@ -137,7 +137,7 @@ final class MainListSharingTests: XCTestCase {
     await list.shows(["Important", "Assigned to Me", "Today", "Club"])
     list.presenter.didRequestLeave(club.id)
     await eventually("the question") { list.navigator.alerts.titles == ["Leave “Club”?"] }
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(list.names.last, "Club", "the answer was no")
     list.navigator.alerts.script = ["leave"]
     list.presenter.didRequestLeave(club.id)

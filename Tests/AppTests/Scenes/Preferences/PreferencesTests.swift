@@ -25,11 +25,11 @@ final class PreferencesTests: XCTestCase {
     presenter.didLoad()
     XCTAssertEqual(view.state, PreferencesState())
     presenter.didChoose(.dark)
-    presenter.didSetSavesLeftOvers(true)
-    XCTAssertEqual(view.state, PreferencesState(savesLeftOvers: true, colorScheme: .dark))
+    presenter.didSetSavesUnsentChanges(true)
+    XCTAssertEqual(view.state, PreferencesState(savesUnsentChanges: true, colorScheme: .dark))
     XCTAssertEqual(applied, [.dark])
     XCTAssertEqual(choices.colorScheme, .dark)
-    XCTAssertTrue(choices.savesLeftOvers)
+    XCTAssertTrue(choices.savesUnsentChanges)
   }
 
   func testWidgetsTellThePresenter() throws {
@@ -42,7 +42,7 @@ final class PreferencesTests: XCTestCase {
       gtk_switch_set_active(opaque(WidgetTree.all("GtkSwitch", in: view.dialog.window)[0]), 1)
       adw_combo_row_set_selected(
         cast(WidgetTree.all("AdwComboRow", in: view.dialog.window)[0]), 2)
-      XCTAssertTrue(choices.savesLeftOvers)
+      XCTAssertTrue(choices.savesUnsentChanges)
       XCTAssertEqual(choices.colorScheme, .dark)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

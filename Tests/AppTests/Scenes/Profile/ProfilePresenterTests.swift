@@ -120,7 +120,7 @@ final class ProfilePresenterTests: XCTestCase {
 
   private func send(_ scene: Scene) async -> Int {
     var discards = 0
-    await ProfileRound(
+    await ProfileUpload(
       profiles: scene.bench.profiles, account: scene.bench.accountID, alerts: scene.navigator
     ) { discards += 1 }.run()
     return discards

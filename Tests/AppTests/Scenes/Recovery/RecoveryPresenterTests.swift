@@ -40,7 +40,7 @@ final class RecoveryPresenterTests: XCTestCase {
     scene.presenter.didRestore(row)
     await eventually("the end") { scene.state.trash.isEmpty && scene.state.restoredCount == 1 }
     XCTAssertEqual(scene.state.restored, "milk")
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(scene.navigator.alerts.alerts, [], "the second key does nothing")
     let list = try await bench.store.lists()[0]
     let count = try await bench.store.todoCount(in: list.id)
@@ -52,7 +52,7 @@ final class RecoveryPresenterTests: XCTestCase {
     let bench = try SceneBench()
     let scene = await RecoveryFixture.loaded(bench)
     scene.presenter.didRequestEmptying()
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(scene.navigator.alerts.alerts, [], "there is nothing to empty")
     let milk = try await bench.add("milk")
     _ = try await bench.store.delete(milk.id)
@@ -61,7 +61,7 @@ final class RecoveryPresenterTests: XCTestCase {
       scene.navigator.alerts.script = [answer]
       scene.presenter.didRequestEmptying()
       await eventually("the question") { scene.navigator.alerts.script.isEmpty }
-      await bench.settle()
+      await bench.waitUntilIdle()
       await eventually("\(count)") { scene.state.trash.count == count }
     }
     XCTAssertEqual(scene.navigator.alerts.titles, ["Empty the Trash?", "Empty the Trash?"])

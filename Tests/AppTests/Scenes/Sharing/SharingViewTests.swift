@@ -72,7 +72,7 @@ final class SharingViewTests: XCTestCase {
       let remove = WidgetTree.all(Self.rows(view)[2]).filter { WidgetTree.tooltip($0) == "Remove" }
       emit("clicked", on: try XCTUnwrap(remove.first))
       pump(until: { Self.rows(view).count == 2 })
-      try inLoop { await bench.settle() }
+      try inLoop { await bench.waitUntilIdle() }
       let members = try inLoop { try await bench.store.members(of: list) }
       XCTAssertEqual(members.map { $0.user + " " + $0.role.rawValue }, ["bob writer"])
       pump(until: {

@@ -79,13 +79,13 @@ final class SyncStatusDetailsTests: XCTestCase {
     let sync = try await SyncStatusFixture()
     let milk = try await sync.bench.add("milk")
     let store = sync.bench.store
-    _ = try await store.holdLeftOvers(of: sync.account.id)
+    _ = try await store.holdUnsentChanges(of: sync.account.id)
     let bread = try await sync.bench.add("bread")
     _ = try await store.beginPush([bread.key], of: sync.account.id)
     sync.presenter.didOpen()
     await eventually("the items") { sync.section?.items.count == 3 }
     let items = try XCTUnwrap(sync.section?.items)
-    XCTAssertEqual(items.first { $0.id == milk.key }?.mark, .leftOver)
+    XCTAssertEqual(items.first { $0.id == milk.key }?.mark, .unsentOfLastSession)
     XCTAssertEqual(items.first { $0.id == milk.key }?.canDecide, true)
     XCTAssertEqual(items.first { $0.id == bread.key }?.mark, .sending)
     XCTAssertEqual(items.first { $0.id == bread.key }?.canDecide, false)
@@ -202,7 +202,7 @@ final class SyncStatusDetailsTests: XCTestCase {
     sync.presenter.didDiscard(item, of: sync.account.id)
     await sync.asks(2)
     XCTAssertEqual(sync.alerts.titles.last, "Discard the Change to “milk”?")
-    await sync.bench.settle()
+    await sync.bench.waitUntilIdle()
     XCTAssertEqual(sync.bench.sync.calls.count, 3, "it was cancelled")
     sync.alerts.script = ["discard"]
     sync.presenter.didDiscard(item, of: sync.account.id)
@@ -213,7 +213,7 @@ final class SyncStatusDetailsTests: XCTestCase {
   }
 
   @MainActor
-  func testManySignsGiveFewLooks() async throws {
+  func testManySignalsGiveFewLooks() async throws {
     let sync = try await SyncStatusFixture(pace: .milliseconds(250))
     await sync.shows(.upToDate, "Up to date")
     try await Task.sleep(for: .milliseconds(300))

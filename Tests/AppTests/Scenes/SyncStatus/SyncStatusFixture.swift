@@ -89,6 +89,6 @@ final class SyncStatusFixture {
     await eventually("the banner") { banner?.hasPrefix("Offline") == true }
     try await round(ended: before?.problem, at: before?.record)
     await shows(shown)
-    await bench.settle()
+    await bench.waitUntilIdle()
   }
 }

@@ -67,7 +67,7 @@ final class TodoListAddingTests: XCTestCase {
     XCTAssertEqual(page.state.draft, " \n ", "nothing was submitted")
     page.type("a")
     XCTAssertTrue(page.state.canAdd)
-    await bench.settle()
+    await bench.waitUntilIdle()
     let sections = try await bench.store.sections(of: .list(list.id))
     XCTAssertEqual(sections, TodoSections())
   }
@@ -80,7 +80,7 @@ final class TodoListAddingTests: XCTestCase {
     let titles = (1...10).map { "to-do \($0)" }
     for title in titles { page.submit(title) }
     await page.shows(titles)
-    await bench.settle()
+    await bench.waitUntilIdle()
     let sections = try await bench.store.sections(of: .list(list.id))
     XCTAssertEqual(sections.open.map(\.content), titles)
     XCTAssertEqual(page.view.titles, titles)

@@ -14,54 +14,54 @@ final class TodoListCoordinatorTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let todo = try await bench.add("milk", to: home.id)
     let app = await AppFixture.started(bench)
-    await eventually("the page") { app.stage.pageView.states.last?.title == "Home" }
+    await eventually("the page") { app.mainWindow.pageView.states.last?.title == "Home" }
     return (app, home, todo)
   }
 
   @MainActor
   func testActivatedRowOpensTheEditScene() async throws {
     let (app, _, todo) = try await Self.app()
-    app.stage.page?.didActivate(todo.id)
-    await eventually("the dialog") { app.stage.openDialogs.count == 1 }
-    weak let presenter = app.stage.dialog(EditTaskPresenter.self)
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the dialog") { app.mainWindow.openDialogs.count == 1 }
+    weak let presenter = app.mainWindow.dialog(EditTaskPresenter.self)
     presenter?.didChangeContent("bread")
     presenter?.didSave()
-    await eventually("the new title") { app.stage.pageView.titles == ["bread"] }
-    await eventually("the release") { app.stage.openDialogs.isEmpty && presenter == nil }
+    await eventually("the new title") { app.mainWindow.pageView.titles == ["bread"] }
+    await eventually("the release") { app.mainWindow.openDialogs.isEmpty && presenter == nil }
   }
 
   @MainActor
   func testSavedDetailsFreeTheEntry() async throws {
     let (app, _, _) = try await Self.app()
-    app.stage.page?.didChangeDraft("bread")
+    app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    XCTAssertEqual(app.stage.pageView.state.draft, "bread")
-    app.stage.dialog(EditTaskPresenter.self)?.didSave()
-    await eventually("the row") { app.stage.pageView.titles == ["milk", "bread"] }
-    await eventually("the entry") { app.stage.pageView.state.draft == "" }
-    await eventually("the end") { app.stage.openDialogs.isEmpty }
+    XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
+    app.mainWindow.dialog(EditTaskPresenter.self)?.didSave()
+    await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "bread"] }
+    await eventually("the entry") { app.mainWindow.pageView.state.draft == "" }
+    await eventually("the end") { app.mainWindow.openDialogs.isEmpty }
   }
 
   @MainActor
   func testCancelledDetailsLeaveTheEntry() async throws {
     let (app, _, _) = try await Self.app()
-    app.stage.page?.didChangeDraft("bread")
+    app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    app.stage.dialog(EditTaskPresenter.self)?.didClose()
-    XCTAssertEqual(app.stage.pageView.state.draft, "bread")
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    app.mainWindow.dialog(EditTaskPresenter.self)?.didClose()
+    XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
   }
 
   @MainActor
   func testMenuOfThePageRenamesAndDeletesItsList() async throws {
     let (app, home, _) = try await Self.app()
-    app.stage.page?.didRequestRename()
-    XCTAssertNotNil(app.stage.dialog(AddListPresenter.self))
-    app.stage.dialog(AddListPresenter.self)?.didClose()
-    app.stage.alerts.script = ["delete"]
-    app.stage.page?.didRequestDeleteList()
+    app.mainWindow.page?.didRequestRename()
+    XCTAssertNotNil(app.mainWindow.dialog(ListNamePresenter.self))
+    app.mainWindow.dialog(ListNamePresenter.self)?.didClose()
+    app.mainWindow.alerts.script = ["delete"]
+    app.mainWindow.page?.didRequestDeleteList()
     _ = await app.showsUnmadeList(insteadOf: home.id)
-    XCTAssertEqual(app.stage.alerts.titles, ["Delete List"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["Delete List"])
     let count = try await app.bench.store.todoCount(in: home.id)
     XCTAssertEqual(count, 0)
   }
@@ -69,31 +69,31 @@ final class TodoListCoordinatorTests: XCTestCase {
   @MainActor
   func testDialogOutlivesThePageBelowIt() async throws {
     let (app, home, todo) = try await Self.app()
-    app.stage.page?.didActivate(todo.id)
-    await eventually("the dialog") { app.stage.openDialogs.count == 1 }
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the dialog") { app.mainWindow.openDialogs.count == 1 }
     try await app.bench.store.deleteList(home.id)
     _ = await app.showsUnmadeList(insteadOf: home.id)
-    let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
+    let presenter = try XCTUnwrap(app.mainWindow.dialog(EditTaskPresenter.self))
     presenter.didSave()
-    await eventually("the alert") { app.stage.alerts.titles == ["“milk” Was Not Saved"] }
-    XCTAssertEqual(app.stage.openDialogs.count, 1, "what was typed can still be copied")
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["“milk” Was Not Saved"] }
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 1, "what was typed can still be copied")
     presenter.didClose()
-    XCTAssertEqual(app.stage.openDialogs.count, 0)
+    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
   }
 
   @MainActor
   func testNewTodoCanGoToAnotherListWhenItsOwnIsGone() async throws {
     let (app, home, _) = try await Self.app()
     let work = try await app.bench.store.addList(named: "Work")
-    app.stage.page?.didChangeDraft("bread")
+    app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    let presenter = try XCTUnwrap(app.stage.dialog(EditTaskPresenter.self))
+    let presenter = try XCTUnwrap(app.mainWindow.dialog(EditTaskPresenter.self))
     await eventually("the lists") { presenter.screen.rendered?.lists.count == 2 }
     try await app.bench.store.deleteList(home.id)
     await app.shows(.list(work.id))
     presenter.didChooseList(1)
     presenter.didSave()
-    await eventually("the row") { app.stage.pageView.titles == ["bread"] }
-    await eventually("the end") { app.stage.openDialogs.isEmpty }
+    await eventually("the row") { app.mainWindow.pageView.titles == ["bread"] }
+    await eventually("the end") { app.mainWindow.openDialogs.isEmpty }
   }
 }

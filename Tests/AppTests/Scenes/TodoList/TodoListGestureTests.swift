@@ -45,7 +45,7 @@ final class TodoListGestureTests: XCTestCase {
     let todo = try await bench.add("milk", to: list.id)
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
     for turn in 1...9 { page.presenter.didToggleDone(todo.id, !turn.isMultiple(of: 2)) }
-    await bench.settle()
+    await bench.waitUntilIdle()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.isDone, true, "the last gesture counts")
     await page.shows(["—", "milk"])

@@ -40,7 +40,7 @@ final class TodoListSharingTests: XCTestCase {
     page.presenter.didRequestRename()
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.state.notice?.number, 5)
-    await page.bench.settle()
+    await page.bench.waitUntilIdle()
     XCTAssertEqual(page.navigator.calls, [.show(id)], "it can be read")
     XCTAssertEqual(page.navigator.alerts.titles, [])
     XCTAssertEqual(page.view.titles, ["a"])

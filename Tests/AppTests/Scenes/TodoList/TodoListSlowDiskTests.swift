@@ -27,7 +27,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     let shownAt = page.view.states.count - 1
     disk.release()
     await eventually("the commit") { page.view.row("milk")?.mark != .saving }
-    await page.bench.settle()
+    await page.bench.waitUntilIdle()
     XCTAssertEqual(page.view.row("milk")?.mark, TodoRow.Mark.none)
     XCTAssertEqual(Set(page.view.states[shownAt...].map(\.page.count)), [1], "never gone nor twice")
     let stored = try await page.bench.store.sections(of: .list(.init(rawValue: "id-0001")))

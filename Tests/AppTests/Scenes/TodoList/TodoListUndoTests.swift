@@ -22,7 +22,7 @@ final class TodoListUndoTests: XCTestCase {
     XCTAssertNil(page.state.undoOffer)
     await page.shows(["—", "milk"])
     page.presenter.didUndo(offer.number)
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(page.view.titles, ["—", "milk"], "undoing twice does nothing more")
   }
 
@@ -36,7 +36,7 @@ final class TodoListUndoTests: XCTestCase {
     let offer = try XCTUnwrap(page.state.undoOffer)
     page.presenter.didLetGo(offer.number)
     page.presenter.didUndo(offer.number)
-    await bench.settle()
+    await bench.waitUntilIdle()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored)
     page.type("x")

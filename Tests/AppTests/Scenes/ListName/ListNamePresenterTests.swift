@@ -7,15 +7,15 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class AddListPresenterTests: XCTestCase {
+final class ListNamePresenterTests: XCTestCase {
   @MainActor
   private final class Fixture {
-    let presenter: AddListPresenter
-    let view = RecordingView<AddListState>()
+    let presenter: ListNamePresenter
+    let view = RecordingView<ListNameState>()
     let navigator = RecordingNavigator()
 
-    init(_ bench: SceneBench, _ mode: AddListPresenter.Mode) {
-      presenter = AddListPresenter(mode: mode, store: bench.store, commands: bench.commands)
+    init(_ bench: SceneBench, _ mode: ListNamePresenter.Mode) {
+      presenter = ListNamePresenter(mode: mode, store: bench.store, commands: bench.commands)
       view.watch(presenter.screen)
       presenter.take(navigator)
       bench.commands.alerts = navigator
@@ -43,7 +43,7 @@ final class AddListPresenterTests: XCTestCase {
     let scene = Fixture(bench, .create())
     XCTAssertEqual(
       scene.view.state,
-      AddListState(title: "New List", name: "", placeholder: bench.store.naming.untitled))
+      ListNameState(title: "New List", name: "", placeholder: bench.store.naming.untitled))
     scene.presenter.didChangeName(" Home ")
     XCTAssertEqual(scene.view.state.name, " Home ", "what is typed stays as it is")
     scene.presenter.didSubmit()
@@ -100,7 +100,7 @@ final class AddListPresenterTests: XCTestCase {
     scene.presenter.didSubmit()
     scene.presenter.didSubmit()
     await eventually("the end") { !scene.presenter.isOpen }
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertFalse(scene.presenter.isOpen)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.count, 1)
@@ -140,11 +140,11 @@ final class AddListPresenterTests: XCTestCase {
     let bench = try SceneBench()
     try await bench.store.addList(named: "Old")
     let local = Fixture(bench, .create())
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(local.view.state.places, [])
     _ = try await bench.connect()
     let moved = Fixture(bench, .create())
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(moved.view.state.places, [], "all lists are the account's")
   }
 
@@ -182,7 +182,7 @@ final class AddListPresenterTests: XCTestCase {
     }
     XCTAssertEqual(scene.view.state.chosenPlace, 1)
     let renaming = Fixture(bench, .rename(try await bench.store.lists()[0]))
-    await bench.settle()
+    await bench.waitUntilIdle()
     XCTAssertEqual(renaming.view.state.places, [])
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class ServiceTimeTests: XCTestCase {
+final class IdleTimeoutTests: XCTestCase {
   @MainActor
   private final class Gate {
     private var continuation: CheckedContinuation<Void, Never>?
@@ -23,7 +23,7 @@ final class ServiceTimeTests: XCTestCase {
   @MainActor
   func testItEndsWhenNobodyAsks() async {
     var ends = 0
-    let service = ServiceTime(grace: .milliseconds(20)) { ends += 1 }
+    let service = IdleTimeout(grace: .milliseconds(20)) { ends += 1 }
     service.start()
     await eventually("the end") { ends == 1 }
   }
@@ -31,7 +31,7 @@ final class ServiceTimeTests: XCTestCase {
   @MainActor
   func testItStaysWhileSomebodyIsServedAndEndsAfterwards() async {
     var ends = 0
-    let service = ServiceTime(grace: .milliseconds(20)) { ends += 1 }
+    let service = IdleTimeout(grace: .milliseconds(20)) { ends += 1 }
     let gate = Gate()
     service.start()
     let work = Task { await service.serve { await gate.wait() } }
@@ -46,7 +46,7 @@ final class ServiceTimeTests: XCTestCase {
   @MainActor
   func testStoppedItDoesNotEnd() async {
     var ends = 0
-    let service = ServiceTime(grace: .milliseconds(10)) { ends += 1 }
+    let service = IdleTimeout(grace: .milliseconds(10)) { ends += 1 }
     service.start()
     service.stop()
     await service.serve {}
@@ -56,7 +56,7 @@ final class ServiceTimeTests: XCTestCase {
 
   @MainActor
   func testItDrains() async {
-    let service = ServiceTime(grace: .seconds(60)) {}
+    let service = IdleTimeout(grace: .seconds(60)) {}
     await service.drain()
     let gate = Gate()
     let work = Task { await service.serve { await gate.wait() } }

@@ -7,7 +7,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class PartingPresenterTests: XCTestCase {
+final class ShareRevocationPresenterTests: XCTestCase {
   @MainActor
   func testListThatIsGoneIsTold() async throws {
     let bench = try SceneBench()
@@ -17,10 +17,10 @@ final class PartingPresenterTests: XCTestCase {
     await app.shows(.list(club.id))
     try await bench.part(from: "club", of: "bob", ann)
     await eventually("the message") {
-      app.stage.notices == ["“Club” is not shared with you any more"]
+      app.mainWindow.notices == ["“Club” is not shared with you any more"]
     }
     _ = await app.showsUnmadeList(insteadOf: club.id)
-    XCTAssertEqual(app.stage.alerts.titles, [])
+    XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 
   @MainActor
@@ -30,14 +30,14 @@ final class PartingPresenterTests: XCTestCase {
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     try await bench.add("milk", to: club.id)
     let app = await AppFixture.started(bench)
-    app.stage.alerts.script = ["trash"]
+    app.mainWindow.alerts.script = ["trash"]
     try await bench.part(from: "club", of: "bob", ann)
-    await eventually("the trash") { app.stage.dialog(RecoveryPresenter.self) != nil }
-    XCTAssertEqual(app.stage.alerts.titles, ["“Club” Is Not Shared With You Any More"])
+    await eventually("the trash") { app.mainWindow.dialog(RecoveryPresenter.self) != nil }
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["“Club” Is Not Shared With You Any More"])
     XCTAssertEqual(
-      app.stage.alerts.alerts[0].body,
+      app.mainWindow.alerts.alerts[0].body,
       "1 to-do had changes that were not sent. A copy of it is in the trash.")
-    XCTAssertEqual(app.stage.notices, [])
+    XCTAssertEqual(app.mainWindow.notices, [])
   }
 
   @MainActor
@@ -51,10 +51,10 @@ final class PartingPresenterTests: XCTestCase {
     try await bench.store.leaveList(club.id)
     try await bench.part(from: "club", of: "bob", ann)
     try await bench.part(from: "trip", of: "eve", ann)
-    await eventually("the message") { app.stage.notices.count == 1 }
+    await eventually("the message") { app.mainWindow.notices.count == 1 }
     try await bench.store.disconnect(ann.id, isKeeping: false)
-    await bench.settle()
-    XCTAssertEqual(app.stage.notices, ["“Trip” is not shared with you any more"])
-    XCTAssertEqual(app.stage.alerts.titles, [])
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices, ["“Trip” is not shared with you any more"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 }

@@ -2,20 +2,20 @@ import Core
 import Sync
 
 /// A snapshot of all to-dos and lists.
-struct RecordCensus: Sendable {
+struct RecordSnapshot: Sendable {
   private let todos: [TodoID: Todo]
   private let lists: [ListID: TodoList]
 
-  static func read(_ store: TodoStore) async throws(StoreError) -> RecordCensus {
+  static func read(_ store: TodoStore) async throws(StoreError) -> RecordSnapshot {
     let todos = try await store.allTodos(isWithDone: true)
     let lists = try await store.lists()
-    return RecordCensus(
+    return RecordSnapshot(
       todos: Dictionary(todos.map { ($0.id, $0) }) { $1 },
       lists: Dictionary(lists.map { ($0.id, $0) }) { $1 })
   }
 
   /// How many of an account's records were added, removed or changed.
-  func changes(since before: RecordCensus, of account: AccountID) -> Int {
+  func changes(since before: RecordSnapshot, of account: AccountID) -> Int {
     func count<ID: Hashable, Value: Hashable>(
       _ old: [ID: Value], _ new: [ID: Value], _ owner: (Value) -> AccountID?
     ) -> Int {

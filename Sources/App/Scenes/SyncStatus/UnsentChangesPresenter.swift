@@ -8,7 +8,7 @@ import Toolkit
 /// Asks what is to be done with changes that an earlier run left over, until one of the answers has
 /// succeeded.
 @MainActor
-final class LeftOverPresenter {
+final class UnsentChangesPresenter {
   private let sync: any SyncControlling
   private let settings: Settings
   private weak var navigator: (any Navigator)?
@@ -29,12 +29,12 @@ final class LeftOverPresenter {
   /// - Parameter count: how many records are left over.
   func ask(count: Int) async {
     var count = count
-    var failure: LeftOverFailure.Reason?
+    var failure: UnsentChangesFailure.Reason?
     while let navigator {
       let answer = await navigator.presentWhenQuiet(question(count, failure))
       switch answer.response {
       case "save":
-        settings.savesLeftOvers = answer.isChecked
+        settings.savesUnsentChanges = answer.isChecked
         guard let found = await save(count) else { return }
         failure = found.reason
         // What cannot be counted any more is not less for that.
@@ -42,7 +42,7 @@ final class LeftOverPresenter {
       case "discard":
         if await discard(count) { return }
       default:
-        settings.savesLeftOvers = answer.isChecked
+        settings.savesUnsentChanges = answer.isChecked
         return
       }
     }
@@ -50,12 +50,12 @@ final class LeftOverPresenter {
 
   // MARK: Parts
 
-  private func save(_ count: Int) async -> LeftOverFailure? {
+  private func save(_ count: Int) async -> UnsentChangesFailure? {
     onNotice(
       ntr(
         "Saving %d change from last time…", "Saving %d changes from last time…", count))
     defer { onNotice(nil) }
-    return await sync.saveLeftOvers()
+    return await sync.saveUnsentChanges()
   }
 
   /// - Returns: whether there is nothing left to ask.
@@ -66,7 +66,7 @@ final class LeftOverPresenter {
         "Discarding %d change from last time…", "Discarding %d changes from last time…", count))
     defer { onNotice(nil) }
     do throws(StoreError) {
-      try await sync.discardLeftOvers()
+      try await sync.discardUnsentChanges()
       return true
     } catch {
       let alert = ErrorText.alert(error, title: tr("The Changes Were Not Discarded"))
@@ -75,7 +75,7 @@ final class LeftOverPresenter {
     }
   }
 
-  private func question(_ count: Int, _ failure: LeftOverFailure.Reason?) -> Alert {
+  private func question(_ count: Int, _ failure: UnsentChangesFailure.Reason?) -> Alert {
     let question = tr(
       "Changes from last time have not been saved to the server. Save them now?")
     let number = ntr("%d change is waiting.", "%d changes are waiting.", count)
@@ -89,16 +89,16 @@ final class LeftOverPresenter {
       ], defaultResponse: "save", closeResponse: "later",
       check: .init(
         label: tr("Save changes from last time _without asking"),
-        isOn: settings.savesLeftOvers),
+        isOn: settings.savesUnsentChanges),
       details: failure.flatMap(Self.details))
   }
 
-  private static func details(_ reason: LeftOverFailure.Reason) -> String? {
+  private static func details(_ reason: UnsentChangesFailure.Reason) -> String? {
     guard case .problem(let problem, _) = reason else { return nil }
     return ErrorText.detail(problem)
   }
 
-  private static func text(_ reason: LeftOverFailure.Reason) -> String {
+  private static func text(_ reason: UnsentChangesFailure.Reason) -> String {
     switch reason {
     case .store(let error):
       return ErrorText.reason(error)

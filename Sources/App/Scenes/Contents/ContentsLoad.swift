@@ -4,7 +4,7 @@ import Service
 import Sync
 
 /// What one account's server has answered so far, and how reading it stands.
-struct ContentsVisit: Equatable {
+struct ContentsLoad: Equatable {
   /// Nil: nothing is known.
   private(set) var entries: [CatalogueEntry]?
   private(set) var readAt: Timestamp?

@@ -3,15 +3,15 @@ import Platform
 import Service
 
 /// The command context: what every command needs.
-struct CommandDesk: Sendable {
+struct CommandContext: Sendable {
   let store: TodoStore
   let location: StoreLocation
 
   static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
-    -> CommandDesk
+    -> CommandContext
   {
     switch await location.open() {
-    case .success(let store): return CommandDesk(store: store, location: location)
+    case .success(let store): return CommandContext(store: store, location: location)
     case .failure(let error): throw CommandFailure(error)
     }
   }

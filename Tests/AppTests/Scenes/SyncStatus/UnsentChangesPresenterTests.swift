@@ -7,17 +7,17 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class LeftOverPresenterTests: XCTestCase {
+final class UnsentChangesPresenterTests: XCTestCase {
   @MainActor
   private final class Fixture {
     let sync = RecordingSync()
     let navigator = RecordingNavigator()
     let settings = Settings.inMemory
     private(set) var notices: [String?] = []
-    private(set) var presenter: LeftOverPresenter!
+    private(set) var presenter: UnsentChangesPresenter!
 
     init(_ script: [String]) {
-      presenter = LeftOverPresenter(
+      presenter = UnsentChangesPresenter(
         sync: sync, settings: settings, navigator: navigator,
         onNotice: { [weak self] in self?.notices.append($0) })
       navigator.alerts.script = script
@@ -49,7 +49,7 @@ final class LeftOverPresenterTests: XCTestCase {
   func testSave() async {
     let it = Fixture(["save"])
     await it.presenter.ask(count: 1)
-    XCTAssertEqual(it.sync.calls, [.saveLeftOvers])
+    XCTAssertEqual(it.sync.calls, [.saveUnsentChanges])
     XCTAssertEqual(it.alerts.count, 1)
     XCTAssertEqual(it.notices, ["Saving 1 change from last time…", nil])
   }
@@ -58,12 +58,12 @@ final class LeftOverPresenterTests: XCTestCase {
   func testErrorComesBackAsOftenAsTheUserTries() async {
     let it = Fixture(["save", "save", "save"])
     it.sync.saveFailures = [
-      LeftOverFailure(reason: .problem(.unreachable, title: nil), remaining: 3),
-      LeftOverFailure(
+      UnsentChangesFailure(reason: .problem(.unreachable, title: nil), remaining: 3),
+      UnsentChangesFailure(
         reason: .problem(.refused(status: 403, code: "NO"), title: "milk"), remaining: 1),
     ]
     await it.presenter.ask(count: 3)
-    XCTAssertEqual(it.sync.calls, [.saveLeftOvers, .saveLeftOvers, .saveLeftOvers])
+    XCTAssertEqual(it.sync.calls, [.saveUnsentChanges, .saveUnsentChanges, .saveUnsentChanges])
     XCTAssertEqual(it.navigator.alerts.titles, ["Changes From Last Time", "Error", "Error"])
     XCTAssertEqual(
       it.alerts[1].body,
@@ -79,9 +79,9 @@ final class LeftOverPresenterTests: XCTestCase {
   @MainActor
   func testErrorThenLater() async {
     let it = Fixture(["save", "later"])
-    it.sync.saveFailures = [LeftOverFailure(reason: .store(.diskFull), remaining: 2)]
+    it.sync.saveFailures = [UnsentChangesFailure(reason: .store(.diskFull), remaining: 2)]
     await it.presenter.ask(count: 2)
-    XCTAssertEqual(it.sync.calls, [.saveLeftOvers])
+    XCTAssertEqual(it.sync.calls, [.saveUnsentChanges])
     XCTAssertTrue(it.alerts[1].body.hasPrefix(ErrorText.reason(.diskFull)))
   }
 
@@ -99,7 +99,7 @@ final class LeftOverPresenterTests: XCTestCase {
       it.alerts[1].body,
       "What the server has takes their place. You can restore them from the trash.")
     XCTAssertEqual(it.alerts[1].closeResponse, "cancel")
-    XCTAssertEqual(it.sync.calls, [.discardLeftOvers])
+    XCTAssertEqual(it.sync.calls, [.discardUnsentChanges])
   }
 
   @MainActor
@@ -123,7 +123,7 @@ final class LeftOverPresenterTests: XCTestCase {
       let it = Fixture(script)
       it.navigator.check = true
       await it.presenter.ask(count: 2)
-      XCTAssertEqual(it.settings.savesLeftOvers, isKept, "\(script)")
+      XCTAssertEqual(it.settings.savesUnsentChanges, isKept, "\(script)")
     }
   }
 }

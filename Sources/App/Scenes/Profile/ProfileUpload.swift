@@ -6,7 +6,7 @@ import Sync
 ///
 /// It outlives the dialog, which closes as soon as the profile is kept.
 @MainActor
-final class ProfileRound {
+final class ProfileUpload {
   private let profiles: any ProfileEditing
   private let account: AccountID
   private weak var alerts: (any AlertPresenting)?

@@ -8,15 +8,15 @@ import Toolkit
 
 /// The dialog for a list's name.
 @MainActor
-final class AddListView {
+final class ListNameView {
   let dialog: DialogView
-  let presenter: AddListPresenter
+  let presenter: ListNamePresenter
   private let entry: Widget
   private let places: Widget
   private let placeGroup: Widget
   private var isRendering: Bool { presenter.screen.isRendering }
 
-  init(presenter: AddListPresenter, parent: Widget?) {
+  init(presenter: ListNamePresenter, parent: Widget?) {
     self.presenter = presenter
     entry = gtk_entry_new()
     places = adw_combo_row_new()
@@ -50,12 +50,12 @@ final class AddListView {
     }
   }
 
-  private func renderPlaces(_ state: AddListState) {
+  private func renderPlaces(_ state: ListNameState) {
     gtk_widget_set_visible(placeGroup, (state.places.count > 1).gboolean)
     ComboRow.show(state.places, chosen: state.chosenPlace, in: places)
   }
 
-  func render(_ state: AddListState) {
+  func render(_ state: ListNameState) {
     gtk_window_set_title(cast(dialog.window), state.title)
     gtk_entry_set_placeholder_text(cast(entry), state.placeholder)
     if String(cString: gtk_editable_get_text(opaque(entry))) != state.name.shown {

@@ -3,7 +3,7 @@ import XCTest
 @testable import Core
 
 /// What becomes of lists that were deleted elsewhere, and of to-dos without a list.
-final class SettleListsTests: XCTestCase {
+final class ReconcileListsTests: XCTestCase {
   private func agreed() async throws -> (Bench, AccountID, TodoList, Todo) {
     let (bench, account) = try await Bench.connected()
     let list = try await bench.store.addList(named: "Shopping")
@@ -18,7 +18,7 @@ final class SettleListsTests: XCTestCase {
     var lists = try await bench.store.lists()
     XCTAssertEqual(lists, [list], "until its to-dos have been read")
     try await bench.store.apply([.tombstone(todo.key)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     lists = try await bench.store.lists()
     XCTAssertEqual(lists, [])
     let outbox = try await bench.store.outbox()
@@ -33,7 +33,7 @@ final class SettleListsTests: XCTestCase {
     let (bench, account, list, todo) = try await agreed()
     let fresh = try await bench.add("fresh", to: list.id)
     try await bench.store.apply([.tombstone(list.key), .tombstone(todo.key)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.id), [list.id])
     let keys = try await bench.store.waitingKeys(of: account)
@@ -53,7 +53,7 @@ final class SettleListsTests: XCTestCase {
     let fields = todo.fields.changing(["content": .string("late")])
     try await bench.store.apply(
       [.tombstone(list.key), .tombstone(todo.key), .live(.todo("late"), fields)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [list.key])
   }
@@ -62,7 +62,7 @@ final class SettleListsTests: XCTestCase {
     let (bench, account, list, todo) = try await agreed()
     try await bench.store.renameList(list.id, to: "Other")
     try await bench.store.apply([.tombstone(list.key), .tombstone(todo.key)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), ["Other"])
   }
@@ -70,11 +70,11 @@ final class SettleListsTests: XCTestCase {
   func testATodoWithoutAListBringsItBackByItsName() async throws {
     let (bench, account, list, todo) = try await agreed()
     try await bench.store.apply([.tombstone(list.key), .tombstone(todo.key)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     try await bench.store.apply([.live(todo.key, todo.fields, 10)], from: account)
     let missing = try await bench.store.missingLists(of: account)
     XCTAssertEqual(missing, [list.key])
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), ["Shopping"])
     XCTAssertEqual(lists.map(\.id), [list.id])
@@ -94,7 +94,7 @@ final class SettleListsTests: XCTestCase {
     try await bench.store.deleteList(list.id)
     let fields = todo.fields.changing(["content": .string("Eggs")])
     try await bench.store.apply([.live(todo.key, fields)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), ["Shopping"])
     let rows = try await bench.store.sections(of: .list(list.id)).open
@@ -109,7 +109,7 @@ final class SettleListsTests: XCTestCase {
     let (bench, account) = try await Bench.connected()
     let fields = MergeCase.sampleTodo.fields.changing(["listID": .string("unknown")])
     try await bench.store.apply([.live(.todo("t"), fields)], from: account)
-    try await bench.store.settleLists(of: account)
+    try await bench.store.reconcileLists(of: account)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.id.rawValue), ["unknown"])
     XCTAssertEqual(lists.map(\.name), ["To-Do"])
@@ -118,12 +118,12 @@ final class SettleListsTests: XCTestCase {
   func testNothingIsWrittenWhereNothingIsToDecide() async throws {
     let (bench, account, _, _) = try await agreed()
     let before = try await bench.store.dump()
-    let signs = FeedLog(bench.store.syncChanges())
-    try await bench.store.settleLists(of: account)
+    let signals = FeedLog(bench.store.syncChanges())
+    try await bench.store.reconcileLists(of: account)
     let after = try await bench.store.dump()
     XCTAssertEqual(before, after)
     let missing = try await bench.store.missingLists(of: account)
     XCTAssertEqual(missing, [])
-    signs.stop()
+    signals.stop()
   }
 }

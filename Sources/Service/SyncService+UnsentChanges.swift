@@ -7,11 +7,11 @@ extension SyncService {
   /// Holds the unsent changes of the last session, before any engine runs.
   /// - Parameter isReleasing: whether to send them like any other change instead.
   /// - Returns: how many records are held.
-  package func holdLeftOvers(isReleasing: Bool) async -> Int {
+  package func holdUnsentChanges(isReleasing: Bool) async -> Int {
     var count = 0
     do throws(StoreError) {
       for account in try await store.accountsWithChanges() {
-        let held = try await store.holdLeftOvers(of: account)
+        let held = try await store.holdUnsentChanges(of: account)
         if isReleasing {
           try await release(account)
         } else {
@@ -24,20 +24,20 @@ extension SyncService {
     return count
   }
 
-  package func saveLeftOvers() async -> LeftOverFailure? {
+  package func saveUnsentChanges() async -> UnsentChangesFailure? {
     let tasks = lines.map { line in Task { await self.save(line) } }
-    var failure: LeftOverFailure?
+    var failure: UnsentChangesFailure?
     for task in tasks {
       guard let next = await task.value else { continue }
-      failure = failure ?? LeftOverFailure(reason: next.reason, remaining: 0)
+      failure = failure ?? UnsentChangesFailure(reason: next.reason, remaining: 0)
       failure?.remaining += next.remaining
     }
     return failure
   }
 
-  package func discardLeftOvers() async throws(StoreError) {
+  package func discardUnsentChanges() async throws(StoreError) {
     for line in lines {
-      let keys = try await store.leftOverRecords(of: line.account.id)
+      let keys = try await store.unsentRecordsOfLastSession(of: line.account.id)
       if !keys.isEmpty { try await line.discard(keys) }
     }
   }
@@ -48,30 +48,30 @@ extension SyncService {
   /// - Returns: the place from which they can be held again.
   @discardableResult
   private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
-    let place = try await store.releaseLeftOvers(of: account)
+    let place = try await store.releaseUnsentChanges(of: account)
     try await store.releaseParked(of: account)
     return place
   }
 
-  private func save(_ line: AccountSync) async -> LeftOverFailure? {
+  private func save(_ line: AccountSync) async -> UnsentChangesFailure? {
     let id = line.account.id
     var keys: [RecordKey] = []
     do throws(StoreError) {
-      keys = try await store.leftOverRecords(of: id)
+      keys = try await store.unsentRecordsOfLastSession(of: id)
       guard !keys.isEmpty else { return nil }
       let place = try await release(id)
       let outcome = await line.sendAll(wake: true)
       guard let reason = try await reason(outcome, Set(keys), id) else { return nil }
-      let remaining = try await store.holdLeftOvers(of: id, through: place)
-      return LeftOverFailure(reason: reason, remaining: remaining)
+      let remaining = try await store.holdUnsentChanges(of: id, through: place)
+      return UnsentChangesFailure(reason: reason, remaining: remaining)
     } catch {
-      return LeftOverFailure(reason: .store(error), remaining: keys.count)
+      return UnsentChangesFailure(reason: .store(error), remaining: keys.count)
     }
   }
 
   /// Why some of the records have not reached the server; nil if all have.
   private func reason(_ outcome: SyncOutcome, _ keys: Set<RecordKey>, _ account: AccountID)
-    async throws(StoreError) -> LeftOverFailure.Reason?
+    async throws(StoreError) -> UnsentChangesFailure.Reason?
   {
     let summary = try await store.syncSummary(of: account)
     if let refused = summary.refused.first(where: { keys.contains($0.key) }) {

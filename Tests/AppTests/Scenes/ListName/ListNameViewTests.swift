@@ -8,13 +8,13 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class AddListViewTests: XCTestCase {
+final class ListNameViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> AddListView {
-    let presenter = AddListPresenter(
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> ListNameView {
+    let presenter = ListNamePresenter(
       mode: .create(), store: bench.store, commands: bench.commands)
     presenter.take(navigator)
-    let view = AddListView(presenter: presenter, parent: nil)
+    let view = ListNameView(presenter: presenter, parent: nil)
     pump(for: 0.05)
     return view
   }
@@ -23,7 +23,7 @@ final class AddListViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       let navigator = RecordingNavigator()
-      var view: AddListView? = Self.open(bench, navigator)
+      var view: ListNameView? = Self.open(bench, navigator)
       let watch = view.map {
         ReleaseWatch(
           view: $0, presenter: $0.presenter, widget: $0.dialog.window)
@@ -73,7 +73,7 @@ final class AddListViewTests: XCTestCase {
       let navigator = RecordingNavigator()
       let view = Self.open(bench, navigator)
       defer { view.dialog.close() }
-      var state = AddListState(title: "T", name: "N", placeholder: "P", isBusy: true)
+      var state = ListNameState(title: "T", name: "N", placeholder: "P", isBusy: true)
       state.places = ["Here", "There"]
       state.chosenPlace = 1
       view.presenter.screen.render(state)

@@ -6,7 +6,7 @@ import Toolkit
 
 /// Tells that lists of other people are not here any more.
 @MainActor
-final class PartingPresenter {
+final class ShareRevocationPresenter {
   private let store: TodoStore
   weak var navigator: (any Navigator)?
   private var feed: Task<Void, Never>?
@@ -22,35 +22,35 @@ final class PartingPresenter {
   }
 
   func start() {
-    let partings = store.partings()
+    let revocations = store.revocations()
     feed = Task { [weak self] in
-      for await gone in partings {
-        for parting in gone { self?.tell(parting) }
+      for await gone in revocations {
+        for revocation in gone { self?.tell(revocation) }
       }
     }
   }
 
   /// Copies in the trash are worth a question; without them it is enough to say it.
-  private func tell(_ parting: StoreParting) {
-    guard parting.keptCount > 0 else {
+  private func tell(_ revocation: ShareRevocation) {
+    guard revocation.keptCount > 0 else {
       navigator?.tell(
-        tr("“%s” is not shared with you any more", ErrorText.short(parting.list)))
+        tr("“%s” is not shared with you any more", ErrorText.short(revocation.list)))
       return
     }
     // Not awaited: the next one must not wait for the answer.
     Task { [weak navigator] in
-      let answer = await navigator?.presentWhenQuiet(Self.alert(parting))
+      let answer = await navigator?.presentWhenQuiet(Self.alert(revocation))
       if answer?.response == Self.showTrash { navigator?.open(.recovery(.trash)) }
     }
   }
 
-  static func alert(_ parting: StoreParting) -> Alert {
+  static func alert(_ revocation: ShareRevocation) -> Alert {
     Alert(
-      title: tr("“%s” Is Not Shared With You Any More", ErrorText.short(parting.list)),
+      title: tr("“%s” Is Not Shared With You Any More", ErrorText.short(revocation.list)),
       body: ntr(
         "%d to-do had changes that were not sent. A copy of it is in the trash.",
         "%d to-dos had changes that were not sent. Copies of them are in the trash.",
-        parting.keptCount),
+        revocation.keptCount),
       responses: [.init("close", tr("_Close")), .init(showTrash, tr("_Show Trash"))],
       defaultResponse: "close", closeResponse: "close")
   }

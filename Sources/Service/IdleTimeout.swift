@@ -4,7 +4,7 @@ import Core
 /// The idle timeout of a process that D-Bus started: it stays while it answers a request, and a little
 /// longer.
 @MainActor
-package final class ServiceTime {
+package final class IdleTimeout {
   private let grace: Duration
   private let onEnd: @MainActor () -> Void
   private var served = 0

@@ -6,7 +6,7 @@ import Sync
 
 /// Waits for the end of a round that sends what an account has waiting, but not for ever.
 @MainActor
-final class SendingRound {
+final class AccountFlush {
   private let account: AccountID
   private let store: TodoStore
   private let sync: any SyncControlling
@@ -28,29 +28,29 @@ final class SendingRound {
   /// Asks for a round.
   /// - Returns: why something was left, in words; nil if all was sent.
   func run() async throws(StoreError) -> String? {
-    let (signs, sign) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let observation = sync.observeActivity { [weak self] in
       self?.lookWhetherBusy()
-      sign.yield()
+      signal.yield()
     }
     let changes = store.syncChanges()
     let forwarding = Task {
-      for await _ in changes { sign.yield() }
+      for await _ in changes { signal.yield() }
     }
     let timer = Task { [weak self, limit] in
       guard (try? await Task.pause(for: limit)) != nil else { return }
       self?.isLate = true
-      sign.yield()
+      signal.yield()
     }
     defer {
       forwarding.cancel()
       timer.cancel()
-      sign.finish()
+      signal.finish()
       withExtendedLifetime(observation) {}
     }
     sync.syncNow()
     lookWhetherBusy()
-    for await _ in signs {
+    for await _ in signals {
       let summaries = try await store.summaries(below: account).filter { $0.waiting > 0 }
       if summaries.isEmpty { return nil }
       let reason = summaries.lazy.compactMap(reason(_:)).first

@@ -3,19 +3,19 @@ import XCTest
 @testable import Core
 
 /// Changes of an earlier run wait for an answer of the user, and nothing else does.
-final class LeftOverTests: XCTestCase {
-  private func leftOver() async throws -> (Bench, AccountID, Todo, Todo) {
+final class UnsentChangesTests: XCTestCase {
+  private func unsentOfLastSession() async throws -> (Bench, AccountID, Todo, Todo) {
     let (bench, account, first) = try await Bench.agreed()
     let second = try await bench.add("second", to: first.listID)
     try await bench.store.setDone(first.id, true)
-    let count = try await bench.store.holdLeftOvers(of: account)
+    let count = try await bench.store.holdUnsentChanges(of: account)
     XCTAssertEqual(count, 2)
     return (bench, account, first, second)
   }
 
   func testNothingWasLeft() async throws {
     let (bench, account, todo) = try await Bench.agreed()
-    let count = try await bench.store.holdLeftOvers(of: account)
+    let count = try await bench.store.holdUnsentChanges(of: account)
     XCTAssertEqual(count, 0)
     try await bench.store.setDone(todo.id, true)
     let keys = try await bench.store.waitingKeys(of: account)
@@ -23,38 +23,38 @@ final class LeftOverTests: XCTestCase {
   }
 
   func testTheyAreHeldBackAndCounted() async throws {
-    let (bench, account, first, second) = try await leftOver()
+    let (bench, account, first, second) = try await unsentOfLastSession()
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])
-    let records = try await bench.store.leftOverRecords(of: account)
+    let records = try await bench.store.unsentRecordsOfLastSession(of: account)
     XCTAssertEqual(records, [second.key, first.key])
     var summary = SyncSummary(waiting: 2)
-    summary.leftOver = 2
+    summary.unsentOfLastSession = 2
     let told = try await bench.store.syncSummary(of: account)
     XCTAssertEqual(told, summary)
     let items = try await bench.store.waitingItems(of: account)
     XCTAssertEqual(items.map(\.title), ["second", "Milk"])
-    XCTAssertEqual(items.map(\.state), [.leftOver, .leftOver])
+    XCTAssertEqual(items.map(\.state), [.unsentOfLastSession, .unsentOfLastSession])
   }
 
   func testWhatIsNewIsSent() async throws {
-    let (bench, account, first, _) = try await leftOver()
+    let (bench, account, first, _) = try await unsentOfLastSession()
     let fresh = try await bench.add("fresh", to: first.listID)
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [fresh.key])
     let items = try await bench.store.waitingItems(of: account)
-    XCTAssertEqual(items.map(\.state), [.leftOver, .leftOver, .waiting])
+    XCTAssertEqual(items.map(\.state), [.unsentOfLastSession, .unsentOfLastSession, .waiting])
   }
 
   func testAnEditReleasesItsRecordWithAllItsEdits() async throws {
-    let (bench, account, first, second) = try await leftOver()
+    let (bench, account, first, second) = try await unsentOfLastSession()
     try await bench.store.setStarred(first.id, true)
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [first.key])
-    let records = try await bench.store.leftOverRecords(of: account)
+    let records = try await bench.store.unsentRecordsOfLastSession(of: account)
     XCTAssertEqual(records, [second.key])
     let summary = try await bench.store.syncSummary(of: account)
-    XCTAssertEqual(summary.leftOver, 1)
+    XCTAssertEqual(summary.unsentOfLastSession, 1)
     let change = try await bench.store.beginPush(first.key, of: account)
     guard case .update(let fields) = change.operation else { return XCTFail("\(change)") }
     XCTAssertEqual(fields["done"], .bool(true))
@@ -62,13 +62,13 @@ final class LeftOverTests: XCTestCase {
   }
 
   func testReleased() async throws {
-    let (bench, account, first, second) = try await leftOver()
-    try await bench.store.releaseLeftOvers(of: account)
+    let (bench, account, first, second) = try await unsentOfLastSession()
+    try await bench.store.releaseUnsentChanges(of: account)
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [second.key, first.key])
     let summary = try await bench.store.syncSummary(of: account)
     XCTAssertEqual(summary, SyncSummary(waiting: 2))
-    let records = try await bench.store.leftOverRecords(of: account)
+    let records = try await bench.store.unsentRecordsOfLastSession(of: account)
     XCTAssertEqual(records, [])
   }
 
@@ -76,13 +76,13 @@ final class LeftOverTests: XCTestCase {
     let folder = try TestFolder()
     let (bench, account) = try await Bench.connected(path: folder.file())
     try await bench.add("Milk")
-    _ = try await bench.store.holdLeftOvers(of: account)
+    _ = try await bench.store.holdUnsentChanges(of: account)
     try bench.store.close()
     let reopened = try Bench(path: folder.file(), clock: bench.clock, ids: bench.ids)
     var keys = try await reopened.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])
     let fresh = try await reopened.store.addList(named: "Fresh")
-    let count = try await reopened.store.holdLeftOvers(of: account)
+    let count = try await reopened.store.holdUnsentChanges(of: account)
     XCTAssertEqual(count, 3, "what came since is left over at the next start")
     keys = try await reopened.store.waitingKeys(of: account)
     XCTAssertFalse(keys.contains(fresh.key))
@@ -93,8 +93,8 @@ final class LeftOverTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     _ = try await bench.store.beginPush(todo.key, of: account)
-    _ = try await bench.store.holdLeftOvers(of: account)
-    try await bench.store.releaseLeftOvers(of: account)
+    _ = try await bench.store.holdUnsentChanges(of: account)
+    try await bench.store.releaseUnsentChanges(of: account)
     let items = try await bench.store.waitingItems(of: account)
     XCTAssertEqual(items.map(\.state), [.waiting])
     let sent = try await bench.sent(todo.key, account)
@@ -102,7 +102,7 @@ final class LeftOverTests: XCTestCase {
   }
 
   func testOtherAccountsGoOn() async throws {
-    let (bench, _, _, _) = try await leftOver()
+    let (bench, _, _, _) = try await unsentOfLastSession()
     let other = try sampleAccount(user: "bob")
     try await bench.store.connect(other)
     let list = try await bench.store.addList(named: "Bob's", to: .account(other.id))
@@ -111,20 +111,20 @@ final class LeftOverTests: XCTestCase {
   }
 
   /// The server would hold a to-do in a list that nobody has.
-  func testANewTodoWaitsForItsLeftOverList() async throws {
+  func testANewTodoWaitsForItsUnsentChangesList() async throws {
     let (bench, account) = try await Bench.connected()
     let list = try await bench.store.addList(named: "Left over")
-    _ = try await bench.store.holdLeftOvers(of: account)
+    _ = try await bench.store.holdUnsentChanges(of: account)
     let fresh = try await bench.add("fresh", to: list.id)
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertTrue(keys.isEmpty || keys == [list.key, fresh.key], "\(keys)")
-    try await bench.store.releaseLeftOvers(of: account)
+    try await bench.store.releaseUnsentChanges(of: account)
     let released = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(released, [list.key, fresh.key])
   }
 
   func testDiscardedTheyAreGone() async throws {
-    let (bench, account, first, second) = try await leftOver()
+    let (bench, account, first, second) = try await unsentOfLastSession()
     try await bench.store.discardAll(of: account)
     let records = try await bench.store.allRecords()
     XCTAssertEqual(records[first.key], first.fields)

@@ -1,5 +1,5 @@
 /// A list of another person that is no longer shared with the user.
-public struct StoreParting: Hashable, Sendable {
+public struct ShareRevocation: Hashable, Sendable {
   /// Its name.
   public let list: String
   /// The user ID of the person who owns it.

@@ -5,7 +5,7 @@ import Service
 import Sync
 
 /// Everything the dialog for a list's name shows.
-struct AddListState: Equatable {
+struct ListNameState: Equatable {
   var title: String
   var name: String
   /// What stands in the empty entry, and what the list is called then.
@@ -20,7 +20,7 @@ struct AddListState: Equatable {
 
 /// Asks for the name of a list, new or old.
 @MainActor
-final class AddListPresenter: Presenter {
+final class ListNamePresenter: Presenter {
   enum Mode: Equatable {
     /// A new list, kept where `beside` says unless somebody chooses otherwise.
     case create(beside: ListPlace = .firstAccount)
@@ -31,9 +31,9 @@ final class AddListPresenter: Presenter {
   private let store: TodoStore
   private let commands: CommandQueue
   private let onFinish: @MainActor (TodoList) -> Void
-  let screen = Screen<AddListState>()
+  let screen = Screen<ListNameState>()
 
-  private var state: AddListState
+  private var state: ListNameState
   private var places: [ListPlace] = []
 
   /// - Parameter onFinish: gets the list; the dialog is closed then.
@@ -49,9 +49,9 @@ final class AddListPresenter: Presenter {
     state =
       switch mode {
       case .create:
-        AddListState(title: tr("New List"), name: "", placeholder: placeholder)
+        ListNameState(title: tr("New List"), name: "", placeholder: placeholder)
       case .rename(let list):
-        AddListState(title: tr("Rename List"), name: list.name, placeholder: placeholder)
+        ListNameState(title: tr("Rename List"), name: list.name, placeholder: placeholder)
       }
   }
 

@@ -1,9 +1,9 @@
 extension String {
-  /// The longest part of a message that comes from elsewhere, in characters.
+  /// The longest detail from elsewhere that an error message shows, in characters.
   static let longestErrorDetail = 200
 
-  /// The text as a part of an error message: on one line, without anything that cannot be seen, and no longer
-  /// than a person reads. Servers, libraries and file names may say anything of any length.
+  /// The text for use in an error message: on one line, without invisible characters, and limited in length.
+  /// Servers, libraries and file names may contain anything.
   public var asErrorDetail: String {
     var detail = String.UnicodeScalarView()
     var count = 0

@@ -2,9 +2,9 @@ import Glibc
 
 /// A value with text in it that is compared by its UTF-8 bytes.
 ///
-/// Swift's own comparison takes canonically equivalent texts for equal, such as “é” as one scalar and as
-/// “e” with an accent behind it (https://unicode.org/reports/tr15/). Servers and SQLite compare bytes and
-/// keep two. Whatever comes from outside is compared as they do it.
+/// Swift compares texts by canonical equivalence: “é” as one scalar equals “e” with a combining accent
+/// (https://unicode.org/reports/tr15/). Servers and SQLite compare bytes and keep both. What comes from
+/// outside is compared as they do it.
 public protocol ExactlyComparable: Sendable {
   /// Whether both consist of the same bytes.
   func isExactly(_ other: Self) -> Bool
@@ -28,11 +28,11 @@ extension String: ExactlyComparable {
   public func hashExactly(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // No byte of UTF-8, so that two texts in a row are not taken for one.
+    // Never occurs in UTF-8, so two adjacent texts cannot be taken for one.
     hasher.combine(UInt8(0xFF))
   }
 
-  /// Whether this text stands before another one in the order of their bytes, which is SQLite's.
+  /// Whether this text sorts before another by their bytes, which is SQLite's order.
   public func precedesExactly(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
@@ -40,19 +40,18 @@ extension String: ExactlyComparable {
   /// Whether the text begins with the bytes of another one.
   public func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// What stands behind a beginning; nil if the text does not begin with these bytes.
+  /// The rest after a prefix; nil if the text does not begin with these bytes.
   public func dropping(exactPrefix prefix: String) -> String? {
     guard hasExactPrefix(prefix) else { return nil }
     return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an ASCII sign occurs, also where a combining mark follows it and makes another `Character`
-  /// of it.
+  /// Whether an ASCII character occurs, even if a combining mark follows and makes it another `Character`.
   public func containsExactly(_ sign: Unicode.Scalar) -> Bool { unicodeScalars.contains(sign) }
 
-  /// The parts between all places where an ASCII sign stands, empty ones included; see
+  /// The parts between all occurrences of an ASCII character, empty ones included; see
   /// ``containsExactly(_:)``.
-  /// - Parameter most: how many cuts to make at most.
+  /// - Parameter most: how many splits to make at most.
   public func splitExactly(at sign: Unicode.Scalar, most: Int = .max) -> [String] {
     unicodeScalars.split(separator: sign, maxSplits: most, omittingEmptySubsequences: false)
       .map { String(String.UnicodeScalarView($0)) }
@@ -74,9 +73,9 @@ extension Optional: ExactlyComparable where Wrapped: ExactlyComparable {
   }
 }
 
-/// Makes a property with text count by its bytes where the values that have it are compared.
+/// Makes a text property compare by its bytes when the values that contain it are compared.
 ///
-/// Reading the property gives plain text again, whose `==` is Swift's own: compare such texts with
+/// Reading the property gives a plain string, whose `==` is Swift's own. Compare such strings with
 /// ``Swift/String/isExactly(_:)``.
 @propertyWrapper
 public struct Exact<Value: ExactlyComparable>: Hashable, Sendable {
@@ -91,7 +90,7 @@ public struct Exact<Value: ExactlyComparable>: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { wrappedValue.hashExactly(into: &hasher) }
 }
 
-/// Text as a key of a dictionary or an element of a set, by its bytes.
+/// Text as a dictionary key or set element, compared by its bytes.
 public typealias ExactText = Exact<String>
 
 extension Exact where Value == String {

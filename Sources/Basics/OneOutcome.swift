@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Something on its way that ends exactly once: by its outcome, when its time is over or when it is called off,
-/// whichever comes first.
+/// Pending work that ends exactly once: with its outcome, by timeout or by cancellation, whichever comes
+/// first.
 public final class OneOutcome<Outcome: Sendable>: Sendable {
   private struct State {
     var isEnded = false
-    /// Kept only for somebody who asks later.
+    /// The outcome, kept for a receiver that is set later.
     var early: Outcome?
     var completion: (@Sendable (Outcome) -> Void)?
     var timer: Task<Void, Never>?
@@ -17,8 +17,8 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
 
   public var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Starts the time limit and says who is told the outcome: at once if it has ended already.
-  /// - Parameter late: the outcome when the time is over.
+  /// Starts the timeout and sets who receives the outcome; immediately if it has already ended.
+  /// - Parameter late: the outcome in case of a timeout.
   public func begin(
     within limit: Duration, late: Outcome, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -38,7 +38,7 @@ public final class OneOutcome<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Ends it; everything after the first call is ignored.
+  /// Ends it; all calls after the first are ignored.
   public func end(_ outcome: Outcome) {
     let completion: (@Sendable (Outcome) -> Void)? = state.withLock { state in
       guard !state.isEnded else { return nil }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Work whose result all share who want it at the same time. A caller that is cancelled leaves at once.
+/// Work whose result is shared by all who want it at the same time (single flight). A cancelled caller
+/// returns at once.
 public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value?, Never>
 
@@ -23,19 +24,19 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
   private let endsUnawaited: Bool
   private let state = Mutex(State())
 
-  /// - Parameter endsUnawaited: whether work is called off that nobody waits for any more.
+  /// - Parameter endsUnawaited: whether work is cancelled when nobody waits for it any more.
   public init(endsUnawaited: Bool = false) {
     self.endsUnawaited = endsUnawaited
   }
 
-  /// How many wait for a result.
+  /// How many callers are waiting for a result.
   public func waiterCount(_ key: Key) -> Int {
     state.withLock { $0.flights[key]?.waiters.count ?? 0 }
   }
 
-  /// Waits for the result of what is under way, or else of `work`, which begins then.
-  /// - Returns: the result, and whether it is that of this caller's work; nil if the caller was cancelled, or the
-  ///   work called off.
+  /// Waits for the result of the work in progress, or else starts `work`.
+  /// - Returns: the result, and whether this caller's work produced it; nil if the caller or the work was
+  ///   cancelled.
   public func value(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> (
     value: Value, isOwn: Bool
   )? {
@@ -62,15 +63,15 @@ public final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendab
     return value.map { ($0, isOwn.withLock { $0 }) }
   }
 
-  /// Calls off what is under way; nobody who waits for it gets a result.
-  /// - Returns: ends when the work has ended; nil if there is none.
+  /// Cancels the work in progress; nobody who waits for it gets a result.
+  /// - Returns: a task that ends when the work has ended; nil if there is none.
   @discardableResult
   public func callOff(_ key: Key) -> Task<Void, Never>? {
     let flight = state.withLock { $0.flights.removeValue(forKey: key) }
     return flight.map { end($0) }
   }
 
-  /// Calls off everything that is under way.
+  /// Cancels all work in progress.
   public func callOffAll() {
     let flights = state.withLock { state in
       defer { state.flights = [:] }

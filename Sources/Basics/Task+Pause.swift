@@ -2,12 +2,12 @@ import Dispatch
 import Synchronization
 
 extension Task where Success == Never, Failure == Never {
-  /// Waits, as `Task.sleep(for:)` does, without leaving anything behind that wakes the process up.
+  /// Waits like `Task.sleep(for:)`, but leaves nothing behind that wakes the process up.
   ///
-  /// The runtime's own sleep is timed on libdispatch's shared queues, which from their first work on wake
-  /// up once a second to count their threads (src/event/workqueue.c of swift-corelibs-libdispatch). A
-  /// queue of its own has no part in that.
-  /// - Parameter duration: how long; at once if not above zero. The time in which the computer sleeps
+  /// The runtime's own sleep uses libdispatch's shared queues, which after their first work wake up once a
+  /// second to count their threads (src/event/workqueue.c of swift-corelibs-libdispatch). A separate queue
+  /// does not.
+  /// - Parameter duration: how long; returns at once if not above zero. The time in which the computer sleeps
   ///   does not count.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public static func pause(for duration: Duration) async throws(_Concurrency.CancellationError) {
@@ -45,7 +45,7 @@ private final class Pause: Sendable {
     if isOver { continuation.resume() }
   }
 
-  /// Ends it once: its time is over, or nobody waits any more.
+  /// Ends it once: the time is over, or nobody waits any more.
   func end() {
     let continuation = state.withLock { state in
       state.isOver = true
@@ -59,7 +59,7 @@ private final class Pause: Sendable {
 }
 
 extension Duration {
-  /// At most about a century, which is the longest that dispatch can count in.
+  /// At most about a century, the longest time that dispatch can represent.
   fileprivate var wholeNanoseconds: Int {
     let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Sync
 
-/// An account as the commands tell it, together with the lists of other people that it takes part in.
+/// An account as the commands print it, including its shared lists.
 struct AccountRecord: Encodable {
   private enum CodingKeys: CodingKey {
     case id, lastSync, name, problem, server, unreadable, user, waiting
@@ -16,22 +16,22 @@ struct AccountRecord: Encodable {
   private let lastSync: Timestamp?
   private let waiting: Int
   private let problem: String?
-  /// How many invitations into lists of other people wait for an answer, which the window takes.
+  /// How many invitations into lists of other people wait for an answer, which only the window can give.
   private let invitations: Int
   private let unreadable: Int
   private let unreadableRecords: [UnreadableRecord]
 
-  /// So many records that could not be read are named.
+  /// The most unreadable records that are listed.
   private static let mostTold = 10
 
-  /// What is said where there is none.
+  /// The text if there is no account.
   static var none: String {
     tr("No account is set up: the to-dos are kept on this computer only.")
   }
 
   /// - Parameters:
-  ///   - summaries: of the account itself, then of the lists of others.
-  ///   - unreadable: the first records that could not be read.
+  ///   - summaries: of the account itself, then of its shared lists.
+  ///   - unreadable: the first unreadable records.
   ///   - invitations: how many wait for an answer.
   init(
     _ account: Account, _ summaries: [SyncSummary], unreadable records: [UnreadableRecord] = [],
@@ -48,7 +48,7 @@ struct AccountRecord: Encodable {
     problem = retry.map { ErrorText.line($0.problem) }
   }
 
-  /// What is told below the name.
+  /// The lines printed below the name.
   func lines(now: Timestamp) -> [String] {
     var lines = [tr("Server: %s", server), SyncText.lastSync(lastSync, now).0]
     if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
@@ -64,7 +64,7 @@ struct AccountRecord: Encodable {
     return lines
   }
 
-  /// What is not known is `null`, so that every object has every field.
+  /// Unknown values are `null`, so that every object has every field.
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(account.id.rawValue, forKey: .id)

@@ -75,7 +75,7 @@ struct AddCommand: StoreCommand {
     for todo in todos { report.printLine(todo) { tr("Added “%s” to “%s” (%s).", $0, $1, $2) } }
   }
 
-  /// The titles that were typed: empty lines are none.
+  /// The typed titles; empty lines are left out.
   private static func titles(_ words: [String]) -> [String] {
     guard words == ["-"] else { return [words.joined(separator: " ")] }
     var titles: [String] = []

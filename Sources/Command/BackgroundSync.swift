@@ -2,16 +2,16 @@ import Basics
 import Glibc
 import Platform
 
-/// Sends what waits in a process of its own, which the terminal does not wait for.
+/// Sends unsent changes in a process of its own, for which the terminal does not wait.
 enum BackgroundSync {
-  /// So long it may take, for the slowest of servers.
+  /// The time limit, long enough for slow servers.
   static let limit = Duration.seconds(120)
 
   /// `POSIX_SPAWN_SETSID`, which the C library offers to GNU programs only: the process outlives the
   /// terminal.
   private static let newSession: Int16 = 0x80
 
-  /// Starts it. That it cannot be started is no failure of the command: the changes wait in the file.
+  /// Starts it. If that fails, the command still succeeds: the changes are in the file.
   static func start() {
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return }
@@ -31,7 +31,7 @@ enum BackgroundSync {
     }
   }
 
-  /// Texts for C, with nil at the end.
+  /// C strings, terminated by nil.
   private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { (text: String) in strdup(text) } + [nil]
   }

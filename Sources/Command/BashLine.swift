@@ -1,24 +1,24 @@
 import Basics
 import Sync
 
-/// A command line as bash shows it to a completion function: still with its quoting.
+/// A command line as bash passes it to a completion function: still quoted.
 ///
-/// It is read without being expanded: what only a shell could evaluate is never offered anything for.
+/// It is parsed without being expanded: where only a shell could evaluate a word, nothing is offered.
 struct BashLine {
   private enum Quote { case none, single, double }
 
   /// The words before the last one, without their quoting.
   private(set) var words: [String] = []
-  /// What was typed of the last word, without its quoting.
+  /// The typed part of the last word, without its quoting.
   private(set) var current = ""
-  /// The part of ``current`` that stays as it is.
+  /// The part of ``current`` that is not replaced.
   private var kept = ""
-  /// The quotation that is open where the replaced part begins.
+  /// The quotation that is open at the start of the replaced part.
   private var quote = Quote.none
 
   /// - Parameters:
   ///   - line: the command from its first word to the cursor.
-  ///   - replaced: the end of it that readline puts the answer in place of.
+  ///   - replaced: the end of the line, which readline replaces with the answer.
   /// - Returns: nil if the last word cannot be known without expanding it.
   init?(_ line: String, replaced: String) {
     let scalars = Array(line.unicodeScalars)
@@ -40,7 +40,7 @@ struct BashLine {
         if open == .double, !"\\\"$`\n".unicodeScalars.contains(scalars[index]) {
           word.append(scalar)
         }
-        // A part that begins behind the backslash takes the letter literally.
+        // A part that begins after the backslash takes the letter literally.
         if index == start { return nil }
         word.append(scalars[index])
         index += 1
@@ -64,7 +64,7 @@ struct BashLine {
     current = String(word)
   }
 
-  /// What readline has to put in place of the replaced part so that the last word becomes `word`; nil if
+  /// The text with which readline must replace the replaced part so that the last word becomes `word`; nil if
   /// `word` does not begin with what was typed.
   func reply(_ word: String) -> String? {
     guard word.unicodeScalars.starts(with: current.unicodeScalars) else { return nil }
@@ -78,7 +78,7 @@ struct BashLine {
 
   // MARK: Parts
 
-  /// With a backslash before each sign that may mean something to a shell.
+  /// With a backslash before each character that may be special to a shell.
   private static func bare(_ text: some Sequence<Unicode.Scalar>) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text {
@@ -91,7 +91,7 @@ struct BashLine {
     return String(result)
   }
 
-  /// As '…', closed: readline puts it in place of the mark that opened it, too.
+  /// As '…', closed: readline also replaces the quotation mark that opened it.
   private static func singleQuoted(_ text: some Sequence<Unicode.Scalar>) -> String {
     var result = "'"
     for scalar in text {
@@ -100,7 +100,7 @@ struct BashLine {
     return result + "'"
   }
 
-  /// As "…", closed. An exclamation mark, which the history would take, stands outside of it.
+  /// As "…", closed. An exclamation mark, which history expansion would use, stays outside.
   private static func doubleQuoted(_ text: some Sequence<Unicode.Scalar>) -> String {
     var (result, isOpen) = ("\"", true)
     for scalar in text {
@@ -114,7 +114,7 @@ struct BashLine {
       if "\\\"$`".unicodeScalars.contains(scalar) { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
-    // Readline adds a mark to a line that does not end with one.
+    // Readline adds a quotation mark to a line that does not end with one.
     return result + (isOpen ? "\"" : "\"\"")
   }
 }

@@ -14,14 +14,14 @@ enum CommandCompletion {
     "sunday", "+7",
   ]
 
-  /// What names the lists.
+  /// The names of the lists.
   static let lists: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in
       ListFinder(lists: try await store.lists()).candidates.map(\.line)
     }
   }
 
-  /// The identifiers of the to-dos that are open; or done, after `--undo`.
+  /// The identifiers of the open to-dos; of the done ones after `--undo`.
   static let todos: @Sendable ([String], Int, String) -> [String] = { words, _, _ in
     let isUndoing = words.contains("--undo")
     return answer { store throws(StoreError) in
@@ -35,14 +35,14 @@ enum CommandCompletion {
     }
   }
 
-  /// What a script of ``CompletionScript`` asks the program with, before the name of a protocol:
-  /// `bash LINE REPLACED`, answered with what readline inserts, or `words WORD... CURRENT`, answered with
-  /// candidates and their meaning.
+  /// The word with which a script of ``CompletionScript`` asks the program, followed by a protocol: `bash
+  /// LINE REPLACED` is answered with what readline inserts, `words WORD... CURRENT` with candidates and their
+  /// meaning.
   static let request = "---complete"
 
   /// The answer to a request.
-  /// - Parameter words: what stands behind ``request``.
-  /// - Returns: lines; none where nothing can be offered.
+  /// - Parameter words: the words after ``request``.
+  /// - Returns: lines; none if nothing can be offered.
   static func answer(to words: [String]) throws -> [String] {
     let completer = Completer(try CommandGrammar.ofOptimist(), values: values)
     switch (words.first, words.count) {
@@ -60,7 +60,7 @@ enum CommandCompletion {
 
   // MARK: Parts
 
-  /// Asks the function that the argument itself names, through the parser.
+  /// Calls the completion function of the argument itself, through the parser.
   private static let values: Completer.Values = { path, argument, words in
     let request = ["---completion"] + path + ["--", argument, "0", "0"] + words + [""]
     do {
@@ -72,7 +72,8 @@ enum CommandCompletion {
     }
   }
 
-  /// Asks the store, if there is one; a failure offers nothing. Blocks: nothing else is going on.
+  /// Asks the store, if there is one; after a failure nothing is offered. Blocks, since nothing else is
+  /// running.
   private static func answer(
     _ question: @escaping @Sendable (TodoStore) async throws(StoreError) -> [String]
   ) -> [String] {

@@ -2,7 +2,7 @@ import Core
 import Platform
 import Service
 
-/// What a command works with.
+/// The command context: what every command needs.
 struct CommandDesk: Sendable {
   let store: TodoStore
   let location: StoreLocation
@@ -20,13 +20,13 @@ struct CommandDesk: Sendable {
     do throws(StoreError) { try store.close() } catch { throw CommandFailure(error) }
   }
 
-  /// The day by this computer's calendar.
+  /// The current day by this computer's clock.
   var today: CalendarDay {
     let parts = LocalTime.parts(milliseconds: store.now.milliseconds, zone: nil)
     return CalendarDay(year: parts.year, month: parts.month, day: parts.day) ?? .first
   }
 
-  /// Runs something on the store, and says in words why it failed.
+  /// Runs something on the store, and turns errors into text.
   func stored<T: Sendable>(
     _ work: @Sendable (TodoStore) async throws(StoreError) -> T
   ) async throws(CommandFailure) -> T {
@@ -37,7 +37,7 @@ struct CommandDesk: Sendable {
     }
   }
 
-  /// The list that was named; nil if none was.
+  /// The named list; nil if none was named.
   func list(_ typed: String?) async throws(CommandFailure) -> TodoList? {
     guard let typed else { return nil }
     let (lists, accounts) = try await stored { store throws(StoreError) in
@@ -46,8 +46,8 @@ struct CommandDesk: Sendable {
     return try ListFinder(lists: lists, accounts: accounts).list(typed)
   }
 
-  /// Lets what this command wrote be sent, without waiting for it: by the window if one is open, else by
-  /// a process of its own.
+  /// Lets this command's changes be sent without waiting: by the window if one is open, otherwise by a
+  /// process of its own.
   func sendInBackground(_ accounts: some Sequence<AccountID?>) {
     guard accounts.contains(where: { $0 != nil }) else { return }
     let lease = SyncLease(databasePath: location.path, holder: .command)

@@ -1,7 +1,7 @@
 import Core
 import Service
 
-/// Why a command ended early, in words for the person at the terminal.
+/// Why a command ended early, as text for the terminal.
 struct CommandFailure: Error, Hashable {
   let status: CommandStatus
   let message: String

@@ -3,9 +3,9 @@ import Core
 import FoundationEssentials
 import Service
 
-/// What the command line understands, as the parser itself describes it: a new option needs no second list.
+/// The command line's grammar, as the parser itself describes it, so that a new option needs no second list.
 struct CommandGrammar: Decodable {
-  /// A command with what may follow it.
+  /// A command and its arguments.
   struct Command: Decodable {
     let commandName: String
     let abstract: String?
@@ -17,13 +17,13 @@ struct CommandGrammar: Decodable {
     var shownCommands: [Command] { (subcommands ?? []).filter { $0.shouldDisplay ?? true } }
     var positionals: [Argument] { (arguments ?? []).filter { $0.kind == .positional } }
 
-    /// The option or flag that a word names; nil if it is none of this command.
+    /// The option or flag with this name; nil if this command has none.
     func named(_ word: String) -> Argument? {
       (arguments ?? []).first { $0.words.contains(word) }
     }
   }
 
-  /// An option, a flag, or a word that needs no name.
+  /// An option, a flag, or a positional argument.
   struct Argument: Decodable {
     enum Kind: String, Decodable { case positional, option, flag }
 
@@ -47,7 +47,7 @@ struct CommandGrammar: Decodable {
     let abstract: String?
     let completionKind: Completion?
 
-    /// As it is typed: the long name after two dashes, any other after one.
+    /// As typed: a long name after two dashes, any other after one.
     var words: [String] {
       (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
     }

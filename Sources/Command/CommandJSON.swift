@@ -14,7 +14,7 @@ enum CommandJSON {
     }
   }
 
-  /// - Parameter isASCII: whether everything else is escaped: JSON is UTF-8, which not every terminal is.
+  /// - Parameter isASCII: whether to escape everything else, for terminals that are not UTF-8.
   static func text(_ value: some Encodable, isASCII: Bool = false) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -22,8 +22,8 @@ enum CommandJSON {
     return escaped(text) { $0.isASCII ? isControl($0) : isASCII || isControl($0) }
   }
 
-  /// What a terminal could take for an order, or what turns the direction of the text (RFC 8259,
-  /// section 7, lets any character be escaped). Outside of texts there is none but line ends.
+  /// Characters that control a terminal or change the direction of the text (RFC 8259, section 7, lets any
+  /// character be escaped). Outside of strings, line ends are the only ones.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar != "\n" else { return false }
     return [.control, .lineSeparator, .paragraphSeparator].contains(
@@ -46,6 +46,6 @@ enum CommandJSON {
     return result
   }
 
-  /// A moment as RFC 3339 has it, in UTC and whole seconds.
+  /// A moment in RFC 3339, in UTC and whole seconds.
   static func moment(_ moment: Timestamp) -> String { moment.date.ISO8601Format() }
 }

@@ -3,10 +3,10 @@ import Core
 import Platform
 import Service
 
-/// Looks whether the first word of a command line is a command.
+/// Checks whether the first word of a command line is a command.
 struct CommandNames {
   private let names: [String]
-  /// What only the window takes.
+  /// Options that only the window accepts.
   private let commands: Set<String>
 
   init(of configuration: CommandConfiguration) {
@@ -14,7 +14,7 @@ struct CommandNames {
     commands = Set(names)
   }
 
-  /// What is wrong with it in plain words; nil where it is in order or the parser knows better.
+  /// What is wrong, in plain words; nil if nothing is or the parser's own message is better.
   func complaint(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     if first.hasPrefix("-") { return complaintOnOptions(words) }
@@ -34,7 +34,7 @@ struct CommandNames {
       """
   }
 
-  /// The options of the window mean nothing to a command.
+  /// The window's options have no meaning for a command.
   private func complaintOnOptions(_ words: [String]) -> String? {
     guard words.first != "--", let command = words.first(where: { !$0.hasPrefix("-") }),
       commands.contains(command), !words.contains("--help"), !words.contains("-h"),
@@ -43,7 +43,7 @@ struct CommandNames {
     return "\(words[0]) is an option of the window and does not go with “\(command)”."
   }
 
-  /// Whether an option stands without a value, so that the next word is no value of it.
+  /// Whether an option takes no value, so that the next word is not its value.
   private func isFlag(_ option: String) -> Bool {
     ["--non-unique", "--new-todo", "--gapplication-service"].contains(option)
   }

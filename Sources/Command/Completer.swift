@@ -3,12 +3,12 @@ import Platform
 import Service
 import Sync
 
-/// Finds what can stand at the end of a command line.
+/// Finds completions for the end of a command line.
 struct Completer {
-  /// Finds the values of an argument that come from the store.
+  /// Finds an argument's values from the store.
   ///
-  /// Gets the names of the subcommands, the name of the argument as swift-argument-parser's
-  /// `---completion` takes it, and the words before it.
+  /// Receives the names of the subcommands, the argument's name as in swift-argument-parser's
+  /// `---completion`, and the words before it.
   typealias Values = @Sendable ([String], String, [String]) -> [CompletionCandidate]
 
   private let root: CommandGrammar.Command
@@ -19,11 +19,11 @@ struct Completer {
     self.values = values
   }
 
-  /// The candidates, in the order in which they are to be shown.
+  /// The candidates, in the order in which they are shown.
   ///
   /// - Parameters:
-  ///   - words: what was typed before, without the name of the program and without the shell's quoting.
-  ///   - current: what was typed of the word itself. The caller compares: only its kind is looked at.
+  ///   - words: the words before, without the program's name and without the shell's quoting.
+  ///   - current: the typed part of the word. The caller filters by it; here only its kind matters.
   func candidates(after words: [String], current: String) -> [CompletionCandidate] {
     var place = Place(root)
     for word in words { place.read(word) }
@@ -71,22 +71,22 @@ struct Completer {
 }
 
 extension Completer {
-  /// How far a command line has been read.
+  /// The state after parsing part of a command line.
   private struct Place {
     private(set) var command: CommandGrammar.Command
     /// The names of the subcommands.
     private(set) var path: [String] = []
-    /// The words so far that are neither options nor their values.
+    /// The number of words so far that are neither options nor their values.
     private(set) var count = 0
     private(set) var used: Set<String> = []
     /// The option whose value comes next.
     private(set) var pending: CommandGrammar.Argument?
-    /// Whether “--” came.
+    /// Whether “--” was found.
     private(set) var isTerminated = false
 
     init(_ root: CommandGrammar.Command) { command = root }
 
-    /// Where the next word stands that is no option; the last place may take several.
+    /// The index of the next positional argument; the last one may take several words.
     var positionalIndex: Int {
       let last = command.positionals.count - 1
       return last >= 0 && command.positionals[last].isRepeating == true ? min(count, last) : count

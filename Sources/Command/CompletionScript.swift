@@ -1,16 +1,16 @@
 import Basics
 import Sync
 
-/// The scripts that let a shell ask the program what can be typed.
+/// The completion scripts for shells, which ask the program for candidates.
 ///
-/// They hold no options and no names: all of that is asked for when Tab is pressed. What comes back is
-/// compared and inserted, and never expanded (docs/decisions/0016).
+/// They contain no options or names: everything is asked for when Tab is pressed. The answer is compared and
+/// inserted, but never expanded (docs/decisions/0016).
 enum CompletionScript {
   /// The option that prints them.
   static let option = "--generate-completion-script"
 
   /// The script for a shell.
-  /// - Returns: nil if there is none for it.
+  /// - Returns: nil if there is none for this shell.
   static func text(for shell: String) -> String? {
     switch shell {
     case "bash": bash
@@ -20,9 +20,9 @@ enum CompletionScript {
     }
   }
 
-  /// The shell that a command line asks the script for; nil if it asks for something else.
+  /// The shell for which a command line requests the script; nil if it requests something else.
   ///
-  /// The parser would answer this option with scripts of its own, which expand what they are told.
+  /// The parser would answer this option with its own scripts, which expand their candidates.
   static func shell(askedForBy words: [String]) -> String? {
     for (index, word) in words.enumerated() {
       if word == "--" { return nil }

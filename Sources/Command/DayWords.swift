@@ -2,14 +2,14 @@ import Basics
 import Core
 import Platform
 
-/// Reads days as people type them in a terminal: “2026-12-24”, “tomorrow”, “friday”, “+3”.
+/// Parses days as typed in a terminal: “2026-12-24”, “tomorrow”, “friday”, “+3”.
 struct DayWords {
   let today: CalendarDay
 
-  /// The days that are understood; nil for anything else.
+  /// The day; nil for anything else.
   ///
-  /// The name of a day of the week, in English or in the user's language, is the next one: today's own
-  /// name is the day in a week.
+  /// A day of the week, in English or in the user's language, means the next one; today's own name means the
+  /// day in a week.
   func day(_ typed: String) -> CalendarDay? {
     if let day = CalendarDay(iso8601: typed) { return day }
     if typed.hasPrefix("+") { return Self.days(typed.dropFirst()).map { today.adding(days: $0) } }
@@ -22,7 +22,7 @@ struct DayWords {
     return (1...7).map { today.adding(days: $0) }.first { Self.names(of: $0).contains(word) }
   }
 
-  /// What to say of a word that is no day.
+  /// The message for a word that is not a day.
   static func complaint(_ typed: String) -> String {
     tr(
       "“%s” is not a day. These are understood: 2026-12-24, today, tomorrow, a day of the week such as friday, and +3 for in three days.",
@@ -31,7 +31,7 @@ struct DayWords {
 
   // MARK: Parts
 
-  /// A number of days within a hundred years.
+  /// A number of days, at most a hundred years.
   private static func days(_ digits: Substring) -> Int? {
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
       let days = Int(digits), days <= 36_525

@@ -1,10 +1,10 @@
 import Basics
 import Core
 
-/// Work that is called off when it takes too long.
+/// Work with a time limit.
 enum Deadline {
-  /// - Parameter work: must end soon once its task is cancelled.
-  /// - Returns: nil if the time was over first.
+  /// - Parameter work: must end soon after its task is cancelled.
+  /// - Returns: nil after a timeout.
   @MainActor
   static func run<Value: Sendable>(
     within limit: Duration, _ work: @escaping @MainActor () async -> Value

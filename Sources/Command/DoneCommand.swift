@@ -57,7 +57,7 @@ struct DoneCommand: StoreCommand {
     return .done
   }
 
-  /// The to-do that an identifier or its beginning names.
+  /// The to-do with this identifier or prefix.
   private static func todo(_ typed: String, _ desk: CommandDesk) async throws(CommandFailure)
     -> Todo
   {

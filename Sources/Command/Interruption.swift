@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Turns Control-C and the request to end into a call, as long as it lives.
+/// Calls a closure on Control-C and on the request to end, as long as it exists.
 @MainActor
 final class Interruption {
   private(set) var hasHappened = false

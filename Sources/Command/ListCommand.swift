@@ -45,7 +45,7 @@ struct ListCommand: StoreCommand {
     if json {
       try report.printJSON()
     } else {
-      // Lists without anything to do are told where all of them are meant.
+      // Lists without anything to do are included if no filter is set.
       let isFiltered = day != nil || important
       report.printLists(list.map { [$0] } ?? lists, withEmpty: !isFiltered)
       if todos.isEmpty && (isFiltered || lists.isEmpty) { Terminal.say(tr("Nothing to do.")) }

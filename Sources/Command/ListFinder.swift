@@ -4,10 +4,10 @@ import Platform
 import Service
 import Sync
 
-/// Finds the list that a person names in a terminal.
+/// Finds the list with a name typed in a terminal.
 ///
-/// Anybody who shares a list gives it its name and its identifier. Neither can take the place of one of
-/// the user's own lists (docs/decisions/0017).
+/// Whoever shares a list chooses its name and its identifier. Neither can take the place of one of the user's
+/// own lists (docs/decisions/0017).
 struct ListFinder {
   private struct Entry {
     let list: TodoList
@@ -18,13 +18,13 @@ struct ListFinder {
 
   private let entries: [Entry]
   private let accounts: [Account]
-  /// How many lists look like this.
+  /// How many lists have each look.
   private let looks: [String: Int]
 
-  /// So many lists are named in a message.
+  /// The most lists that a message names.
   private static let most = 10
 
-  /// - Parameter accounts: with the shares; they tell the lists in a message apart.
+  /// - Parameter accounts: including shares; they distinguish the lists in a message.
   init(lists: [TodoList], accounts: [Account] = []) {
     entries = lists.map { list in
       Entry(
@@ -35,11 +35,11 @@ struct ListFinder {
     looks = Dictionary(entries.map { ($0.look.skeleton, 1) }, uniquingKeysWith: +)
   }
 
-  /// The list of this name, or whose identifier begins so.
+  /// The list with this name, or whose identifier begins like this.
   ///
-  /// The very name of one of the user's own lists goes before everything. Any other name must be the only
-  /// one that looks like it: it may differ from what was typed in case, width and composition. Names go
-  /// before identifiers.
+  /// The exact name of one of the user's own lists always wins. Any other name must be the only one that
+  /// looks like it: it may differ from what was typed in case, width and composition. Names win over
+  /// identifiers.
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
   func list(_ typed: String) throws(CommandFailure) -> TodoList {
     let wanted = TodoContent.normalized(typed) ?? ""
@@ -48,7 +48,7 @@ struct ListFinder {
     if !exact.isEmpty { return try only(exact, typed) }
     let same = entries.filter { $0.look.isSame(as: look) && !look.folded.isEmpty }
     if same.count == 1, same[0].isOwn { return same[0].list }
-    // What only a stranger's list is called must not be taken for one of the others.
+    // If only a stranger's list has this name, no other list may look like it.
     if !same.isEmpty { return try only(entries.filter { $0.look.isAlike(look) }, typed) }
     let identified = entries.filter { Self.identifies(wanted, $0) }
     if let full = identified.first(where: { $0.list.id.rawValue.utf8.count == wanted.utf8.count }) {
@@ -58,10 +58,10 @@ struct ListFinder {
     throw CommandFailure(.notFound, complaint(typed, look))
   }
 
-  /// Whether another list could be taken for it.
+  /// Whether it could be mistaken for another list.
   func hasDouble(_ list: TodoList) -> Bool { looks[NameLook(list.name).skeleton, default: 0] > 1 }
 
-  /// The beginning of an identifier that no other list's begins with.
+  /// A prefix of the identifier that no other list's identifier has.
   func shortID(of list: TodoList) -> String {
     let scalars = Array(list.id.rawValue.unicodeScalars)
     let shared = entries.filter { $0.list.id != list.id }.map { other in
@@ -73,8 +73,8 @@ struct ListFinder {
     return PlainText.line(String(short))
   }
 
-  /// What the shells offer: each list by its name, or by its identifier where the name does not find it
-  /// or cannot be typed.
+  /// What the shells offer: each list by its name, or by its identifier if the name does not find it or
+  /// cannot be typed.
   var candidates: [CompletionCandidate] {
     entries.map(\.list).compactMap { list in
       if finds(list.name, list) { return CompletionCandidate(list.name) }
@@ -92,14 +92,14 @@ struct ListFinder {
     return found.id == list.id
   }
 
-  /// Whether what was typed is the beginning of the identifier. Somebody else may have made that look like
-  /// a name: of such a list it counts only if nobody would type it for a name.
+  /// Whether what was typed is a prefix of the identifier. Somebody else may have chosen an identifier that
+  /// looks like a name; for their lists it counts only if nobody would type it as a name.
   private static func identifies(_ typed: String, _ entry: Entry) -> Bool {
     typed.utf8.count >= TodoStore.shortestID && entry.list.id.rawValue.utf8.starts(with: typed.utf8)
       && (entry.isOwn || isUUID(entry.list.id.rawValue))
   }
 
-  /// RFC 9562, section 4, in small letters.
+  /// RFC 9562, section 4, in lower case.
   private static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
@@ -121,7 +121,7 @@ struct ListFinder {
     )
   }
 
-  /// Who keeps a list.
+  /// Where a list is kept.
   private func place(of entry: Entry) -> String {
     guard let id = entry.list.account else { return tr("on this computer only") }
     let account = PlainText.line(accounts.first { $0.id == id.root }?.name ?? "")

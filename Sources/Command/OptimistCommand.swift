@@ -44,7 +44,7 @@ package struct OptimistCommand: ParsableCommand {
   @Flag(help: "Open the window with the entry for a new to-do.")
   var newTodo = false
 
-  /// What D-Bus service files start applications with (GApplication's own option).
+  /// The option with which D-Bus service files start applications (GApplication's own).
   @Flag(name: .customLong("gapplication-service"), help: .hidden)
   var isService = false
 
@@ -57,7 +57,7 @@ package struct OptimistCommand: ParsableCommand {
     _ = try account()
   }
 
-  /// Does what the command line asks for, and ends the process.
+  /// Carries out the command line, and ends the process.
   /// - Parameter openWindow: runs the window to its end and returns the exit code.
   package static func start(openWindow: (LaunchOptions) -> Int32) -> Never {
     TaskThreads.install()

@@ -1,7 +1,7 @@
 import Core
 import Sync
 
-/// All to-dos and lists as they are at one moment.
+/// A snapshot of all to-dos and lists.
 struct RecordCensus: Sendable {
   private let todos: [TodoID: Todo]
   private let lists: [ListID: TodoList]
@@ -14,7 +14,7 @@ struct RecordCensus: Sendable {
       lists: Dictionary(lists.map { ($0.id, $0) }) { $1 })
   }
 
-  /// How many of an account came, went or changed.
+  /// How many of an account's records were added, removed or changed.
   func changes(since before: RecordCensus, of account: AccountID) -> Int {
     func count<ID: Hashable, Value: Hashable>(
       _ old: [ID: Value], _ new: [ID: Value], _ owner: (Value) -> AccountID?

@@ -4,7 +4,7 @@ import Platform
 import Service
 import Sync
 
-/// Watches the running window synchronise, by what it writes into the file.
+/// Follows the running window's synchronisation through what it writes into the file.
 @MainActor
 struct RunningSync {
   private typealias Entry = (account: Account, summary: SyncSummary)
@@ -13,17 +13,17 @@ struct RunningSync {
   private let watcher: StoreWatcher?
   private let before: [AccountID: SyncSummary]
 
-  /// So often it is looked whether all are through.
+  /// How often to check whether all accounts are done.
   private static let pace = Duration.milliseconds(50)
 
-  /// Takes note of how things are; to be called before the window is asked.
+  /// Records the current state; call before asking the window to sync.
   static func begin(_ desk: CommandDesk) async throws(CommandFailure) -> RunningSync {
     let watcher = StoreWatcher(desk.store, path: desk.location.path)
     for entry in try await summaries(desk) {
-      // These writes also come behind the watcher's first look.
+      // These writes happen after the watcher's first look.
       try await desk.stored { store throws(StoreError) in
         try await store.releaseLeftOvers(of: entry.account.id)
-        // Another failure of this kind would leave nothing to be seen: it has no time.
+        // This state has no time, so the same error again would not be noticed.
         if entry.summary.retry?.problem == .authentication {
           try await store.setAccountRetry(nil, of: entry.account.id)
         }
@@ -34,7 +34,7 @@ struct RunningSync {
     return RunningSync(desk: desk, watcher: watcher, before: before)
   }
 
-  /// Waits until every account has been read since ``begin(_:)``, or has failed, and tells how that went.
+  /// Waits until every account has been read since ``begin(_:)``, or has failed, and reports the outcome.
   func wait(within limit: Duration) async throws(CommandFailure) -> CommandStatus {
     let isOver = await Deadline.run(within: limit) { await self.follow() }
     let after = try await Self.summaries(desk)
@@ -55,12 +55,12 @@ struct RunningSync {
 
   // MARK: Parts
 
-  /// - Returns: true once all are settled.
+  /// - Returns: true once all are done.
   private func follow() async -> Bool {
     for await _ in desk.store.syncChanges() {
       guard let now = try? await desk.store.syncSummaries() else { return false }
       if now.allSatisfy({ Self.isSettled($0, before) }) { return true }
-      // Each look costs as much as there are lists.
+      // Each check costs as much as there are lists.
       guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
     }
     return false
@@ -70,7 +70,7 @@ struct RunningSync {
     try await desk.stored { store throws(StoreError) in try await store.syncSummaries() }
   }
 
-  /// Whether an account was read in full, or failed, since `before`.
+  /// Whether an account was completely read, or failed, since `before`.
   private static func isSettled(_ entry: Entry, _ before: [AccountID: SyncSummary])
     -> Bool
   {

@@ -1,16 +1,16 @@
 import Sync
 
-/// Whether a word was meant for another.
+/// Whether a word is a misspelling of another.
 enum Similarity {
-  /// Whether two words differ by a slip of the fingers or two: a letter too many, one too few, another
-  /// one, or two in the wrong order.
+  /// Whether two words differ by one or two typing errors: a letter too many, one too few, a wrong one, or
+  /// two swapped.
   static func isSlip(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a), Array(b))
     guard !a.isEmpty, !b.isEmpty, max(a.count, b.count) <= 64 else { return false }
     return distance(a, b) <= (max(a.count, b.count) > 4 ? 2 : 1)
   }
 
-  /// How many such slips lie between two words.
+  /// The number of such errors between two words.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 1...a.count {

@@ -5,11 +5,11 @@ import Service
 
 /// A command that works on the file with the to-dos, in this process and without a window.
 protocol StoreCommand: ParsableCommand, Sendable {
-  /// Whether it may write, and so tidies as the window does. What only shows must work on a file that
-  /// cannot be written.
+  /// Whether it may write, and so tidies as the window does. A command that only reads must work on a
+  /// read-only file.
   var writes: Bool { get }
 
-  /// - Returns: what the shell is told.
+  /// - Returns: the exit code.
   @MainActor
   func run(on desk: CommandDesk) async throws(CommandFailure) -> CommandStatus
 }

@@ -19,7 +19,7 @@ struct SyncCommand: StoreCommand {
       "How long to wait for another process that syncs, in seconds.", valueName: "seconds"))
   var timeout = 60
 
-  /// Started by commands that wrote something: sends it, and says nothing.
+  /// Started by commands that wrote something: sends it, and prints nothing.
   @Flag(help: .hidden)
   var background = false
 
@@ -89,8 +89,8 @@ struct SyncCommand: StoreCommand {
     return Task.isCancelled ? .interrupted : Self.tell(reports)
   }
 
-  /// A window is not asked to call servers that all asked to be left alone.
-  /// - Returns: nil if one of them may be called.
+  /// The window is not asked to sync if all servers asked for a pause.
+  /// - Returns: nil if at least one of them may be called.
   @MainActor
   private static func tellPause(_ desk: CommandDesk) async throws(CommandFailure) -> CommandStatus?
   {
@@ -107,13 +107,14 @@ struct SyncCommand: StoreCommand {
     return reports.count == roots.count ? tell(reports) : nil
   }
 
-  /// Sends what waits until the first failure.
+  /// Sends unsent changes until the first failure.
   @MainActor
   private func sendQuietly(_ desk: CommandDesk, _ lease: SyncLease) async throws(CommandFailure)
     -> CommandStatus
   {
     let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {
-      // A window sends by itself what it finds; another command may just have read the last it sends.
+      // A window sends new changes by itself. Another command may have read its last changes before ours, so
+      // wait for it.
       if !lease.take() {
         guard lease.otherHolder != .window, await lease.acquire() else { return false }
       }
@@ -135,8 +136,8 @@ struct SyncCommand: StoreCommand {
       store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
   }
 
-  /// Prints what became of each account.
-  /// - Returns: the first status that is not well.
+  /// Prints the outcome of each account.
+  /// - Returns: the first status that is not a success.
   private static func tell(_ reports: [SyncReport]) -> CommandStatus {
     for report in reports {
       let text = report.lines.joined(separator: " · ")

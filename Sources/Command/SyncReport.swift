@@ -4,21 +4,21 @@ import Platform
 import Service
 import Sync
 
-/// What synchronising came to for one account, with the lists of other people that it takes part in.
+/// The outcome of a sync for one account, including its shared lists.
 struct SyncReport: Sendable {
   let account: Account
   private(set) var sent = 0
-  /// To-dos and lists that are other ones here now. What was read again without being new is none.
+  /// To-dos and lists that changed here. Records that were read again without a change do not count.
   var received = 0
   /// Records that could not be read.
   var unreadable = 0
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
-  /// Until when the server asked to be left alone.
+  /// Until when the server asked for a pause.
   private var pauseEnd: Timestamp?
   private var isCancelled = false
 
-  /// - Parameter account: the account, or one of its lists of others if that is told first.
+  /// - Parameter account: the account, or one of its shared lists if that is reported first.
   init(_ account: Account, _ outcome: SyncOutcome) {
     self.account = account
     add(outcome, of: account)
@@ -36,19 +36,19 @@ struct SyncReport: Sendable {
     }
   }
 
-  /// The lists of others that were refused as a whole.
+  /// The shared lists that were refused as a whole.
   var refusedShares: [AccountID] {
     problems.compactMap { id, problem in
       if case .refused = problem, id != id.root { id } else { nil }
     }
   }
 
-  /// Forgets what went wrong with lists that are not here any more.
+  /// Drops the errors of lists that are no longer here.
   mutating func forget(sharesBut left: Set<AccountID>) {
     problems = problems.filter { $0.key == $0.key.root || left.contains($0.key) }
   }
 
-  /// The worst of what went wrong: of the account itself before that of a list.
+  /// The worst error; one of the account itself before one of a list.
   var problem: SyncProblem? {
     problems[account.id.root] ?? problems.min { $0.key.rawValue < $1.key.rawValue }?.value
   }
@@ -59,7 +59,7 @@ struct SyncReport: Sendable {
     return refusals.isEmpty ? .done : .notAllowed
   }
 
-  /// What is told, a sentence a line.
+  /// The printed lines, one sentence each.
   var lines: [String] {
     var lines: [String] = []
     if sent > 0 { lines.append(ntr("%d change sent", "%d changes sent", sent)) }
@@ -77,7 +77,7 @@ struct SyncReport: Sendable {
     return lines
   }
 
-  /// What is said of a pause that the server asked for.
+  /// The text about a pause that the server asked for.
   static func pause(until moment: Timestamp) -> String {
     tr(
       "The server asks not to be called before %s.",

@@ -1,7 +1,7 @@
 import Core
 import Sync
 
-/// Brings every account up to date once, in this process.
+/// Synchronises every account once, in this process.
 @MainActor
 final class SyncRun {
   private let store: TodoStore
@@ -11,9 +11,9 @@ final class SyncRun {
   private var engines: [AccountID: SyncEngine] = [:]
   private var reports: [SyncReport] = []
 
-  /// - Parameter makeBackend: makes the way to the server of one account, with that account's
-  ///   credentials and no other's.
-  /// - Parameter gate: where the rounds of an account wait for their turn.
+  /// - Parameter makeBackend: creates the backend of one account, with that account's credentials and no
+  ///   other's.
+  /// - Parameter gate: the gate that an account's sync rounds pass.
   init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(),
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
@@ -26,10 +26,10 @@ final class SyncRun {
     self.makeBackend = makeBackend
   }
 
-  /// Sends all that waits, what was held back included, and reads what is new.
+  /// Sends all unsent changes, quarantined ones included, and reads what is new.
   ///
-  /// An account that is read may bring lists of other people, which are read after it.
-  /// - Returns: a report of each account, in the order of the accounts.
+  /// Reading an account may add lists of other people, which are read after it.
+  /// - Returns: a report for each account, in the order of the accounts.
   func syncEverything() async throws(StoreError) -> [SyncReport] {
     let before = try await RecordCensus.read(store)
     var seen: Set<AccountID> = []
@@ -54,14 +54,14 @@ final class SyncRun {
     return reports
   }
 
-  /// Sends what waits and is not held back. An account whose server fails is left alone.
+  /// Sends unsent changes, except quarantined ones. An account whose server fails is skipped.
   func sendWaiting() async throws(StoreError) {
     var accounts = try await store.syncAccounts()
     while !accounts.isEmpty, !Task.isCancelled {
       let outcomes = try await run(accounts, pull: false)
       var again: [Account] = []
       for account in accounts where outcomes[account.id]?.end == .finished {
-        // Written by another command in the meantime.
+        // Another command wrote meanwhile.
         if try await !store.pendingKeys(of: account.id, limit: 1).isEmpty { again.append(account) }
       }
       accounts = again
@@ -70,8 +70,8 @@ final class SyncRun {
 
   // MARK: Parts
 
-  /// One round of each account, a few beside one another at each server: a slow one keeps nobody else
-  /// waiting, and however many lists there are, their connections are few.
+  /// One round for each account, a few at a time at each server, so that a slow one delays nobody else and
+  /// there are few connections however many lists there are.
   @discardableResult
   private func run(_ accounts: [Account], pull: Bool) async throws(StoreError)
     -> [AccountID: SyncOutcome]
@@ -103,7 +103,7 @@ final class SyncRun {
       } onCancel: {
         task.cancel()
       }
-      // Cancelled in line.
+      // Cancelled while waiting at the gate.
       let outcome = result ?? .cancelled
       outcomes[account.id] = outcome
       note(outcome, account)
@@ -112,8 +112,8 @@ final class SyncRun {
     return outcomes
   }
 
-  /// The pause that the server asked for and that still holds. A pause of our own does not: whoever calls
-  /// a command wants it now. A list of somebody else is on the server of the account that takes part in it.
+  /// The pause that the server asked for, if it is still running. A pause of our own does not count: somebody
+  /// who runs a command wants it now. A shared list is on the server of the member's account.
   private func askedPause(of account: Account) async throws(StoreError) -> SyncRetry? {
     let now = clock.now()
     for id in [account.id, account.id.root] {
@@ -141,8 +141,8 @@ final class SyncRun {
     }
   }
 
-  /// A list that is refused as a whole is perhaps not shared any more; its owner's word about that is
-  /// with the account itself.
+  /// A list that is refused as a whole may no longer be shared; the account itself learns that from its
+  /// memberships.
   private func askOwnersOfRefusedShares() async throws(StoreError) {
     let refused = reports.flatMap(\.refusedShares)
     guard !refused.isEmpty, !Task.isCancelled else { return }

@@ -3,17 +3,17 @@ import Glibc
 import Platform
 import Service
 
-/// Writes to the terminal what a person reads there.
+/// Prints text for a person at the terminal.
 enum Terminal {
   static func say(_ line: String) {
     guard let encoding = TerminalEncoding.foreign else { return print(line) }
     puts(TerminalEncoding.bytes(line, in: encoding))
   }
 
-  /// Hands a line to a program, as UTF-8 in every locale.
+  /// Prints a line for another program, as UTF-8 in every locale.
   static func hand(_ line: String) { print(line) }
 
-  /// Says why something did not work, on standard error.
+  /// Prints why something failed, on standard error.
   ///
   /// - Parameter message: may have several lines; names in it must be ``Platform/PlainText/line(_:)``.
   static func complain(_ message: String) {

@@ -27,7 +27,7 @@ struct TodoRecord: Encodable {
     self.account = account
   }
 
-  /// What is not known is `null`, so that every object has every field.
+  /// Unknown values are `null`, so that every object has every field.
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(todo.id.rawValue, forKey: .id)

@@ -4,7 +4,7 @@ import Platform
 import Service
 import Sync
 
-/// To-dos as a command prints them.
+/// Prints to-dos for a command.
 struct TodoReport: Sendable {
   private let todos: [Todo]
   private let lists: [ListID: TodoList]
@@ -12,7 +12,7 @@ struct TodoReport: Sendable {
   private let ids: [TodoID: String]
   private let today: CalendarDay
 
-  /// Reads what is told besides the to-dos themselves.
+  /// Reads what is printed besides the to-dos themselves.
   @MainActor
   static func read(_ todos: [Todo], _ desk: CommandDesk) async throws(CommandFailure) -> TodoReport
   {
@@ -28,23 +28,23 @@ struct TodoReport: Sendable {
       today: desk.today)
   }
 
-  /// The beginning of an identifier that names the to-do.
+  /// The to-do's short identifier.
   func id(_ todo: Todo) -> String { PlainText.line(ids[todo.id] ?? todo.id.rawValue) }
 
-  /// Prints one sentence on a to-do.
-  /// - Parameter sentence: gets its title, the name of its list and its short identifier.
+  /// Prints one sentence about a to-do.
+  /// - Parameter sentence: receives its title, the name of its list and its short identifier.
   func printLine(_ todo: Todo, _ sentence: (String, String, String) -> String) {
     Terminal.say(
       sentence(PlainText.line(todo.content), PlainText.line(listName(of: todo)), id(todo)))
   }
 
   /// Prints the to-dos below the names of their lists.
-  /// - Parameter withEmpty: whether lists without any of them are named as well.
+  /// - Parameter withEmpty: whether lists without to-dos are included.
   func printLists(_ order: [TodoList], withEmpty: Bool) {
     let finder = ListFinder(lists: Array(lists.values))
     let groups = Dictionary(grouping: todos, by: \.listID)
     let width = todos.map { id($0).count }.max() ?? 0
-    // Where the list has not arrived yet, its to-dos are told all the same.
+    // If the list has not been received yet, its to-dos are printed all the same.
     let strays = groups.keys.filter { lists[$0] == nil }.map { ($0, "") }
     for (key, name) in order.map({ ($0.id, $0.name) }) + strays {
       let group = groups[key] ?? []

@@ -38,6 +38,6 @@ package func opaque(_ object: (some ObjectPointer)?) -> OpaquePointer {
 }
 
 extension Bool {
-  /// The same truth for C: `gtk_widget_set_visible(widget, isShown.gboolean)`.
+  /// The same value for C: `gtk_widget_set_visible(widget, isShown.gboolean)`.
   package var gboolean: gboolean { self ? 1 : 0 }
 }

@@ -1,14 +1,14 @@
 import CGLib
 import Glibc
 
-/// Where the app's data are installed: `PREFIX/share`.
+/// Where the app's data files are installed: `PREFIX/share`.
 package struct DataDirectory: Equatable, Sendable {
   /// The name of the app in data paths and on the bus.
   package static let applicationID = "io.github.optimist_todo.Optimist"
 
   package let path: String
 
-  /// The environment's `OPTIMIST_DATADIR`, else `../share` as seen from the directory of the program.
+  /// The environment's `OPTIMIST_DATADIR`, or else `../share` relative to the program's directory.
   package static func installed() -> DataDirectory {
     DataDirectory(
       override: getenv("OPTIMIST_DATADIR").map { String(cString: $0) },
@@ -16,7 +16,7 @@ package struct DataDirectory: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - override: used as it is unless nil or empty.
+  ///   - override: used as it is, unless nil or empty.
   ///   - executable: the absolute path of the program.
   package init(override: String?, executable: String) {
     if let override, !override.isEmpty {
@@ -27,17 +27,17 @@ package struct DataDirectory: Equatable, Sendable {
     }
   }
 
-  /// Holds `ko/LC_MESSAGES/optimist.mo`.
+  /// Contains `ko/LC_MESSAGES/optimist.mo`.
   package var locale: String { "\(path)/locale" }
 
   package var styleSheet: String { "\(path)/\(DataDirectory.applicationID)/style.css" }
 
   package var icons: String { "\(path)/icons" }
 
-  /// What software centres tell of the app.
+  /// The app's description for software centres.
   package var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
 
-  /// Holds `gschemas.compiled`.
+  /// Contains `gschemas.compiled`.
   package var schemas: String { "\(path)/glib-2.0/schemas" }
 
   package var hasCompiledSchemas: Bool {

@@ -1,11 +1,11 @@
 import Basics
 import CGLib
 
-/// Dates and times as people read them, in the order that their language wants.
+/// Dates and times as text, in the order that the language uses.
 ///
 /// The forms are translatable `g_date_time_format` formats, since the locale's own `%x` is too terse.
 package enum DateText {
-  /// A day in few letters: “Mar 5, 2026”.
+  /// A day in its short form: “Mar 5, 2026”.
   /// - Parameters:
   ///   - year: 1…9999.
   ///   - month: 1…12.
@@ -14,12 +14,12 @@ package enum DateText {
     text(year, month, day, Form.medium)
   }
 
-  /// A day of the current year in few letters: “Mar 5”.
+  /// A day of the current year in its short form: “Mar 5”.
   package static func short(year: Int, month: Int, day: Int) -> String {
     text(year, month, day, Form.short)
   }
 
-  /// A day in full, with its day of the week: “Thursday, March 5, 2026”.
+  /// A day in its long form, with the day of the week: “Thursday, March 5, 2026”.
   package static func long(year: Int, month: Int, day: Int) -> String {
     text(year, month, day, Form.long)
   }
@@ -34,15 +34,15 @@ package enum DateText {
     text(year, month, day, "%a")
   }
 
-  /// A moment in few letters: “Mar 5, 2026, 14:30”.
+  /// A moment in its short form: “Mar 5, 2026, 14:30”.
   /// - Parameters:
   ///   - milliseconds: since 1970-01-01 00:00 UTC.
-  ///   - zone: a name such as `Asia/Seoul`; nil, or a name that is unknown here, is the local zone.
+  ///   - zone: a name such as `Asia/Seoul`; nil or an unknown name means the local zone.
   package static func medium(milliseconds: Int64, zone: String? = nil) -> String {
     text(milliseconds, zone, Form.mediumTime)
   }
 
-  /// A moment in full: “Thursday, March 5, 2026 at 14:30”.
+  /// A moment in its long form: “Thursday, March 5, 2026 at 14:30”.
   package static func long(milliseconds: Int64, zone: String? = nil) -> String {
     text(milliseconds, zone, Form.longTime)
   }
@@ -68,7 +68,7 @@ package enum DateText {
   }
 
   private static func text(_ year: Int, _ month: Int, _ day: Int, _ form: String) -> String {
-    // GLib reports numbers out of range as programming errors: they are kept away from it.
+    // GLib reports numbers out of range as programming errors, so they never reach it.
     if (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
       let date = g_date_time_new_utc(gint(year), gint(month), gint(day), 0, 0, 0)
     {
@@ -81,7 +81,7 @@ package enum DateText {
   private static func text(_ milliseconds: Int64, _ zone: String?, _ form: String) -> String {
     let zone = zone.flatMap { g_time_zone_new_identifier($0) } ?? g_time_zone_new_local()
     defer { g_time_zone_unref(zone) }
-    // Rounded down to the second, before 1970 as well.
+    // Rounded down to the second, also before 1970.
     let seconds = gint64(milliseconds / 1000) - (milliseconds % 1000 < 0 ? 1 : 0)
     guard let moment = g_date_time_new_from_unix_utc(seconds) else { return "" }
     defer { g_date_time_unref(moment) }

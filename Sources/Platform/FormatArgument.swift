@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value that fills a `%` conversion of a translated text.
+/// An argument for a `%` conversion in a translated text.
 package protocol FormatArgument: Sendable {
-  /// The value as C passes it on.
-  /// - Parameter copies: takes the C strings that must live until the text is made.
+  /// The value as a C vararg.
+  /// - Parameter copies: collects the C strings that must live until the text is made.
   func argument(copies: inout [UnsafeMutablePointer<CChar>]) -> any CVarArg
 }
 
@@ -16,12 +16,12 @@ extension String: FormatArgument {
   }
 }
 
-/// Fills `%d`, which shows the values of a 32-bit integer, and `%ld`, which shows all.
+/// Fills `%d`, which shows 32-bit integers, and `%ld`, which shows all values.
 extension Int: FormatArgument {
   package func argument(copies: inout [UnsafeMutablePointer<CChar>]) -> any CVarArg { self }
 }
 
-/// Fills `%f` and its relatives, with the decimal sign of the locale.
+/// Fills `%f` and its variants, with the locale's decimal separator.
 extension Double: FormatArgument {
   package func argument(copies: inout [UnsafeMutablePointer<CChar>]) -> any CVarArg { self }
 }

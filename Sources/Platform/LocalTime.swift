@@ -1,8 +1,8 @@
 import CGLib
 
-/// Days and times of day in a time zone, by the system's zone data.
+/// Days and times of day in a time zone, from the system's time-zone data.
 package enum LocalTime {
-  /// The IANA name of the zone this computer is in; an offset such as `+09` where it is not known.
+  /// The IANA name of this computer's time zone, or an offset such as `+09` if it is not known.
   package static var zoneName: String {
     let zone = g_time_zone_new_local()
     defer { g_time_zone_unref(zone) }
@@ -12,7 +12,7 @@ package enum LocalTime {
   /// The day and time of day of a moment.
   /// - Parameters:
   ///   - milliseconds: since 1970-01-01 00:00 UTC.
-  ///   - zone: an IANA name; the local zone where it is nil or unknown.
+  ///   - zone: an IANA name; nil or an unknown name means the local zone.
   package static func parts(milliseconds: Int64, zone: String?) -> (
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
   ) {

@@ -5,14 +5,14 @@ import Glibc
 /// The text in the user's language.
 ///
 /// With arguments, the translation is a `printf` format: `tr("Delete “%s”?", title)`; a translation can
-/// reorder them as `%2$s`. Without arguments it is plain text and `%` stands for itself.
+/// reorder them as `%2$s`. Without arguments it is plain text and `%` is literal.
 package func tr(_ msgid: String, _ arguments: any FormatArgument...) -> String {
-  // An untranslated text is returned as the very pointer that came in.
+  // For an untranslated text, gettext returns the pointer that was passed in.
   let text = msgid.withCString { String(cString: dgettext(Localization.domain, $0)) }
   return Localization.fill(text, arguments)
 }
 
-/// The text in the user's language and in the plural form of a count.
+/// The text in the user's language, in the plural form for a count.
 ///
 /// Always a `printf` format, whose first argument is the count: `ntr("%d task", "%d tasks", count)`.
 /// - Parameters:
@@ -30,8 +30,8 @@ package func ntr(
   return Localization.fill(text, [count] + arguments)
 }
 
-/// Like `tr` for a text that means different things in different places.
-/// - Parameter context: what tells the meanings apart; never shown.
+/// Like `tr`, for a text with different meanings in different places.
+/// - Parameter context: distinguishes the meanings; never shown.
 package func trc(_ context: String, _ msgid: String, _ arguments: any FormatArgument...) -> String {
   let text = msgid.withCString { msgid in
     String(cString: g_dpgettext2(Localization.domain, context, msgid))
@@ -44,9 +44,9 @@ package enum Localization {
   /// The gettext domain of all texts: the name of the `.mo` files.
   package static let domain = "optimist"
 
-  /// Takes over the user's locale; to be called once, before the first text and before GTK starts.
+  /// Sets the user's locale. Call once, before the first text and before GTK starts.
   ///
-  /// A locale that this machine lacks gives English, in UTF-8.
+  /// If the system lacks the locale, texts are English, in UTF-8.
   /// - Parameter localeDirectory: the directory that holds `ko/LC_MESSAGES/optimist.mo`.
   package static func start(localeDirectory: String) {
     if setlocale(LC_ALL, "") == nil { setlocale(LC_ALL, "C.UTF-8") }
@@ -55,7 +55,7 @@ package enum Localization {
     textdomain(domain)
   }
 
-  /// Fills a `printf` format; a text without arguments is no format and stays as it is.
+  /// Fills in a `printf` format. A text without arguments is not a format and stays as it is.
   ///
   /// The conversions must match the arguments in number and type, in the source and in every
   /// translation (`msgfmt --check-format`).

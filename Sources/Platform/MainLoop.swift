@@ -4,15 +4,15 @@ import Glibc
 
 /// Runs the main actor's work inside the GLib main loop.
 ///
-/// The main actor enqueues on the dispatch main queue, which nobody drains under
-/// `g_application_run`. The queue signals an eventfd when it has work; a GLib source watches it and
-/// drains the queue. `main` must be synchronous: an async one goes on on another thread after its
-/// first suspension. Never run a nested loop inside a main-actor task: the queue is not reentrant.
+/// The main actor enqueues on the dispatch main queue, which nobody drains under `g_application_run`. The
+/// queue signals an eventfd when it has work; a GLib source watches it and drains the queue. `main` must be
+/// synchronous: an async one continues on another thread after its first suspension. Never run a nested loop
+/// inside a main-actor task: the queue is not reentrant.
 @MainActor
 package enum MainLoop {
   private static var isInstalled = false
 
-  /// Installs the bridge, and the watchdog if the environment asks for it; further calls do nothing.
+  /// Installs the bridge, and the watchdog if the environment asks for it. Further calls do nothing.
   package static func install() {
     guard !isInstalled else { return }
     isInstalled = true
@@ -20,7 +20,7 @@ package enum MainLoop {
     g_unix_fd_add_full(
       G_PRIORITY_DEFAULT, handle, G_IO_IN,
       { handle, _, _ in
-        // The counter is read first: an eventfd stays readable until then, and the loop would spin.
+        // Read the counter first: an eventfd stays readable until then, and the loop would spin.
         var count: UInt64 = 0
         _ = read(handle, &count, MemoryLayout<UInt64>.size)
         _dispatch_main_queue_callback_4CF(nil)
@@ -29,9 +29,9 @@ package enum MainLoop {
     MainLoopWatchdog.startIfRequested()
   }
 
-  /// Runs the loop until some work is done: for commands, which have no window and no application.
+  /// Runs the loop until the work is done: for commands, which have no window and no application.
   ///
-  /// To be called from plain code, never from a task of the main actor.
+  /// Call from synchronous code, never from a main-actor task.
   package static func run<Value>(_ work: @escaping @MainActor () async -> Value) -> Value {
     install()
     let loop = g_main_loop_new(nil, 0)
@@ -52,7 +52,7 @@ package enum MainLoop {
     var value: Value?
   }
 
-  /// Runs a closure once when GTK has nothing else to do: events are handled and the frame is drawn.
+  /// Runs a closure once when GTK is idle: events are handled and the frame is drawn.
   package static func whenIdle(_ action: @escaping @MainActor () -> Void) {
     g_idle_add_full(
       G_PRIORITY_DEFAULT_IDLE,

@@ -5,13 +5,12 @@ import Synchronization
 
 /// Records how long the main loop leaves an event waiting, for tests that prove it is never blocked.
 ///
-/// Off unless the environment names a file: `OPTIMIST_WATCHDOG=FILE`. A thread then asks the loop for
-/// an answer every 5 ms and appends each wait of more than 16 ms to FILE, one number in milliseconds
-/// a line; at the end of the process follows `max NUMBER`. Time on the main thread that was lost to
-/// other processes counts too. It starts when the loop is idle for the first time, so the time until
-/// the first frame does not count.
+/// Off unless the environment names a file: `OPTIMIST_WATCHDOG=FILE`. A thread then pings the loop every 5 ms
+/// and appends each wait of more than 16 ms to FILE, in milliseconds, one number per line. When the process
+/// ends, `max NUMBER` is appended. Time that the main thread lost to other processes is included. It starts
+/// when the loop is idle for the first time, so the time until the first frame is not counted.
 package final class MainLoopWatchdog: Sendable {
-  /// Milliseconds over which a wait is recorded: one frame at 60 Hz.
+  /// The wait in milliseconds above which it is recorded: one frame at 60 Hz.
   package static let threshold = 16.0
   private static let interval: gulong = 5_000  // µs
 
@@ -40,7 +39,7 @@ package final class MainLoopWatchdog: Sendable {
 
   private static let running = Mutex<MainLoopWatchdog?>(nil)
 
-  /// Starts asking; the main loop must be running.
+  /// Starts pinging; the main loop must be running.
   package func start() {
     let data = Unmanaged.passRetained(self).toOpaque()
     let thread = g_thread_new(
@@ -53,7 +52,7 @@ package final class MainLoopWatchdog: Sendable {
     g_thread_unref(thread)
   }
 
-  /// Stops asking and appends the longest wait.
+  /// Stops pinging and appends the longest wait.
   package func finish() {
     isStopped.store(true, ordering: .relaxed)
     append("max \(longest.withLock { $0 })")
@@ -63,7 +62,7 @@ package final class MainLoopWatchdog: Sendable {
     while !isStopped.load(ordering: .relaxed) {
       let ping = Ping()
       ping.send()
-      // A stopped loop never answers: look at the flag from time to time.
+      // A stopped loop never answers, so check the flag from time to time.
       while !ping.isAnswered(within: 100_000) {
         if isStopped.load(ordering: .relaxed) { return }
       }
@@ -84,13 +83,13 @@ package final class MainLoopWatchdog: Sendable {
   }
 }
 
-/// One question to the main loop and the time of its answer.
+/// One ping to the main loop and the time of its answer.
 private final class Ping: Sendable {
   private let sent = g_get_monotonic_time()
   private let answered = Mutex<gint64?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Milliseconds from question to answer; 0 before the answer.
+  /// Milliseconds from ping to answer; 0 before the answer.
   var wait: Double {
     Double((answered.withLock { $0 } ?? sent) - sent) / 1000
   }

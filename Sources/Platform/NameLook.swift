@@ -1,13 +1,13 @@
 import Basics
 import CGLib
 
-/// What a name looks like, to be compared with how others look.
+/// What a name looks like, for comparing it with others that look alike.
 ///
 /// May be used on any thread.
 package struct NameLook: Hashable {
-  /// Without what cannot be seen, and without regard to case, width, composition and the kind of space.
+  /// Without invisible characters, case, width, composition and kinds of space.
   package let folded: String
-  /// The same without accents, and with letters and signs that look alike as one of them.
+  /// The same without accents, and with each group of look-alike characters replaced by one of them.
   package let skeleton: String
 
   package init(_ name: String) {
@@ -32,11 +32,11 @@ package struct NameLook: Hashable {
     self.skeleton = String(skeleton)
   }
 
-  /// Whether two names are to be taken for one and the same as they are typed. By bytes, as Swift takes
-  /// differently composed texts for equal.
+  /// Whether two names count as the same when typed. Compared by bytes, because Swift treats differently
+  /// composed texts as equal.
   package func isSame(as other: NameLook) -> Bool { folded.utf8.elementsEqual(other.folded.utf8) }
 
-  /// Whether a person could take one name for the other.
+  /// Whether a person could mistake one name for the other.
   package func isAlike(_ other: NameLook) -> Bool {
     skeleton.utf8.elementsEqual(other.skeleton.utf8)
   }
@@ -54,14 +54,15 @@ package struct NameLook: Hashable {
     return String(cString: plain)
   }
 
-  /// Control characters, and what Unicode says is not shown: zero width, direction, variation, tags.
+  /// Control characters, and what Unicode calls invisible: zero width, direction, variation selectors, tags.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint
       || [.control, .format, .surrogate].contains(scalar.properties.generalCategory)
   }
 
-  /// Small letters and signs that look like others, by eye and after Unicode Technical Standard 39: Greek,
-  /// Cyrillic, Armenian, numbers, quotation marks. Fullwidth and mathematical letters are decomposed before.
+  /// Lower-case letters and other characters that look like Latin ones, by eye and by Unicode Technical
+  /// Standard 39: Greek, Cyrillic, Armenian, digits, quotation marks. Fullwidth and mathematical letters have
+  /// been decomposed before.
   private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = {
     var table: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (plain, others) in [

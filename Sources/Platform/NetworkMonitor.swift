@@ -1,12 +1,12 @@
 import CGLib
 
-/// Tells when the network comes, goes or changes.
+/// Reports when the network becomes available, unavailable or changes.
 @MainActor
 package final class NetworkMonitor {
   private let monitor: OpaquePointer
   private var handler: gulong = 0
 
-  /// - Parameter onChange: gets whether a network is there.
+  /// - Parameter onChange: receives whether a network is available.
   package init(_ onChange: @escaping @MainActor (_ isAvailable: Bool) -> Void) {
     monitor = opaque(g_network_monitor_get_default())
     handler = connect(monitor, "network-changed") { arguments in onChange(arguments.bool(0)) }

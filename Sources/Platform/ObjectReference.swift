@@ -1,11 +1,11 @@
 import CGLib
 
-/// Owns one reference to a GObject and gives it back when it is freed.
+/// Owns one reference to a GObject and releases it when it is freed.
 @MainActor
 package final class ObjectReference {
   package let pointer: OpaquePointer
 
-  /// Takes a reference of its own; a floating object becomes owned.
+  /// Takes its own reference; a floating reference is sunk.
   package init(_ object: some ObjectPointer) {
     pointer = opaque(g_object_ref_sink(object.rawPointer))
   }
@@ -16,7 +16,7 @@ package final class ObjectReference {
     pointer = opaque(object)
   }
 
-  /// A further reference, for a function that takes ownership of its argument ("transfer full").
+  /// A new reference, for a function that takes ownership of its argument ("transfer full").
   package func retained() -> OpaquePointer {
     opaque(g_object_ref(pointer.rawPointer))
   }

@@ -1,8 +1,8 @@
 import CGLib
 
-/// The variables of this process, for another one.
+/// This process's environment variables, to pass to another process.
 package enum ProcessEnvironment {
-  /// Lends them as bytes: a path in them need not be UTF-8.
+  /// Provides them as bytes, because a path in them need not be UTF-8.
   package static func withCopy(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Void
   ) {

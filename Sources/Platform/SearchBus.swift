@@ -7,7 +7,7 @@ package final class SearchBus {
   private let connection: ObjectReference
   private let registration: guint
 
-  /// Nil where there is no session bus, or the path is taken.
+  /// Nil if there is no session bus, or the path is in use.
   package init?(path: String, provider: any SearchProviding) {
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
     connection = ObjectReference(adopting: opaque(bus))
@@ -56,7 +56,7 @@ package final class SearchBus {
     </interface></node>
     """
 
-  /// Holds the provider as long as the object is on the bus.
+  /// Keeps the provider alive as long as the object is on the bus.
   @MainActor
   fileprivate final class Target {
     private weak var provider: (any SearchProviding)?
@@ -65,11 +65,11 @@ package final class SearchBus {
       self.provider = provider
     }
 
-    /// GLib has compared the arguments with the interface above already.
+    /// GLib has already checked the arguments against the interface above.
     func call(_ call: SearchCall) {
       switch call.method {
       case "GetInitialResultSet": search(call, terms: call.strings(0))
-      // What was found before was cut off at the best: it tells nothing about the rest.
+      // The previous results were limited to the best, so they cannot be narrowed down.
       case "GetSubsearchResultSet": search(call, terms: call.strings(1))
       case "GetResultMetas":
         let ids = call.strings(0)

@@ -1,7 +1,7 @@
 import Basics
 import CGLib
 
-/// One call of the search interface, to be answered exactly once.
+/// One call of the search interface. It must be answered exactly once.
 @MainActor
 package final class SearchCall {
   package let method: String
@@ -12,7 +12,7 @@ package final class SearchCall {
 
   /// - Parameters:
   ///   - parameters: borrowed.
-  ///   - invocation: "transfer full"; the answer gives it back.
+  ///   - invocation: "transfer full"; answering it releases it.
   package init(method: String, sender: String, parameters: OpaquePointer, invocation: OpaquePointer)
   {
     self.method = method

@@ -16,19 +16,19 @@ package struct SearchResultMeta: Equatable, Sendable {
   }
 }
 
-/// Finds things for the desktop's search.
+/// Answers the desktop's searches.
 @MainActor
 package protocol SearchProviding: AnyObject {
-  /// The identifiers of what was found, best first.
+  /// The identifiers of the results, best first.
   /// - Parameters:
-  ///   - terms: what was typed, cut at white space; all of them count.
-  ///   - caller: who asks; a new search takes the place of an unfinished one of the same caller.
+  ///   - terms: the typed text, split at white space; all must match.
+  ///   - caller: who asks; a new search cancels an unfinished one of the same caller.
   func results(for terms: [String], caller: String) async -> [String]
-  /// How results are shown; those that are gone meanwhile are left out.
+  /// How results are shown; results that no longer exist are left out.
   func metas(of ids: [String]) async -> [SearchResultMeta]
-  /// A result was chosen.
-  /// - Parameter timestamp: of the key or click, for the window system.
+  /// The user chose a result.
+  /// - Parameter timestamp: of the key press or click, for the window system.
   func activate(_ id: String, timestamp: UInt32)
-  /// The search is to go on in the application.
+  /// The user wants to continue the search in the application.
   func launch(_ terms: [String], timestamp: UInt32)
 }

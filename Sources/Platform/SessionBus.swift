@@ -4,23 +4,23 @@ import Glibc
 
 /// Talks to a running instance of an application over the session bus.
 package enum SessionBus {
-  /// What became of a request.
+  /// The outcome of a request.
   package enum Answer: Hashable, Sendable {
     case accepted
     /// There is no session bus, as in a terminal over ssh.
     case noBus
-    /// Nobody has the application's name.
+    /// Nobody owns the application's name.
     case notRunning
-    /// It did not take the request; the reason in English, for the log.
+    /// The request failed; the reason in English, for the log.
     case failed(String)
   }
 
-  /// How long an answer is waited for, in milliseconds.
+  /// The timeout of a call, in milliseconds.
   private static let limit: gint = 10_000
 
-  /// Asks a running application for one of its actions
-  /// (https://specifications.freedesktop.org/desktop-entry-spec/latest/dbus.html). Does not start it.
-  /// Blocks until it has answered.
+  /// Activates an action of a running application
+  /// (https://specifications.freedesktop.org/desktop-entry-spec/latest/dbus.html). Does not start it. Blocks
+  /// until it has answered.
   /// - Parameter id: the name of the application on the bus.
   package static func activateAction(_ name: String, of id: String) -> Answer {
     guard hasAddress else { return .noBus }
@@ -30,7 +30,7 @@ package enum SessionBus {
       return .noBus
     }
     defer { g_object_unref(bus.rawPointer) }
-    // It would end the process when the bus goes.
+    // Otherwise GLib would end the process when the bus closes.
     g_dbus_connection_set_exit_on_close(bus, 0)
     let path = "/" + id.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
     let parameters = g_variant_parse(
@@ -51,7 +51,7 @@ package enum SessionBus {
     return nobody ? .notRunning : .failed(text)
   }
 
-  /// Without an address GLib would start a bus of its own, on which nobody is.
+  /// Without an address GLib would start a new bus with nobody on it.
   private static var hasAddress: Bool {
     if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return false }

@@ -1,9 +1,9 @@
 import CGLib
 
-/// What a signal was emitted with. Parameters count from 0 and leave the emitter out.
+/// The arguments of a signal emission. They are counted from 0, without the emitter.
 ///
-/// Valid only during the handler. Reading a parameter as another type than the signal's gives a GLib
-/// critical warning and zero.
+/// Valid only during the handler. Reading an argument as another type than the signal's gives a GLib critical
+/// warning and zero.
 @MainActor
 package struct SignalArguments {
   private let values: UnsafePointer<GValue>

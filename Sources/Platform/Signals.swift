@@ -1,10 +1,9 @@
 import CGLib
 
-/// Runs a closure on each emission of a signal, as long as the object lives or until it is
-/// disconnected.
+/// Runs a closure on each emission of a signal, until the object is freed or the handler is disconnected.
 ///
-/// The closure is freed with the object: what it captures strongly lives as long, so capture a
-/// controller that owns the object weakly.
+/// The closure lives as long as the object, and so does everything it captures strongly: capture a controller
+/// that owns the object weakly.
 /// - Parameters:
 ///   - object: the emitter.
 ///   - signal: the signal's name, with detail if any: `"clicked"`, `"notify::folded"`.
@@ -57,7 +56,7 @@ private func connect(_ object: some ObjectPointer, _ signal: String, _ handler: 
   return id
 }
 
-/// One marshaller serves every signal: it hands the values over as they are.
+/// One marshaller serves every signal: it passes the values on as they are.
 private let marshalSignal: GClosureMarshal = { closure, result, count, values, _, _ in
   guard let data = closure?.pointee.data, let values else { return }
   nonisolated(unsafe) let (unsafeData, unsafeValues, unsafeResult) = (data, values, result)

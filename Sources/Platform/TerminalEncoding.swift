@@ -2,11 +2,11 @@ import Basics
 import CGLib
 import Glibc
 
-/// The characters that the user's terminal understands, by the locale (locale(7)).
+/// The character encoding of the user's terminal, from the locale (locale(7)).
 package enum TerminalEncoding {
-  /// The name of the encoding, as iconv(3) takes it; nil where it is UTF-8 or unknown.
+  /// The encoding's name for iconv(3); nil if it is UTF-8 or unknown.
   ///
-  /// Asked of the environment, not of the process: a message may come before the locale was taken over.
+  /// Read from the environment, not from the process: a message may be printed before the locale is set.
   package static let foreign: String? = {
     guard let locale = newlocale(LC_CTYPE_MASK, "", nil) else { return nil }
     defer { freelocale(locale) }
@@ -15,8 +15,8 @@ package enum TerminalEncoding {
     return ["utf-8", "utf8", ""].contains(text.lowercased()) ? nil : text
   }()
 
-  /// A text as bytes of an encoding, with a zero at the end; “?” stands for what it does not have. UTF-8
-  /// must not reach another terminal: its bytes may be control characters there.
+  /// A text in an encoding, terminated by a zero; characters that it lacks become “?”. UTF-8 must not reach
+  /// other terminals, because its bytes may be control characters there.
   package static func bytes(_ text: String, in encoding: String) -> [CChar] {
     for target in [encoding + "//TRANSLIT", encoding] {
       let converted = g_convert_with_fallback(

@@ -1,7 +1,7 @@
 import Basics
 import CGLib
 
-/// Makes texts comparable for people who search and who do not type every accent.
+/// Folds texts for comparison, for people who search without typing every accent.
 ///
 /// May be used on any thread.
 package enum TextFolding {
@@ -10,7 +10,7 @@ package enum TextFolding {
     fold(text).split(separator: " ").map(String.init)
   }
 
-  /// What places a text among others, to be compared byte by byte.
+  /// A key for sorting texts, compared byte by byte.
   package static func sortKey(_ text: String) -> String {
     let folded = fold(text)
     guard let key = g_utf8_collate_key(folded, -1) else { return folded }
@@ -33,7 +33,7 @@ package enum TextFolding {
     return String(folded)
   }
 
-  /// Letters and their accents apart, without case.
+  /// Letters separated from their accents, without case.
   private static func decomposed(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
     guard let normal = g_utf8_normalize(text, -1, G_NORMALIZE_ALL) else { return text }
@@ -43,7 +43,7 @@ package enum TextFolding {
     return String(cString: plain)
   }
 
-  /// Letters that Unicode does not take apart.
+  /// Letters that Unicode does not decompose.
   private static let letters: [Unicode.Scalar: String] = [
     "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
   ]

@@ -6,7 +6,7 @@ import Glibc
 package enum UnixSignals {
   private static var onEnd: (@MainActor () -> Void)?
 
-  /// From now on TERM, INT and HUP call the closure and do nothing else.
+  /// From now on TERM, INT and HUP only call the closure.
   package static func whenAskedToEnd(_ handler: @escaping @MainActor () -> Void) {
     let isFirst = onEnd == nil
     onEnd = handler

@@ -1,7 +1,7 @@
 import CGLib
 import Glibc
 
-/// Where the files of the user belong (XDG Base Directory Specification).
+/// The user's base directories (XDG Base Directory Specification).
 package enum UserDirectories {
   /// `$XDG_DATA_HOME`, without a slash at the end.
   package static let data = path(g_get_user_data_dir())
@@ -9,13 +9,13 @@ package enum UserDirectories {
   /// `$XDG_CACHE_HOME`, without a slash at the end.
   package static let cache = path(g_get_user_cache_dir())
 
-  /// Whether there is a file of this name.
+  /// Whether a file of this name exists.
   package static func isFile(_ path: String) -> Bool {
     g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0
   }
 
-  /// A path is bytes, and a Swift text is UTF-8. A folder whose path is none is named by a handle on it,
-  /// which stays open as long as the process lives (proc(5), /proc/self/fd).
+  /// A path is bytes, but a Swift string is UTF-8. A folder whose path is not UTF-8 is addressed through an
+  /// open handle, which stays open as long as the process lives (proc(5), /proc/self/fd).
   package static func path(_ bytes: UnsafePointer<CChar>) -> String {
     if let path = String(validatingCString: bytes) { return path }
     guard g_mkdir_with_parents(bytes, 0o700) == 0 else { return String(cString: bytes) }

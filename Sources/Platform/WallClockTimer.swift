@@ -1,20 +1,20 @@
 import CGLib
 import Glibc
 
-/// Calls back at a moment of the calendar, when somebody sets the clock, and after a sleep.
+/// Fires at a time of the wall clock, when somebody sets the clock, and after the computer slept.
 ///
-/// A timer of the main loop counts running time and stands still while the computer sleeps; this one
-/// belongs to the calendar, so after a resume it fires at once if the moment has passed
-/// (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET). The kernel counts a resume as setting
-/// the clock (timerfd_resume in fs/timerfd.c), so that it needs no permission on the system bus.
+/// A main-loop timer stops while the computer sleeps; this one follows the wall clock, so after a resume it
+/// fires at once if its time has passed (timerfd_create(2): CLOCK_REALTIME with TFD_TIMER_CANCEL_ON_SET). The
+/// kernel treats a resume like setting the clock (timerfd_resume in fs/timerfd.c), so no permission on the
+/// system bus is needed.
 @MainActor
 package final class WallClockTimer {
   private let descriptor: Int32
   private var source: guint = 0
   private let onFire: @MainActor (_ isJump: Bool) -> Void
 
-  /// Nil where the system has no such timers.
-  /// - Parameter onFire: gets whether the clock jumped: it was set, or the computer was asleep.
+  /// Nil if the system has no such timers.
+  /// - Parameter onFire: receives whether the clock jumped: it was set, or the computer slept.
   package init?(_ onFire: @escaping @MainActor (_ isJump: Bool) -> Void) {
     descriptor = timerfd_create(
       CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -28,7 +28,7 @@ package final class WallClockTimer {
     close(descriptor)
   }
 
-  /// Sets when to call back, in the place of any moment set before.
+  /// Sets the time to fire, replacing any earlier one.
   /// - Parameter seconds: since 1970-01-01 00:00 UTC.
   package func set(at seconds: Int) {
     var setting = itimerspec()
@@ -44,7 +44,7 @@ package final class WallClockTimer {
       G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
       { descriptor, _, data in
         var expirations: UInt64 = 0
-        // Fails with ECANCELED when the clock was set, which counts as well.
+        // Fails with ECANCELED when the clock was set, which counts as firing too.
         let isJump =
           read(descriptor, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
         nonisolated(unsafe) let data = data

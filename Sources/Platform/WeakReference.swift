@@ -1,6 +1,6 @@
 import CGLib
 
-/// A pointer to a GObject that turns nil when the object is disposed of.
+/// A pointer to a GObject that becomes nil when the object is disposed of.
 @MainActor
 package final class WeakReference {
   private let location: UnsafeMutablePointer<gpointer?>
@@ -11,7 +11,7 @@ package final class WeakReference {
     g_object_add_weak_pointer(cast(object), location)
   }
 
-  /// The object, borrowed, or nil when it is gone.
+  /// The object, borrowed; nil if it is gone.
   package var pointer: OpaquePointer? { location.pointee.map { OpaquePointer($0) } }
 
   isolated deinit {

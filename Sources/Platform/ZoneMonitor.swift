@@ -1,21 +1,20 @@
 import CGLib
 import Glibc
 
-/// Tells when this computer moves to another time zone.
+/// Reports when this computer's time zone changes.
 @MainActor
 package final class ZoneMonitor {
   private var monitors: [ObjectReference] = []
 
-  /// Where the system keeps its zone; the second one for apps in a Flatpak, whose own file stays as it
-  /// was at the start.
+  /// Where the system stores its time zone. The second path is for Flatpak, where the first keeps its state
+  /// from the start of the app.
   package static let systemPaths = ["/etc/localtime", "/run/host/monitor/localtime"]
 
   /// - Parameters:
-  ///   - paths: files or links that name the zone; those that do not exist may come later, if
-  ///     their folder is there.
-  ///   - onChange: runs when one of them is another one now.
+  ///   - paths: files or links that name the zone; missing ones may appear later if their folder exists.
+  ///   - onChange: runs when one of them has changed.
   package init(paths: [String] = systemPaths, _ onChange: @escaping @MainActor () -> Void) {
-    // Where a folder is missing GLib would look for it every four seconds.
+    // If a folder is missing, GLib would look for it every four seconds.
     for path in paths where Self.isInFolder(path) {
       let file = ObjectReference(adopting: opaque(g_file_new_for_path(path)))
       guard let made = g_file_monitor_file(file.pointer, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
@@ -24,7 +23,7 @@ package final class ZoneMonitor {
       }
       let monitor = ObjectReference(adopting: opaque(made))
       connect(monitor.pointer, "changed") { _ in
-        // The C library looks at the file again only when it is told to; GLib does each time.
+        // The C library reads the file again only when asked to; GLib does each time.
         tzset()
         onChange()
       }

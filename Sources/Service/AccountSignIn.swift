@@ -1,8 +1,8 @@
 import Core
 import Sync
 
-/// Signs in through Firebase Authentication, keeps refresh tokens in the keyring, and has the
-/// credentials for the requests of each account.
+/// Signs in through Firebase Authentication, keeps refresh tokens in the keyring, and provides the
+/// credentials for each account's requests.
 @MainActor
 package final class AccountSignIn: AccountSigningIn {
   private let transport: any HTTPTransport
@@ -15,8 +15,8 @@ package final class AccountSignIn: AccountSigningIn {
     self.secrets = secrets
   }
 
-  /// The credentials for the requests of an account, the same for all who ask; nil where its server
-  /// wants none. Waits for nothing: the keyring is asked with the first request.
+  /// The credentials for an account's requests, shared by all callers; nil if its server needs none. Does not
+  /// block: the keyring is read at the first request.
   package func tokens(for account: Account) -> (any TokenProvider)? {
     provider(of: account, session: nil)
   }
@@ -24,7 +24,7 @@ package final class AccountSignIn: AccountSigningIn {
   package func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
   {
     await cleaning?.value
-    // Without a keyring nobody is made a user who then could not stay signed in.
+    // Without a keyring, do not create a user who could not stay signed in afterwards.
     do throws(SecretError) {
       _ = try await secrets.secret(for: request.expected ?? Account(firestore: request.server).id)
     } catch {
@@ -35,7 +35,7 @@ package final class AccountSignIn: AccountSigningIn {
     do throws(SecretError) {
       try await secrets.setSecret(session.refreshToken, for: account.id, label: account.name)
     } catch {
-      // It may have been kept all the same.
+      // The secret may have been stored in spite of the error.
       forget(account, request)
       throw AccountSignInFailure(error)
     }
@@ -50,7 +50,7 @@ package final class AccountSignIn: AccountSigningIn {
   package func signOut(_ account: Account) async throws(SecretError) {
     let provider = providers.removeValue(forKey: account.id)?.provider
     if let provider {
-      // It may be storing a secret just now, which must not outlive this.
+      // It may be storing a secret right now, which must not be left behind.
       try await provider.signOut()
     } else if account.signIn != nil {
       try await secrets.removeSecret(for: account.id)
@@ -76,7 +76,7 @@ package final class AccountSignIn: AccountSigningIn {
     return session
   }
 
-  /// The provider of an account. One that is there finds a new secret in the keyring by itself.
+  /// The provider of an account. An existing one finds a new secret in the keyring by itself.
   private func provider(of account: Account, session: IdentitySession?) -> SignedInTokenProvider? {
     guard let signIn = account.signIn else { return nil }
     let id = account.id.root
@@ -89,7 +89,7 @@ package final class AccountSignIn: AccountSigningIn {
     return provider
   }
 
-  /// Takes back a secret that belongs to no account.
+  /// Deletes a secret that belongs to no account.
   private func forget(_ account: Account, _ request: AccountSignInRequest) {
     guard !request.known.contains(account.id) else { return }
     cleaning = Task { [secrets] in

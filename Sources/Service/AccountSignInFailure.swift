@@ -1,12 +1,12 @@
 import Sync
 
-/// Why nobody was signed in.
+/// Why signing in failed.
 package enum AccountSignInFailure: Error, Equatable {
-  /// The server did not let them in.
+  /// The server refused.
   case identity(IdentityError)
-  /// The keyring did not take what has to be kept.
+  /// The keyring did not store the secret.
   case keyring(SecretError)
-  /// The address and the password are right, but belong to another user than the account does.
+  /// The address and the password are right, but belong to another user than the account.
   case otherUser
   case cancelled
 

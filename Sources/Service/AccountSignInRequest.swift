@@ -1,18 +1,18 @@
 import Core
 import Sync
 
-/// Who wants to sign in, and where. Holds a password: nothing may show what is in it.
+/// Who wants to sign in, and where. Contains a password, so it must never be logged or shown.
 package struct AccountSignInRequest: Equatable, Redacted {
-  /// The project, the database and the host. Its user says nothing: signing in tells who it is.
+  /// The project, the database and the host. Its user is ignored: the server tells who signed in.
   package let server: FirestoreSettings
   package let identity: IdentitySettings
   package let email: String
   package let password: String
-  /// Whether the user is to be made.
+  /// Whether to create the user.
   package var isNew = false
-  /// The account that has to come out, where somebody signs in again.
+  /// The account that must result when somebody signs in again.
   package var expected: AccountID?
-  /// The accounts that are set up: their secrets are replaced, but not taken away when something fails.
+  /// The existing accounts: their secrets may be replaced, but are not deleted when something fails.
   package var known: Set<AccountID> = []
 
   package init(
@@ -29,8 +29,7 @@ package struct AccountSignInRequest: Equatable, Redacted {
   }
 
   /// The account of a user.
-  /// - Throws: ``AccountSignInFailure/otherUser``, or a violation of the protocol for a user ID that
-  ///   cannot be one.
+  /// - Throws: ``AccountSignInFailure/otherUser``, or a protocol violation for an invalid user ID.
   package func account(ofUser user: String) throws(AccountSignInFailure) -> Account {
     let settings: FirestoreSettings
     do throws(FirestoreSettings.Problem) {

@@ -3,7 +3,7 @@ import Platform
 import Sync
 
 extension ErrorText {
-  /// Why nobody was signed in, in words. Never with what was typed.
+  /// Says why signing in failed. Never contains what was typed.
   package static func reason(_ failure: AccountSignInFailure) -> String {
     switch failure {
     case .identity(let error): reason(error)

@@ -1,7 +1,7 @@
 import Core
 import Sync
 
-/// One account at work: its engine, with what decides when that moves.
+/// Synchronises one account: its engine, and the triggers that start its sync rounds.
 @MainActor
 package final class AccountSync {
   private enum Event: Sendable {
@@ -23,20 +23,20 @@ package final class AccountSync {
   private let onRefusal: @MainActor () -> Void
   private let onReturn: @MainActor () -> Void
 
-  /// Whether the server is being asked something.
+  /// Whether a request to the server is running.
   package private(set) var isBusy = false
-  /// Whether the server answered when it was last asked.
+  /// Whether the server answered the last request.
   package private(set) var isServerReachable = false
 
-  /// Begins with a round that reads the server, once its turn comes.
+  /// Starts with a round that reads the server, as soon as the gate lets it.
   /// - Parameters:
-  ///   - gate: where its rounds wait for their turn.
-  ///   - pace: how often it reads the server unasked.
-  ///   - reach: of the account that this is, or whose list of another person this is.
+  ///   - gate: limits how many rounds run at the server.
+  ///   - pace: how often to poll the server.
+  ///   - reach: of this account, or of the member's account for a shared list.
   ///   - onActivity: runs when ``isBusy`` changes.
   ///   - onRefusal: runs when the server refuses the account as a whole.
-  ///   - onReturn: runs when the server of the account itself answers after it was away.
-  ///   - onStoreError: is told when the database failed, on no particular thread.
+  ///   - onReturn: runs when the account's server answers after it was unreachable.
+  ///   - onStoreError: receives database errors, on any thread.
   package init(
     _ account: Account, store: TodoStore, backend: any SyncBackend, clock: any SyncClock,
     gate: SyncGate, pace: SyncPace, reach: ServerReach,
@@ -76,46 +76,46 @@ package final class AccountSync {
     feed?.cancel()
   }
 
-  /// What is told of news from the server.
+  /// Receives the live updates of this account.
   package var listener: LiveUpdates.Member {
     LiveUpdates.Member(engine: engine, scheduler: scheduler, share: account.share)
   }
 
-  // MARK: Reasons to move
+  // MARK: Triggers
 
-  /// Sends what waits.
+  /// Sends unsent changes.
   package func push() {
     scheduler.requestSync(pull: false)
   }
 
-  /// Sends what waits and reads what is new.
+  /// Sends unsent changes and reads what is new.
   package func pull() {
     askedAt = clock.now()
     scheduler.requestSync(pull: true)
   }
 
-  /// The same, unless that was done a moment ago.
+  /// The same, unless it was done a moment ago.
   package func pullIfStale() {
     let age = clock.now().milliseconds - askedAt.milliseconds
-    // A clock that was set back tells nothing about the age.
+    // If the clock was set back, the age is unknown.
     if age < 0 || .milliseconds(age) >= pace.freshness { pull() }
   }
 
-  // MARK: Work that is waited for
+  // MARK: Awaitable work
 
-  /// Sends what waits, before all that only reads, and once.
-  /// - Parameter wake: whether to try although an earlier failure asks to wait.
+  /// Sends all unsent changes, before rounds that only read, and only once.
+  /// - Parameter wake: whether to try although an earlier failure asks for a pause.
   package func sendAll(wake: Bool) async -> SyncOutcome {
     let engine = engine
     let result = await gate.urgently { await engine.syncOnce(pull: false, wake: wake) }
     let outcome = result ?? .cancelled
     events.yield(.ended(outcome))
-    // Sets the alarm for the next try.
+    // Schedules the next attempt.
     if case .stopped = outcome.end { scheduler.requestSync(pull: true, wake: false) }
     return outcome
   }
 
-  /// Gives up the changes of records and takes over what the server holds.
+  /// Gives up the changes of records and takes the server's state.
   package func discard(_ keys: [RecordKey]) async throws(StoreError) {
     defer {
       events.yield(.ended(nil))
@@ -124,7 +124,7 @@ package final class AccountSync {
     try await engine.discard(keys)
   }
 
-  /// Ends what is under way and waits for its end.
+  /// Cancels the work in progress and waits for its end.
   package func stop() async {
     await scheduler.stop()
     events.finish()

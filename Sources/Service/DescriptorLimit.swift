@@ -2,7 +2,7 @@ import Glibc
 
 /// How many files and connections this process may have open.
 package enum DescriptorLimit {
-  /// Raises the limit to what the administrator allows (getrlimit(2)). The lower one is there for programs
+  /// Raises the limit to what the administrator allows (getrlimit(2)). The lower default exists for programs
   /// that use select(2), which this one does not.
   package static func raise() {
     var limit = rlimit()

@@ -3,9 +3,9 @@ import Core
 import Platform
 import Sync
 
-/// Says in plain words what went wrong. The one place where errors become sentences.
+/// Error messages in plain words. The only place where errors become sentences.
 package enum ErrorText {
-  /// A name as it stands in a title: on one line of a dialog, not a page of it.
+  /// A name shortened for use in a title.
   package static func short(_ name: String) -> String {
     let limit = 40
     guard name.count > limit else { return name }

@@ -2,13 +2,13 @@ import Core
 
 /// What the command line asks for.
 package struct LaunchOptions: Sendable {
-  /// Sets up this account first.
+  /// Adds this account first.
   package var account: Account?
-  /// Whether a second start ends after it has brought the window of the first to the front.
+  /// Whether a second start only brings the first one's window to the front.
   package var isUnique = true
-  /// Started by the bus to answer it: without a window until one is asked for.
+  /// Started by D-Bus to answer requests: shows no window until one is asked for.
   package var isService = false
-  /// Begins with the entry for a new to-do.
+  /// Puts the focus into the entry for a new to-do.
   package var startsWithNewTodo = false
 
   package init(

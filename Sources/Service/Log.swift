@@ -2,14 +2,14 @@ import Glibc
 import Platform
 import Sync
 
-/// Tells the person at the terminal, or the journal. Never with what stands in to-dos, and no secrets.
+/// Writes to the terminal or the journal. Never contains texts of to-dos or secrets.
 package enum Log {
   package static func warning(_ message: String) {
-    // A server or a file may have given a part of it, and must not begin a line or change the terminal.
+    // Part of it may come from a server or a file, and must not start a new line or control the terminal.
     warning(bytes: PlainText.line(message).utf8.map { CChar(bitPattern: $0) })
   }
 
-  /// The same in the encoding of the terminal.
+  /// The same, already in the terminal's encoding.
   package static func warning(bytes: some Sequence<CChar>) {
     let line = Array("optimist: ".utf8) + bytes.map { UInt8(bitPattern: $0) } + [10]
     write(STDERR_FILENO, line, line.count)

@@ -1,6 +1,6 @@
 import Core
 
-/// Those who want to know of a change.
+/// The observers of one kind of change.
 @MainActor
 package final class Observers {
   private var handlers: [ObjectIdentifier: @MainActor () -> Void] = [:]

@@ -2,27 +2,27 @@ import Basics
 import Core
 import Sync
 
-/// Who is who: the people that the servers of the accounts are known to have.
+/// The people known on the accounts' servers.
 ///
-/// Whoever reads people tells it, and it reads those of an account itself: what is cached of them at the
-/// start or the first time that somebody asks for one of them, and all when one is not found. It keeps the order and the search index too, so that a scene has them in its
-/// first frame.
+/// Scenes that read people pass the results on to it. It also reads by itself: the cached people of an
+/// account at the start or at the first request for one of them, and all people when one is not found. It
+/// keeps the sort order and the search index, so that a scene has both in its first frame.
 @MainActor
 package final class PeopleDirectory {
-  /// What is known of one server.
+  /// What is known about one server.
   package struct Known: Sendable {
     package var index: PersonIndex
-    /// As they were read, in the order of the server.
+    /// In the order of the server's answer.
     package var answer: ServerAnswer<[Person]>
   }
 
   private let source: any ServerSource<[Person]>
   private var known: [AccountID: Known] = [:]
   private var reads: [AccountID: Task<Void, Never>] = [:]
-  /// When a reading ended that may have to be repeated for somebody who was not found.
+  /// When the last read ended; it may have to be repeated for a person who was not found.
   private var lastReads: [AccountID: ContinuousClock.Instant] = [:]
   private let observers = Observers()
-  /// So long nobody is looked for again who was not found.
+  /// How long to wait before a person who was not found is looked up again.
   private static let pause = Duration.seconds(300)
 
   package init(source: any ServerSource<[Person]>) {
@@ -33,18 +33,18 @@ package final class PeopleDirectory {
     for read in reads.values { read.cancel() }
   }
 
-  /// Calls back when more or something else is known of people.
+  /// Calls back when what is known about people changes.
   /// - Returns: keeps the observation alive.
   package func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
     observers.add(onChange)
   }
 
-  /// What is known of the people of an account, or of the account that has a share.
+  /// What is known about the people of an account; for a share, of the member's account.
   package func known(of account: AccountID) -> Known? { known[account.root] }
 
   /// - Parameters:
   ///   - user: the user ID.
-  ///   - account: one that knows the person; a share counts as the account that has it.
+  ///   - account: an account that knows the person; for a share, the member's account is used.
   /// - Returns: nil if the person is not known, yet or at all.
   package func person(_ user: String, of account: AccountID) -> Person? {
     let account = account.root
@@ -53,14 +53,14 @@ package final class PeopleDirectory {
     return nil
   }
 
-  /// Reads what is cached of the people of an account, if that has not been done.
+  /// Reads the cached people of an account, if that has not been done.
   package func load(_ account: AccountID) {
     if known[account.root] == nil { lookUp(account.root) }
   }
 
-  /// Takes over what a server, or the cache of it, was found to have.
+  /// Stores an answer of a server or its cache.
   ///
-  /// What is older than what is known, and a beginning of what is known in full, change nothing.
+  /// An answer older than the known one, or a partial one when all are known, changes nothing.
   package func take(_ answer: ServerAnswer<[Person]>, of account: AccountID) async {
     let account = account.root
     guard isNews(answer, account) else { return }
@@ -69,13 +69,13 @@ package final class PeopleDirectory {
       return
     }
     let index = await Self.index(answer.value)
-    // Another answer may have come meanwhile.
+    // Another answer may have arrived meanwhile.
     guard isNews(answer, account) else { return }
     known[account] = Known(index: index, answer: answer)
     observers.notify()
   }
 
-  /// Shows a person as they will be, before the server has heard of it.
+  /// Shows the user's edit of a profile before the server has it.
   package func put(_ person: Person, of account: AccountID) async {
     guard var answer = known[account.root]?.answer else { return }
     guard let place = answer.value.firstIndex(where: { $0.id.isExactly(person.id) }) else { return }
@@ -83,7 +83,7 @@ package final class PeopleDirectory {
     await take(answer, of: account)
   }
 
-  /// Reads the people of an account again, as when somebody may have become known.
+  /// Reads the people of an account again, because somebody may have become visible.
   package func lookAgain(_ account: AccountID) {
     lastReads[account.root] = nil
     lookUp(account.root)
@@ -100,7 +100,7 @@ package final class PeopleDirectory {
     await Task.detached(priority: .userInitiated) { PersonIndex(people) }.value
   }
 
-  /// The first time what is cached is enough; later somebody was not found in it.
+  /// The first time the cache is enough; later it did not contain somebody.
   private func lookUp(_ account: AccountID) {
     guard reads[account] == nil,
       lastReads[account].map({ ContinuousClock.now - $0 > Self.pause }) ?? true
@@ -114,7 +114,7 @@ package final class PeopleDirectory {
           if isFirst, answer.isComplete { break }
         }
       } catch {
-        // Initials and IDs do until somebody opens the people and is told why there are none.
+        // Initials and IDs are shown until somebody opens the people, where the error is reported.
         Log.warning("the people of an account were not read")
       }
       self?.didRead(account, isFirst: isFirst)

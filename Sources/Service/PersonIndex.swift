@@ -4,21 +4,20 @@ import Glibc
 import Platform
 import Sync
 
-/// The people of a server in the order of their names, with what is needed to find some of them at
-/// once.
+/// The people of a server sorted by name, with an index for fast search.
 ///
-/// Making one takes a while and is done off the main thread. Searching 10 000 people takes less than
-/// two milliseconds: their words stand folded in one piece of memory.
+/// Creating one takes a while and is done off the main thread. Searching 10 000 people takes less than two
+/// milliseconds, because their words are stored folded in one block of memory.
 package struct PersonIndex: Sendable {
   package let rows: [PersonRowModel]
   private let places: [ExactText: Int]
-  /// For each person a space before each word, and a zero at the end.
+  /// For each person: a space before each word, and a zero at the end.
   private let text: [CChar]
   private let starts: [Int]
 
   package static let empty = PersonIndex([])
 
-  /// - Parameter people: in any order; of several with the same ID the last one counts.
+  /// - Parameter people: in any order; of several with the same ID the last one is used.
   package init(_ people: [Person]) {
     let unique = Dictionary(people.map { (ExactText($0.id), $0) }) { $1 }.values
     let sorted = unique.map { (key: TextFolding.sortKey($0.name), person: $0) }.sorted {
@@ -53,17 +52,17 @@ package struct PersonIndex: Sendable {
     self.starts = starts
   }
 
-  /// Names as they are compared: by bytes.
+  /// Names as sort keys, compared by bytes.
   private static func key(_ names: String...) -> [UInt8] {
     names.reduce(into: []) { $0 += Array($1.utf8) + [0] }
   }
 
   package func row(of user: String) -> PersonRowModel? { places[ExactText(user)].map { rows[$0] } }
 
-  /// Those in whose names all words occur, in any order; first those whose names have words that begin
-  /// so.
+  /// The people whose names contain all words, in any order. Those with words that begin with the query come
+  /// first.
   /// - Parameters:
-  ///   - query: as it was typed; blank finds everybody.
+  ///   - query: as it was typed; a blank one finds everybody.
   ///   - excluded: the user IDs of people who are left out.
   package func search(_ query: String, excluding excluded: Set<ExactText> = []) -> [PersonRowModel]
   {

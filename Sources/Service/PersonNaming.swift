@@ -1,9 +1,9 @@
 import Core
 
-/// Knows what people are called, as far as it has been told.
+/// The known names of people.
 @MainActor
 package protocol PersonNaming: AnyObject {
-  /// What a person is called; nil while it is not known.
+  /// A person's name; nil if it is not known.
   /// - Parameters:
   ///   - user: the person's user ID.
   ///   - account: the account that knows the person.
@@ -15,7 +15,7 @@ package protocol PersonNaming: AnyObject {
   /// Asks the server again for people who were not found, however short ago that was.
   func lookAgain(_ account: AccountID)
 
-  /// Calls back when names have become known or changed.
+  /// Calls back when names become known or change.
   /// - Returns: keeps the observation alive.
   func observeNames(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
 }

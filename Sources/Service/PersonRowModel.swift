@@ -1,14 +1,14 @@
 import Core
 import Platform
 
-/// What a row shows of a person, made once for each and without a widget.
+/// What a row shows of a person, made once per person and without a widget.
 package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package let person: Person
   package let name: String
-  /// With an `@` before it, and with the user ID where others have both names too; empty where the person has
-  /// none.
+  /// Begins with `@`, and includes the user ID if somebody else has the same name and user name; empty if the
+  /// person has none.
   package let username: String
-  /// The name where it stands alone: with what tells the person from others of that name.
+  /// The name for places where it is shown alone, with what distinguishes the person from namesakes.
   package let distinctName: String
 
   /// The user ID.
@@ -17,8 +17,8 @@ package struct PersonRowModel: Hashable, Sendable, Identifiable {
   package var accessibleLabel: String { username.isEmpty ? name : name + ", " + username }
 
   /// - Parameters:
-  ///   - isNamesake: whether somebody else is called so.
-  ///   - isTwin: whether somebody else has the same user name besides.
+  ///   - isNamesake: whether somebody else has the same name.
+  ///   - isTwin: whether somebody else also has the same user name.
   package init(_ person: Person, isNamesake: Bool = false, isTwin: Bool = false) {
     self.person = person
     name = person.name

@@ -1,18 +1,17 @@
 import Core
 import Sync
 
-/// Changes what a server knows about the user of an account.
+/// Changes the user's own profile on an account's server.
 ///
-/// A change is kept on this computer first and sent from there, like one of a to-do.
+/// Like a change of a to-do, it is stored on this computer first and sent from there.
 @MainActor
 package protocol ProfileEditing: AnyObject {
-  /// The user as they are shown, with a change that is still to be sent; nil if the server is not known
-  /// to have them.
+  /// The user's profile with unsent changes; nil if the server is not known to have one.
   func profile(of account: AccountID) async -> Person?
-  /// Keeps a change on this computer. Does not wait for the server.
+  /// Stores a change on this computer. Does not wait for the server.
   func save(_ person: Person, of account: AccountID) async throws(ProfileProblem)
-  /// Sends what is kept.
+  /// Sends the stored change.
   func sendPending(of account: AccountID) async -> ProfileOutcome
-  /// Gives up what is kept; the server's state counts again.
+  /// Gives up the stored change; the server's profile is shown again.
   func discardPending(of account: AccountID) async
 }

@@ -1,10 +1,10 @@
 import Core
 import Sync
 
-/// The ways to the servers, however many accounts and shared lists there are: what is at one server shares
-/// its connections, and waits in line for them.
+/// The connections to the servers. All accounts and shared lists at one server share its connections and
+/// queue for them.
 ///
-/// Servers share nothing: one that keeps its caller waiting must not keep another one's accounts waiting.
+/// Servers share nothing: a slow one must not delay another one's accounts.
 @MainActor
 package final class ServerAccess {
   private struct Server {
@@ -12,20 +12,20 @@ package final class ServerAccess {
     let gate: SyncGate
   }
 
-  /// How many rounds run at a time at one server.
+  /// How many sync rounds run at a time at one server.
   private static let rounds = 4
 
   private let tokens: @MainActor (Account) -> (any TokenProvider)?
   private var servers: [String: Server] = [:]
-  /// Listening keeps a connection busy for as long as it goes on: one for each user who is signed in.
+  /// Live updates occupy a connection permanently: one for each signed-in user.
   private var listening: [AccountID: SoupTransport] = [:]
 
-  /// - Parameter tokens: the credentials of an account and of no other.
+  /// - Parameter tokens: the credentials of one account.
   package init(tokens: @escaping @MainActor (Account) -> (any TokenProvider)?) {
     self.tokens = tokens
   }
 
-  /// The way to the server of one account, with that account's credentials and no other's.
+  /// The backend of one account, with that account's credentials and no other's.
   package func backend(for account: Account) -> any SyncBackend {
     switch account.service {
     case .firestore(let settings):
@@ -36,13 +36,13 @@ package final class ServerAccess {
     }
   }
 
-  /// Where the rounds of an account wait for their turn.
+  /// The gate that an account's sync rounds pass.
   package func gate(for account: Account) -> SyncGate { server(of: account).gate }
 
   private func server(of account: Account) -> Server {
     let name = account.serverName
     if let known = servers[name] { return known }
-    // A round asks one thing after the other.
+    // A round sends one request after the other.
     let new = Server(
       transport: SoupTransport(connections: Self.rounds), gate: SyncGate(width: Self.rounds))
     servers[name] = new
@@ -58,7 +58,7 @@ package final class ServerAccess {
 }
 
 extension Account {
-  /// Which server the account is at.
+  /// The server that the account is at.
   fileprivate var serverName: String {
     switch service {
     case .firestore(let settings): settings.serverURL

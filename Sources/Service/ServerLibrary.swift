@@ -3,8 +3,8 @@ import Core
 import Platform
 import Sync
 
-/// What the servers of the accounts hold besides to-dos: people, pictures, the catalogue of lists, and
-/// the user's own profile, each behind its cache.
+/// What the accounts' servers hold besides to-dos: people, pictures, the catalogue of lists, and the user's
+/// own profile, each behind a cache.
 @MainActor
 package final class ServerLibrary {
   package nonisolated let people: any ServerSource<[Person]>
@@ -16,18 +16,18 @@ package final class ServerLibrary {
   private var feed: Task<Void, Never>?
   private var network: NetworkMonitor?
 
-  /// Accounts that come or go are noticed within this time.
+  /// How soon added and removed accounts are noticed.
   private static let pace = Duration.seconds(1)
 
   /// - Parameters:
-  ///   - cacheFolder: is made if it is missing; whatever is in it can be done without.
-  ///   - tokens: the credentials for the requests of an account; nil where its server wants none.
+  ///   - cacheFolder: created if it is missing; everything in it may be deleted.
+  ///   - tokens: the credentials for an account's requests; nil if its server needs none.
   package init(
     store: TodoStore, cacheFolder: String,
     tokens: @escaping @MainActor (Account) -> (any TokenProvider)?
   ) {
     self.store = store
-    // Connections of their own: nothing of this may hold up synchronisation.
+    // Connections of its own, so that nothing here delays synchronisation.
     let transport = SoupTransport()
     shelves = PeopleLibrary(
       cachePath: cacheFolder + "/cache.sqlite",
@@ -60,7 +60,7 @@ package final class ServerLibrary {
     feed?.cancel()
   }
 
-  /// Begins to follow which accounts there are, and sends what an earlier run left over.
+  /// Starts following the accounts, and sends unsent profile changes of the last session.
   package func start() {
     let changes = store.syncChanges()
     feed = Task { [weak self] in
@@ -75,7 +75,7 @@ package final class ServerLibrary {
     }
   }
 
-  /// Ends, and closes the cache.
+  /// Stops, and closes the cache.
   package func stop() async {
     feed?.cancel()
     network = nil
@@ -84,7 +84,7 @@ package final class ServerLibrary {
 
   // MARK: Parts
 
-  /// What cannot be read is told by the scenes that need it; here it is noted.
+  /// Errors are shown by the scenes that need the accounts; here they are logged.
   private static func accounts(_ store: TodoStore) async -> [Account]? {
     do throws(StoreError) {
       return try await store.accounts()

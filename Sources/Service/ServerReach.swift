@@ -2,15 +2,15 @@ import Core
 import Sync
 import Synchronization
 
-/// Whether the server of an account could be reached the last time, for the lists of others that are read
-/// in its name: while it is away one of them all tries again, not each by itself.
+/// Whether an account's server was reachable the last time. Used for its shared lists: while the server is
+/// unreachable, only one of them all retries, not each by itself.
 package final class ServerReach: Sendable {
   private let state = Mutex(false)
 
   package var isAway: Bool { state.withLock(\.self) }
 
-  /// Takes note of how a round of the account itself ended.
-  /// - Returns: whether the server was away until now and is not any more.
+  /// Records how a round of the account itself ended.
+  /// - Returns: whether the server was unreachable until now and is reachable again.
   package func note(_ outcome: SyncOutcome) -> Bool {
     let isAway: Bool
     switch outcome.end {

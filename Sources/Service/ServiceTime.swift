@@ -1,7 +1,8 @@
 import Basics
 import Core
 
-/// How long a process stays that the bus started: while it answers somebody, and a little longer.
+/// The idle timeout of a process that D-Bus started: it stays while it answers a request, and a little
+/// longer.
 @MainActor
 package final class ServiceTime {
   private let grace: Duration
@@ -11,8 +12,8 @@ package final class ServiceTime {
   private var timer: Task<Void, Never>?
 
   /// - Parameters:
-  ///   - grace: how long nobody has to ask anything.
-  ///   - onEnd: runs then; ``start()`` begins anew.
+  ///   - grace: how long the process stays idle.
+  ///   - onEnd: runs after that; ``start()`` begins again.
   package init(grace: Duration, onEnd: @escaping @MainActor () -> Void) {
     self.grace = grace
     self.onEnd = onEnd
@@ -22,7 +23,7 @@ package final class ServiceTime {
     timer?.cancel()
   }
 
-  /// Begins to wait, anew if it does already.
+  /// Starts the idle timeout, or restarts it.
   package func start() {
     timer?.cancel()
     let grace = grace
@@ -33,20 +34,20 @@ package final class ServiceTime {
     }
   }
 
-  /// Waits for nothing any more; there is another reason to stay.
+  /// Stops the idle timeout; there is another reason to stay.
   package func stop() {
     timer?.cancel()
     timer = nil
   }
 
-  /// Does work for somebody, before which the process does not end.
+  /// Answers a request; the process does not end before that.
   package func serve<Value: Sendable>(_ work: @MainActor () async -> Value) async -> Value {
     served += 1
     defer { didServe() }
     return await work()
   }
 
-  /// Waits until nobody is served.
+  /// Waits until no request is being answered.
   package func drain() async {
     guard served > 0 else { return }
     await withCheckedContinuation { waiting.append($0) }

@@ -1,17 +1,17 @@
 import Core
 
-/// The one open file of to-dos, for the window and for whoever asks over the bus.
+/// The one open store, for the window and for requests over D-Bus.
 @MainActor
 package final class SharedStore {
   private let opener: @Sendable () async -> Result<TodoStore, StoreError>
   private var opening: Task<Result<TodoStore, StoreError>, Never>?
 
-  /// - Parameter opener: opens the file; away from the main thread.
+  /// - Parameter opener: opens the file, off the main thread.
   package init(_ opener: @escaping @Sendable () async -> Result<TodoStore, StoreError>) {
     self.opener = opener
   }
 
-  /// Opens the file, or gives back the one that is open. A failure is no reason not to try again.
+  /// Opens the file, or returns the open one. After a failure, the next call tries again.
   package func open() async -> Result<TodoStore, StoreError> {
     let opener = opener
     let task = opening ?? Task.detached(priority: .userInitiated) { await opener() }
@@ -21,7 +21,7 @@ package final class SharedStore {
     return result
   }
 
-  /// Closes the file if it is open, once the work under way has ended.
+  /// Closes the file if it is open, after the work in progress has ended.
   package func close() async {
     guard let task = opening else { return }
     opening = nil

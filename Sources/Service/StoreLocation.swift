@@ -1,17 +1,17 @@
 import Core
 import Platform
 
-/// Where the to-dos are kept, and how they are opened away from the main thread.
+/// Where the to-dos are stored. Opens them off the main thread.
 package struct StoreLocation: Sendable {
   package let path: String
   package let environment: StoreEnvironment
 
   package var backup: StoreBackup { StoreBackup(databasePath: path) }
 
-  /// Whether there is a file already.
+  /// Whether the file exists.
   package var hasFile: Bool { UserDirectories.isFile(path) }
 
-  /// Makes the folder if it is missing, and opens the file.
+  /// Creates the folder if it is missing, and opens the file.
   package func open() async -> Result<TodoStore, StoreError> {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     guard PrivateFiles.makeFolder(folder) else { return .failure(.readOnly) }

@@ -1,7 +1,7 @@
 import Core
 import Platform
 
-/// What is asked when the to-dos cannot be opened. Nothing is deleted whatever the answer.
+/// The questions to the user when the to-dos cannot be opened. No answer deletes anything.
 package enum StoreRescue {
   package enum Answer: String {
     case quit
@@ -10,7 +10,7 @@ package enum StoreRescue {
     case startEmpty
   }
 
-  /// A backup with what was found in it.
+  /// A backup and its contents.
   package struct Backup: Hashable, Sendable {
     package let copy: StoreBackup.Copy
     package let contents: StoreBackup.Contents
@@ -18,7 +18,7 @@ package enum StoreRescue {
     package var isSound: Bool { contents != .unusable }
   }
 
-  /// The backups, newest first, each looked into.
+  /// The backups with their contents, newest first.
   package static func backups(of location: StoreLocation) async -> [Backup] {
     let backup = location.backup
     var found: [Backup] = []
@@ -28,7 +28,7 @@ package enum StoreRescue {
     return found
   }
 
-  /// Does what was answered, before the file is opened again.
+  /// Carries out the user's answer, before the file is opened again.
   package static func act(on answer: Answer, at location: StoreLocation, backup: StoreBackup.Copy?)
     async throws(StoreError)
   {

@@ -4,28 +4,29 @@ import Dispatch
 import Glibc
 import Sync
 
-/// Notices that another process has written to the file with the to-dos: a command in a terminal, or a
-/// second window.
+/// Notices when another process writes to the file with the to-dos: a command in a terminal, or a second
+/// window.
 ///
-/// It sleeps until something is written into the folder. What this process writes wakes it too, and costs
-/// a look at one number.
+/// It sleeps until something is written in the folder. This process's own writes wake it too, at the cost of
+/// one integer comparison.
 package final class StoreWatcher: Sendable {
-  // Dispatch's sources may be used on any thread, but do not say so.
+  // Dispatch sources are thread-safe, but not declared as such.
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
-  /// Several writes in a row are looked at once, after so many microseconds.
+  /// Several writes in a row are handled together after this many microseconds.
   private static let pause: UInt32 = 30_000
 
-  /// Begins. To be made before the first feed of the store is opened.
+  /// Starts watching. Create it before the first feed of the store is opened.
   ///
-  /// Nil where the system watches nothing more for this user; what other processes do is then seen at
-  /// the next start.
+  /// Nil if the system's limit of watches for this user is reached; changes of other processes are then seen
+  /// at the next start.
   /// - Parameter path: of the database.
   package init?(_ store: TodoStore, path: String) {
     let handle = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard handle >= 0 else { return nil }
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    // Closing as well: where a write is seen before its commit counts, the end of the writer is not.
+    // Closing is watched too: a write may be seen before its commit takes effect, and then nothing else would
+    // follow.
     guard inotify_add_watch(handle, folder, UInt32(IN_MODIFY | IN_CLOSE_WRITE)) >= 0 else {
       close(handle)
       return nil

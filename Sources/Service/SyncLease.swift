@@ -2,14 +2,14 @@ import Basics
 import Dispatch
 import Synchronization
 
-/// The right to run engines on a file of to-dos: one process has it at a time.
+/// The right to run sync engines on a database, which one process has at a time.
 ///
-/// It is a lock on a file beside the database, so it is free again as soon as its process ends, however
-/// that happens.
+/// It is a lock on a file beside the database, so it is released as soon as its process ends, however that
+/// happens.
 package final class SyncLease: Sendable {
-  /// What kind of process has it.
+  /// What kind of process holds it.
   package enum Holder: String, Sendable {
-    /// A window: it stays, and sends what others write.
+    /// A window: it stays, and sends what other processes write.
     case window
     /// A command that ends by itself.
     case command
@@ -31,14 +31,14 @@ package final class SyncLease: Sendable {
     self.holder = holder
   }
 
-  /// Who else has it; nil if nobody does.
+  /// The other holder; nil if there is none.
   package var otherHolder: Holder? {
     guard let lock = FileLock(path), lock.isTaken else { return nil }
     return Holder(rawValue: lock.text) ?? .command
   }
 
   /// Takes it if it is free.
-  /// - Returns: whether it is held here now. Where no file can be made, everybody gets it.
+  /// - Returns: whether this process holds it now. Where no file can be created, everybody gets it.
   package func take() -> Bool {
     guard let lock = FileLock(path) else { return true }
     guard lock.take() else { return false }
@@ -48,14 +48,14 @@ package final class SyncLease: Sendable {
   }
 
   /// Waits until it is free and takes it, without waking up meanwhile.
-  /// - Returns: whether it is held here now; not if the task was cancelled.
+  /// - Returns: whether this process holds it now; false if the task was cancelled.
   package func acquire() async -> Bool {
     if take() { return true }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.waiting = continuation }
         if Task.isCancelled { return giveUp() }
-        // A thread of its own: the kernel wakes it, perhaps in hours.
+        // A thread of its own, which the kernel wakes, perhaps after hours.
         DispatchQueue(label: "sync lease").async { [weak self, path] in
           let lock = FileLock(path)
           lock?.wait()
@@ -67,14 +67,14 @@ package final class SyncLease: Sendable {
     }
   }
 
-  /// Gives it back.
+  /// Releases it.
   package func release() {
     state.withLock { $0.lock = nil }
   }
 
   // MARK: Parts
 
-  /// Keeps the lock if it is still wanted; else it goes with the last reference to it.
+  /// Keeps the lock if it is still wanted; otherwise dropping the last reference releases it.
   private func didGet(_ lock: FileLock?) {
     let waiting = state.withLock { state in
       guard let waiting = state.waiting else { return nil as CheckedContinuation<Bool, Never>? }

@@ -1,12 +1,12 @@
 import Core
 import Sync
 
-// What an earlier run left over.
+// Unsent changes of the last session.
 
 extension SyncService {
-  /// Holds back what was left over, before any engine runs.
-  /// - Parameter isReleasing: whether it is to be sent like any other change instead.
-  /// - Returns: how many records are held back.
+  /// Holds the unsent changes of the last session, before any engine runs.
+  /// - Parameter isReleasing: whether to send them like any other change instead.
+  /// - Returns: how many records are held.
   package func holdLeftOvers(isReleasing: Bool) async -> Int {
     var count = 0
     do throws(StoreError) {
@@ -44,8 +44,8 @@ extension SyncService {
 
   // MARK: Parts
 
-  /// Lets everything be sent, what a server refused in an earlier run as well.
-  /// - Returns: the place to hold it back from again.
+  /// Lets all of them be sent, including those that a server refused in the last session.
+  /// - Returns: the place from which they can be held again.
   @discardableResult
   private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
     let place = try await store.releaseLeftOvers(of: account)
@@ -69,7 +69,7 @@ extension SyncService {
     }
   }
 
-  /// Why some of the records have not reached the server; nil if they have.
+  /// Why some of the records have not reached the server; nil if all have.
   private func reason(_ outcome: SyncOutcome, _ keys: Set<RecordKey>, _ account: AccountID)
     async throws(StoreError) -> LeftOverFailure.Reason?
   {

@@ -3,7 +3,7 @@ import Core
 import Platform
 import Sync
 
-/// Keeps one engine at work for each account that is set up, and wakes them when there is a reason.
+/// Runs one engine for each account, and wakes them when there is a reason.
 @MainActor
 package final class SyncService: SyncControlling {
   package let store: TodoStore
@@ -14,11 +14,11 @@ package final class SyncService: SyncControlling {
   private let clock: any SyncClock
   private let lease: SyncLease?
   private var waitingForLease: Task<Bool, Never>?
-  /// Whether engines may run: another process has none.
+  /// Whether engines may run, because no other process runs any.
   private var mayRun: Bool
   private let observers = Observers()
   package private(set) var lines: [AccountSync] = []
-  /// One connection for each user who is signed in, with the lists of others that the user takes part in.
+  /// One live connection for each signed-in user, which also serves the lists shared with the user.
   private var live: [AccountID: LiveUpdates] = [:]
   private var reaches: [AccountID: ServerReach] = [:]
   private var feeds: [Task<Void, Never>] = []
@@ -29,17 +29,17 @@ package final class SyncService: SyncControlling {
   private var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
 
-  /// A resume and the network that comes with it are one reason to read the servers.
+  /// A resume, and the network that comes back with it, count as one reason to read the servers.
   private static let calm = Duration.seconds(2)
-  /// Accounts that come or go without an edit are noticed within this time.
+  /// How soon accounts that are added or removed without an edit are noticed.
   private static let accountPace = Duration.seconds(1)
 
   /// - Parameters:
-  ///   - lease: what engines wait for; nil where no other process can be at the file.
-  ///   - makeBackend: makes the way to the server of one account, with that account's credentials
-  ///     and no other's. It must not wait for anything.
-  ///   - gate: where the rounds of an account wait for their turn.
-  ///   - onStoreError: is told when the database failed while synchronising.
+  ///   - lease: what engines wait for; nil if no other process can use the file.
+  ///   - makeBackend: creates the backend of one account, with that account's credentials and no other's.
+  ///     Must not block.
+  ///   - gate: the gate that an account's sync rounds pass.
+  ///   - onStoreError: receives database errors during synchronisation.
   package init(
     store: TodoStore, clock: any SyncClock = SystemSyncClock(), lease: SyncLease? = nil,
     makeBackend: @escaping @MainActor (Account) -> any SyncBackend,
@@ -60,18 +60,17 @@ package final class SyncService: SyncControlling {
     for feed in feeds { feed.cancel() }
   }
 
-  // MARK: Beginning and end
+  // MARK: Start and stop
 
-  /// Begins: reads every server, then sends each edit. While another process synchronises, that is
-  /// waited for, so that what it sends is not taken for left over.
-  /// - Parameter savesLeftOvers: whether what an earlier run left over is sent without asking.
-  /// - Returns: how many records were left over and wait for ``saveLeftOvers()`` or
-  ///   ``discardLeftOvers()``.
+  /// Starts: reads every server, then sends each edit. If another process is synchronising, waits for it
+  /// first, so that its unsent changes are not mistaken for those of the last session.
+  /// - Parameter savesLeftOvers: whether unsent changes of the last session are sent without asking.
+  /// - Returns: how many such records wait for ``saveLeftOvers()`` or ``discardLeftOvers()``.
   package func start(savesLeftOvers: Bool) async -> Int {
     guard await waitForLease() else { return 0 }
     let count = await holdLeftOvers(isReleasing: savesLeftOvers)
     guard !isEnding else { return 0 }
-    // The first sign comes at once and takes up the accounts.
+    // The stream emits once at the start, which picks up the accounts.
     let edits = store.outboxAdditions()
     let changes = store.syncChanges()
     feeds = [
@@ -91,7 +90,7 @@ package final class SyncService: SyncControlling {
     return count
   }
 
-  /// Ends. What waits may still be sent if its server answered the last time.
+  /// Stops. Unsent changes may still be sent if their server answered the last time.
   /// - Parameter limit: how long that may take.
   package func stop(within limit: Duration) async {
     isEnding = true
@@ -113,7 +112,7 @@ package final class SyncService: SyncControlling {
     lease?.release()
   }
 
-  /// - Returns: whether engines may run now; false if the service ends before.
+  /// - Returns: whether engines may run now; false if the service is stopped first.
   private func waitForLease() async -> Bool {
     guard let lease, !mayRun else { return !isEnding }
     let task = Task { await lease.acquire() }
@@ -123,7 +122,7 @@ package final class SyncService: SyncControlling {
     return mayRun
   }
 
-  /// Ends at once the waiting of ``stop(within:)`` for the servers.
+  /// Ends the waiting of ``stop(within:)`` at once.
   package func hurry() {
     isHurried = true
     endWaiting?()
@@ -151,9 +150,9 @@ package final class SyncService: SyncControlling {
     observers.add(onChange)
   }
 
-  // MARK: Reasons to move
+  // MARK: Triggers
 
-  /// Somebody looks: what they see shall be new.
+  /// The user is looking: refresh what they see.
   package func windowDidGetFocus() {
     for connection in live.values { connection.wake() }
     for line in lines { line.pullIfStale() }
@@ -163,7 +162,7 @@ package final class SyncService: SyncControlling {
     pullAll()
   }
 
-  /// The computer was asleep, or somebody set the clock: what was to happen meanwhile happens now.
+  /// The computer was asleep, or the clock was set: do now what was due meanwhile.
   package func clockDidJump() {
     guard pulledAt.map({ ContinuousClock.now - $0 >= Self.calm }) ?? true else { return }
     pullAll()
@@ -210,7 +209,7 @@ package final class SyncService: SyncControlling {
     lines.first { $0.account.id == account }
   }
 
-  /// Prepares every account in the database, then begins a round.
+  /// Prepares every account in the database, then starts a round.
   private func perform(
     _ prepare:
       @escaping @MainActor (SyncService, AccountSync) async throws(StoreError) -> Void
@@ -234,20 +233,20 @@ package final class SyncService: SyncControlling {
     for line in lines where accounts.contains(line.account.id) { line.push() }
   }
 
-  /// Those that have something to send.
+  /// The accounts with unsent changes.
   private func linesWithChanges() async -> [AccountSync] {
     do throws(StoreError) {
       let accounts = try await store.accountsWithChanges()
       return lines.filter { accounts.contains($0.account.id) }
     } catch {
-      // Who was cancelled does not ask.
+      // A cancelled task is not an error.
       if error == .cancelled { return [] }
       onStoreError(error)
       return lines
     }
   }
 
-  /// Starts and ends engines so that there is one for each account.
+  /// Starts and stops engines so that there is one for each account.
   private func refresh() async {
     let previous = refreshing
     let task = Task {
@@ -268,7 +267,7 @@ package final class SyncService: SyncControlling {
     }
     pace.setCount(accounts.count)
     let wanted = Set(accounts)
-    // An account that is signed in anew gets another engine, with the new credentials.
+    // When an account is signed in again, it gets a new engine with the new credentials.
     let gone = lines.filter { !wanted.contains($0.account) }
     if !gone.isEmpty {
       lines.removeAll { !wanted.contains($0.account) }
@@ -284,7 +283,7 @@ package final class SyncService: SyncControlling {
     listen()
   }
 
-  /// Listens for every user who is signed in, and for the lists of others along with it.
+  /// Opens the live updates of every signed-in user, which also serve the lists shared with them.
   private func listen() {
     let shares = Dictionary(
       grouping: lines.filter { $0.account.share != nil }, by: \.account.id.root)
@@ -306,7 +305,7 @@ package final class SyncService: SyncControlling {
     return new
   }
 
-  /// The server was away and answers again: what waited for that need not wait for its own next try.
+  /// The server answers again: shared lists that waited for that need not wait for their own retry.
   private func pullShares(of root: AccountID) {
     for line in lines where line.account.share != nil && line.account.id.root == root {
       line.pull()
@@ -319,7 +318,7 @@ package final class SyncService: SyncControlling {
       gate: gate(account), pace: pace, reach: reach(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
-        // Perhaps the list is not shared any more; who shares what is told to the account itself.
+        // Perhaps the list is no longer shared; the account itself learns which lists are.
         if account.share != nil { self?.line(of: account.id.root)?.pull() }
       },
       onReturn: { [weak self] in self?.pullShares(of: account.id) },

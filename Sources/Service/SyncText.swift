@@ -3,7 +3,7 @@ import Core
 import Platform
 import Sync
 
-/// The words about synchronisation that the window and the commands share.
+/// The texts about synchronisation that the window and the commands share.
 package enum SyncText {
   /// When an account was last read in full, in few words and as a date.
   /// - Parameter isFailing: whether it cannot be read now: "just now" would contradict that.
@@ -39,7 +39,7 @@ package enum SyncText {
       "%d records on the server could not be read and were left as they are.", count)
   }
 
-  /// Which record could not be read, and why. Both are the server's words.
+  /// Which record could not be read, and why. Both texts come from the server.
   package static func unreadable(_ record: UnreadableRecord) -> String {
     let name = record.key.id.asErrorDetail
     return switch record.key.kind {

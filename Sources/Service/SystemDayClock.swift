@@ -6,14 +6,14 @@ import Platform
 @MainActor
 package final class SystemDayClock: DayClock {
   package private(set) var today: CalendarDay
-  /// Runs when the clock was set, and after a sleep of the computer.
+  /// Runs when the clock was set, and after the computer slept.
   package var onJump: (@MainActor () -> Void)?
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
   private let observers = Observers()
   private let now: @Sendable () -> Timestamp
 
-  /// - Parameter zonePaths: what names the time zone of this computer.
+  /// - Parameter zonePaths: files that name this computer's time zone.
   package init(
     zonePaths: [String] = ZoneMonitor.systemPaths, now: @escaping @Sendable () -> Timestamp
   ) {
@@ -27,8 +27,7 @@ package final class SystemDayClock: DayClock {
     schedule()
   }
 
-  /// Looks at the calendar again; also to be called when the window gets the focus, for what nothing
-  /// tells.
+  /// Reads the clock again. Also called when the window gets the focus, for changes without a notification.
   package func refresh() {
     let before = today
     today = Self.day(at: now())
@@ -36,14 +35,14 @@ package final class SystemDayClock: DayClock {
     if today != before { observers.notify() }
   }
 
-  /// Another time zone has other days, and other times on the same day.
+  /// In another time zone, days and times of day are different.
   private func zoneDidChange() {
     today = Self.day(at: now())
     schedule()
     observers.notify()
   }
 
-  /// The present day here.
+  /// The current day here.
   package static var today: CalendarDay {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -58,7 +57,7 @@ package final class SystemDayClock: DayClock {
     let tomorrow = today.adding(days: 1)
     let midnight = LocalTime.milliseconds(
       year: tomorrow.year, month: tomorrow.month, day: tomorrow.day, hour: 0, minute: 0, zone: nil)
-    // Never in the past, whatever a zone does at midnight: the timer would not stand still.
+    // Never in the past, whatever the zone does at midnight, or the timer would fire endlessly.
     let soonest = now().milliseconds + 1000
     timer?.set(at: Int(max(midnight ?? soonest, soonest) / 1000))
   }

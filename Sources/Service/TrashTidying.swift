@@ -1,8 +1,8 @@
 import Core
 
-/// Removes from the trash what has been there long enough; the window and the commands do it alike.
+/// Removes old items from the trash, for the window and the commands alike.
 package enum TrashTidying {
-  /// Tidies; that it fails is told and keeps nobody from working.
+  /// Tidies. A failure is logged and prevents nothing else.
   package static func run(_ store: TodoStore) async {
     do throws(StoreError) {
       try await store.tidyTrash()

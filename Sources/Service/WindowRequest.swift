@@ -1,8 +1,8 @@
 import Core
 
-/// What the window is asked for from outside: over the bus, by the desktop or by another start.
+/// A request to the window from outside: over D-Bus, by the desktop or by another start.
 package enum WindowRequest: Equatable, Sendable {
-  /// The entry for a new to-do.
+  /// Puts the focus into the entry for a new to-do.
   case newTodo
   /// Adds a to-do and shows it.
   case add(String)

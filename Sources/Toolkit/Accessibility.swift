@@ -1,28 +1,27 @@
 import CGtk
 import Platform
 
-/// What assistive technology is told about widgets.
+/// What widgets tell assistive technology.
 @MainActor
 package enum Accessibility {
-  /// Makes GTK tell the places of widgets as they are: called once, before there are windows.
+  /// Makes GTK report widget positions correctly. Call once, before there are windows.
   package static func prepare() {
     optimist_accessible_correct_bounds()
   }
 
-  /// Names a widget whose own text does not, such as a button with only an icon.
+  /// Names a widget whose own text is no name, such as a button with only an icon.
   package static func setLabel(_ label: String, on widget: some ObjectPointer) {
     optimist_accessible_set_label(cast(widget), label.shown)
   }
 
-  /// Leaves the name of a button to the text that it shows.
+  /// Leaves a button's name to its visible text.
   ///
-  /// GTK 4.8 names a button by its raw label, with the `_` of the mnemonic, and then by its text once
-  /// more.
+  /// GTK 4.8 names a button by its raw label, including the `_` of the mnemonic, and then by its text again.
   package static func useTextAsLabel(of button: some ObjectPointer) {
     optimist_accessible_reset_label(cast(button))
   }
 
-  /// Says more than the name does; read after it.
+  /// Adds a description, which is read after the name.
   package static func setDescription(_ description: String, on widget: some ObjectPointer) {
     optimist_accessible_set_description(cast(widget), description.shown)
   }
@@ -32,22 +31,22 @@ package enum Accessibility {
     optimist_accessible_set_labelled_by(cast(widget), cast(label))
   }
 
-  /// Hides a widget that tells nothing which its surroundings do not.
+  /// Hides a widget that adds nothing to its surroundings.
   package static func markDecorative(_ widget: some ObjectPointer) {
     optimist_accessible_set_hidden(cast(widget), true.gboolean)
   }
 
-  /// Speaks a message that is no widget's text. GTK before 4.14 cannot: nothing happens.
+  /// Speaks a message that is no widget's text. Does nothing before GTK 4.14.
   /// - Parameters:
   ///   - widget: any widget of the window that the message is about.
-  ///   - isUrgent: whether it interrupts what is being read.
+  ///   - isUrgent: whether it interrupts the current speech.
   package static func announce(
     _ message: String, on widget: some ObjectPointer, isUrgent: Bool = false
   ) {
     optimist_accessible_announce(cast(widget), message, isUrgent.gboolean)
   }
 
-  /// Names the whole row of a `GtkListItem`; its child must be set.
+  /// Names the whole row of a `GtkListItem`, whose child must be set.
   package static func setRowLabel(_ label: String, of listItem: OpaquePointer) {
     optimist_list_item_set_accessible_label(listItem, label)
   }

@@ -2,9 +2,9 @@ import Basics
 import CGtk
 import Platform
 
-/// Actions by name, for menus and shortcuts, as closures.
+/// Named actions for menus and shortcuts, implemented by closures.
 ///
-/// The closures live as long as the widgets that have the group: capture their controller weakly.
+/// The closures live as long as the widgets that have the group, so capture the controller weakly.
 @MainActor
 package final class ActionGroup {
   private let group: ObjectReference
@@ -13,7 +13,7 @@ package final class ActionGroup {
     group = ObjectReference(adopting: opaque(g_simple_action_group_new()))
   }
 
-  /// The actions of an object that has some of its own, such as an application.
+  /// The actions of an object that has its own, such as an application.
   package init(of map: ObjectReference) {
     group = map
   }
@@ -25,7 +25,7 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// An action on a target, as in `"move::list-id"`.
+  /// An action with a target, as in `"move::list-id"`.
   package func add(_ name: String, target handler: @escaping @MainActor (_ target: String) -> Void)
   {
     let type = g_variant_type_new("s")
@@ -40,8 +40,8 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// An action that is on or off; menus show it as a check item.
-  /// - Parameter handler: gets the new state, which is already shown.
+  /// An action that is on or off; menus show a check mark.
+  /// - Parameter handler: receives the new state, which is already shown.
   package func addToggle(
     _ name: String, isOn: Bool, _ handler: @escaping @MainActor (_ isOn: Bool) -> Void
   ) {
@@ -56,19 +56,19 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// Shows a toggle's state without calling its handler.
+  /// Changes a toggle's state without calling its handler.
   package func setState(_ name: String, isOn: Bool) {
     guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
     g_simple_action_set_state(action, g_variant_new_boolean(isOn.gboolean))
   }
 
-  /// Makes an action available or not; menus show it greyed out.
+  /// Enables or disables an action; menus show a disabled one greyed out.
   package func setEnabled(_ name: String, _ isEnabled: Bool) {
     guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
     g_simple_action_set_enabled(action, isEnabled.gboolean)
   }
 
-  /// Makes the actions known in a widget and all within as `prefix.name`.
+  /// Makes the actions available in a widget and its descendants as `prefix.name`.
   package func insert(into widget: some ObjectPointer, prefix: String) {
     gtk_widget_insert_action_group(cast(widget), prefix, group.pointer)
   }

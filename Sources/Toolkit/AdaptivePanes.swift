@@ -2,25 +2,25 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// Two panes side by side that become two pages, one at a time, in a narrow window.
+/// Two panes side by side, which in a narrow window become two pages, shown one at a time.
 ///
-/// An `AdwNavigationSplitView` where libadwaita has it (1.4), else an `AdwLeaflet`. It must be held as
-/// long as its widget is shown; `attach` does that.
+/// An `AdwNavigationSplitView` if libadwaita has it (1.4), otherwise an `AdwLeaflet`. Must be kept alive as
+/// long as its widget; `attach` does that.
 @MainActor
 package final class AdaptivePanes {
   package let widget: Widget
 
-  /// Called when the panes fold or unfold, and when the shown page changes, by a swipe for instance.
+  /// Called when the panes fold or unfold, and when the shown page changes, for example by a swipe.
   package var onChange: (@MainActor () -> Void)?
 
   private let sidebar: Widget
   private let content: Widget
-  /// The widget within `widget` that holds the panes and tells of changes.
+  /// The widget within `widget` that contains the panes and emits the signals.
   private let panes: Widget
 
   /// - Parameters:
   ///   - sidebar: at least 240 px wide; keeps its width.
-  ///   - content: at least 360 px wide; takes the rest. Below the sum of both the panes fold.
+  ///   - content: at least 360 px wide; takes the rest. In a narrower window the panes fold.
   package init(sidebar: Widget, content: Widget) {
     self.sidebar = sidebar
     self.content = content
@@ -39,17 +39,17 @@ package final class AdaptivePanes {
   /// Whether only one pane is shown at a time.
   package var isFolded: Bool { optimist_panes_is_folded(panes) != 0 }
 
-  /// Whether the content is alone on screen, so that it needs a way back.
+  /// Whether the content is shown alone, so that it needs a back button.
   package var canNavigateBack: Bool {
     isFolded && optimist_panes_shows(panes, content) != 0
   }
 
-  /// Goes to the content where one pane is shown at a time.
+  /// Shows the content if only one pane is shown at a time.
   package func showContent() {
     optimist_panes_show(panes, content)
   }
 
-  /// Goes to the sidebar where one pane is shown at a time.
+  /// Shows the sidebar if only one pane is shown at a time.
   package func showSidebar() {
     optimist_panes_show(panes, sidebar)
   }

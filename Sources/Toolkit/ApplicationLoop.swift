@@ -5,22 +5,22 @@ import Platform
 /// The application on the session bus and its main loop.
 @MainActor
 package final class ApplicationLoop {
-  /// What the application can be asked for, by its menus as `app.NAME` and over the bus.
+  /// The application's actions: `app.NAME` in menus, and on the bus.
   package let actions: ActionGroup
   private let application: ObjectReference
   private let id: String
   private let isUnique: Bool
   private var searchBus: SearchBus?
 
-  /// Runs once in the instance that is to work, before anything is asked of it.
+  /// Runs once in the primary instance, before any request.
   package var onStartup: (@MainActor () -> Void)?
-  /// Runs each time somebody starts the application, at first and while it runs.
+  /// Runs at each start of the application, also at those while it already runs.
   package var onActivate: (@MainActor () -> Void)?
 
   /// - Parameters:
-  ///   - isUnique: whether a second start activates this instance and ends.
-  ///   - isService: whether it waits to be asked for a window. A service that finds the place on the bus
-  ///     taken ends with an error.
+  ///   - isUnique: whether a second start activates this instance and exits.
+  ///   - isService: whether it shows no window until asked. A service exits with an error if its bus name is
+  ///     taken.
   package init(id: String, isUnique: Bool, isService: Bool = false) {
     g_set_application_name("Optimist")
     self.id = id
@@ -45,15 +45,15 @@ package final class ApplicationLoop {
     return g_application_run(cast(application.pointer), 0, nil)
   }
 
-  /// Answers searches of the desktop. To be called before ``run()``: who starts the application with a
-  /// search would find nobody to answer it otherwise.
+  /// Answers the desktop's searches. Call before ``run()``: otherwise a search that starts the application
+  /// would find nobody to answer it.
   package func answerSearches(by provider: any SearchProviding) {
     guard isUnique else { return }
     searchBus = SearchBus(path: objectPath + "/SearchProvider", provider: provider)
   }
 
-  /// Hands an action to the instance that runs already; ``run()`` then ends at once.
-  /// - Returns: false where there is none, which makes this the one.
+  /// Passes an action to the instance that is already running; ``run()`` then returns at once.
+  /// - Returns: false if there is none, so that this one becomes the primary instance.
   package func handOver(_ action: String) -> Bool {
     guard isUnique, g_application_register(cast(application.pointer), nil, nil) != 0,
       g_application_get_is_remote(cast(application.pointer)) != 0
@@ -72,7 +72,7 @@ package final class ApplicationLoop {
   /// A new window of the application.
   package func makeWindow() -> Widget { adw_application_window_new(cast(application.pointer)) }
 
-  /// Gives keys to an action in every window that has it.
+  /// Sets the keys for an action, in every window that has it.
   /// - Parameters:
   ///   - action: the detailed name, such as `win.close`.
   ///   - keys: as `gtk_accelerator_parse` reads them.
@@ -82,16 +82,16 @@ package final class ApplicationLoop {
     for pointer in pointers { g_free(UnsafeMutableRawPointer(mutating: pointer)) }
   }
 
-  // MARK: The place on the bus
+  // MARK: The bus name
 
-  /// Gives the place on the bus to the next instance. What was asked of this one has been delivered when
-  /// it returns: the bus keeps the order, so that nothing gets lost between two instances.
+  /// Releases the bus name for the next instance. When it returns, earlier requests to this instance have
+  /// been delivered: the bus keeps their order, so none is lost between two instances.
   package func leaveBus() async {
     await callBus("ReleaseName", [g_variant_new_string(id)])
   }
 
-  /// Takes the place on the bus again.
-  /// - Returns: false where another instance has it.
+  /// Acquires the bus name again.
+  /// - Returns: false if another instance has it.
   package func returnToBus() async -> Bool {
     let doNotQueue: UInt32 = 4
     let answer = await callBus(
@@ -105,7 +105,7 @@ package final class ApplicationLoop {
     isUnique ? g_application_get_dbus_connection(cast(application.pointer)) : nil
   }
 
-  /// - Returns: the number that the bus answers with; nil without a bus.
+  /// - Returns: the bus's reply code; nil without a bus.
   @discardableResult
   private func callBus(_ method: String, _ arguments: [OpaquePointer?]) async -> UInt32? {
     guard let bus else { return nil }

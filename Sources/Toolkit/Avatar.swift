@@ -3,10 +3,10 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// A round picture of a person: initials at once, the picture when it is here.
+/// A person's avatar: initials at once, the picture when it has been loaded.
 ///
-/// The picture is asked for only while the avatar is in sight, see ``PictureViewport``, and given up
-/// when the avatar turns to another person. It must be held as long as its widget is shown.
+/// The picture is requested only while the avatar is visible, see ``PictureViewport``, and the request is
+/// cancelled when the avatar changes to another person. Must be kept alive as long as its widget.
 @MainActor
 package final class Avatar {
   package let widget: Widget
@@ -14,9 +14,9 @@ package final class Avatar {
   private weak var viewport: PictureViewport?
   private var request: PictureRequest?
   package private(set) var face: Face?
-  /// Whether the picture of the face is still to be had.
+  /// Whether the face's picture has not been loaded yet.
   private var isLacking = false
-  /// Grows with each face, so that a viewport can tell one from the next.
+  /// Grows with each face, so that a viewport can tell them apart.
   package private(set) var turn = 0
 
   /// - Parameters:
@@ -40,7 +40,7 @@ package final class Avatar {
     if isOtherPicture { showPicture(at: face.pictureURL) }
   }
 
-  /// Shows nobody and waits for nothing, as a row that is about to show another person.
+  /// Shows nobody and cancels the request, for a row that is about to be reused.
   package func clear() {
     guard face != nil else { return }
     face = nil
@@ -72,10 +72,10 @@ package final class Avatar {
     }
   }
 
-  /// Whether the picture is lacking and nobody has asked for it.
+  /// Whether the picture is missing and has not been requested.
   package var isWaiting: Bool { isLacking && request == nil }
 
-  /// Asks for the picture.
+  /// Requests the picture.
   package func load() {
     guard isWaiting, let url = face?.pictureURL, let pictures else { return }
     let turn = turn
@@ -88,7 +88,7 @@ package final class Avatar {
     }
   }
 
-  /// Gives the picture up until the avatar is in sight again.
+  /// Cancels the request until the avatar is visible again.
   package func pause() {
     request = nil
   }

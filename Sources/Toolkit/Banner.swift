@@ -3,10 +3,10 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// A quiet bar above the content that says how things stand.
+/// A status bar above the content.
 ///
-/// An `AdwBanner` where libadwaita has it (1.3), else a revealer that looks like one. The banner must
-/// be held as long as its widget is shown; `attach` does that.
+/// An `AdwBanner` if libadwaita has it (1.3), otherwise a revealer that looks like one. Must be kept alive as
+/// long as its widget; `attach` does that.
 @MainActor
 package final class Banner {
   package let widget: Widget
@@ -15,7 +15,7 @@ package final class Banner {
   private var text: String?
   private var onButton: (@MainActor () -> Void)?
 
-  /// - Parameter isUrgent: whether screen readers interrupt what they say to read it.
+  /// - Parameter isUrgent: whether screen readers interrupt their speech to read it.
   package init(isUrgent: Bool = false) {
     let role = isUrgent ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
     let banner = optimist_banner_new(role)
@@ -30,11 +30,11 @@ package final class Banner {
     }
   }
 
-  /// Shows a text, or hides the banner when it is nil.
+  /// Shows a text; nil hides the banner.
   /// - Parameters:
   ///   - text: plain text.
-  ///   - button: the label of a button, with `_` before the mnemonic letter; nil leaves it out.
-  ///   - onButton: the button was pressed.
+  ///   - button: the label of a button, with `_` before the mnemonic letter; nil for no button.
+  ///   - onButton: called when the button is pressed.
   package func setText(
     _ text: String?, button: String? = nil, onButton: (@MainActor () -> Void)? = nil
   ) {
@@ -42,7 +42,7 @@ package final class Banner {
     if let fallback {
       fallback.set(text, button: button)
     } else {
-      // A banner that folds away keeps its text until it is gone.
+      // A banner that is closing keeps its text until it has disappeared.
       if let text { Accessibility.setLabel(text, on: widget) }
       optimist_banner_set(widget, text ?? self.text ?? "", button, (text != nil).gboolean)
     }
@@ -51,7 +51,7 @@ package final class Banner {
   }
 }
 
-/// The banner of libadwaita before 1.3.
+/// The banner for libadwaita before 1.3.
 @MainActor
 private final class Fallback {
   let revealer: Widget = gtk_revealer_new()

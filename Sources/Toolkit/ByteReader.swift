@@ -1,4 +1,4 @@
-/// Reads a file from its beginning to its end, and never beyond.
+/// Reads bytes sequentially, never beyond their end.
 package struct ByteReader {
   package let bytes: [UInt8]
   package private(set) var position: Int
@@ -10,7 +10,7 @@ package struct ByteReader {
 
   package var isAtEnd: Bool { position == bytes.count }
 
-  /// The next byte, which is not passed.
+  /// The next byte, without moving past it.
   package var peek: UInt8? { isAtEnd ? nil : bytes[position] }
 
   package mutating func byte() throws(PictureDecodingError) -> UInt8 {
@@ -19,20 +19,20 @@ package struct ByteReader {
     return next
   }
 
-  /// A number, its highest byte first.
-  /// - Parameter count: of bytes, four at most.
+  /// A big-endian number.
+  /// - Parameter count: of bytes, at most four.
   package mutating func number(bytes count: Int) throws(PictureDecodingError) -> Int {
     try take(count).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A number, its lowest byte first.
-  /// - Parameter count: of bytes, four at most.
+  /// A little-endian number.
+  /// - Parameter count: of bytes, at most four.
   package mutating func littleEndian(bytes count: Int) throws(PictureDecodingError) -> Int {
     try take(count).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// The next bytes.
-  /// - Throws: `damaged` if there are not as many.
+  /// - Throws: `damaged` if there are not enough.
   package mutating func take(_ count: Int) throws(PictureDecodingError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= bytes.count - position else { throw .damaged }
     defer { position += count }

@@ -1,8 +1,8 @@
-/// As much of a person as an avatar shows.
+/// What an avatar shows of a person.
 package struct Face: Hashable, Sendable {
-  /// Gives the initials and the colour; nil: nobody knows who it is.
+  /// Determines the initials and the colour; nil if the person is unknown.
   package var name: String?
-  /// Where a picture can be had.
+  /// The URL of the picture.
   package var pictureURL: String?
 
   package init(name: String? = nil, pictureURL: String? = nil) {

@@ -2,10 +2,10 @@ import Basics
 import CGtk
 import Platform
 
-/// Waits for pictures.
+/// Waits for a frame to be painted.
 @MainActor
 package enum FirstFrame {
-  /// How long to wait for a window that nobody shows.
+  /// How long to wait for a window that is not shown.
   private static let patience = Duration.milliseconds(500)
 
   /// Runs a closure once after the next frame that shows a widget has been painted, or after half a

@@ -2,8 +2,7 @@ import CGtk
 import Glibc
 import Platform
 
-/// Writes down when things reach the screen, for measurements; off unless `OPTIMIST_TRACE` names a
-/// file.
+/// Records when things reach the screen, for measurements. Off unless `OPTIMIST_TRACE` names a file.
 ///
 /// Each line is a monotonic time in microseconds, an event and numbers: `submit` when a to-do is
 /// entered, `rows N` when a page of N rows was given to GTK, `frame N COST` after the frame that
@@ -26,7 +25,7 @@ package enum FrameTrace {
     fflush(file)
   }
 
-  /// Notes that a page has this many rows now.
+  /// Records how many rows a page has now.
   /// - Parameter widget: any widget of the window that shows it.
   package static func rows(_ count: Int, in widget: Widget) {
     guard isOn else { return }

@@ -1,8 +1,7 @@
 /// The blocks of a GIF (GIF89a specification).
 package enum GIFFile {
-  /// The first picture with its colours and transparency.
-  /// - Throws: `damaged` unless it is whole up to the trailer, of which nothing but the first picture is
-  ///   kept.
+  /// The first frame with its colours and transparency.
+  /// - Throws: `damaged` unless the file is complete up to the trailer.
   package static func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
     var reader = ByteReader(file, from: 6)
     let width = try reader.littleEndian(bytes: 2)
@@ -39,7 +38,7 @@ package enum GIFFile {
     }
   }
 
-  /// How long the table of colours is whose presence and size these flags tell.
+  /// The size of the colour table that these flags describe, in bytes.
   private static func colourBytes(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }

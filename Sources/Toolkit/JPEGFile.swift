@@ -1,13 +1,14 @@
 /// The segments of a JPEG (ITU-T T.81, annex B).
 package enum JPEGFile {
-  /// How many scans a progressive picture may have; encoders write some ten.
+  /// The most scans of a progressive picture; encoders write about ten.
   package static let mostScans = 50
-  /// How many pixels all scans may have together: each scan goes through the whole picture.
+  /// The most pixels of all scans together: each scan covers the whole picture.
   package static let mostPixelsScanned = 400_000_000
 
-  /// The segments that say how the pixels look, and the first one with an orientation (Exif); no colour
-  /// profiles, previews and comments.
-  /// - Throws: `damaged` unless it is whole up to the end of the image, `tooCostly` for too many scans.
+  /// The segments that affect the pixels, and the first one with an orientation (Exif). Colour profiles,
+  /// thumbnails and comments are dropped.
+  /// - Throws: `damaged` unless the file is complete up to the end of the image, `tooCostly` for too many
+  ///   scans.
   package static func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
     var reader = ByteReader(file, from: 2)
     var needed = Array(file.prefix(2))
@@ -45,7 +46,7 @@ package enum JPEGFile {
     }
   }
 
-  /// How many pixels a frame has.
+  /// The number of pixels in a frame.
   private static func pixels(of frame: ArraySlice<UInt8>) throws(PictureDecodingError) -> Int {
     var reader = ByteReader(Array(frame), from: 1)
     let height = try reader.number(bytes: 2)
@@ -73,12 +74,12 @@ package enum JPEGFile {
 }
 
 extension ByteReader {
-  /// Passes the coded pixels that follow the head of a scan, up to the next marker.
+  /// Skips a scan's coded pixels, up to the next marker.
   fileprivate mutating func passScan() throws(PictureDecodingError) {
     let marker = bytes.withUnsafeBufferPointer { bytes in
       var index = position
       while index + 1 < bytes.count {
-        // A zero follows where the byte is none of a marker's; restarts belong to the scan.
+        // A zero after 0xFF means that it is data, not a marker; restart markers belong to the scan.
         if bytes[index] == 0xFF, bytes[index + 1] != 0, !(0xD0...0xD7).contains(bytes[index + 1]) {
           return index
         }

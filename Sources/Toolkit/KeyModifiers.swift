@@ -1,6 +1,6 @@
 import CGtk
 
-/// The modifier keys that make a difference to a shortcut; Caps Lock and the like do not.
+/// The modifier keys that matter for shortcuts; Caps Lock and similar keys do not.
 package struct KeyModifiers: OptionSet, Sendable {
   package let rawValue: UInt32
 

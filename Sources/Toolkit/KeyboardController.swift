@@ -1,14 +1,14 @@
 import CGtk
 import Platform
 
-/// Gives a widget keys of its own.
+/// Adds key handling to a widget.
 @MainActor
 package enum KeyboardController {
   /// Runs a closure on each key press while the focus is in the widget.
   /// - Parameters:
-  ///   - phase: `GTK_PHASE_CAPTURE` sees the key before the focused widget, bubble after it.
-  ///   - handler: gets the key, to compare with `GDK_KEY_Return` and the like, and says whether it
-  ///     used the key; a used key goes no further.
+  ///   - phase: with `GTK_PHASE_CAPTURE` the handler runs before the focused widget, with bubble after it.
+  ///   - handler: receives the key, to compare with `GDK_KEY_Return` and so on, and returns whether it
+  ///     handled the key; a handled key is not passed on.
   package static func onKeyPressed(
     _ widget: some ObjectPointer, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
     _ handler: @escaping @MainActor (_ key: Int32, _ modifiers: KeyModifiers) -> Bool
@@ -24,9 +24,8 @@ package enum KeyboardController {
   /// Runs a closure when a shortcut is pressed.
   /// - Parameters:
   ///   - trigger: as `gtk_shortcut_trigger_parse_string` reads it: `"<Control>n"`, `"F2|<Control>e"`.
-  ///   - scope: `GTK_SHORTCUT_SCOPE_LOCAL` needs the focus in the widget, `…_GLOBAL` only in its
-  ///     window.
-  ///   - handler: says whether it used the key.
+  ///   - scope: `GTK_SHORTCUT_SCOPE_LOCAL` requires the focus in the widget, `…_GLOBAL` only in its window.
+  ///   - handler: returns whether it handled the key.
   package static func addShortcut(
     _ trigger: String, to widget: some ObjectPointer,
     scope: GtkShortcutScope = GTK_SHORTCUT_SCOPE_LOCAL,

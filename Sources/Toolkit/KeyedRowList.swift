@@ -1,15 +1,15 @@
 import Basics
 import CGtk
 
-/// A `RowListModel` that is told of new versions of its list and finds out itself what is different.
+/// A `RowListModel` that is given new versions of its list and computes the differences itself.
 ///
-/// Rows are told apart by their id: selection, focus and place of scrolling stay with a row, whatever
-/// comes and goes around it. The same rows again cost one comparison and tell GTK nothing.
+/// Rows are identified by their id: selection, focus and scroll position stay with a row, whatever is added
+/// or removed around it. Setting the same rows again costs one comparison and tells GTK nothing.
 @MainActor
 package final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == String {
   package let model: RowListModel<Row>
   private let source = Source()
-  /// More changes than these reach GTK as one.
+  /// With more changes than this, GTK is told of a single one.
   private static var mostSteps: Int { 64 }
 
   package init() {
@@ -44,14 +44,14 @@ package final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == 
     }
   }
 
-  /// One splice, whose place counts those before it as made.
+  /// One splice; its position assumes that the earlier ones have been made.
   package struct Step: Equatable {
     package var position: Int
     package var removed: Int
     package var added: Int
   }
 
-  /// What leads from one version to another, from the first row to the last.
+  /// The splices that lead from one version to another, from the first row to the last.
   package static func steps(from old: [Row], to new: [Row]) -> [Step] {
     let oldIDs = Set(old.map { ExactText($0.id) })
     let newIDs = Set(new.map { ExactText($0.id) })
@@ -73,14 +73,14 @@ package final class KeyedRowList<Row: Identifiable & Equatable> where Row.ID == 
         i += 1
         j += 1
       } else {
-        // A row has another place.
+        // A row has moved.
         return [whole(from: old, to: new)]
       }
     }
     return steps.count > mostSteps ? [whole(from: old, to: new)] : steps
   }
 
-  /// Everything between what both begin and end with, as one.
+  /// A single splice of everything between the common beginning and the common end.
   private static func whole(from old: [Row], to new: [Row]) -> Step {
     let common = min(old.count, new.count)
     var prefix = 0

@@ -1,18 +1,18 @@
 import CGtk
 import Platform
 
-/// Makes `GtkSignalListItemFactory`s whose rows are Swift objects.
+/// Creates `GtkSignalListItemFactory`s whose rows are Swift objects.
 @MainActor
 package enum ListItemFactory {
   /// A factory for a list view over a `RowListModel` of the same rows.
   ///
-  /// A row object is made with its list item and freed with it. It is bound to one row after another,
-  /// and again each time the bound row changes. The closures live as long as the factory: capture the
-  /// view weakly.
+  /// A row object is created with its list item and freed with it. It is bound to one row after another, and
+  /// again each time the bound row changes. The closures live as long as the factory, so capture the view
+  /// weakly.
   /// - Parameters:
-  ///   - setup: makes the row object for a `GtkListItem`, which outlives it.
+  ///   - setup: creates the row object for a `GtkListItem`, which outlives it.
   ///   - bind: shows a row.
-  ///   - unbind: forgets it; nil when there is nothing to forget.
+  ///   - unbind: stops showing it; nil if nothing has to be done.
   ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
@@ -58,7 +58,7 @@ package enum ListItemFactory {
   private static var bindingKey: String { "optimist-row-binding" }
 }
 
-/// A row object and the item it shows at present.
+/// A row object and the item it currently shows.
 @MainActor
 private final class Binding<Row: Identifiable & Equatable, RowView: RowWidget>
 where Row.ID == String {

@@ -4,10 +4,10 @@ import CGtk
 package enum PNGFile {
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The chunks that say how the pixels look; of all others, compressed texts and colour profiles among
-  /// them, nothing is read.
-  /// - Throws: `damaged` unless every chunk is whole up to `IEND` and the pixels are as many as the picture
-  ///   has: what is missing would show whatever stood in that memory before.
+  /// The chunks that affect the pixels. No others are read, in particular no compressed texts and colour
+  /// profiles.
+  /// - Throws: `damaged` unless every chunk is complete up to `IEND` and the amount of pixel data matches the
+  ///   picture's size: for missing pixels, old contents of memory would be shown.
   package static func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
     var reader = ByteReader(file, from: signature.count)
     var needed = signature
@@ -38,7 +38,7 @@ package enum PNGFile {
       }
       guard checksum(file[start + 4..<start + 8 + length]) == sum else { throw .damaged }
       needed += file[start..<reader.position]
-      // Some write something after the end.
+      // Some encoders write more after the end.
       if kind == Kind.end { return needed }
     }
   }
@@ -51,13 +51,13 @@ package enum PNGFile {
     static let end = Array("IEND".utf8)
   }
 
-  /// Makes what is made at the first use.
+  /// Initialises the lazy values.
   package static func prepare() {
     _ = checksum([0])
     _ = Inflation()
   }
 
-  /// The CRC of PNG (ISO 3309).
+  /// PNG's CRC (ISO 3309).
   package static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
     let sum = bytes.withUnsafeBufferPointer { bytes in
       var sum = UInt32.max
@@ -73,9 +73,9 @@ package enum PNGFile {
 }
 
 extension PNGFile {
-  /// What `IHDR` says.
+  /// The contents of `IHDR`.
   private struct Header {
-    /// How many bytes the pixels have when they are uncompressed, filter types included.
+    /// The size of the uncompressed pixels in bytes, filter types included.
     let dataLength: Int
 
     init(_ content: ArraySlice<UInt8>) throws(PictureDecodingError) {
@@ -91,7 +91,7 @@ extension PNGFile {
       guard width < 1 << 31, height < 1 << 31, PixbufDecoder.isAcceptable(width, height) else {
         throw .tooLarge
       }
-      /// What one pass takes that begins at a column and row, and jumps so far.
+      /// The size of one interlace pass that starts at a column and row, with these steps.
       func length(_ column: Int, _ columns: Int, _ row: Int, _ rows: Int) -> Int {
         let (across, down) = (
           (width - column + columns - 1) / columns, (height - row + rows - 1) / rows
@@ -106,7 +106,7 @@ extension PNGFile {
     }
   }
 
-  /// Counts what comes out of compressed pixels, and keeps none of it.
+  /// Counts the bytes of decompressed pixels without keeping them.
   private struct Inflation: ~Copyable {
     private let converter = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB)
     private var buffer = [UInt8](repeating: 0, count: 65536)
@@ -117,7 +117,7 @@ extension PNGFile {
       if let converter { g_object_unref(UnsafeMutableRawPointer(converter)) }
     }
 
-    /// - Throws: `damaged` if it cannot be uncompressed, or is more than there may be.
+    /// - Throws: `damaged` if it cannot be decompressed, or exceeds the limit.
     mutating func count(_ content: ArraySlice<UInt8>, atMost limit: Int)
       throws(PictureDecodingError)
     {

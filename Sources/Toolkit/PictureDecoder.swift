@@ -2,25 +2,24 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// Has pictures decoded in a process of its own, one at a time and off the main thread.
+/// Decodes pictures in a separate process, one at a time and off the main thread.
 ///
-/// A decoder reads what strangers wrote, in a language in which a mistake can give them the process. So
-/// that process has nothing worth having (``PictureWorker``), can end without harm, and is replaced after a
-/// picture that it could not read, after a number of pictures, and when there was nothing to do for a
-/// while.
+/// A decoder reads data from strangers, in a language where a bug can give them control of the process. So
+/// that process has access to nothing of value (``PictureWorker``) and may die without harm. It is replaced
+/// after a picture that it could not read and after a number of pictures, and ends when it is idle.
 package final class PictureDecoder: PictureDecoding {
   private struct State {
     var process: PictureProcess?
-    /// How many pictures the process has had.
+    /// How many pictures the process has decoded.
     var uses = 0
     /// Grows with every picture.
     var lastUse = 0
     var isTimed = false
   }
 
-  /// How many pictures one process decodes at most.
+  /// The most pictures that one process decodes.
   package static let mostPictures = 100
-  /// How long a picture may take, the start of the process included.
+  /// The time limit for a picture, including the start of the process.
   package static let patience = Duration.seconds(15)
 
   private let program: String
@@ -31,9 +30,9 @@ package final class PictureDecoder: PictureDecoding {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - program: the path of this program; the default holds even when the file was replaced meanwhile.
-  ///   - idleTime: how long the process is kept when there is nothing to do.
-  ///   - patience: how long a picture may take.
+  ///   - program: the path of this program; the default works even if the file was replaced meanwhile.
+  ///   - idleTime: how long an idle process is kept.
+  ///   - patience: the time limit for a picture.
   package init(
     program: String = "/proc/self/exe", idleTime: DispatchTimeInterval = .seconds(5),
     patience: Duration = PictureDecoder.patience
@@ -43,7 +42,7 @@ package final class PictureDecoder: PictureDecoding {
     self.patience = patience
   }
 
-  /// The process that there is at present.
+  /// The ID of the current process.
   package var processID: Int32? { queue.sync { state.withLock { $0.process?.id } } }
 
   package func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture {
@@ -58,12 +57,12 @@ package final class PictureDecoder: PictureDecoding {
   private func decode(_ file: [UInt8], _ state: inout State)
     -> Result<DecodedPicture, PictureDecodingError>
   {
-    // Most of what is no picture needs no process.
+    // Most invalid data is recognised without a process.
     guard PictureKind(file) != nil else { return .failure(.unsupported) }
     if state.uses >= Self.mostPictures { state.process = nil }
     let isUsed = state.process != nil
     let result = decodeOnce(file, &state)
-    // What ends a process that had other pictures before may be their fault.
+    // If the process decoded other pictures before, they may have caused its end.
     guard isUsed, case .failure(.tooCostly) = result, state.process == nil else { return result }
     return decodeOnce(file, &state)
   }
@@ -86,7 +85,7 @@ package final class PictureDecoder: PictureDecoding {
     }
   }
 
-  /// The one that there is, or a new one.
+  /// The current process, or a new one.
   private func process(_ state: inout State) throws(PictureDecodingError) -> PictureProcess {
     if let process = state.process { return process }
     let process = try PictureProcess(program: program)
@@ -95,7 +94,7 @@ package final class PictureDecoder: PictureDecoding {
     return process
   }
 
-  /// Ends the process once there was nothing to do for a while; nothing wakes up after that.
+  /// Ends the process after it has been idle; nothing wakes up after that.
   private func endWhenIdle(_ state: inout State) {
     guard !state.isTimed else { return }
     state.isTimed = true

@@ -1,13 +1,13 @@
-/// Why bytes are not shown as a picture.
+/// Why data is not shown as a picture.
 package enum PictureDecodingError: Error, Equatable, Sendable {
-  /// They are none of the kinds of pictures that are shown, or this computer cannot read that kind.
+  /// It is not in a supported format, or this computer cannot read that format.
   case unsupported
-  /// The picture claims to be larger than any portrait.
+  /// The picture claims to be larger than any profile picture.
   case tooLarge
-  /// They begin like a picture and are none.
+  /// It begins like a picture but is not valid.
   case damaged
-  /// Decoding them takes more memory or time than a portrait may, or ended the process that did it.
+  /// Decoding needs more memory or time than a profile picture may, or ended the process.
   case tooCostly
-  /// No process can be started that decodes pictures.
+  /// No decoder process can be started.
   case unavailable
 }

@@ -1,6 +1,6 @@
-/// The kinds of pictures that are shown, told by their first bytes and not by what a server says.
+/// The supported picture formats, recognised by their first bytes and not by what a server says.
 ///
-/// The raw value is the name of the kind in GdkPixbuf.
+/// The raw value is GdkPixbuf's name of the format.
 package enum PictureKind: String, Equatable, CaseIterable {
   case png
   case jpeg
@@ -22,9 +22,9 @@ package enum PictureKind: String, Equatable, CaseIterable {
     }
   }
 
-  /// What a decoder needs of a file: no comments, profiles or previews, and of an animation the first
-  /// picture.
-  /// - Throws: `damaged` if the file is not whole, `tooLarge` or `tooCostly` if it says that it is.
+  /// The part of a file that a decoder needs: no comments, profiles or thumbnails, and only the first frame
+  /// of an animation.
+  /// - Throws: `damaged` if the file is incomplete, `tooLarge` or `tooCostly` if it claims to be.
   package func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
     switch self {
     case .png: try PNGFile.needed(of: file)

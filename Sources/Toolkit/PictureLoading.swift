@@ -1,13 +1,13 @@
-/// Somebody who has pictures, or gets them.
+/// Provides pictures from memory, or loads them.
 @MainActor
 package protocol PictureLoading: AnyObject {
-  /// The picture at an address, if it is here.
+  /// The picture at a URL, if it is in memory.
   func picture(at url: String) -> Texture?
 
-  /// Gets a picture.
-  /// - Parameter onPicture: gets it, or nil if there is none; not before this method has returned, and
-  ///   never once the request is given up.
-  /// - Returns: keeps the request alive; letting it go gives it up.
+  /// Loads a picture.
+  /// - Parameter onPicture: receives the picture, or nil if there is none. Not called before this method has
+  ///   returned, and never after the request is cancelled.
+  /// - Returns: the request; releasing it cancels it.
   func request(_ url: String, _ onPicture: @escaping @MainActor (Texture?) -> Void)
     -> PictureRequest
 }

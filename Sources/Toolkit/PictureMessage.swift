@@ -1,30 +1,30 @@
-/// What ``PictureDecoder`` and its process say to each other: a length and a file there, a head and pixels
-/// back.
+/// The protocol between ``PictureDecoder`` and its process: a length and a file are sent, a header and pixels
+/// come back.
 package enum PictureMessage {
-  /// The longest file, in bytes: somewhat more than any source of pictures gives.
+  /// The longest file, in bytes: somewhat more than any source of pictures returns.
   package static let longestFile = 4 * 1024 * 1024
-  /// How long the length before a file is, in bytes.
+  /// The size of the length before a file, in bytes.
   package static let lengthSize = 4
-  /// How long the head of an answer is, in bytes.
+  /// The size of an answer's header, in bytes.
   package static let headSize = 4
 
   package static func length(of file: [UInt8]) -> [UInt8] {
     (0..<lengthSize).map { UInt8(truncatingIfNeeded: file.count >> (8 * $0)) }
   }
 
-  /// - Returns: nil if no file is that long.
+  /// - Returns: nil if the length is not allowed.
   package static func length(_ bytes: [UInt8]) -> Int? {
     let length = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     return bytes.count == lengthSize && length <= longestFile ? length : nil
   }
 
-  /// The head of an answer.
+  /// The header of an answer.
   package enum Head: Equatable {
-    /// The size of the picture in pixels, and how many bytes each of them has.
+    /// The size of the picture in pixels, and the bytes per pixel.
     case picture(width: Int, height: Int, channels: Int)
     case failure(PictureDecodingError)
 
-    /// - Returns: nil for what no well-behaved process answers.
+    /// - Returns: nil for anything that a correct process would not send.
     package init?(_ bytes: [UInt8]) {
       guard bytes.count == PictureMessage.headSize else { return nil }
       let (width, height) = (Int(bytes[2]), Int(bytes[3]))

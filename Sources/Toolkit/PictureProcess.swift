@@ -2,14 +2,13 @@ import CGtk
 import Glibc
 import Platform
 
-/// A process that decodes pictures (``PictureWorker``), as the one sees it that started it. It ends with
-/// this object.
+/// A process that decodes pictures (``PictureWorker``), on the side of its parent. It ends with this object.
 package final class PictureProcess: Sendable {
   package let id: pid_t
   private let socket: CInt
 
   /// - Parameter program: the path of this program.
-  /// - Throws: `unavailable` if there is no such program, or the system has no room for another process.
+  /// - Throws: `unavailable` if the program does not exist, or the system cannot start another process.
   package init(program: String) throws(PictureDecodingError) {
     var ends: [CInt] = [0, 0]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -36,9 +35,9 @@ package final class PictureProcess: Sendable {
   }
 
   /// Decodes a picture; one at a time.
-  /// - Parameter patience: how long to wait, a second at least.
-  /// - Throws: what the process says; `tooCostly` if it ends or takes too long. After these, and after
-  ///   `damaged`, another process should be used: who knows what the file did to this one.
+  /// - Parameter patience: the time limit, at least a second.
+  /// - Throws: the process's error; `tooCostly` if it ends or takes too long. After this error and after
+  ///   `damaged`, use a new process: the file may have compromised this one.
   package func decode(_ file: [UInt8], patience: Duration) throws(PictureDecodingError)
     -> DecodedPicture
   {
@@ -87,7 +86,7 @@ package final class PictureProcess: Sendable {
     return bytes
   }
 
-  /// Waits after a call that returned this until it can be tried again.
+  /// After a call that returned this result, waits until it can be repeated.
   private func wait(_ event: CInt, _ result: Int, _ deadline: ContinuousClock.Instant)
     throws(PictureDecodingError)
   {
@@ -101,15 +100,15 @@ package final class PictureProcess: Sendable {
 
   // MARK: Starting
 
-  /// What the process is told of this one's surroundings: where libraries are, where they are not where the
-  /// system expects them. glycin starts processes of its own, over the bus where there is a sandbox.
+  /// The environment that the process gets: library paths, if libraries are in unusual places. glycin starts
+  /// its own processes, over the bus if there is a sandbox.
   private static var environment: [String] {
     let names =
       ["LD_LIBRARY_PATH", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR"]
       + (optimist_pixbuf_uses_glycin() != 0
         ? ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_DATA_DIRS", "DBUS_SESSION_BUS_ADDRESS"] : [])
     return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
-      // No look at a crash by another program.
+      // No backtraces, which another program would write.
       + ["SWIFT_BACKTRACE=enable=no"]
   }
 

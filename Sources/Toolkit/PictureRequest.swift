@@ -1,4 +1,4 @@
-/// That somebody waits for a picture; it is given up when this is let go.
+/// A request for a picture; releasing it cancels it.
 @MainActor
 package final class PictureRequest {
   private var onCancel: (@MainActor () -> Void)?
@@ -7,7 +7,7 @@ package final class PictureRequest {
     self.onCancel = onCancel
   }
 
-  /// Gives the request up; doing it twice does no harm.
+  /// Cancels the request; calling it twice does no harm.
   package func cancel() {
     onCancel?()
     onCancel = nil

@@ -2,13 +2,13 @@ import Basics
 import CGtk
 import Platform
 
-/// Knows which avatars of a scrolled list are in sight, and lets only those load their pictures.
+/// Determines which avatars of a scrolled list are visible, and lets only those load their pictures.
 ///
-/// A list view binds some two hundred rows ahead and maps them all, so neither "bound" nor "mapped"
-/// says that a row can be seen. What says it is whether the avatar's bounds, in the coordinates of the
-/// scrolled window, meet the window's own. That is looked at a few times after something moved, and an
-/// avatar loads when it was in sight at two looks at least 90 ms apart: what only flies past loads
-/// nothing. One that has left gives up what has not come.
+/// A list view binds about two hundred rows ahead and maps them all, so neither "bound" nor "mapped" means
+/// visible. An avatar is visible if its bounds, in the coordinates of the scrolled window, intersect the
+/// window's own. This is checked a few times after something moved. An avatar loads when it was visible in
+/// two checks at least 90 ms apart, so that fast scrolling loads nothing. One that is no longer visible
+/// cancels its request.
 @MainActor
 package final class PictureViewport {
   private static let key = "optimist-picture-viewport"
@@ -23,11 +23,11 @@ package final class PictureViewport {
   private struct Watched {
     weak var avatar: Avatar?
     var turn: Int
-    /// Since when it has been in sight; nil while it is not.
+    /// Since when it has been visible; nil while it is not.
     var seen: ContinuousClock.Instant?
   }
 
-  /// The viewport that a widget stands in; nil where nothing scrolls.
+  /// The viewport that contains a widget; nil if nothing scrolls.
   package static func around(_ widget: Widget) -> PictureViewport? {
     guard let scrolled = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) else {
       return nil
@@ -45,7 +45,7 @@ package final class PictureViewport {
       gtk_scrolled_window_get_hadjustment(opaque(scrolled)),
     ] {
       guard let adjustment else { continue }
-      // Moved, or with another size.
+      // It moved, or its size changed.
       for signal in ["value-changed", "changed"] {
         connect(adjustment, signal) { [weak self] _ in self?.lookSoon() }
       }
@@ -57,7 +57,7 @@ package final class PictureViewport {
     look?.cancel()
   }
 
-  /// Watches over an avatar that lacks its picture.
+  /// Watches an avatar that lacks its picture.
   package func add(_ avatar: Avatar) {
     let id = ObjectIdentifier(avatar)
     if avatars[id]?.turn == avatar.turn, avatars[id]?.avatar != nil { return }
@@ -99,7 +99,7 @@ package final class PictureViewport {
     if isUndecided { lookSoon(after: Self.nextLook) }
   }
 
-  /// Whether a part of a widget can be seen.
+  /// Whether a part of a widget is visible.
   package func isInSight(_ widget: Widget) -> Bool {
     var bounds = graphene_rect_t()
     guard gtk_widget_get_mapped(widget) != 0,

@@ -2,25 +2,25 @@ import CGtk
 import Glibc
 import Platform
 
-/// The process in which pictures are decoded: reads one file after another from its standard input, and
+/// The process in which pictures are decoded. It reads one file after another from its standard input and
 /// answers there.
 ///
-/// It has no window, no files and no network, and so much memory and time as a portrait may take. What
-/// takes more ends it.
+/// It has no window, files or network, and only as much memory and time as a profile picture needs; exceeding
+/// that ends it.
 package enum PictureWorker {
-  /// The only argument of such a process.
+  /// The only command-line argument of such a process.
   package static let argument = "decode-pictures"
-  /// How much memory decoding may take, in bytes, besides that of a process without pictures: a progressive
-  /// JPEG of the most pixels takes 144 MB.
+  /// The memory for decoding, in bytes, on top of what an idle process uses: a progressive JPEG with the most
+  /// pixels needs 144 MB.
   package static let memory: UInt = 256 * 1024 * 1024
-  /// How much processor time one picture may take, in seconds.
+  /// The processor time limit for one picture, in seconds.
   package static let secondsPerPicture = 3
-  /// How long one picture may take, in seconds.
+  /// The time limit for one picture, in seconds.
   package static let patience = 10
-  /// How much processor time all pictures of one process may take, in seconds.
+  /// The processor time limit for all pictures of one process, in seconds.
   package static let secondsPerProcess: UInt = 60
 
-  /// Serves until nobody asks any more, if this process was started for that.
+  /// Serves until the input ends, if this process was started for that.
   package static func runIfAsked(_ arguments: [String]) {
     guard arguments.count == 2, arguments[1] == argument, isSocket(STDIN_FILENO) else { return }
     guard confine() else { exit(1) }
@@ -33,13 +33,13 @@ package enum PictureWorker {
     return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) == 0
   }
 
-  /// Gives up what no picture needs.
+  /// Gives up every privilege that decoding does not need.
   /// - Returns: whether that worked.
   private static func confine() -> Bool {
     PixbufDecoder.prepare()
     PNGFile.prepare()
     optimist_clear_allocations()
-    // Its processes for pictures are confined better than this one, and have to be started.
+    // glycin's processes are confined better than this one, and have to be started.
     if optimist_pixbuf_uses_glycin() != 0 { return true }
     return optimist_limit_resources(memory, secondsPerProcess) != 0
       && optimist_refuse_system_calls() != 0
@@ -67,7 +67,7 @@ package enum PictureWorker {
     }
   }
 
-  /// - Returns: nil if there is nobody any more at the other end.
+  /// - Returns: nil if the other end is closed.
   private static func read(_ count: Int, from socket: CInt) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0

@@ -1,17 +1,17 @@
 import CGtk
 
-/// Makes a small square of a picture with GdkPixbuf, in the process that calls it: ``PictureWorker``'s.
+/// Decodes a picture to a small square with GdkPixbuf, in the calling process: ``PictureWorker``'s.
 ///
-/// A picture says how large it is before its pixels are made, and one that claims too much is refused
-/// then: a few bytes can claim gigabytes. Of an animation the first picture is taken.
+/// A picture states its size before its pixels are decoded. One that claims too much is refused then, because
+/// a few bytes can claim gigabytes. Of an animation the first frame is used.
 package enum PixbufDecoder {
-  /// The side of a picture on screen, in pixels: 48, on a screen with twice as many.
+  /// The side of the result in pixels: 48, doubled for high-resolution screens.
   package static let side = 96
   /// The longest side that a picture may claim.
   package static let longestSide = 8000
-  /// How many pixels a picture may claim.
+  /// The most pixels that a picture may claim.
   package static let mostPixels = 24_000_000
-  /// So many bytes are read before looking whether the picture is too large.
+  /// How many bytes are read before checking whether the picture is too large.
   private static let chunk = 4096
 
   package static func decode(_ file: [UInt8]) throws(PictureDecodingError) -> DecodedPicture {
@@ -31,7 +31,7 @@ package enum PixbufDecoder {
     return try Self.pixels(of: square)
   }
 
-  /// Has GdkPixbuf read from disk what it needs for every kind, as long as that is possible.
+  /// Makes GdkPixbuf load its files for every format while that is still possible.
   package static func prepare() {
     for kind in PictureKind.allCases {
       guard let loader = gdk_pixbuf_loader_new_with_type(kind.rawValue, nil) else { continue }
@@ -40,7 +40,7 @@ package enum PixbufDecoder {
     }
   }
 
-  /// What a picture says of its size.
+  /// The size that a picture claims.
   private final class Claim {
     var isTooLarge = false
   }
@@ -57,7 +57,7 @@ package enum PixbufDecoder {
         if wanted == nil {
           Unmanaged<Claim>.fromOpaque(claim).takeUnretainedValue().isTooLarge = true
         }
-        // No size at all makes the loader give up before it has taken memory for the pixels.
+        // A size of zero makes the loader stop before it allocates memory for the pixels.
         gdk_pixbuf_loader_set_size(loader, CInt(wanted?.width ?? 0), CInt(wanted?.height ?? 0))
       }
     return withExtendedLifetime(claim) {
@@ -74,12 +74,12 @@ package enum PixbufDecoder {
           start = end
         }
       }
-      // A loader has to be closed, whatever became of it.
+      // A loader must be closed in any case.
       return gdk_pixbuf_loader_close(loader, nil) != 0 && isRead
     }
   }
 
-  /// The size to which a picture is made smaller, so that its shorter side fits; nil: it is refused.
+  /// The size to which a picture is scaled so that its shorter side fits; nil if it is refused.
   package static func size(for width: Int, _ height: Int) -> (width: Int, height: Int)? {
     guard isAcceptable(width, height) else { return nil }
     let shorter = min(width, height)
@@ -92,7 +92,7 @@ package enum PixbufDecoder {
     width > 0 && height > 0 && max(width, height) <= longestSide && width * height <= mostPixels
   }
 
-  /// The upright middle of a picture; "transfer full".
+  /// The centre square of a picture, upright; "transfer full".
   private static func square(of pixbuf: OpaquePointer) -> OpaquePointer? {
     guard let upright = gdk_pixbuf_apply_embedded_orientation(pixbuf) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(upright)) }

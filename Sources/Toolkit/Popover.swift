@@ -1,15 +1,15 @@
 import CGtk
 import Platform
 
-/// What all popovers need that were given a parent by `gtk_widget_set_parent`.
+/// Shared code for popovers that got their parent from `gtk_widget_set_parent`.
 @MainActor
 package enum Popover {
-  /// Takes a popover from its parent, and so frees it, after it was closed or when the parent goes.
+  /// Unparents, and so frees, a popover after it was closed or when its parent is destroyed.
   package static func unparentWhenClosed(_ popover: Widget) {
     let weak = WeakReference(popover)
     connect(popover, "closed") { _ in
-      // Later: the chosen action is activated after the popover has closed, and GTK 4.8 leaks a popover
-      // whose last events are still in the queue.
+      // Not now: the chosen action is activated after the popover has closed, and GTK 4.8 leaks a popover
+      // whose last events are still queued.
       MainLoop.whenIdle { unparent(weak) }
     }
     guard let parent = gtk_widget_get_parent(popover) else { return }

@@ -27,8 +27,8 @@ package enum PopoverMenu {
   /// Shows a context menu at a point; it is freed when it closes.
   /// - Parameters:
   ///   - widget: what the menu is about.
-  ///   - host: what the menu belongs to; its actions are found from here. Not a row, which is taken away
-  ///     or filled anew whenever its to-do changes, and would take the menu along before anything was
+  ///   - host: the widget that the menu belongs to; its actions are found from here. Must not be a row: a row
+  ///     is removed or reused whenever its to-do changes, and would take the menu with it before anything was
   ///     chosen.
   ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
   ///   - y: likewise.
@@ -52,14 +52,14 @@ package enum PopoverMenu {
       .map(WeakReference.init)
     Popover.unparentWhenClosed(popover)
     connect(popover, "closed") { _ in
-      // Behind the menu the keyboard is where it was.
+      // When the menu closes, the focus returns to where it was.
       MainLoop.whenIdle { giveBack(focus) }
     }
     gtk_popover_popup(cast(popover))
     return popover
   }
 
-  /// Makes the items known to screen readers by their texts, which GTK itself forgets.
+  /// Gives the items accessible names from their texts, which GTK itself does not.
   private static func nameItems(of popover: Widget) {
     connect(popover, "map") { arguments in
       optimist_menu_name_items(cast(arguments.emitter))

@@ -1,15 +1,15 @@
 import CGtk
 import Platform
 
-/// What GTK holds for one row: its identity, its current value, and who shows it.
+/// GTK's object for one row: its identity, its current value, and its observers.
 ///
-/// There is one item per row id at a time, made when GTK asks for the row and freed when GTK drops it.
+/// There is at most one item per row id. It is created when GTK asks for the row and freed when GTK drops it.
 @MainActor
 package final class RowItem<Row: Identifiable & Equatable>: RowObjectContent
 where Row.ID == String {
   package let id: String
 
-  /// The row as it is now. Setting another value tells all observers.
+  /// The current row. Setting another value notifies all observers.
   package var row: Row {
     didSet {
       if row != oldValue { show() }
@@ -25,13 +25,13 @@ where Row.ID == String {
     self.list = list
   }
 
-  /// Tells all observers, also of a row that is as it was.
+  /// Notifies all observers even if the row has not changed.
   package func show() {
     for observer in observers { observer.onChange() }
   }
 
-  /// Runs a closure on each change of the row until the owner stops observing; a bound widget renders
-  /// itself again in it.
+  /// Runs a closure on each change of the row until the owner stops observing; in it, a bound widget renders
+  /// itself again.
   package func observe(_ owner: AnyObject, _ onChange: @escaping @MainActor () -> Void) {
     stopObserving(owner)
     observers.append((ObjectIdentifier(owner), onChange))

@@ -9,7 +9,7 @@ package class RowObjectContent {
   package func objectWasFinalized() {}
 }
 
-/// What the `GListModel` asks for; it knows no row type.
+/// The untyped interface for the `GListModel`.
 @MainActor
 package class RowList: RowObjectContent {
   package var count: Int { 0 }
@@ -18,12 +18,12 @@ package class RowList: RowObjectContent {
   package func makeItem(at position: Int) -> OpaquePointer? { nil }
 }
 
-/// The rows of a `RowListModel` and the items that GTK holds of them.
+/// The rows of a `RowListModel`, and their items that GTK holds.
 @MainActor
 package final class RowListContent<Row: Identifiable & Equatable>: RowList where Row.ID == String {
-  /// Nil is an empty list.
+  /// Nil means an empty list.
   package var source: (any RowSource<Row>)?
-  /// Borrowed: an item leaves when it is finalized.
+  /// Borrowed: an item removes itself when it is finalized.
   private var items: [ExactText: OpaquePointer] = [:]
 
   package init(_ source: (any RowSource<Row>)?) {
@@ -47,7 +47,7 @@ package final class RowListContent<Row: Identifiable & Equatable>: RowList where
     return object
   }
 
-  /// Gives the item of the row its new value, if GTK holds one.
+  /// Gives the row's item its new value, if GTK holds one.
   package func refresh(_ row: Row) {
     guard let object = items[ExactText(row.id)] else { return }
     RowItem<Row>.of(object)?.row = row

@@ -2,11 +2,11 @@ import Basics
 import CGtk
 import Platform
 
-/// A `GListModel` over Swift values: 100 000 rows cost no objects but those that GTK asks for.
+/// A `GListModel` over Swift values: 100 000 rows cost no objects except those that GTK asks for.
 ///
-/// Changes reach GTK in one of three ways: the exact one (`splice` and `rowChanged` after each change
-/// of the source), `update(to:)` for a new version of the same list, and `replaceAll(with:)` for
-/// another list. Selection and focus stay with a row's id in the first two.
+/// There are three ways to report changes: exactly (`splice` and `rowChanged` after each change of the
+/// source), with `update(to:)` for a new version of the same list, and with `replaceAll(with:)` for another
+/// list. With the first two, selection and focus stay with a row's id.
 @MainActor
 package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == String {
   private let content: RowListContent<Row>
@@ -26,7 +26,7 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
 
   package var count: Int { content.count }
 
-  /// The number of rows of which GTK holds an item.
+  /// The number of rows whose item GTK holds.
   package var liveItemCount: Int { content.liveItemCount }
 
   /// The row at a position, or nil beyond the end.
@@ -35,8 +35,7 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     return source.row(at: position)
   }
 
-  /// Shows another list. Selection and focus are not carried over, which spares GTK the search for
-  /// their rows among all new ones.
+  /// Shows another list. Selection and focus are not carried over, so GTK need not search for their rows.
   package func replaceAll(with source: some RowSource<Row>) {
     let removed = count
     content.source = nil
@@ -45,14 +44,14 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     notify(at: 0, removed: 0, added: count)
   }
 
-  /// Shows a new version of the same list: tells GTK of one splice between the rows that both begin
-  /// and end with, and refreshes items whose row changed. Reads every row once; where the changes are
-  /// known, `splice` is cheaper.
+  /// Shows a new version of the same list: reports a single splice between the common beginning and the
+  /// common end, and refreshes items whose row changed. Reads every row once; if the changes are known,
+  /// `splice` is cheaper.
   package func update(to source: some RowSource<Row>) {
     guard let old = content.source else { return replaceAll(with: source) }
     let common = min(old.count, source.count)
     var changed: [Row] = []
-    /// Whether both versions have the same row there; notes it if its value changed.
+    /// Whether both versions have the same row there; records it if its value changed.
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
       let (before, after) = (old.row(at: oldIndex), source.row(at: newIndex))
       if before == after { return true }
@@ -75,19 +74,18 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     for position in prefix..<prefix + added { content.refresh(source.row(at: position)) }
   }
 
-  /// Tells GTK of one change of the source that has just been made.
+  /// Reports one change of the source that has just been made.
   ///
-  /// Source and notifications go in step: after several changes call this once for each, before the
-  /// next one is made.
+  /// Source and notifications must stay in step: call this once for each change, before making the next one.
   /// - Parameters:
   ///   - position: where rows were removed and added.
-  ///   - removed: how many rows of the former source are gone.
+  ///   - removed: how many rows of the old source are gone.
   ///   - added: how many rows are new there.
   package func splice(at position: Int, removed: Int, added: Int) {
     notify(at: position, removed: removed, added: added)
   }
 
-  /// Takes over a source that differs from the former one by exactly this splice.
+  /// Replaces the source by one that differs by exactly this splice.
   package func splice(at position: Int, removed: Int, added: Int, to source: some RowSource<Row>) {
     content.source = source
     notify(at: position, removed: removed, added: added)
@@ -98,9 +96,9 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     if let row = row(at: position) { content.refresh(row) }
   }
 
-  /// Renders a row again whose value is the same, to take back what its widgets show on their own.
+  /// Renders a row again although its value is the same, to undo what its widgets changed by themselves.
   ///
-  /// Removing and adding it would not do: GTK 4.12 and newer leave a row alone whose item comes back.
+  /// Removing and adding it would not work: GTK 4.12 and newer do not bind a row again whose item comes back.
   package func redraw(at position: Int) {
     if let row = row(at: position) { content.redraw(row) }
   }

@@ -1,8 +1,8 @@
 import CGtk
 import Platform
 
-/// The two GTypes of lists: `OptimistRowList`, a `GListModel`, and `OptimistRowItem`. Each object
-/// carries one Swift object and frees it with itself.
+/// The two GTypes of lists: `OptimistRowList`, a `GListModel`, and `OptimistRowItem`. Each object owns one
+/// Swift object and frees it with itself.
 @MainActor
 package enum RowListType {
   package static let item: GType = register("OptimistRowItem")
@@ -25,7 +25,7 @@ package enum RowListType {
     return object
   }
 
-  /// What an object of the type carries; nil for an object of another type.
+  /// The Swift object that an object of the type owns; nil for an object of another type.
   package static func content(of object: some ObjectPointer, _ type: GType) -> RowObjectContent? {
     guard g_type_check_instance_is_a(cast(object), type) != 0 else { return nil }
     return boxed(object).pointee.box.map {
@@ -56,7 +56,7 @@ private let finalizeBoxed: @convention(c) (UnsafeMutablePointer<GObject>?) -> Vo
       content.objectWasFinalized()
     }
   }
-  // Both types derive from GObject itself, and nothing derives from them.
+  // Both types derive directly from GObject, and nothing derives from them.
   let parent = g_type_class_peek(g_object_get_type())
   parent?.assumingMemoryBound(to: GObjectClass.self).pointee.finalize(object)
 }

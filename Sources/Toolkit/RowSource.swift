@@ -1,6 +1,6 @@
-/// The rows of a list, in order, as values that are made when they are asked for.
+/// The rows of a list, in order, as values that are created on demand.
 ///
-/// Row ids are unique within a source and name the same thing in every version of it.
+/// Row ids are unique within a source and identify the same thing in every version of it.
 @MainActor
 package protocol RowSource<Row> {
   associatedtype Row: Identifiable & Equatable where Row.ID == String

@@ -5,10 +5,9 @@ import CAdwaita
 import CGtk
 import Platform
 
-// C ends a text at its first NUL, and GTK would show the beginning as if it were all. What other programs
-// wrote may hold one, so the functions that show texts are declared here once more for Swift's strings, and
-// the compiler prefers these. A text that is shown so is never what is stored, see
-// `Core.TodoStore.update(_:to:)`.
+// C ends a text at its first NUL, and GTK would show the beginning as if it were everything. Texts from other
+// programs may contain one. So the functions that show texts are declared here again for Swift strings, and
+// the compiler prefers these. A shown text is never written back, see `Core.TodoStore.update(_:to:)`.
 
 package func gtk_label_new(_ text: String) -> UnsafeMutablePointer<GtkWidget>! {
   CGtk.gtk_label_new(text.shown)

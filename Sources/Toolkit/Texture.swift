@@ -1,7 +1,7 @@
 import CGtk
 import Platform
 
-/// A picture as GTK paints it.
+/// A picture in the form that GTK paints.
 @MainActor
 package final class Texture {
   private let object: ObjectReference

@@ -6,9 +6,9 @@ import Platform
 package struct Toast: Equatable, Sendable {
   /// Plain text.
   package var title: String
-  /// Nil leaves the button out.
+  /// Nil for no button.
   package var button: String?
-  /// Seconds until it goes by itself; 0 stays until it is dismissed.
+  /// Seconds until it disappears; 0 keeps it until it is dismissed.
   package var timeout: Int
 
   package init(_ title: String, button: String? = nil, timeout: Int = 5) {
@@ -20,8 +20,8 @@ package struct Toast: Equatable, Sendable {
   /// Shows the toast; exactly one of the closures is called, once.
   /// - Parameters:
   ///   - overlay: an `AdwToastOverlay`.
-  ///   - onButton: the button was pressed.
-  ///   - onDismissed: the toast went away otherwise, with the overlay at the latest.
+  ///   - onButton: called when the button is pressed.
+  ///   - onDismissed: called when the toast disappears in another way, at the latest with the overlay.
   /// - Returns: the toast, for `adw_toast_dismiss`.
   @MainActor @discardableResult
   package func show(
@@ -40,7 +40,7 @@ package struct Toast: Equatable, Sendable {
     return reference
   }
 
-  /// Calls one closure and forgets both.
+  /// Calls one closure and releases both.
   @MainActor
   private final class Outcome {
     private var closures: (onButton: @MainActor () -> Void, onDismissed: @MainActor () -> Void)?

@@ -2,8 +2,8 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// A page with a header bar on top, perhaps further bars below it and at the bottom, and the content
-/// between them: an `AdwToolbarView` where libadwaita has it (1.4), else a column.
+/// A page with a header bar, optional further bars below it and at the bottom, and the content between them:
+/// an `AdwToolbarView` if libadwaita has it (1.4), otherwise a box.
 @MainActor
 package struct ToolbarPage {
   package let widget: Widget
@@ -17,18 +17,18 @@ package struct ToolbarPage {
     addTop(header)
   }
 
-  /// Puts a bar below the header bar and the bars that are there.
+  /// Adds a bar below the header bar and the bars already there.
   package func addTop(_ bar: Widget) {
     optimist_page_add_top(widget, bar)
   }
 
-  /// Puts the content below the bars on top; it takes the height that they leave.
+  /// Puts the content below the top bars; it takes the remaining height.
   package func setContent(_ content: Widget) {
     gtk_widget_set_vexpand(content, true.gboolean)
     optimist_page_set_content(widget, content)
   }
 
-  /// Puts a bar below the content, which must be there already.
+  /// Adds a bar below the content, which must be set already.
   package func addBottom(_ bar: Widget) {
     optimist_page_add_bottom(widget, bar)
   }

@@ -2,13 +2,14 @@ import Basics
 import CGtk
 import Platform
 
-/// Tooltips whose text is made when somebody asks for it.
+/// Tooltips whose text is created on demand.
 ///
-/// `gtk_widget_set_tooltip_text` asks the display where the pointer is and waits for the answer, each
-/// time it is called on a widget that is shown: rows that are filled again and again cannot afford it.
+/// `gtk_widget_set_tooltip_text` asks the display for the pointer's position and waits for the answer, each
+/// time it is called on a visible widget. That is too slow for rows that are reused all the time.
 @MainActor
 package enum Tooltip {
-  /// - Parameter text: nil shows no tooltip. Lives as long as the widget: capture its owner weakly.
+  /// - Parameter text: nil for no tooltip. The closure lives as long as the widget, so capture its owner
+  ///   weakly.
   package static func set(on widget: Widget, _ text: @escaping @MainActor () -> String?) {
     gtk_widget_set_has_tooltip(widget, 1)
     connectReturningBool(widget, "query-tooltip") { arguments in

@@ -1,7 +1,7 @@
 /// The chunks of a WebP (RFC 9649).
 package enum WebPFile {
-  /// The pixels and their opacity, of an animation those of the first picture, in a file of their own.
-  /// - Throws: `damaged` unless it is as long as it says.
+  /// The pixels and their opacity (of an animation, the first frame's) in a file of their own.
+  /// - Throws: `damaged` unless the file is as long as it says.
   package static func needed(of file: [UInt8]) throws(PictureDecodingError) -> [UInt8] {
     var reader = ByteReader(file, from: 4)
     let length = try reader.littleEndian(bytes: 4)
@@ -19,7 +19,7 @@ package enum WebPFile {
     let kind: [UInt8]
     let content: ArraySlice<UInt8>
 
-    /// As it stands in a file.
+    /// The chunk as written in a file.
     var bytes: [UInt8] {
       let padding: [UInt8] = content.count % 2 == 0 ? [] : [0]
       return kind + WebPFile.littleEndian(content.count, bytes: 4) + content + padding
@@ -41,7 +41,7 @@ package enum WebPFile {
       let kind = Array(try reader.take(4))
       let length = try reader.littleEndian(bytes: 4)
       chunks.append(Chunk(kind: kind, content: try reader.take(length)))
-      // Some leave out the last one's padding.
+      // Some encoders omit the last chunk's padding.
       if length % 2 == 1, !reader.isAtEnd { _ = try reader.byte() }
     }
     return chunks
@@ -73,7 +73,7 @@ package enum WebPFile {
     }
   }
 
-  /// RFC 6386 §9.1: a key frame tells its size.
+  /// RFC 6386 §9.1: a key frame contains its size.
   private static func lossySize(_ content: ArraySlice<UInt8>)
     throws(PictureDecodingError) -> (width: Int, height: Int)
   {

@@ -1,7 +1,7 @@
 import CGtk
 import Platform
 
-/// The form in which nearly all constructors return a widget.
+/// The pointer type that nearly all constructors return.
 package typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 /// Keeps a distance around a widget.

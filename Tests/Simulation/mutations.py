@@ -311,12 +311,6 @@ MUTATIONS = [
         "",
     ),
     (
-        "a record of another account is merged into",
-        STORE + "SyncRecordReader.swift",
-        "WHERE id = ? AND account = ?\"",
-        "WHERE id = ?1 AND ?2 NOT NULL\"",
-    ),
-    (
         "to-dos are sent before their list is taken",
         STORE + "PendingOrder.swift",
         "        \\(kind == .todo && isThere ? listIsHeldBack : \"\")\n",

@@ -2,8 +2,7 @@ import Basics
 import FoundationEssentials
 import GRDB
 
-/// An answer as the cache has it on the disk: in pieces, of which a new answer replaces those that are
-/// not in it as well.
+/// A cached answer as it is stored on disk: in pieces. A new answer replaces only the pieces that differ.
 struct CacheAnswerRow: Sendable {
   let content: Data
   let readAt: Timestamp
@@ -19,7 +18,7 @@ struct CacheAnswerRow: Sendable {
     ).map(Timestamp.init(milliseconds:))
   }
 
-  /// Nil if there is none, or if a piece of it is missing.
+  /// Nil if there is none, or if one of its pieces is missing.
   static func read(_ db: Database, _ resource: String, _ account: AccountID) throws
     -> CacheAnswerRow?
   {

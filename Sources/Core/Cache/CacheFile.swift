@@ -2,23 +2,23 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// The database of a cache: one that is open, in a file or in memory.
+/// One open cache database, in a file or in memory.
 struct CacheFile: Sendable {
   let queue: DatabaseQueue
-  /// Whether what is written outlives the process.
+  /// Whether written data survives the process.
   let isOnDisk: Bool
-  /// Tells the databases apart that a cache has one after the other.
+  /// Distinguishes the databases that a cache opens one after the other.
   let number: Int
 
-  /// The version of the tables below; a file of any other is thrown away.
+  /// The version of the tables below; a file of any other version is deleted.
   static let version = 1
 
-  /// What SQLite keeps beside a database belongs to it (https://www.sqlite.org/tempfiles.html).
+  /// The files SQLite keeps beside a database (https://www.sqlite.org/tempfiles.html).
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Opens the file, or a new one in its place if it is no cache that can be read. Where there can be
-  /// no file, the cache is in memory.
-  /// - Parameter isNew: whether the present file must not be used again.
+  /// Opens the file, or replaces it if it is not a readable cache. If there can be no file, the cache is in
+  /// memory.
+  /// - Parameter isNew: whether the existing file must not be used again.
   static func open(_ path: String?, number: Int, isNew: Bool) -> CacheFile? {
     if let path {
       if !isNew, let queue = try? openFile(path) {
@@ -39,13 +39,13 @@ struct CacheFile: Sendable {
     return CacheFile(queue: queue, isOnDisk: false, number: number)
   }
 
-  /// Removes files only: a folder of that name is not the cache's.
+  /// Removes files only: a folder with that name does not belong to the cache.
   static func remove(_ path: String) {
     for suffix in suffixes { unlink(path + suffix) }
   }
 
   private static func openFile(_ path: String) throws -> DatabaseQueue {
-    // What servers tell is not for other users of this computer.
+    // Other users of this computer must not read what servers sent.
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     if !folder.isEmpty, !PrivateFiles.makeFolder(folder) {
       throw StoreError.cannotOpen(detail: folder)
@@ -74,7 +74,7 @@ struct CacheFile: Sendable {
   }()
 
   private static func prepare(_ db: Database) throws {
-    // What is forgotten at signing out does not stay in the file.
+    // Data that is dropped at sign-out must not stay in the file.
     try db.execute(sql: "PRAGMA secure_delete = ON")
     let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     if found == version {
@@ -91,8 +91,8 @@ struct CacheFile: Sendable {
     }
   }
 
-  /// `chunks` names the pieces of an answer in their order, which is not that of their numbers.
-  /// `changedAt` is `readAt`, or the moment of a change since then that the user made on the server.
+  /// `chunks` lists the pieces of an answer in their order, which is not that of their numbers. `changedAt`
+  /// is `readAt`, or the time of the user's last change on the server since then.
   private static let schema = """
     CREATE TABLE answer (
       id INTEGER PRIMARY KEY, account TEXT NOT NULL, resource TEXT NOT NULL,

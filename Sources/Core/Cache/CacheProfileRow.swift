@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 
-/// The row of a profile that is to be sent.
+/// The row of a profile that is waiting to be sent.
 struct CacheProfileRow: Sendable {
   let account: String
   let person: String
@@ -43,7 +43,7 @@ struct CacheProfileRow: Sendable {
     ).map(CacheProfileRow.init)
   }
 
-  /// Takes the place of what there is for the account, under a new revision.
+  /// Replaces the account's row, under a new revision.
   func insert(_ db: Database) throws {
     try db.run("DELETE FROM profile WHERE account = ?", [account])
     try db.run(

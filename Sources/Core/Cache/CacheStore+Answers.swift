@@ -2,11 +2,11 @@ import FoundationEssentials
 import GRDB
 
 extension CacheStore {
-  /// A time further ahead of this computer's clock than this, in milliseconds, is no reason to take an
-  /// answer for newer than those to come: a day.
+  /// A cached answer whose time is further ahead of this computer's clock than this, in milliseconds (a day),
+  /// does not count as newer than an answer that arrives now.
   private static let tolerance: Int64 = 24 * 60 * 60 * 1000
 
-  /// What is kept of a server.
+  /// The cached answer of a server.
   /// - Parameter resource: names what was read, such as `people`.
   /// - Returns: nil if there is nothing, or nothing that can be read as a `Value`.
   public func answer<Value>(
@@ -22,9 +22,9 @@ extension CacheStore {
     return nil
   }
 
-  /// Keeps an answer, writing no more than what is new in it.
+  /// Stores an answer, writing only the pieces that are new.
   /// - Parameter now: by this computer's clock.
-  /// - Returns: false if what is kept is newer, and stays.
+  /// - Returns: false if the cached answer is newer; it is kept then.
   @discardableResult
   public func keep<Value>(
     _ answer: CachedAnswer<Value>, as resource: String, of account: AccountID, now: Timestamp
@@ -45,9 +45,9 @@ extension CacheStore {
     } ?? true
   }
 
-  /// Makes what is kept as the server has it after a change of the user's own.
-  /// - Parameter moment: of the change, by the server's clock: an answer that was read before does not
-  ///   undo it.
+  /// Updates the cached answer after the user changed something on the server.
+  /// - Parameter moment: of the change, by the server's clock. An answer that was read earlier does not undo
+  ///   it.
   public func change<Value: Codable & Sendable>(
     _ resource: String, of account: AccountID, as type: Value.Type, at moment: Timestamp,
     _ body: @escaping @Sendable (inout Value) -> Void
@@ -71,19 +71,19 @@ extension CacheStore {
     }
   }
 
-  /// Drops all that is kept of an account, and a profile that was to be sent.
+  /// Drops everything cached for an account, and a profile that was waiting to be sent.
   public func forget(_ account: AccountID) async {
     _ = await run { db in
       try db.run("DELETE FROM answer WHERE account = ?", [account.rawValue])
       try db.run("DELETE FROM profile WHERE account = ?", [account.rawValue])
     }
-    // A file that cannot be written to any more may still have all of it.
+    // A file that can no longer be written may still contain all of it.
     await removeLostFile()
   }
 
-  // MARK: Form
+  // MARK: Encoding
 
-  /// Always writes the same value in the same way.
+  /// Encodes the same value to the same bytes every time.
   private static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,13 +1,13 @@
 import GRDB
 
 extension CacheStore {
-  /// What the user has made of the own profile and the server has not taken yet.
+  /// The user's edit of their own profile that the server has not accepted yet.
   public func profile(of account: AccountID) async -> PendingProfile? {
     await run { db in try CacheProfileRow.of(account, db)?.pending } ?? nil
   }
 
-  /// Keeps a profile until it is sent; it takes the place of one that waits or was refused.
-  /// - Throws: ``StoreError/readOnly`` if it would not outlive the process, and then it is not kept.
+  /// Stores a profile until it is sent; replaces one that is waiting or was refused.
+  /// - Throws: ``StoreError/readOnly`` if it would not survive the process. It is not stored then.
   public func keepProfile(_ person: Person, of account: AccountID) async throws(StoreError) {
     guard await isKept() else { throw .readOnly }
     let isDone = await run(isDurable: true) { db in
@@ -20,7 +20,7 @@ extension CacheStore {
     }
   }
 
-  /// Notes that the server refused a profile; nothing if another one has taken its place.
+  /// Records that the server refused a profile. Does nothing if another one has replaced it.
   public func refuseProfile(
     _ revision: Int64, of account: AccountID, as refusal: PendingProfile.Refusal
   ) async {
@@ -32,8 +32,8 @@ extension CacheStore {
     }
   }
 
-  /// Drops a profile, sent or given up.
-  /// - Parameter revision: only this one; nil: whatever there is.
+  /// Drops a profile that was sent or given up.
+  /// - Parameter revision: drops only this revision; nil drops any.
   public func discardProfile(_ revision: Int64? = nil, of account: AccountID) async {
     _ = await run(isDurable: true) { db in
       try db.run(

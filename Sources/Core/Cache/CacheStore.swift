@@ -1,49 +1,49 @@
 import Dispatch
 import GRDB
 
-/// What servers were last known to hold, so that nobody has to wait for them to be asked again.
+/// What servers last sent, so that nobody has to wait for a new request.
 ///
-/// The cache has a file of its own: what it writes does not hold up a commit of the user. The file is
-/// opened when it is needed first, never on the calling thread. One that cannot be read is deleted and
-/// made anew, and where there can be no file the cache is in memory: it never is in the way.
+/// The cache has a file of its own, so its writes do not delay a commit of the user. The file is opened at
+/// the first use, never on the calling thread. An unreadable file is deleted and created again; if there can
+/// be no file, the cache is in memory. It never blocks its caller.
 public actor CacheStore {
   private let path: String?
   private var file: CacheFile?
   private var opening: Task<CacheFile?, Never>?
   private var count = 0
 
-  /// So often a file is made anew in one run before memory has to do.
+  /// How often the file is recreated in one run before the cache falls back to memory.
   private static let patience = 3
 
-  /// - Parameter path: of the file, in a folder that is made if it is missing; nil: in memory.
+  /// - Parameter path: of the file, whose folder is created if it is missing; nil for a cache in memory.
   public init(path: String?) {
     self.path = path
   }
 
-  /// Whether what is kept outlives the process, as far as it is meant to.
+  /// Whether cached data survives the process, as far as it is meant to.
   func isKept() async -> Bool {
     guard path != nil else { return true }
     return await openFile()?.isOnDisk ?? false
   }
 
-  /// Removes the file if memory has taken its place.
+  /// Removes the file if the cache has fallen back to memory.
   func removeLostFile() async {
     guard let path, await !isKept() else { return }
     await Self.blocking { CacheFile.remove(path) }
   }
 
-  /// Closes the file; it is opened again when something is asked for.
+  /// Closes the file; the next request opens it again.
   public func close() async {
     guard let opened = await openFile() else { return }
     file = nil
     await Self.blocking { try? opened.queue.close() }
   }
 
-  // MARK: Work
+  // MARK: Transactions
 
   /// Runs one transaction, with a new database if the present one fails.
-  /// - Parameter isDurable: whether it has to be on the disk afterwards, as what a user typed has.
-  /// - Returns: nil if there is no way to do it.
+  /// - Parameter isDurable: whether it must be on disk afterwards, as user input must.
+  /// - Returns: nil if it cannot be done.
   func run<T: Sendable>(
     isDurable: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> T? {
@@ -62,7 +62,7 @@ public actor CacheStore {
     return nil
   }
 
-  /// The commit of a cache may be lost in a power cut, but what the user typed may not.
+  /// A power cut may lose commits of the cache, but not what the user typed.
   private static func transaction<T>(
     _ db: Database, _ isDurable: Bool, _ body: (Database) throws -> T
   ) throws -> T {
@@ -105,8 +105,7 @@ public actor CacheStore {
     return opened
   }
 
-  /// Puts another database in the place of one that failed. What a user typed is taken along if it can
-  /// be read.
+  /// Replaces a database that failed. User input is copied to the new one if it can be read.
   private func replace(_ failed: CacheFile, because error: StoreError) async {
     guard file?.number == failed.number else { return }
     let isFileGood =
@@ -127,7 +126,7 @@ public actor CacheStore {
 
   private static let disk = DispatchQueue(label: "cache", qos: .utility)
 
-  /// Opening may take its time on a slow disk, and must not take it from the tasks of others.
+  /// Opening may be slow on a slow disk and must not block other tasks' threads.
   private static func blocking<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { continuation in
       disk.async { continuation.resume(returning: body()) }

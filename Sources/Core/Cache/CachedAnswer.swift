@@ -1,9 +1,9 @@
-/// What a server was last known to hold.
+/// A server's last answer.
 public struct CachedAnswer<Value: Codable & Sendable>: Sendable {
   public var value: Value
   /// When the server was read.
   public var readAt: Timestamp
-  /// How many elements could not be read then.
+  /// How many elements of it could not be read.
   public var skipped: Int
 
   public init(value: Value, readAt: Timestamp, skipped: Int = 0) {

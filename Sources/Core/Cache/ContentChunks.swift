@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// Cuts bytes into pieces where their content says so, so that a change in one place leaves the pieces
-/// before and behind it as they are, however much longer or shorter it makes the whole.
+/// Splits bytes into pieces at content-defined boundaries, so that a local change leaves the pieces before
+/// and after it as they are, even if it changes the length.
 ///
-/// A hash rolls over the last 64 bytes, and a piece ends where its upper bits are zero.
+/// A rolling hash covers the last 64 bytes; a piece ends where the hash's upper bits are zero.
 enum ContentChunks {
   static let shortest = 1024
   static let longest = 32 * 1024
   /// Twelve bits: a piece has five kilobytes on average.
   private static let mask: UInt64 = 0xfff << 52
 
-  /// One random number for each byte; always the same ones, or no piece would be found again.
+  /// One random number for each byte. They must never change, or no piece would be found again.
   private static let gear: [UInt64] = {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
     return (0..<256).map { _ in

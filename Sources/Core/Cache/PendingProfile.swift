@@ -1,4 +1,4 @@
-/// What the user has made of the own profile and the server has not taken yet.
+/// The user's edit of their own profile that the server has not accepted yet.
 public struct PendingProfile: Hashable, Sendable {
   /// How the server refused it.
   public struct Refusal: Hashable, Sendable {
@@ -13,9 +13,9 @@ public struct PendingProfile: Hashable, Sendable {
   }
 
   public let person: Person
-  /// Grows with every change that is kept, so that what was sent is never taken for a later one.
+  /// Grows with every stored edit, so that a later one is never taken for the one that was sent.
   public let revision: Int64
-  /// Nil unless the server refused this very change.
+  /// Nil unless the server refused this very edit.
   public let refusal: Refusal?
 
   public init(person: Person, revision: Int64, refusal: Refusal? = nil) {

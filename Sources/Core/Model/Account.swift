@@ -2,15 +2,15 @@ import Basics
 
 /// A server that lists are synchronised with.
 ///
-/// A list of another person that the user takes part in is an account of its own, with its own queue
-/// and its own ``Share``: what becomes of that share concerns nothing else.
+/// A list that another person shares is an account of its own, with its own queue and its own ``Share``, so
+/// trouble with one share affects nothing else.
 public struct Account: Hashable, Sendable, Codable, Identifiable {
-  /// The kind of server with what is needed to find it.
+  /// The kind of server and how to reach it.
   public enum Service: Hashable, Sendable, Codable {
     case firestore(FirestoreSettings)
   }
 
-  /// The part that a user has in a list of another person.
+  /// The user's membership in a list of another person.
   public struct Share: Hashable, Sendable, Codable {
     /// The user ID of the person who owns the list.
     @Exact public private(set) var owner: String
@@ -26,9 +26,9 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
 
   public let id: AccountID
   public let service: Service
-  /// How the user signs in; nil where the server asks for nothing, as an emulator on this computer.
+  /// How the user signs in; nil if the server needs none, like an emulator on this computer.
   public let signIn: SignIn?
-  /// Nil for the account itself.
+  /// Nil for an account that is not a share.
   public let share: Share?
 
   public init(firestore settings: FirestoreSettings, signIn: SignIn? = nil) {
@@ -47,7 +47,7 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     self.share = share
   }
 
-  /// One list of another person, as this account takes part in it.
+  /// The account for one shared list in which this account is a member.
   public func sharing(_ share: Share) -> Account { Account(self, share) }
 
   /// The user ID under which the server knows the user.
@@ -57,7 +57,7 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     }
   }
 
-  /// What the user knows the account by: the e-mail address, or user and project.
+  /// The account's name for the user: the e-mail address, or user and project.
   public var name: String {
     if let signIn { return signIn.email }
     switch service {

@@ -1,7 +1,7 @@
 import Basics
 
-/// Names an account by what it is (server, project, user), so that a queue can never be sent with
-/// the settings of another one: changed settings are another account.
+/// Identifies an account by server, project, database and user, so that a queue can never be sent with
+/// another account's settings: changed settings are another account.
 public struct AccountID: Identifier {
   @Exact public private(set) var rawValue: String
 
@@ -9,9 +9,9 @@ public struct AccountID: Identifier {
     self.rawValue = rawValue
   }
 
-  /// The account that a person signs in to; for the share in a list, the account that has it.
+  /// The account that a person signs in to; for a shared list, the member's account.
   ///
-  /// None of the parts holds a slash, so they can be counted.
+  /// No part contains a slash, so the parts can be counted.
   public var root: AccountID {
     let parts = rawValue.splitExactly(at: "/")
     guard parts.count > Self.ownParts else { return self }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The person whom a to-do is given to.
+/// The person a to-do is assigned to.
 public struct Assignee: Hashable, Sendable {
   /// The account that knows the person.
   public let account: AccountID

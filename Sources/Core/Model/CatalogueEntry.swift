@@ -1,6 +1,6 @@
 import Basics
 
-/// A list as a server holds it, whether it is shown here or not.
+/// A list that a server holds, whether it is shown here or not.
 public struct CatalogueEntry: Hashable, Sendable, Codable, Identifiable {
   public let id: ListID
   @Exact public var name: String
@@ -8,7 +8,7 @@ public struct CatalogueEntry: Hashable, Sendable, Codable, Identifiable {
   @Exact public var owner: String
   /// What the user may do; nil for the owner, who may do everything.
   public var role: ListRole?
-  /// How many to-dos are not done; nil if the server did not tell.
+  /// How many to-dos are open; nil if the server did not say.
   public var openCount: Int?
 
   public init(id: ListID, name: String, owner: String, role: ListRole?, openCount: Int?) {

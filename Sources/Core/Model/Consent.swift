@@ -1,16 +1,16 @@
 import Basics
 
-/// What a user answered to another person: to the invitation into a list, or to all that the person sends.
+/// The user's answer to another person: to one invitation, or to all invitations of that person.
 ///
-/// A server lets nobody use a list of another person without the acceptance that stands here, and takes
-/// no invitation by a person who is blocked here.
+/// The server lets a user open a list of another person only with an acceptance stored here, and refuses
+/// invitations from people who are blocked here.
 public struct Consent: Hashable, Sendable, Identifiable {
   public enum Choice: String, Sendable, Codable, CaseIterable {
     /// The user takes part in the list.
     case accepted
     /// The user does not want to be asked about the list again.
     case declined
-    /// The user wants no invitations by the person; it is about no single list.
+    /// The user wants no invitations from the person. Not about a single list.
     case blocked
   }
 
@@ -18,7 +18,7 @@ public struct Consent: Hashable, Sendable, Identifiable {
   public let account: AccountID
   /// The user ID of the other person.
   @Exact public private(set) var user: String
-  /// The list of that person; nil for the person.
+  /// The list of that person; nil if the answer is about the person.
   public let list: ListID?
   public var choice: Choice
   public let createdAt: Timestamp
@@ -36,7 +36,7 @@ public struct Consent: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
   }
 
-  /// There is one answer to each list and one to each person, whichever device gave it.
+  /// There is one answer per list and one per person, whichever device gave it.
   public var id: String { Self.id(of: user, list) }
 
   /// The name under which servers keep an answer to a person, or to the invitation into a list.

@@ -1,10 +1,10 @@
 import Basics
 
-/// What a search shows of a to-do.
+/// A to-do as a search result.
 public struct FoundTodo: Hashable, Sendable, Identifiable {
   public let id: TodoID
   public var listID: ListID
-  /// Empty where the list is not known yet.
+  /// Empty if the list is not known yet.
   public var listName: String
   public var content: String
   public var isDone: Bool
@@ -26,8 +26,8 @@ public struct FoundTodo: Hashable, Sendable, Identifiable {
     self.position = position
   }
 
-  /// Whether this one stands before another that fits as well: what is open, then what has a star, then
-  /// what has a day, the earliest first, then the newest.
+  /// The order of results that match equally well: open ones first, then starred ones, then those with a day
+  /// (earliest first), then the newest.
   func precedes(_ other: FoundTodo) -> Bool {
     if isStarred != other.isStarred { return isStarred }
     if date != other.date {

@@ -6,7 +6,7 @@ public protocol Identifier: Hashable, Sendable, Codable {
 }
 
 extension Identifier {
-  /// Reads it as what it is for everybody else: a text.
+  /// Decodes a plain string.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
   }

@@ -47,8 +47,8 @@ public struct IdentitySettings: Hashable, Sendable, Codable {
     server(host)?.serverURL ?? "https://" + host
   }
 
-  /// The host by the rules for Firestore's, which decide what a host is and where plain http is
-  /// accepted; nil if it is none.
+  /// Parses the host by the rules for Firestore hosts, which also say where plain http is accepted; nil if it
+  /// is no host.
   private static func server(_ host: String) -> FirestoreSettings? {
     try? FirestoreSettings(project: "-", host: host, user: "-")
   }

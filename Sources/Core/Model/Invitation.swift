@@ -1,9 +1,9 @@
 import Basics
 
-/// A list that another person wants to share with the user, who has not answered, or whose acceptance the
-/// server does not know yet.
+/// An invitation into another person's list that the user has not answered, or whose acceptance the server
+/// does not know yet.
 public struct Invitation: Hashable, Sendable, Identifiable {
-  /// One person is invited into a list once.
+  /// A person is invited into a list only once.
   public struct ID: Hashable, Sendable {
     public let account: AccountID
     @Exact public private(set) var owner: String
@@ -17,11 +17,11 @@ public struct Invitation: Hashable, Sendable, Identifiable {
   }
 
   public let id: ID
-  /// What the other person calls the list: a stranger's words, on one line and of bounded length; empty if
-  /// they said none.
+  /// The list's name as the other person wrote it, reduced to one line of limited length; empty if they gave
+  /// none.
   public let listName: String
   public let role: ListRole
-  /// Whether the user has accepted and the list comes as soon as the server knows.
+  /// Whether the user has accepted and the list will appear once the server knows.
   public let isAccepted: Bool
 
   public init(id: ID, listName: String, role: ListRole, isAccepted: Bool) {
@@ -36,8 +36,8 @@ public struct Invitation: Hashable, Sendable, Identifiable {
 }
 
 extension String {
-  /// The text without line breaks, control characters and changes of direction, cut off behind so many
-  /// Unicode scalars: what a stranger wrote stays in its place on screen.
+  /// The text on one line, without control characters and changes of direction, cut after `limit` Unicode
+  /// scalars, so that a stranger's text stays in its place on screen.
   public func onOneLine(limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0

@@ -1,7 +1,7 @@
 extension ListID {
-  /// The list that is made when a to-do is added and there is none. It has the same name on every device, so
-  /// that two new devices which add before they have met make one list.
-  /// - Parameter account: that keeps it; nil: this computer only.
+  /// The list that is created when a to-do is added and there is none. It has the same identifier on every
+  /// device, so that two new devices which each add a to-do before their first sync create one list.
+  /// - Parameter account: the account that keeps it; nil for this computer only.
   public static func first(of account: AccountID?) -> ListID {
     let bytes = (account?.rawValue ?? "").utf8
     return ListID(

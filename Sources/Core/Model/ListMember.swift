@@ -1,6 +1,6 @@
 import Basics
 
-/// A person who takes part in a list that another person owns.
+/// A member of a list that another person owns.
 public struct ListMember: Hashable, Sendable, Identifiable {
   /// The account through which the list is known here.
   public let account: AccountID
@@ -8,12 +8,12 @@ public struct ListMember: Hashable, Sendable, Identifiable {
   /// The user ID of the person.
   @Exact public private(set) var user: String
   public var role: ListRole
-  /// What the list was called when the person was invited: nobody sees more of it before they accept.
+  /// The list's name when the person was invited. Before accepting, they see no more of the list than this.
   public var listName: String?
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 
-  /// One person takes part in a list once, whichever device invited them.
+  /// A person is a member of a list only once, whichever device invited them.
   public var id: String { Self.id(of: user, in: list) }
 
   public init(
@@ -29,9 +29,9 @@ public struct ListMember: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
   }
 
-  /// The longest user ID that can be given anything, in UTF-8 bytes.
+  /// The longest user ID that a to-do can be assigned to or a list shared with, in UTF-8 bytes.
   public static let maximumUserBytes = 500
 
-  /// The name under which servers keep that a person takes part in a list.
+  /// The server's name for this membership.
   public static func id(of user: String, in list: ListID) -> String { list.rawValue + ":" + user }
 }

@@ -1,10 +1,10 @@
-/// The rules for the names of lists, with the words of the user's language.
+/// The rules for list names, with the words in the user's language.
 public struct ListNaming: Hashable, Sendable {
-  /// The name of a list that was given none.
+  /// The name of a list created without one.
   public let untitled: String
-  /// Names that belong to the application, compared without regard to case.
+  /// Names that belong to the application; compared without case.
   public let reserved: [String]
-  /// The name of the list that is made when a to-do is added and there is none.
+  /// The name of the list that is created when a to-do is added and there is none.
   public let firstList: String
 
   /// The longest name, in UTF-8 bytes.
@@ -19,10 +19,10 @@ public struct ListNaming: Hashable, Sendable {
   public static let english = ListNaming(
     untitled: "Untitled List", reserved: ["Important"], firstList: "To-Do")
 
-  /// The name a list gets: trimmed, never empty, and different from every other.
+  /// The name for a list: trimmed, never empty, and different from every other.
   ///
-  /// A name in use gets " (1)", " (2)" … behind its base name; a number that the typed name already
-  /// carries is not doubled.
+  /// A name in use gets " (1)", " (2)" … after it; if the typed name already ends in such a number, the
+  /// number is replaced.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
   public func name(for typed: String, used: Set<String>) throws(StoreError) -> String {
     let trimmed = TodoContent.normalized(typed) ?? untitled

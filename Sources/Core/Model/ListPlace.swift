@@ -1,8 +1,8 @@
-/// Who keeps a list.
+/// Where a new list is kept.
 public enum ListPlace: Hashable, Sendable {
-  /// The oldest account; this computer where there is none.
+  /// In the oldest account; on this computer if there is none.
   case firstAccount
-  /// This computer only.
+  /// On this computer only.
   case thisComputer
   case account(AccountID)
 }

@@ -1,7 +1,7 @@
 /// What a member may do in a list that another person owns; the raw value is what servers store.
 public enum ListRole: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Sees the list and its to-dos.
+  /// May see the list and its to-dos.
   case reader
-  /// Adds, edits and deletes to-dos too.
+  /// May also add, edit and delete to-dos.
   case writer
 }

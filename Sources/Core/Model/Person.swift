@@ -6,10 +6,10 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
   @Exact public private(set) var id: String
   @Exact public var username: String
   @Exact public var fullname: String
-  /// Where a picture of the person can be had; nil: nowhere. Whether it is a URL that may be asked is
-  /// decided when it is asked for.
+  /// Where a picture of the person is; nil if nowhere. Whether this URL may be requested is decided when it
+  /// is requested.
   public var pictureURL: String?
-  /// Whether the person wants to be listed among all people; nil while that is not known.
+  /// Whether the person is listed for everybody; nil if not known.
   public var isFindable: Bool?
 
   public init(
@@ -23,7 +23,7 @@ public struct Person: Hashable, Sendable, Codable, Identifiable {
     self.isFindable = isFindable
   }
 
-  /// What the person is called where there is room for one name.
+  /// The person's name where there is room for one.
   public var name: String {
     if !fullname.isEmpty { return fullname }
     return username.isEmpty ? id : username

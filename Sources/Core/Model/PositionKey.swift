@@ -2,14 +2,14 @@ import Basics
 
 /// Sort keys of records: text whose byte order is the order on screen.
 ///
-/// The key of a new record is its moment of creation in eight digits of base 62, so that records
-/// added at the end need no neighbour, and records that two devices add offline interleave by age.
-/// Longer keys sort between two of these, which is room for moving by hand.
+/// The key of a new record is its time of creation in eight base-62 digits, so that appending needs no
+/// neighbour, and records that two devices add offline interleave by age. Longer keys sort between two of
+/// these, which leaves room for moving by hand.
 public enum PositionKey {
   static let width = 8
-  /// The longest that servers take, in Unicode scalars.
+  /// The longest key that servers accept, in Unicode scalars.
   static let longest = 1_500
-  /// The longest, in bytes, that is made where there is another way.
+  /// The longest key, in bytes, that is created if it can be avoided.
   static let longestMade = 64
   /// 62⁸ − 1 milliseconds, in the year 8888.
   private static let highest: UInt64 = 218_340_105_584_895
@@ -21,7 +21,7 @@ public enum PositionKey {
     encode(UInt64(max(moment.milliseconds, 0)))
   }
 
-  /// The key of a record made now that has to stand after `last`, whatever the clock says.
+  /// The key of a record created now that must sort after `last`, whatever the clock says.
   public static func next(after last: String?, at moment: Timestamp) -> String {
     let byClock = initial(at: moment)
     guard let last, !last.precedesExactly(byClock) else { return byClock }
@@ -29,14 +29,14 @@ public enum PositionKey {
       let following = encode(number + 1)
       if last.precedesExactly(following) { return following }
     }
-    // Behind what is no key of this kind the counting begins there, and then goes on: keys do not grow.
+    // After a key of another format a new count begins and continues from there, so keys do not grow.
     if let number = decode(last.utf8.suffix(width)), number < highest {
       return String(decoding: last.utf8.dropLast(width), as: UTF8.self) + encode(number + 1)
     }
     return last + byClock
   }
 
-  /// Whether records can be put behind this key, one after the other, without long keys.
+  /// Whether more records can be appended after this key without long keys.
   static func hasRoom(after key: String) -> Bool {
     next(after: key, at: Timestamp(milliseconds: 0)).utf8.count <= longestMade
   }

@@ -1,4 +1,4 @@
-/// How a user signs in to an account. What is secret about it is not here.
+/// How a user signs in to an account. Contains no secret.
 public struct SignIn: Hashable, Sendable, Codable {
   public let email: String
   public let identity: IdentitySettings

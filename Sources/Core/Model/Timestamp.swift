@@ -10,8 +10,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
   /// Rounds down to the millisecond.
   ///
-  /// A date keeps fractions of a second in binary, some a little below the millisecond that was meant;
-  /// what is as near as that is the millisecond itself, so that ``date`` leads back.
+  /// A date stores fractions of a second in binary, sometimes slightly below the intended millisecond. A
+  /// value that close is rounded up to it, so that ``date`` converts back to the same timestamp.
   public init(_ date: Date) {
     let exact = date.timeIntervalSince1970 * 1000
     let nearest = exact.rounded()

@@ -3,16 +3,16 @@ import Basics
 /// A to-do with everything that is stored about it.
 public struct Todo: Hashable, Sendable, Identifiable {
   public let id: TodoID
-  /// The account that keeps it; nil: this computer only.
+  /// The account that keeps it; nil for this computer only.
   public var account: AccountID?
   public var listID: ListID
   @Exact public var content: String
   @Exact public var notes: String
-  /// The day it is planned for; without a time, the same day in every zone.
+  /// The day it is planned for, without a time; the same day in every zone.
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var priority: Priority
-  /// The user ID of the person whom it is given to.
+  /// The user ID of the person it is assigned to.
   @Exact public var assignee: String?
   public var isDone: Bool
   public var completedAt: Timestamp?

@@ -1,21 +1,20 @@
 /// The rules for the title and the notes of a to-do that a person types.
 ///
-/// What other programs wrote is not held to them: a text stays as it is until that very text is edited.
+/// They do not apply to what other programs wrote: a text stays as it is until that text itself is edited.
 public enum TodoContent {
   /// The longest title and the longest notes, in UTF-8 bytes. Well below the 1 MiB that a Firestore
   /// document may take, far above what anybody reads in a row.
   public static let maximumBytes = 32_768
 
-  /// The title as it is stored: on one line, without control characters and without white space around it;
-  /// nil if nothing is left.
+  /// The title as it is stored: on one line, trimmed, without control characters; nil if nothing is left.
   public static func normalized(_ typed: String) -> String? {
     let line = withoutControls(typed).split(whereSeparator: \.isNewline)
       .map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
     return line.isEmpty ? nil : line
   }
 
-  /// The notes as they are stored: lines end with one line feed, and of the other control characters only
-  /// the tab is left.
+  /// The notes as they are stored: lines end with one line feed, and the tab is the only other control
+  /// character.
   public static func normalizedNotes(_ typed: String) -> String {
     guard typed.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" && $0 != "\t" }) else {
       return typed
@@ -33,8 +32,8 @@ public enum TodoContent {
     return String(notes)
   }
 
-  /// Whether a text that was typed holds control characters that are not kept, such as a NUL or an escape.
-  /// What ends a line, and the tab, do not count.
+  /// Whether typed text contains control characters that will be removed, such as NUL or escape. Line ends
+  /// and tabs do not count.
   public static func hasUnwantedControls(_ typed: String) -> Bool {
     typed.unicodeScalars.contains(where: isUnwanted)
   }

@@ -1,8 +1,8 @@
 /// What a person has typed for a new to-do.
 public struct TodoDraft: Hashable, Sendable {
-  /// Chosen before the write, so that the row can be shown while the disk is still busy.
+  /// Chosen before the write, so that the row can be shown before the commit.
   public let id: TodoID
-  /// Nil puts it into the first list, which is made if there is none.
+  /// Nil puts it into the first list, which is created if there is none.
   public var listID: ListID?
   /// Whether the list may be one that is not there yet: it is made as the first list then.
   public var makesList = false
@@ -11,11 +11,11 @@ public struct TodoDraft: Hashable, Sendable {
   public var date: CalendarDay?
   public var alarm: Alarm?
   public var isStarred: Bool
-  /// The user ID of the person whom it is given to.
+  /// The user ID of the person it is assigned to.
   public var assignee: String?
-  /// Whether it is given to the user, whoever that is where it is kept; goes before ``assignee``.
+  /// Whether it is assigned to the user of the account that keeps it; overrides ``assignee``.
   public var isAssignedToMe: Bool
-  /// When it was entered; nil is the moment of saving.
+  /// When it was entered; nil for the time of saving.
   public var createdAt: Timestamp?
 
   public init(

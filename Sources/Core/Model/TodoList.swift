@@ -3,7 +3,7 @@ import Basics
 /// A named list of to-dos.
 public struct TodoList: Hashable, Sendable, Identifiable {
   public let id: ListID
-  /// The account that keeps it; nil: this computer only.
+  /// The account that keeps it; nil for this computer only.
   public var account: AccountID?
   @Exact public var name: String
   /// Sort key among lists, see ``PositionKey``.
@@ -12,12 +12,11 @@ public struct TodoList: Hashable, Sendable, Identifiable {
   /// When somebody last changed it; see ``isGuessed``.
   public var modifiedAt: Timestamp
 
-  /// Whether nobody chose the name: the list was made without being asked for, or brought back where its
-  /// name was not known. Nobody has ever changed it, so it was changed at no time, which servers and other
-  /// devices are told as 1970.
+  /// Whether nobody chose the name: the list was created automatically, or restored without a known name. Its
+  /// `modifiedAt` is 1970, also on servers and other devices, because nobody ever changed it.
   public var isGuessed: Bool { modifiedAt == Self.never }
 
-  /// When a list was changed that nobody has changed.
+  /// The `modifiedAt` of a list that nobody has changed.
   public static let never = Timestamp(milliseconds: 0)
 
   public init(

@@ -1,18 +1,18 @@
 import Basics
 
-/// As much of a to-do as a row shows; a page reads nothing else.
+/// The part of a to-do that a row shows; pages read only this.
 public struct TodoRow: Hashable, Sendable, Identifiable {
-  /// How far the change of a row has come.
+  /// The sync badge of a row.
   public enum Mark: Hashable, Sendable {
-    /// The server has it, or there is no server.
+    /// The server has the latest change, or there is no server.
     case none
-    /// Shown before the disk has confirmed it.
+    /// Shown before the commit.
     case saving
     /// On disk, not yet on the server.
     case waiting
     /// On its way to the server.
     case sending
-    /// The server refused it; a person has to decide.
+    /// The server refused it; the user has to decide.
     case refused
   }
 
@@ -23,7 +23,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
   public var isStarred: Bool
   public var date: CalendarDay?
   public var hasAlarm: Bool
-  /// Whom it is given to.
+  /// The person it is assigned to.
   public var assignee: Assignee?
   @Exact public var position: String
   public var mark: Mark

@@ -1,16 +1,16 @@
-/// One part of what a server holds or of what changed there. A record that is missing in it is never
-/// taken as deleted.
+/// One page of what a server holds or of what changed there. A record that is not in it is never taken for
+/// deleted.
 public struct ChangePage: Hashable, Sendable {
   public let records: [RemoteRecord]
-  /// Where to go on, after this page has been stored.
+  /// Where to continue after this page has been stored.
   public let next: SyncCursor
-  /// Whether there is nothing more for now.
+  /// Whether there are no more pages for now.
   public let isLast: Bool
-  /// Whether this is part of a listing of everything, not of what changed.
+  /// Whether this is part of a full listing instead of a list of changes.
   public let isListing: Bool
-  /// How many records the listing has in all; told with its first page, where the server counts them.
+  /// How many records the listing has in total; sent with its first page if the server counts them.
   public let total: Int?
-  /// When the server read this, by its own clock; nil if it does not tell.
+  /// When the server read this, by its own clock; nil if it does not say.
   public let serverTime: Timestamp?
 
   public init(

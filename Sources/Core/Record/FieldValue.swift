@@ -1,6 +1,6 @@
 import Basics
 
-/// One field of a record in the form that is compared, merged and sent.
+/// One field of a record, in the form that is compared, merged and sent.
 ///
 /// Times are whole milliseconds, so that a value survives a round trip through a server that keeps
 /// fewer digits than this machine does.
@@ -13,7 +13,7 @@ public enum FieldValue: Hashable, Sendable, Codable {
   case day(CalendarDay)
   case alarm(Alarm)
 
-  /// Text counts by its bytes: a server keeps every spelling as it was written.
+  /// Text is compared by its bytes, because servers store every spelling as it was written.
   public static func == (a: FieldValue, b: FieldValue) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -30,5 +30,5 @@ public enum FieldValue: Hashable, Sendable, Codable {
   }
 }
 
-/// The fields of a record by name. A name that is absent was not mentioned; a cleared one is `.null`.
+/// The fields of a record by name. An absent name says nothing about the field; `.null` clears it.
 public typealias RecordFields = [String: FieldValue]

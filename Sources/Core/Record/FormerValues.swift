@@ -1,12 +1,12 @@
 import Basics
 
-/// What the fields of a record were before: values that both sides agreed on once, or that were sent, and
-/// that were replaced since.
+/// Hashes of the values that a record's fields had before: values of an earlier base, or values that were
+/// sent, and that were replaced since.
 ///
-/// Whoever did not know that a record was deleted makes it anew as it was known there, and so brings back
-/// values that somebody has replaced since. They are nobody's new edit. A record that was made anew is
-/// known by another time of creation; in one that was not, an earlier value was put back by somebody's
-/// wish. Only marks of the values are kept, so that a long text does not take its space with every edit.
+/// A device that did not know of a deletion recreates the record as it knew it, and so restores values that
+/// were replaced since. These are nobody's new edit. A recreated record has a new time of creation; if that
+/// is unchanged, somebody restored the earlier value on purpose. Only hashes are kept, so that a long text
+/// does not take its space with every edit.
 struct FormerValues: Hashable, Codable {
   private var marks: [String: [String]] = [:]
 
@@ -19,11 +19,11 @@ struct FormerValues: Hashable, Codable {
   /// How many earlier values of a field are known.
   private static let limit = 8
 
-  /// Whether the record was never known in another state.
+  /// Whether the record never had another state.
   var isEmpty: Bool { marks.isEmpty }
 
-  /// Takes in the values of a state that the next one does not have.
-  /// - Parameter fields: the next state; nil if the record goes.
+  /// Remembers the values of a state that the next one replaces.
+  /// - Parameter fields: the next state; nil if the record is deleted.
   mutating func note(_ state: RecordFields, replacedBy fields: RecordFields?) {
     for name in Self.names {
       guard let value = state[name], value != fields?[name], let mark = Self.mark(of: value)
@@ -41,18 +41,18 @@ struct FormerValues: Hashable, Codable {
     return known.contains(mark)
   }
 
-  /// Whether a state of the server is that of a record made anew, and not one that grew out of a known one.
+  /// Whether a state of the server belongs to a recreated record, and does not continue a known one.
   ///
-  /// One that the server lost, and that somebody sent again, was not made anew: it has the time of creation
-  /// that it had, and a value in it may have been put back by somebody's wish.
-  /// - Parameter base: the state last agreed on; nil if there is none, not even a tombstone.
+  /// A record that the server lost and a device sent again was not recreated: it keeps its time of creation,
+  /// and a value in it may have been restored on purpose.
+  /// - Parameter base: the last state both sides agreed on; nil if there is none, not even a tombstone.
   func isMadeAnew(_ remote: RecordFields, after base: RemoteRecord?) -> Bool {
     guard let createdAt = remote[Todo.Field.createdAt] else { return false }
     return createdAt != base?.fields?[Todo.Field.createdAt]
       && !contains(createdAt, of: Todo.Field.createdAt)
   }
 
-  /// Nil for what is empty: it says nothing.
+  /// Nil for an empty value, which says nothing.
   private static func mark(of value: FieldValue) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : StableHash.hex(text.utf8)

@@ -2,22 +2,22 @@
 public struct PendingChange: Hashable, Sendable {
   /// What to ask of the server.
   public enum Operation: Hashable, Sendable {
-    /// Write the whole record: the server never had it, or had it deleted.
+    /// Write the whole record: the server never had it, or deleted it.
     case create(RecordFields)
-    /// Write only these fields, the ones that differ from the base.
+    /// Write only these fields, which differ from the base.
     case update(RecordFields)
     /// Put a tombstone in its place.
     case delete
   }
 
-  /// The state on the server that the change was made for. In any other state the server must write
+  /// The server's state for which the change was made. If its state is another one, the server must write
   /// nothing.
   public enum Precondition: Hashable, Sendable {
-    /// The server has nothing of this name.
+    /// The server has no record of this name.
     case absent
-    /// The state has this mark.
+    /// The server's record has this version tag.
     case version(String)
-    /// Not known, as of a server that gave no mark: the record has to be read before this can be sent.
+    /// Not known, because the server gave no version: the record must be read before this can be sent.
     case unknown
   }
 
@@ -25,10 +25,10 @@ public struct PendingChange: Hashable, Sendable {
   public let account: AccountID
   public let operation: Operation
   public let precondition: Precondition
-  /// All fields as they are now; nil for a deletion. Becomes the base once the server has agreed.
+  /// All current fields; nil for a deletion. Becomes the base when the server acknowledges.
   public let fields: RecordFields?
-  /// The list that a to-do or a member belongs to; nil if it is not known. A tombstone has to tell it, or
-  /// who takes part in the list would not learn of the deletion.
+  /// The list that a to-do or a member belongs to; nil if it is not known. A tombstone must name it, or the
+  /// members of the list would not learn of the deletion.
   public let list: ListID?
   /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
   public let lastSequence: Int64

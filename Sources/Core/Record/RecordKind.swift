@@ -1,15 +1,15 @@
-/// What a synchronised record is; the raw value is what the database stores.
+/// The kind of a synchronised record; the database stores the raw value.
 public enum RecordKind: String, Codable, Sendable, CaseIterable {
   case list
-  /// That a person takes part in a list of the user.
+  /// A person's membership in a list of the user.
   case member
   case todo
-  /// That the user takes part in a list of another person. Read only: it is that person's record.
+  /// The user's membership in a list of another person. Read only: the record belongs to that person.
   case membership
-  /// What the user lets another person do: share a list, or not invite any more.
+  /// The user's answer to another person: whether they may share a list, or invite at all.
   case consent
 
-  /// Whether it is about other people. A server may keep lists for one person alone and refuse the rest.
+  /// Whether it is about other people. A server for one person alone may refuse these.
   public var isAboutOthers: Bool {
     switch self {
     case .member, .membership, .consent: true

@@ -1,11 +1,11 @@
 import Basics
 
-/// A server's mark of one state of a record.
+/// A server's version of a record.
 public struct RecordVersion: Hashable, Sendable, Codable {
-  /// The mark as the server wants it back in a precondition (Firestore: `updateTime`; WebDAV: ETag).
+  /// The tag that the server expects in a precondition (Firestore: `updateTime`; WebDAV: ETag).
   @Exact public private(set) var tag: String
-  /// Grows with each state, where the server's marks have an order; nil where they have none.
-  /// An answer that was overtaken on its way is told by it.
+  /// Grows with each version if the server's versions are ordered; otherwise nil. Shows that an answer was
+  /// overtaken by a later one.
   public let ordinal: Int64?
 
   public init(tag: String, ordinal: Int64? = nil) {
@@ -13,7 +13,7 @@ public struct RecordVersion: Hashable, Sendable, Codable {
     self.ordinal = ordinal
   }
 
-  /// Whether this state is known to be older than another one.
+  /// Whether this version is known to be older than another one.
   public func isOlder(than other: RecordVersion) -> Bool {
     guard let ordinal, let later = other.ordinal else { return false }
     return ordinal < later

@@ -1,25 +1,24 @@
-/// A record as a server last told it.
+/// A record as a server last reported it.
 public struct RemoteRecord: Hashable, Sendable {
   /// What the server holds.
   public enum State: Hashable, Sendable {
     case live(RecordFields)
     /// A tombstone: the record was deleted by some device.
     case deleted
-    /// Nothing, not even a tombstone. Told only when asked for this record, never by a listing.
+    /// Nothing, not even a tombstone. Reported only when this record was requested, never by a listing.
     case absent
-    /// Something that cannot be read; `detail` holds nothing the user has written.
+    /// Something unreadable; `detail` contains nothing the user has written.
     case unreadable(detail: String)
   }
 
   public let key: RecordKey
   public let state: State
-  /// The mark of this state; nil if there is none.
+  /// The version of this state; nil if there is none.
   public let version: RecordVersion?
-  /// When the server began to hold a record of this name, in the order of ``RecordVersion/ordinal``; nil
-  /// if it does not tell.
+  /// When the server created its record, on the scale of ``RecordVersion/ordinal``; nil if it does not say.
   public let createdAt: Int64?
-  /// When the server looked, in the same order; nil if it does not tell. An answer is about this moment,
-  /// however late it arrives.
+  /// When the server read the record, on the same scale; nil if it does not say. An answer describes this
+  /// moment, however late it arrives.
   public let readAt: Int64?
 
   public init(
@@ -33,13 +32,13 @@ public struct RemoteRecord: Hashable, Sendable {
     self.readAt = readAt
   }
 
-  /// The fields of a live record; nil for all else.
+  /// The fields of a live record; otherwise nil.
   public var fields: RecordFields? {
     guard case .live(let fields) = state else { return nil }
     return fields
   }
 
-  /// Whether both tell the same of a record, whenever the server looked.
+  /// Whether both describe the same state, whenever the server read it.
   public static func == (a: RemoteRecord, b: RemoteRecord) -> Bool {
     a.key == b.key && a.state == b.state && a.version == b.version
   }

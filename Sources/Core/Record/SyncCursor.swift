@@ -1,7 +1,7 @@
 import Basics
 
-/// How far the records of one kind have been read. Made and understood by a backend only; kept in the
-/// database with the rows it stands for (Firestore: a time of the server; WebDAV: a sync token).
+/// How far the records of one kind have been read. Only the backend creates and interprets it; the database
+/// stores it with the rows it stands for (Firestore: a server time; WebDAV: a sync token).
 public struct SyncCursor: Hashable, Sendable, Codable {
   @Exact public private(set) var token: String
 

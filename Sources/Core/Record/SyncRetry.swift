@@ -1,13 +1,13 @@
-/// The state of trying again, of one account or of one record that is held back.
+/// The retry state of an account or of a quarantined record.
 public struct SyncRetry: Hashable, Sendable {
-  /// Failed tries in a row.
+  /// Failed attempts in a row.
   public let attempts: Int
-  /// No try before this moment, unless something wakes the engine.
+  /// No attempt before this time, unless something wakes the engine.
   public let notBefore: Timestamp
   public let problem: SyncProblem
   /// Whether the server itself asked to wait until then (`Retry-After`, RFC 9110, section 10.2.3).
   public let isAsked: Bool
-  /// The record at which an account's round ended, so that a message can name it.
+  /// The record at which an account's sync round stopped, so that a message can name it.
   public let record: RecordKey?
 
   public init(
@@ -21,16 +21,20 @@ public struct SyncRetry: Hashable, Sendable {
     self.record = record
   }
 
-  /// Whether this failure and an earlier one belong to one row of failures, in which no try succeeded.
+  /// Whether this failure and an earlier one belong to one series, without a success in between. An attempt that
+  /// was woken before its time is not counted; it stops at the same record.
   public func continues(_ earlier: SyncRetry) -> Bool {
-    attempts > earlier.attempts || self == earlier
+    guard attempts == earlier.attempts, let record, let before = earlier.record else {
+      return attempts >= earlier.attempts
+    }
+    return record == before
   }
 
-  /// No server is waited for longer than this, whatever it asks, in milliseconds: a day.
+  /// The longest pause that a server can ask for, in milliseconds: a day.
   public static let longestAskedPause: Int64 = 24 * 60 * 60 * 1000
 
-  /// Whether the server's wish to be left alone holds at a moment. One further ahead than any wish was
-  /// noted before the calendar was set back.
+  /// Whether a pause that the server asked for is still running. One further ahead than the longest possible
+  /// pause was stored before the clock was set back, and is ignored.
   public func isAskedToWait(at now: Timestamp) -> Bool {
     let left = notBefore.milliseconds.subtractingReportingOverflow(now.milliseconds)
     return isAsked && !left.overflow && (1...Self.longestAskedPause).contains(left.partialValue)

@@ -1,30 +1,30 @@
-/// Brings together what this device and the server did to a record since they last agreed.
+/// Merges the changes that this device and the server made to a record since their last common state.
 struct ThreeWayMerge {
-  /// What both last agreed on; empty if they never did.
+  /// The last common state; empty if there is none.
   let base: RecordFields
-  /// What this device sent without learning whether the server took it, oldest first.
+  /// What this device sent without knowing whether the server took it, oldest first.
   let sent: [RecordFields]
-  /// Whether local changes wait to be sent.
+  /// Whether local changes are waiting to be sent.
   let isPending: Bool
-  /// What the fields were before they came to the base.
+  /// The values that the fields had before the base.
   var former = FormerValues()
 
   struct Result: Hashable {
-    /// All fields as they are from now on.
+    /// The merged fields.
     var fields: RecordFields
-    /// The server's values that gave way to local ones.
+    /// The server's values that lost to local ones.
     var lost: RecordFields = [:]
   }
 
   /// Merges field by field.
   ///
-  /// A field that only one side changed takes that side's value. Where both changed it, the local
-  /// value wins if it still waits to be sent, otherwise the server's. A value that this device sent
-  /// itself, or that was replaced before, is nobody else's change. `modifiedAt` is the later one,
+  /// A field that only one side changed takes that side's value. Where both changed it, the local value wins
+  /// if it is still waiting to be sent, otherwise the server's. A value that this device sent itself, or that
+  /// was replaced earlier, does not count as a change by somebody else. `modifiedAt` is the later one,
   /// `createdAt` the server's.
   /// - Parameters:
   ///   - local: all fields as they are here.
-  ///   - remote: the fields the server mentions; others keep the local value.
+  ///   - remote: the fields that the server sent; others keep the local value.
   func merge(local: RecordFields, remote: RecordFields) -> Result {
     var result = Result(fields: local)
     for unit in Self.units(of: remote) {
@@ -32,7 +32,7 @@ struct ThreeWayMerge {
       let theirs = unit.map { remote[$0] }
       if ours == theirs { continue }
       if unit == [Todo.Field.createdAt] {
-        // Two devices only differ here when both made the record anew; the server's was first.
+        // Two devices differ here only if both recreated the record; the server's was first.
         result.fields[unit[0]] = theirs[0]
         continue
       }
@@ -61,10 +61,10 @@ struct ThreeWayMerge {
     return result
   }
 
-  /// Fields that only make sense together.
+  /// Fields that only make sense together and are merged as one.
   private static let done = [Todo.Field.done, Todo.Field.completedAt]
 
-  /// The names in the fields, alone or with those they belong to.
+  /// The names of the fields, grouped with those they belong to.
   private static func units(of fields: RecordFields) -> [[String]] {
     let isWhole = done.allSatisfy { fields[$0] != nil }
     let single = fields.keys.filter { !isWhole || !done.contains($0) }.map { [$0] }

@@ -74,7 +74,7 @@ extension RecordFields {
     return moment
   }
 
-  /// Any text that a server can keep is a place in the order of the bytes; without one the age decides.
+  /// Any text that a server can store is a position; without one, the age decides.
   func position(_ name: String, createdAt: Timestamp) -> String {
     guard case .string(let key)? = self[name],
       (1...PositionKey.longest).contains(key.unicodeScalars.count)

@@ -1,8 +1,8 @@
-/// The names and versions of a part of what a server holds of one kind, without the contents.
+/// The names and versions of one page of a kind's records on a server, without contents.
 public struct VersionPage: Hashable, Sendable {
   /// Tombstones included.
   public let versions: [RecordKey: RecordVersion]
-  /// Where to go on; nil behind the last part.
+  /// Where to continue; nil after the last page.
   public let next: SyncCursor?
 
   public init(versions: [RecordKey: RecordVersion], next: SyncCursor?) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands each commit to everybody who reads, in the order of the commits.
+/// Hands each commit to all readers, in commit order.
 ///
 /// All calls of `publish` come from the writer's queue, one after another.
 final class ChangeHub: Sendable {
@@ -13,10 +13,10 @@ final class ChangeHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many are told of each commit.
+  /// How many readers are told of each commit.
   var receiverCount: Int { state.withLock { $0.receivers.count } }
 
-  /// A number for ``add(_:as:)``, which somebody can remove before it is used.
+  /// A number for ``add(_:as:)``, so that a reader can be removed even before it was added.
   func makeNumber() -> Int {
     state.withLock { state in
       state.next += 1

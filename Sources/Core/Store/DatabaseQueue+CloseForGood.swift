@@ -2,12 +2,12 @@ import GRDB
 import Synchronization
 
 extension DatabaseQueue {
-  /// Closes a database that was open for a moment only. Its file is let go; the closed object stays.
+  /// Closes a database that was open only briefly. The file is closed; the connection object is kept for
+  /// ever.
   ///
-  /// When one of GRDB's dispatch queues goes away, libdispatch clears what was attached to it on a shared
-  /// queue, and from the first work there on it wakes up once a second to count its threads
-  /// (`_dispatch_queue_specific_head_dispose` in src/queue.c, src/event/workqueue.c). There are a few
-  /// such databases in the life of a process.
+  /// When one of GRDB's dispatch queues is freed, libdispatch cleans up its attached data on a shared queue,
+  /// and after that wakes up once a second to count its threads (`_dispatch_queue_specific_head_dispose` in
+  /// src/queue.c, src/event/workqueue.c). A process opens only a few such databases.
   func closeForGood() throws {
     try close()
     closed.withLock { $0.append(self) }

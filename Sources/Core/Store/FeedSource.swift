@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// Joins a snapshot with the commits after it, without a gap and without an overlap.
+/// Joins a snapshot with the commits after it, without gap or overlap.
 ///
-/// The snapshot is taken from the writer's queue between two commits and read beside the writer, so
-/// a long read holds up nobody; commits that happen meanwhile are kept until it has been delivered.
+/// The snapshot is taken on the writer's queue between two commits and read on another connection, so a long
+/// read blocks nobody. Commits that happen meanwhile are kept until the snapshot has been delivered.
 final class FeedSource<Snapshot: Sendable>: Sendable {
   typealias Read = @Sendable (Database) throws -> Snapshot
 
@@ -15,8 +15,8 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
 
   /// Whether nobody listens any more, or reading failed.
   ///
-  /// Not guarded by the lock: a stream says that it has ended while it holds a lock of its own, and
-  /// it takes that same lock when it is given something, which happens under ours.
+  /// Not guarded by the lock, to avoid a deadlock: a stream reports its end while it holds its own lock, and
+  /// takes the same lock when we yield to it under ours.
   private let isEnded = Atomic(false)
   var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
 
@@ -39,9 +39,9 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     self.isRelevant = isRelevant
   }
 
-  /// Reads the snapshot; to be called on the writer's queue outside a transaction.
+  /// Reads the snapshot. Call on the writer's queue, outside a transaction.
   func load(isFirst: Bool) {
-    // The snapshot has every commit until now; those kept so far would be told twice.
+    // The snapshot includes every commit until now; those kept so far would be delivered twice.
     phase.withLock { if case .loading = $0 { $0 = .loading(kept: []) } }
     if hasEnded { return }
     writer.spawnConcurrentRead { [self] result in
@@ -57,7 +57,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     }
   }
 
-  /// Takes a commit; to be called on the writer's queue after it.
+  /// Receives a commit. Call on the writer's queue, after the commit.
   func receive(_ change: StoreChange) {
     guard !hasEnded, isRelevant(change) else { return }
     let mustLoad = phase.withLock { phase in
@@ -76,7 +76,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     if mustLoad { load(isFirst: false) }
   }
 
-  /// Nobody listens any more.
+  /// Stops: nobody listens any more.
   func end() {
     isEnded.store(true, ordering: .releasing)
   }

@@ -1,16 +1,16 @@
-/// What a screen of lists shows beside the lists themselves.
+/// What a screen needs to know about lists besides the lists themselves.
 public struct ListFacts: Hashable, Sendable {
-  /// The accounts, and after each the lists of other people that it takes part in.
+  /// The accounts, each followed by its shared lists of other people.
   public var accounts: [Account] {
     didSet { accountsByID = Self.byID(accounts) }
   }
-  /// The lists of the user that other people take part in, and the lists of other people.
+  /// The lists that the user shares, and the lists that others share.
   public var shared: Set<ListID>
-  /// The lists that the server does not have as they are here.
+  /// The lists with unsent changes.
   public var waiting: Set<ListID>
-  /// The lists of other people that the user has left, until the server has agreed.
+  /// The lists of other people that the user has left, until the server acknowledges.
   public var left: Set<ListID>
-  /// A screen looks up the account of each list with every change, and there may be very many of both.
+  /// For each change, a screen looks up the account of each list, and there may be very many of both.
   private var accountsByID: [AccountID: Account]
 
   public init(
@@ -27,7 +27,7 @@ public struct ListFacts: Hashable, Sendable {
   /// The user's own accounts.
   public var roots: [Account] { accounts.filter { $0.share == nil } }
 
-  /// The account that keeps a list; nil for this computer, or while it is not known.
+  /// The account that keeps a list; nil for this computer, or if it is not known.
   public func account(of list: TodoList) -> Account? {
     list.account.flatMap { accountsByID[$0] }
   }

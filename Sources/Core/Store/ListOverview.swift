@@ -1,6 +1,6 @@
 import Basics
 
-/// What the main list shows: the lists in order, and how many open to-dos stand in each place.
+/// What the main list shows: the lists in order, and the number of open to-dos in each.
 public struct ListOverview: Hashable, Sendable {
   public var lists: [TodoList]
   /// The lists that the main list does not show.
@@ -9,7 +9,7 @@ public struct ListOverview: Hashable, Sendable {
   public var firstList: ListID?
   public var openCounts: [ListID: Int]
   public var importantCount: Int
-  /// Open to-dos that are given to the user.
+  /// Open to-dos that are assigned to the user.
   public var assignedCount: Int
   /// Open to-dos by the day they are planned for.
   public var dayCounts: [CalendarDay: Int]
@@ -26,7 +26,7 @@ public struct ListOverview: Hashable, Sendable {
     self.dayCounts = dayCounts
   }
 
-  /// Brings the overview up to date with one commit, at the cost of what that commit changed.
+  /// Applies one commit, at a cost that depends only on what the commit changed.
   public mutating func apply(_ change: StoreChange) {
     for todo in change.todos {
       if let row = todo.before, !row.isDone { count(row, by: -1) }
@@ -48,7 +48,7 @@ public struct ListOverview: Hashable, Sendable {
     if let day = row.date { Self.count(day, by: step, in: &dayCounts) }
   }
 
-  /// Places without open to-dos are not listed.
+  /// Places without open to-dos have no entry.
   private static func count<Place>(_ place: Place, by step: Int, in counts: inout [Place: Int]) {
     let count = counts[place, default: 0] + step
     counts[place] = count == 0 ? nil : count

@@ -1,20 +1,20 @@
 import Basics
 import Glibc
 
-/// Lets one process after the other open the file, by a lock on its folder.
+/// A lock on the database's folder that lets only one process at a time open the file.
 ///
-/// Once it is open, SQLite's own locks do the rest. Where a folder cannot be locked, as on some network
-/// drives, everybody has the turn at once.
+/// Once the file is open, SQLite's own locks suffice. If a folder cannot be locked, as on some network
+/// drives, nobody waits.
 struct OpeningTurn: ~Copyable {
   private let folder: Int32
 
-  /// Milliseconds that a turn is waited for, as long as for any other lock of the file.
+  /// How long to wait for the lock, in milliseconds; as long as for any other lock of the file.
   private static let limit = 5_000
   private static let pause = 10
 
-  /// Waits for the turn.
+  /// Waits for the lock.
   /// - Parameter path: of the database.
-  /// - Throws: ``StoreError/busy`` if somebody else keeps it for too long.
+  /// - Throws: ``StoreError/busy`` if another process holds it for too long.
   init(_ path: String) throws(StoreError) {
     let name = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     folder = open(name.isEmpty ? "/" : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -31,7 +31,7 @@ struct OpeningTurn: ~Copyable {
     }
   }
 
-  /// Gives the turn to the next.
+  /// Releases the lock.
   func end() {
     if folder >= 0 { Glibc.close(folder) }
   }

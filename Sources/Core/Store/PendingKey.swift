@@ -1,7 +1,7 @@
-/// A record that waits to be sent, and its place in the order in which a server can take changes.
+/// A record waiting to be sent, and its place in the order in which a server can take changes.
 public struct PendingKey: Hashable, Sendable {
-  /// A place in the order: answers to other people, lists, to-dos, then deletions, to-dos before
-  /// lists; the oldest edit first.
+  /// A place in that order: answers to other people, lists, to-dos, then deletions (to-dos before lists); the
+  /// oldest edit first.
   public struct Place: Hashable, Sendable, Comparable {
     let rank: Int
     let sequence: Int64
@@ -9,7 +9,7 @@ public struct PendingKey: Hashable, Sendable {
     /// Before everything.
     public static let start = Place(rank: 0, sequence: 0)
 
-    /// Whether a server can take both at once.
+    /// Whether a server can take both in one batch.
     public func isSameRank(as other: Place) -> Bool { rank == other.rank }
 
     public static func < (a: Place, b: Place) -> Bool {

@@ -1,13 +1,13 @@
 import GRDB
 
-/// The query for the records of one rank that may be sent, oldest edit first. Its cost is that of what
-/// it gives, however much waits.
+/// The query for the records of one rank that may be sent, oldest edit first. Its cost depends on what it
+/// returns, not on how much is waiting.
 struct PendingOrder {
   let account: AccountID
   let rank: Int
   let heldThrough: Int64
 
-  /// Kind, and whether the record is there, in the order in which a server can take them.
+  /// The kind and whether the record exists, in the order in which a server can take them.
   static let ranks: [(kind: RecordKind, isThere: Bool)] = [
     (.consent, true), (.list, true), (.member, true), (.todo, true), (.todo, false),
     (.member, false), (.list, false), (.consent, false),

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Keeps files from other users of the computer: 0600 in folders of 0700, whatever the umask is and however
-/// they were made before.
+/// Protects files from other users of the computer: mode 0600 in folders of mode 0700, whatever the umask and
+/// the earlier modes.
 public enum PrivateFiles {
-  /// What only the owner may not do is left as it is: a file that was made read-only stays so.
+  /// The permissions of group and others. The owner's are left alone, so a read-only file stays read-only.
   private static let others: mode_t = 0o077
 
-  /// Makes a folder and those above it, for the user only. One that is there loses what others may do with
-  /// it; those above it are not touched.
-  /// - Returns: whether it is there.
+  /// Creates a folder and its missing parents for the user only. An existing folder loses the permissions of
+  /// others; its parents are not changed.
+  /// - Returns: whether the folder exists now.
   public static func makeFolder(_ path: String) -> Bool {
     if isFolder(path) {
       tighten(path)
@@ -17,12 +17,12 @@ public enum PrivateFiles {
     let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     if !parent.isEmpty, !isFolder(String(parent)), !makeFolder(String(parent)) { return false }
     if mkdir(path, 0o700) == 0 { return chmod(path, 0o700) == 0 }
-    // Another process may have been faster.
+    // Another process may have created it first.
     return errno == EEXIST && isFolder(path)
   }
 
-  /// Makes an empty file where there is none, so that whoever opens it later makes none of another mode.
-  /// What SQLite puts beside a database has the mode of the database.
+  /// Creates an empty file if there is none, so that it has the right mode from the start. SQLite gives the
+  /// files beside a database the mode of the database.
   /// - Throws: ``StoreError``.
   public static func makeFile(_ path: String) throws(StoreError) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -35,21 +35,21 @@ public enum PrivateFiles {
       }
     }
     defer { close(file) }
-    // The umask may have taken something away.
+    // The umask may have removed permissions.
     var status = stat()
     if fstat(file, &status) == 0, status.st_size == 0 { fchmod(file, 0o600) }
   }
 
-  /// Takes from a file or folder what others may do with it. Links are not followed. Where that is
-  /// impossible, as on a drive without modes, it stays as it is.
+  /// Removes the permissions of others from a file or folder. Symbolic links are not followed. If that is
+  /// impossible, as on a drive without modes, nothing changes.
   public static func tighten(_ path: String) { tighten(AT_FDCWD, path) }
 
-  /// The same for a folder, what is in it, and what is in the folders there.
+  /// The same for a folder and everything in it.
   public static func tightenAll(in path: String) { tightenAll(AT_FDCWD, path, depth: 1) }
 
   // MARK: Parts
 
-  /// By the bytes of the names, which need not be UTF-8.
+  /// Names are passed as bytes, because they need not be UTF-8.
   private static func tightenAll(_ parent: Int32, _ name: UnsafePointer<CChar>, depth: Int) {
     tighten(parent, name)
     let handle = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -61,7 +61,7 @@ public enum PrivateFiles {
     defer { closedir(folder) }
     while let entry = readdir(folder) {
       withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        // The C library ends each name with a zero.
+        // The C library terminates each name with a zero.
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
           if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { return }
           if depth > 0, entry.pointee.d_type == UInt8(DT_DIR) {

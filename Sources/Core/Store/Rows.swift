@@ -1,6 +1,6 @@
 import GRDB
 
-// How records stand in their tables.
+// How records are stored in their tables.
 
 extension TodoList {
   init(row: Row) {

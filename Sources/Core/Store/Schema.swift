@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables. They are made by a numbered step, so that a file of a later version is known as one.
+/// The tables. A numbered migration creates them, so that a file of a later version is recognised.
 ///
-/// Once a version was released, its step is never edited: a change is a new step, before which the file is copied
+/// A released migration is never edited: every change is a new migration, before which the file is copied
 /// (``StoreBackup``).
 enum Schema {
   static let migrator: DatabaseMigrator = {
@@ -13,7 +13,7 @@ enum Schema {
     return migrator
   }()
 
-  /// Records carry no UNIQUE constraint but their key: two devices may create anything at once.
+  /// Records have no UNIQUE constraint except their key: two devices may create anything at once.
   private static let records = """
     CREATE TABLE account (
       id TEXT NOT NULL PRIMARY KEY,
@@ -62,8 +62,8 @@ enum Schema {
 
     """
 
-  /// Who takes part in a list, and what the user answered to other people. Two accounts on one computer may
-  /// answer the same person.
+  /// Members of lists, and the user's answers to other people. Two accounts on one computer may answer the
+  /// same person.
   private static let people = """
     CREATE TABLE member (
       id TEXT NOT NULL PRIMARY KEY,
@@ -92,8 +92,8 @@ enum Schema {
 
     """
 
-  /// What each table holds stands in ARCHITECTURE.md; `outbox.reason` is an ``OutboxReason``. The index of bases
-  /// answers how many there are, and what is newest.
+  /// ARCHITECTURE.md says what each table holds; `outbox.reason` is an ``OutboxReason``. The index on the
+  /// bases serves their count and the newest version.
   private static let synchronisation = """
     CREATE TABLE outbox (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -181,7 +181,8 @@ enum Schema {
 
     """
 
-  /// What was deleted or gave way, and how old it is by clocks that may be wrong, see ``TodoStore/tidyTrash()``.
+  /// What was deleted or lost a merge, and its age by clocks that may be wrong, see
+  /// ``TodoStore/tidyTrash()``.
   private static let recovery = """
     CREATE TABLE syncConflict (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

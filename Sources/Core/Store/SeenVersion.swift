@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What was last seen of the file.
+/// The state of the file when it was last checked.
 final class SeenVersion: Sendable {
   struct Look: Sendable {
-    /// Another one when another process has committed something.
+    /// Changes when another process has committed.
     let version: Int
-    /// The highest number that an outbox entry has had.
+    /// The highest outbox entry number so far.
     let sequence: Int64
   }
 
   private let last = Mutex<Look?>(nil)
 
-  /// Takes over a look at the file.
-  /// - Returns: the one before; nil for the first.
+  /// Stores the result of a check.
+  /// - Returns: the previous one; nil for the first.
   @discardableResult
   func replace(with new: Look) -> Look? {
     last.withLock { last in

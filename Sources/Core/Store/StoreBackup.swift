@@ -5,25 +5,25 @@ import Glibc
 
 /// Copies of the database, kept in the folder `backups` beside it.
 public struct StoreBackup: Sendable {
-  /// One copy that was complete and sound when it was made.
+  /// A copy that was complete and intact when it was made.
   public struct Copy: Hashable, Sendable {
     public let path: String
     public let madeAt: Timestamp
   }
 
-  /// What a copy holds now.
+  /// What a copy contains now.
   public enum Contents: Hashable, Sendable {
     case sound(lists: Int, todos: Int)
-    /// It does not pass SQLite's check, or is of a later version of the application.
+    /// It fails SQLite's integrity check, or is from a later version of the application.
     case unusable
   }
 
-  /// So many copies are kept.
+  /// How many copies are kept.
   public static let kept = 5
   /// A new copy is made once the newest is older than this, in milliseconds: a day.
   public static let interval: Int64 = 24 * 60 * 60 * 1000
 
-  /// What SQLite keeps beside a database belongs to it (https://www.sqlite.org/tempfiles.html).
+  /// The files SQLite keeps beside a database (https://www.sqlite.org/tempfiles.html).
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   let databasePath: String
@@ -36,7 +36,7 @@ public struct StoreBackup: Sendable {
     databasePath[..<(databasePath.lastIndex(of: "/") ?? databasePath.startIndex)] + "/backups"
   }
 
-  /// The copies, newest first. Their names carry the time, so no copy has to be opened.
+  /// The copies, newest first. Their names contain the time, so no copy has to be opened.
   public func copies() -> [Copy] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.compactMap { name in
@@ -47,15 +47,15 @@ public struct StoreBackup: Sendable {
     }.sorted { $0.madeAt > $1.madeAt }
   }
 
-  /// Makes a copy if the newest is old enough, checks it, and removes the oldest ones. A store without
-  /// any list is not worth a copy.
+  /// Makes a copy if the newest is old enough, checks it, and removes the oldest ones. A store without lists
+  /// is not copied.
   ///
-  /// Runs beside reading and writing. The file appears under its name only when it is complete.
-  /// - Throws: ``StoreError/damaged(detail:)`` if the database does not pass SQLite's own check; no
-  ///   copy is removed then.
+  /// Does not block reading and writing. The file appears under its name only when it is complete.
+  /// - Throws: ``StoreError/damaged(detail:)`` if the database fails SQLite's integrity check; no copy is
+  ///   removed then.
   public func copyIfDue(_ store: TodoStore) async throws(StoreError) {
     let now = store.now
-    // A copy from the future was made when the calendar was wrong, and says nothing.
+    // A copy with a future date was made while the clock was wrong, and is ignored.
     let ages = copies().map { now.milliseconds - $0.madeAt.milliseconds }
     if ages.contains(where: { (0..<Self.interval).contains($0) }) { return }
     guard try await !store.lists().isEmpty else { return }
@@ -68,8 +68,8 @@ public struct StoreBackup: Sendable {
     }
   }
 
-  /// Looks into a copy, without changing anything: whether it can take the place of the database, and how
-  /// much is in it. Takes as long as reading the file.
+  /// Checks without changing anything whether a copy can replace the database, and counts what is in it.
+  /// Takes as long as reading the file.
   public func contents(of copy: Copy) async -> Contents {
     await Task.detached { (try? Self.contents(ofFile: copy.path)) ?? .unusable }.value
   }
@@ -119,9 +119,9 @@ public struct StoreBackup: Sendable {
 
   // MARK: Damage
 
-  /// Moves a damaged database out of the way, with its log, under a dated name; nothing is deleted.
-  /// - Parameter stamp: what is put behind the name, such as `2026-11-21-101500`.
-  /// - Returns: the path it has now.
+  /// Moves a damaged database and its log aside under a dated name; nothing is deleted.
+  /// - Parameter stamp: appended to the name, for example `2026-11-21-101500`.
+  /// - Returns: its new path.
   @discardableResult
   public func setAside(stamp: String) throws(StoreError) -> String {
     let manager = FileManager.default
@@ -141,20 +141,20 @@ public struct StoreBackup: Sendable {
     return target
   }
 
-  /// Puts a copy in the place of the database, which must have been set aside.
+  /// Puts a copy in the place of the database, which must have been moved aside.
   ///
   /// The file appears only when it is complete.
   public func restore(_ copy: Copy) throws(StoreError) {
     let manager = FileManager.default
     let unfinished = "\(databasePath).restoring"
     do {
-      // A log that was left would be read into the copy.
+      // A leftover log would be applied to the copy.
       for suffix in Self.suffixes where manager.fileExists(atPath: databasePath + suffix) {
         throw StoreError.inputOutput(detail: "\(databasePath + suffix) is in the way")
       }
       try? manager.removeItem(atPath: unfinished)
       defer { try? manager.removeItem(atPath: unfinished) }
-      // The copy has the mode of what it is made of.
+      // The copy gets its mode from its source.
       PrivateFiles.tighten(copy.path)
       try manager.copyItem(atPath: copy.path, toPath: unfinished)
       try Self.flush(unfinished)

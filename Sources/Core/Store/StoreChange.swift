@@ -1,4 +1,4 @@
-/// What one commit changed, so that a screen pays for what changed and not for what is stored.
+/// What one commit changed, so that a screen's work depends on what changed, not on what is stored.
 public struct StoreChange: Sendable {
   /// A to-do's row before and after; nil where it did not exist.
   public struct Todo: Hashable, Sendable {
@@ -24,18 +24,18 @@ public struct StoreChange: Sendable {
 
   public internal(set) var todos: [Todo] = []
   public internal(set) var lists: [List] = []
-  /// More changed than is worth telling one by one: read again.
+  /// Too much changed to list it row by row: read again.
   public internal(set) var isReload = false
-  /// The outbox or the state of trying again changed.
+  /// The outbox or the retry state changed.
   public internal(set) var touchesSync = false
-  /// The accounts that have something new to send.
+  /// The accounts with new outbox entries.
   public internal(set) var outboxAccounts: Set<AccountID> = []
   /// The trash or the values that lost a merge changed.
   public internal(set) var touchesTrash = false
 
-  /// Who takes part in a list changed.
+  /// The members of a list changed.
   public internal(set) var touchesMembers = false
-  /// Lists of other people that are not here any more.
+  /// Lists of other people that are no longer shared with the user.
   public internal(set) var partings: [StoreParting] = []
 
   init() {}
@@ -45,7 +45,7 @@ public struct StoreChange: Sendable {
       && !touchesMembers && partings.isEmpty
   }
 
-  /// So many rows are told one by one; above, readers start anew.
+  /// The most rows that are listed one by one; above this, readers start again.
   static let limit = 1_000
 
   mutating func note(_ change: Todo) {

@@ -1,25 +1,25 @@
 import GRDB
 
-/// Whether this computer's clock goes on as a clock does, by what it said each time before. That is kept
-/// in the file, so that it holds across starts and for all processes.
+/// Checks whether this computer's clock advances normally, by comparing it with its earlier times. These are
+/// kept in the file, for later starts and for other processes.
 enum StoreClock {
   static let day: Int64 = 24 * 3600 * 1000
-  /// A clock may be set back by so much without anybody noticing: summer time kept in the hardware clock,
+  /// The clock may be set back by this much without consequence: daylight saving time in the hardware clock,
   /// or a correction.
   static let backwards = day
-  /// The application may have been closed for so long; beyond it the clock was probably set.
+  /// The application may have been closed for this long; a larger step means that the clock was probably set.
   static let forwards = 60 * day
 
   enum Step: Equatable {
     case goesOn
-    /// The clock was set, so that nobody can tell how much time has passed.
+    /// The clock was set, so nobody can tell how much time has passed.
     case set
-    /// The clock was behind for a while and is right again: what it told then, from `from` to `to`, is
-    /// no date.
+    /// The clock was behind for a while and is right again: times between `from` and `to` are not valid
+    /// dates.
     case caughtUp(from: Int64, to: Int64)
   }
 
-  /// Notes what the clock says now.
+  /// Records the clock's time.
   /// - Parameter now: in milliseconds since 1970.
   static func note(_ now: Int64, _ db: Database) throws -> Step {
     let row = try Row.fetchOne(
@@ -48,12 +48,12 @@ enum StoreClock {
     return step
   }
 
-  /// A number from the file with which one can reckon whatever it is.
+  /// Limits a number from the file to a range that is safe for arithmetic.
   private static func countable(_ time: Int64) -> Int64 { min(max(time, .min / 2), .max / 2) }
 }
 
 extension StoreTransaction {
-  /// Notes what the clock says. If it was set, nothing counts as seen too old any more.
+  /// Records the clock's time. If the clock was set, all marks "found too old" are cleared.
   func noteClock() throws {
     let now = environment.now().milliseconds
     let step = try StoreClock.note(now, db)
@@ -61,7 +61,7 @@ extension StoreTransaction {
     for table in ["trash", "syncConflict"] {
       try db.run("UPDATE \(table) SET tooOldAt = NULL WHERE tooOldAt IS NOT NULL", [])
       if case .caughtUp(let from, let to) = step {
-        // This is the first moment that tells a date for it.
+        // This is the first moment at which a right date is known for it.
         try db.run(
           "UPDATE \(table) SET createdAt = ? WHERE createdAt BETWEEN ? AND ?", [now, from, to])
       }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the store needs from the world; given from outside so that tests decide it.
+/// What the store needs from outside: time and identifiers. Passed in so that tests control it.
 public struct StoreEnvironment: Sendable {
   /// The current time.
   public let now: @Sendable () -> Timestamp

@@ -2,7 +2,7 @@ import Basics
 import FoundationEssentials
 import GRDB
 
-/// Why the store could not do what was asked; nothing was changed then.
+/// Why the store could not do what was asked. Nothing was changed.
 public enum StoreError: Error, Hashable, Sendable {
   /// The disk is full.
   case diskFull
@@ -12,7 +12,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case damaged(detail: String)
   /// The file cannot be opened.
   case cannotOpen(detail: String)
-  /// Another process keeps the file locked.
+  /// Another process holds the file's lock.
   case busy
   /// The file was written by a newer version of the application.
   case tooNew(version: String)
@@ -28,7 +28,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case missing
   /// The list belongs to somebody else who does not allow that.
   case notAllowed
-  /// The work was called off before it began.
+  /// The work was cancelled before it began.
   case cancelled
 
   /// Classifies by SQLite's result code (https://www.sqlite.org/rescode.html), never by text.
@@ -40,7 +40,7 @@ public enum StoreError: Error, Hashable, Sendable {
       let detail = "\(error.extendedResultCode.rawValue): \(error.message ?? "")".asErrorDetail
       switch error.resultCode {
       case .SQLITE_FULL: self = .diskFull
-      // The index of the log cannot grow.
+      // The log's index cannot grow.
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail: detail)

@@ -1,6 +1,6 @@
-/// A list of another person that is not here any more.
+/// A list of another person that is no longer shared with the user.
 public struct StoreParting: Hashable, Sendable {
-  /// What it was called.
+  /// Its name.
   public let list: String
   /// The user ID of the person who owns it.
   public let owner: String

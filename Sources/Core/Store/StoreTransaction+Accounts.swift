@@ -1,14 +1,14 @@
 import GRDB
 
-// What becomes of lists and to-dos when an account comes or goes. Readers start anew afterwards.
+// What happens to lists and to-dos when an account is added or removed. Readers start again afterwards.
 
 extension StoreTransaction {
-  /// What an account and this computer hand over to each other. Who takes part in a list is nothing
-  /// without the account's server.
+  /// The kinds that move between an account and this computer. Memberships mean nothing without the account's
+  /// server.
   private static let ownKinds: [RecordKind] = [.list, .todo]
 
-  /// Gives an account back what stayed here when it was taken away. Its own base tells what was edited
-  /// since; what was deleted since is taken from the server again.
+  /// Returns to an account what stayed here when it was removed. Its old base shows what was edited since;
+  /// what was deleted since is fetched from the server again.
   mutating func rejoin(_ account: AccountID) throws {
     for kind in Self.ownKinds {
       let table = kind.rawValue
@@ -22,7 +22,7 @@ extension StoreTransaction {
     try take(.todo, account, where: "listID IN (SELECT id FROM list WHERE account = ?1)")
   }
 
-  /// What nobody touched is not sent, or it would stand against what others did to it meanwhile.
+  /// Records that nobody touched are not sent, or they would overwrite what others changed meanwhile.
   private mutating func rejoinKnown(_ kind: RecordKind, _ account: AccountID) throws {
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
@@ -42,8 +42,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Moves everything that is on this computer only to an account. What another account may still hold
-  /// becomes a copy with identifiers of its own.
+  /// Moves everything that is only on this computer to an account. Records that another account may still
+  /// hold are copied under new identifiers.
   func adopt(_ account: AccountID) throws {
     try adoptFirstList(account)
     for kind in Self.ownKinds {
@@ -76,7 +76,7 @@ extension StoreTransaction {
       [account.rawValue])
   }
 
-  /// Leaves the lists of an account on this computer.
+  /// Keeps the lists of an account on this computer.
   mutating func leave(_ account: AccountID) throws {
     try forgetMembers(account)
     for kind in Self.ownKinds {
@@ -89,8 +89,8 @@ extension StoreTransaction {
     "id IN (SELECT record FROM outbox WHERE kind = '\(kind.rawValue)' AND account = ?1)"
   }
 
-  /// Takes the lists of an account from this computer. Copies of what waits to be sent stay in the trash.
-  /// - Parameter isKeepingAll: whether copies of all to-dos do.
+  /// Removes the lists of an account from this computer. Copies of unsent changes stay in the trash.
+  /// - Parameter isKeepingAll: whether copies of all to-dos stay there.
   mutating func remove(
     _ account: AccountID, reason: TrashItem.Reason = .discarded, isKeepingAll: Bool = false
   ) throws {

@@ -1,12 +1,12 @@
 import GRDB
 
-// Copies of what was in a list of another person, put back when that list is not here any more.
+// Copies of records from a list that another person no longer shares, when they are restored.
 //
-// In its owner's tree the record may live on under its name. A record of the user's own with that name would
-// stand in its way if the user is invited again, so it gets another name.
+// The record may still exist in its owner's tree under the same identifier. If the user is invited again, a
+// record of the user's own with that identifier would collide with it, so the copy gets a new one.
 
 extension StoreTransaction {
-  /// Whether a record belonged to a list of another person that is not here any more.
+  /// Whether a record belonged to a list of another person that is no longer shared.
   func isOfFormerShare(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws
     -> Bool
   {
@@ -17,8 +17,8 @@ extension StoreTransaction {
     return try list(ListID(rawValue: name))?.account != account
   }
 
-  /// Makes a record anew as one of the user's own.
-  /// - Parameter listName: what the list of a to-do was called.
+  /// Recreates a record as one of the user's own.
+  /// - Parameter listName: the name of the to-do's list.
   mutating func putBackAsOwn(_ key: RecordKey, _ fields: RecordFields, listName: String?) throws {
     switch key.kind {
     case .list:
@@ -37,7 +37,7 @@ extension StoreTransaction {
     }
   }
 
-  /// A list of the user's own with a name, or without one the first; it is made if there is none.
+  /// The user's own list with this name, or without a name the first; created if there is none.
   private mutating func ownList(named name: String?) throws -> TodoList {
     for list in try TodoStore.lists(db) where name == nil || list.name == name {
       guard let account = list.account else { return list }

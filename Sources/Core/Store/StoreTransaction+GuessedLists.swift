@@ -1,7 +1,7 @@
 import GRDB
 
-// Lists that nobody asked for by name: the first one, and those brought back where their name is not known.
-// What is known anywhere stands against what was guessed.
+// Lists whose name nobody chose: the first one, and those restored without a known name. A name known
+// anywhere beats a guessed one.
 
 extension StoreTransaction {
   // MARK: The first list
@@ -42,9 +42,9 @@ extension StoreTransaction {
       "UPDATE todo SET listID = ? WHERE listID = ?", [new.rawValue, local.id.rawValue])
   }
 
-  /// Makes a first list that is being named a list of its own, as long as nobody else can know it: another
-  /// device may have made a first list too, which is not the one that is named.
-  /// - Returns: the list, under its new identifier if it got one.
+  /// Gives a first list that is being renamed an identifier of its own, if no other device can know it yet:
+  /// another device may have created a first list too, which is not the one being named.
+  /// - Returns: the list, with its new identifier if it got one.
   mutating func separateFromFirst(_ list: TodoList) throws -> TodoList {
     guard let account = list.account, list.id == .first(of: account), try isUnsent(list, account)
     else { return list }
@@ -63,7 +63,8 @@ extension StoreTransaction {
     return new
   }
 
-  /// Of a list that the server has lost only the former values tell that it was there: its to-dos name it.
+  /// If the server lost the list, only the former values show that it was there; to-dos on the server still
+  /// refer to it.
   private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
     let key = RecordKey(kind: .list, id: list.id.rawValue)
@@ -77,8 +78,8 @@ extension StoreTransaction {
 
   // MARK: Merging
 
-  /// Brings a list together with the server's where one of the two has a guessed name: the other one's
-  /// stands, and nothing is listed as having given way.
+  /// Merges a list with the server's where one of the two has a guessed name: the other name wins, and no
+  /// conflict is listed.
   mutating func mergeGuess(
     _ record: RemoteRecord, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
     _ account: AccountID
@@ -93,7 +94,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Writes a list that came back under a guessed name, by the name that it was last known by here.
+  /// Writes a list that came back under a guessed name, with the last name known here.
   mutating func putNaming(
     _ key: RecordKey, _ remote: RecordFields, known: RecordFields?, _ account: AccountID
   ) throws {
@@ -104,7 +105,7 @@ extension StoreTransaction {
     try enqueue(key, account: account)
   }
 
-  /// What a list was when it went from here; nil if no copy of it is left.
+  /// The list's fields when it was removed from here; nil if no copy of it is left.
   func lastCopy(of key: RecordKey) throws -> RecordFields? {
     try String.fetchOne(
       db.cachedStatement(
@@ -135,10 +136,10 @@ extension TodoStore {
 }
 
 extension RecordFields {
-  /// Whether these are the fields of a list whose name nobody chose, see ``TodoList/isGuessed``.
+  /// Whether these are the fields of a list whose name was guessed, see ``TodoList/isGuessed``.
   var isGuessed: Bool { timestamp(TodoList.Field.modifiedAt) == TodoList.never }
 
-  /// The same with the name and place of another state.
+  /// The same fields with the name and position of another state.
   fileprivate func taking(namesOf other: RecordFields) -> RecordFields {
     var result = self
     for name in [TodoList.Field.name, TodoList.Field.position, TodoList.Field.modifiedAt] {

@@ -1,14 +1,14 @@
-// Servers that lost something: documents, or what was written since a backup was made.
+// Servers that lost something: documents, or everything written since a backup.
 
 extension StoreTransaction {
-  /// Whether a record can be sent: of a list of another person, only its to-dos and only by writers.
+  /// Whether a record can be sent. In a list of another person, only writers can send, and only to-dos.
   func maySend(_ key: RecordKey, _ account: AccountID) throws -> Bool {
     guard let share = try TodoStore.share(of: account, db) else { return true }
     return share.role == .writer && key.kind == .todo
   }
 
-  /// The server holds an older state than it had once. That becomes the base, and what is here is sent as
-  /// far as it differs; so is a deletion.
+  /// The server holds an older state than it once had. That state becomes the base, and what differs from it
+  /// here is sent again, deletions included.
   mutating func sendAgain(
     _ record: RemoteRecord, _ local: SyncRecordReader.Local?, _ isPending: Bool,
     _ account: AccountID
@@ -18,7 +18,7 @@ extension StoreTransaction {
     let wasDeleted = try SyncBaseTable(db: db, account: account).base(of: key)?.fields == nil
     try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
     if let local, let createdAt = record.fields?[Todo.Field.createdAt] {
-      // The one field that is never sent: the server's stands.
+      // The one field that is never sent; the server's value is kept.
       try put(key, local.fields.merging([Todo.Field.createdAt: createdAt]) { $1 }, account)
     }
     if isPending { return }
@@ -31,9 +31,9 @@ extension StoreTransaction {
     }
   }
 
-  /// The server lost the record that is known here, and somebody made it anew, from another state or the
-  /// same. Nothing tells what both came from: where they differ the one modified later stands, and the
-  /// other's values can be taken back.
+  /// The server lost the record that is known here, and somebody recreated it from another state or the same.
+  /// Their common base is unknown: where they differ, the one modified later wins, and the other's values are
+  /// listed as conflicts.
   mutating func reconcile(
     _ record: RemoteRecord, _ remote: RecordFields, with local: SyncRecordReader.Local,
     _ isPending: Bool, _ account: AccountID
@@ -61,7 +61,7 @@ extension StoreTransaction {
     }
   }
 
-  /// What nobody has typed.
+  /// Fields that nobody typed; they are not listed as conflicts.
   private static let unlisted = [
     Todo.Field.createdAt, Todo.Field.modifiedAt, Todo.Field.position,
   ]
@@ -75,15 +75,14 @@ extension StoreTransaction {
 }
 
 extension RemoteRecord {
-  /// Whether the answer is about a time before a state was there that is known by now: it was overtaken
-  /// on its way, or is not the answer to what was asked. Without the time of reading, the age of the state
-  /// itself has to tell.
+  /// Whether the server read the record before a state that is known by now existed: the answer was
+  /// overtaken, or belongs to another request. Without the time of reading, the version itself decides.
   func wasRead(before known: RecordVersion) -> Bool {
     if let readAt, let present = known.ordinal { return readAt < present }
     return version?.isOlder(than: known) ?? false
   }
 
-  /// Whether the record was not there any more after a state that is known, and was written anew.
+  /// Whether the record was deleted after a known state and then created again.
   func isMadeAnew(after known: RecordVersion) -> Bool {
     guard let createdAt, let present = known.ordinal else { return false }
     return createdAt > present

@@ -41,7 +41,7 @@ extension StoreTransaction {
     }
   }
 
-  /// A list that the user wanted to leave is seen again when the user does take part in it after all.
+  /// A list that the user wanted to leave is shown again if the user is still a member after all.
   mutating func showAgain(_ member: ListMember) throws {
     guard try TodoStore.share(of: member.account, db) != nil,
       try TodoStore.account(member.account, db)?.user.isExactly(member.user) == true
@@ -52,8 +52,8 @@ extension StoreTransaction {
 
   // MARK: What the user may do
 
-  /// Makes sure that the user may write what an account keeps.
-  /// - Parameter isContent: whether it is a to-do, which writers may change, and not the list itself.
+  /// Checks that the user may write to an account.
+  /// - Parameter isContent: whether a to-do is written, which writers may do, and not the list itself.
   /// - Throws: ``StoreError/notAllowed``.
   func requireWriting(in account: AccountID?, isContent: Bool = true) throws {
     guard let account, let share = try TodoStore.share(of: account, db) else { return }

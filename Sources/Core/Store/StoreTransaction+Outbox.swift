@@ -3,13 +3,13 @@ import GRDB
 /// Why a record has to be sent, as the outbox stores it.
 enum OutboxReason: Int {
   case edit = 0
-  /// It was deleted along with its list, and comes back with it.
+  /// It was deleted along with its list, and is restored with it.
   case listDeletion = 1
 }
 
 extension StoreTransaction {
-  /// Notes that a record has to be sent. A record of this computer only needs no note; an edit of a
-  /// record that was held back releases it, because what was refused is no longer what would be sent.
+  /// Adds an outbox entry for a record. A record that is only on this computer needs none. An edit of a
+  /// quarantined record releases it, because what was refused is not what would be sent now.
   mutating func enqueue(
     _ key: RecordKey, account: AccountID?, _ reason: OutboxReason = .edit
   ) throws {
@@ -28,7 +28,7 @@ extension StoreTransaction {
     try enqueue(RecordKey(kind: .list, id: list.id.rawValue), account: list.account)
   }
 
-  /// Removes the outbox entries of a record up to a number, and lets it be sent again.
+  /// Removes the outbox entries of a record up to a number, and ends its quarantine.
   mutating func settle(_ key: RecordKey, _ account: AccountID, through sequence: Int64) throws {
     try remark(key) { db in
       try db.run(

@@ -1,14 +1,14 @@
 import GRDB
 
 extension StoreTransaction {
-  /// More to-dos than these do not get another place at once.
+  /// The most to-dos that are moved at once.
   static let mostMoved = 500
 
-  /// The sort key of a to-do that is put at the end of a list.
+  /// The sort key for a to-do at the end of a list.
   ///
-  /// Another program may have left keys there that are so long that what comes behind them would not be
-  /// taken by a server. Then what stands under such keys gets short ones, in the same order, and is sent.
-  /// They follow from what is stored alone, so devices that do this at the same time do the same.
+  /// Another program may have written keys so long that a server would refuse a key after them. Then the
+  /// to-dos with such keys get short ones in the same order, and are sent. The new keys depend only on what
+  /// is stored, so devices that do this at the same time write the same.
   mutating func endPosition(in list: ListID, at moment: Timestamp) throws -> String {
     let last = try String.fetchOne(
       db.cachedStatement(
@@ -19,13 +19,13 @@ extension StoreTransaction {
           """), arguments: .stored([list.rawValue]))
     if let last, !PositionKey.hasRoom(after: last) {
       return try shortenEnd(of: list, at: moment)
-        // There are too many of them. The new one stands among the others, by its age.
+        // There are too many. The new one is placed among the others by its age.
         ?? PositionKey.initial(at: moment)
     }
     return PositionKey.next(after: last, at: moment)
   }
 
-  /// - Returns: the key behind all others; nil if too many would have to be moved.
+  /// - Returns: the key after all others; nil if too many to-dos would have to be moved.
   private mutating func shortenEnd(of list: ListID, at moment: Timestamp) throws -> String? {
     var moved: [TodoID] = []
     var last: String?

@@ -1,13 +1,13 @@
 import Basics
 import GRDB
 
-// Bringing what a server holds together with what is here.
+// Merging what a server holds with what is here.
 
 extension StoreTransaction {
   /// Merges one record of a server.
   ///
-  /// A state that is known already, or older than the one known, changes nothing; unless the server
-  /// looked when it had the one known, and has lost it since. An edit beats a delete, both ways.
+  /// A state that is known already, or older than the known one, changes nothing, unless the server read it
+  /// after the known one and so has lost that since. An edit beats a delete, both ways.
   mutating func merge(_ record: RemoteRecord, _ account: AccountID) throws {
     if record.key.kind == .membership {
       try noteReading(record, account)
@@ -55,7 +55,7 @@ extension StoreTransaction {
       if let local, isPending { try makeAnew(key, local.fields, account) }
       try remark(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key, account) }
-      // The other device deleted it too. What is still here comes back: an edit beats a delete.
+      // The other device deleted it too. If it still exists here it is restored: an edit beats a delete.
       if local == nil { try settle(key, account, through: .max) }
     case .absent:
       try bases.delete(key)
@@ -65,10 +65,10 @@ extension StoreTransaction {
           try settle(key, account, through: .max)
         }
       } else if local != nil, try TodoStore.share(of: account, db) != nil {
-        // Its owner has moved it to where the user sees nothing.
+        // Its owner has moved it to a list that the user cannot see.
         try removeDeletedElsewhere(key, account)
       } else if local != nil {
-        // What the server has lost without a tombstone is not taken for deleted.
+        // A record that the server lost without a tombstone does not count as deleted.
         try remarking(key) { work in
           try work.enqueue(key, account: account)
         }
@@ -80,12 +80,12 @@ extension StoreTransaction {
 
   // MARK: One identifier in two accounts
 
-  /// Whether a record that is not here yet may be kept. What is the user's own stands before what others share
-  /// under the same identifier, and takes its place; otherwise the first that came stays (docs/decisions/0034).
+  /// Whether a record that is not here yet may be stored. The user's own record replaces a shared one with
+  /// the same identifier; otherwise the first to arrive is kept (docs/decisions/0034).
   private mutating func makeRoom(for record: RemoteRecord, _ account: AccountID) throws -> Bool {
     var keys = [record.key]
     let isOwn = try TodoStore.share(of: account, db) == nil
-    // Nor may anybody put their to-dos and members into a list of the user's own.
+    // Nobody else may put to-dos or members into a list of the user's own.
     if !isOwn, case .string(let list)? = record.fields?[Todo.Field.listID] {
       keys.append(RecordKey(kind: .list, id: list))
     }
@@ -98,7 +98,8 @@ extension StoreTransaction {
     return true
   }
 
-  /// The account of the row under a key, which is nil for one of this computer; nil if there is no row.
+  /// The account of the row under a key; the inner nil is this computer, the outer one means that there is no
+  /// row.
   private func holder(of key: RecordKey) throws -> AccountID?? {
     guard [.list, .todo, .member].contains(key.kind) else { return nil }
     return try Row.fetchOne(
@@ -107,8 +108,8 @@ extension StoreTransaction {
     ).map { ($0[0] as String?).map(AccountID.init(rawValue:)) }
   }
 
-  /// Takes away a record of a list of another person, with what waits of it; a list takes along all that is in
-  /// it. Copies of what its owner does not have stay in the trash.
+  /// Removes a shared record of another person with its unsent changes; a list with everything in it. Copies
+  /// of what its owner does not have stay in the trash.
   private mutating func evict(_ key: RecordKey, _ share: AccountID) throws {
     guard key.kind != .list else { return try removeContents(of: share) }
     if let todo = try todo(TodoID(rawValue: key.id)), key.kind == .todo {
@@ -139,9 +140,9 @@ extension StoreTransaction {
     if base == nil, record.key.kind == .todo, sent.count == 1, known.isEmpty,
       Self.canComeFrom(sent[0], remote)
     {
-      // Nobody else can have made it: what was sent once without an answer has arrived. One that the server
-      // lost is sent again by any device. Lists are made anew under their old identifier by any device that
-      // has to-dos without one.
+      // Nobody else can have created it: what was sent once without an answer has arrived. Exceptions, where
+      // any device may have: a record that the server lost and that is sent again, and a list recreated under
+      // its old identifier for to-dos without one.
       agreed = sent[0]
       sent = []
     }
@@ -150,7 +151,7 @@ extension StoreTransaction {
       base: agreed ?? [:], sent: sent, isPending: isPending,
       former: isOld ? known : FormerValues()
     ).merge(local: local.fields, remote: remote)
-    // Of two roles the last one given here stands, and can be seen and changed where it is given.
+    // If two roles conflict, the last one given here wins; it can be seen and changed there.
     if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
     }
@@ -158,9 +159,9 @@ extension StoreTransaction {
     try put(record.key, merged.fields, account)
   }
 
-  /// Gives a record that was deleted elsewhere, and is sent again, the time at which it is made anew, by
-  /// which others see that most of its values may be old ones. Not if an old one was put back here on
-  /// purpose. To be called before the tombstone becomes the base.
+  /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other
+  /// devices that most of its values may be old. Not if an old value was restored here on purpose. Call
+  /// before the tombstone becomes the base.
   mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
@@ -171,7 +172,7 @@ extension StoreTransaction {
     try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
 
-  /// Whether a state may have been made from another one, and not before it.
+  /// Whether a state may have been made from another one, not before it.
   private static func canComeFrom(_ sent: RecordFields, _ remote: RecordFields) -> Bool {
     if remote == sent { return true }
     guard let before = sent.timestamp(Todo.Field.modifiedAt),
@@ -180,7 +181,7 @@ extension StoreTransaction {
     return after > before
   }
 
-  /// A deletion waits here. It may go on if the server's state is the one that was deleted.
+  /// A deletion is waiting here. It may proceed if the server's state is the one that was deleted.
   private mutating func mergeDeletion(
     _ record: RemoteRecord, _ remote: RecordFields, _ account: AccountID
   ) throws {
@@ -196,8 +197,8 @@ extension StoreTransaction {
     try putNaming(record.key, remote, known: known, account)
   }
 
-  /// Writes a record as given, without noting that it has to be sent. Another account's under the same identifier
-  /// stays as it is.
+  /// Writes a record as given, without an outbox entry. A record of another account with the same identifier
+  /// is not changed.
   mutating func put(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws {
     if let holder = try holder(of: key), holder != account { return }
     let now = environment.now()
@@ -234,8 +235,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes away a to-do that another device deleted; a copy stays in the trash. A list stays until it
-  /// is known what becomes of its to-dos, see ``TodoStore/settleLists(of:)``.
+  /// Removes a to-do that another device deleted; a copy stays in the trash. A list stays until its to-dos
+  /// have been decided about, see ``TodoStore/settleLists(of:)``.
   private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, outbox: nil)

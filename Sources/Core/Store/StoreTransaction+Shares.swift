@@ -1,12 +1,12 @@
 import Basics
 import GRDB
 
-// Lists of other people. One is here from when the user has accepted it, and the server knows that, until
-// its owner or the user ends it.
+// Lists of other people. One is here from when the server knows that the user has accepted it until its owner
+// or the user ends it.
 
 extension StoreTransaction {
-  /// So many invitations without an answer are kept of an account; the others are read again when some of
-  /// these are answered.
+  /// The most unanswered invitations that are kept for an account; when some are answered, the others are
+  /// read again.
   static let invitationLimit = 100
 
   // MARK: Answers
@@ -19,7 +19,7 @@ extension StoreTransaction {
 
   /// The answer to the invitation into a list.
   func consent(to list: ListID, of owner: String, _ account: AccountID) throws -> Consent? {
-    // Two pairs of names may be one when they are written together.
+    // Two different pairs of names may give the same identifier.
     guard let consent = try consent(Consent.id(of: owner, list), account),
       consent.user.isExactly(owner), consent.list == list
     else { return nil }
@@ -58,15 +58,15 @@ extension StoreTransaction {
     try consent(Consent.id(of: user, nil), account)?.choice == .blocked
   }
 
-  // MARK: What the server tells
+  // MARK: What the server reports
 
-  /// Merges what a server tells of the user's part in a list of another person.
+  /// Merges a membership of the user in a list of another person.
   mutating func mergeMembership(_ record: RemoteRecord, _ account: AccountID) throws {
     guard let (owner, _) = record.key.sharedBy else { return }
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.base(of: record.key)
     let before = known?.fields
-    // It was overtaken on its way.
+    // The answer was overtaken by a later one.
     if let version = known?.version, record.wasRead(before: version) { return }
     switch record.state {
     case .live(var fields):
@@ -75,7 +75,7 @@ extension StoreTransaction {
         record.key == .membership(owner: owner, member: member.id), member.user.isExactly(user),
         try before != nil || isKept(invitationInto: member.list, of: owner, account)
       else { return }
-      // A stranger's words; nobody writes them back.
+      // A stranger's text, never sent back.
       if let name = member.listName {
         fields[ListMember.Field.listName] = .string(name.onOneLine(limit: Invitation.nameLimit))
       }
@@ -89,8 +89,8 @@ extension StoreTransaction {
       try endMembership(before, of: owner, account, isKeepingAll: isLost)
     case .absent:
       try bases.delete(record.key)
-      // Nobody has ended it: the server lost it, and perhaps what only this computer has. The answer
-      // holds for when its owner sends it again.
+      // Nobody ended it: the server lost it, and perhaps something that only this computer has. The answer is
+      // kept for when its owner sends it again.
       guard let list = invitedList(before) else { return }
       change.touchesMembers = true
       try part(from: account.sharing(list, of: owner), isKeepingAll: true)
@@ -98,7 +98,7 @@ extension StoreTransaction {
     }
   }
 
-  /// An answer to an invitation is none to the next one into the same list.
+  /// An answer to one invitation does not answer the next one into the same list.
   private mutating func endMembership(
     _ before: RecordFields?, of owner: String, _ account: AccountID, isKeepingAll: Bool
   ) throws {
@@ -120,8 +120,7 @@ extension StoreTransaction {
     try delete(consent, outbox: .edit)
   }
 
-  /// Whether an invitation that was not known before is remembered: not from who is blocked, and only so many
-  /// that wait for an answer.
+  /// Whether a new invitation is kept: not from blocked people, and only a limited number of unanswered ones.
   private func isKept(
     invitationInto list: ListID, of owner: String, _ account: AccountID
   ) throws -> Bool {
@@ -146,7 +145,7 @@ extension StoreTransaction {
     let list: ListID
   }
 
-  /// The list of another person that a record is an answer to.
+  /// The list of another person that a record answers.
   func sharedList(of key: RecordKey, _ fields: RecordFields?, _ account: AccountID) throws
     -> SharedList?
   {
@@ -161,9 +160,10 @@ extension StoreTransaction {
     return SharedList(owner: user, list: ListID(rawValue: list))
   }
 
-  /// Lets a list of another person come, go or change with what is known of invitation and answer.
+  /// Adds, removes or changes a shared list, by what is known of invitation and answer.
   ///
-  /// It comes when the server knows that the user has accepted, because until then it refuses everything.
+  /// It is added when the server knows that the user has accepted, because until then the server refuses
+  /// everything.
   mutating func updateShare(_ shared: SharedList, _ account: AccountID) throws {
     guard let user = try TodoStore.account(account, db)?.user else { return }
     let bases = SyncBaseTable(db: db, account: account)
@@ -183,8 +183,8 @@ extension StoreTransaction {
       since: member.createdAt)
   }
 
-  /// Lets a list come when the server has taken the answer, and ends the consent when it has taken that the
-  /// user leaves.
+  /// Adds a shared list when the server has acknowledged the acceptance, and ends the consent when it has
+  /// acknowledged that the user leaves.
   mutating func followAnswer(to sent: PendingChange) throws {
     if let shared = try sharedList(of: sent.key, sent.fields, sent.account) {
       try updateShare(shared, sent.account)
@@ -195,7 +195,7 @@ extension StoreTransaction {
     try withdrawConsent(to: share.list, of: share.owner, sent.account.root)
   }
 
-  /// Sets up a list of another person, or takes over another role in it.
+  /// Adds a list of another person, or changes the user's role in it.
   private mutating func join(
     _ share: Account.Share, _ account: AccountID, since: Timestamp
   ) throws {
@@ -217,18 +217,18 @@ extension StoreTransaction {
     change.touchesMembers = true
     if isNew {
       try db.run("DELETE FROM syncBase WHERE account = ?", [id.rawValue])
-      // Whoever left it once wants to see it now.
+      // A user who left it before wants to see it now.
       try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     } else {
-      // What was refused for want of a role may be taken now.
+      // What was refused because of the old role may be accepted now.
       try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue])
       change.outboxAccounts.insert(id)
     }
   }
 
-  /// Takes a list of another person from this computer. Copies of what its owner does not have stay in
-  /// the trash.
-  /// - Parameter isKeepingAll: whether copies of all the rest stay there too.
+  /// Removes a list of another person from this computer. Copies of what its owner does not have stay in the
+  /// trash.
+  /// - Parameter isKeepingAll: whether copies of everything else stay there too.
   mutating func part(from id: AccountID, isKeepingAll: Bool = false) throws {
     guard let share = try TodoStore.share(of: id, db) else { return }
     let waiting = try db.number(
@@ -237,20 +237,20 @@ extension StoreTransaction {
         GROUP BY record)
       """, [id.rawValue])
     let name = try list(share.list)?.name
-    // Whoever left the list, or does not look at it, knows or does not care that it is gone.
+    // A user who left the list or hid it need not be told that it is gone.
     let isHidden =
       try db.number(
         "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
     try removeContents(of: id, isKeepingAll: isKeepingAll)
     try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
-    // Who is asked again sees the list again.
+    // If the user is invited again, the list is shown again.
     try db.run("DELETE FROM hiddenList WHERE list = ?", [share.list.rawValue])
     if let name, waiting > 0 || !isHidden {
       change.partings.append(StoreParting(list: name, owner: share.owner, keptCount: waiting))
     }
   }
 
-  /// Takes what a list of another person holds from this computer, and all that is known of its synchronisation.
+  /// Removes the contents of another person's list from this computer, and its sync state.
   mutating func removeContents(of id: AccountID, isKeepingAll: Bool = false) throws {
     try remove(id, reason: .unshared, isKeepingAll: isKeepingAll)
     for table in TodoStore.tablesOfAccount {

@@ -2,7 +2,7 @@ import Basics
 import GRDB
 
 extension StoreTransaction {
-  /// Keeps a copy of a to-do that is about to go or to be overwritten.
+  /// Keeps a copy of a to-do that is about to be removed or overwritten.
   mutating func keepInTrash(
     _ todo: Todo, _ reason: TrashItem.Reason, listTrash: Int64? = nil
   ) throws {
@@ -12,8 +12,8 @@ extension StoreTransaction {
       listName: name, listTrash: listTrash)
   }
 
-  /// Keeps a copy of a list that is about to go.
-  /// - Returns: the number under which it is kept, for its to-dos.
+  /// Keeps a copy of a list that is about to be removed.
+  /// - Returns: the number of the copy, which the copies of its to-dos refer to.
   @discardableResult
   mutating func keepInTrash(_ list: TodoList, _ reason: TrashItem.Reason) throws -> Int64 {
     try keepInTrash(
@@ -39,11 +39,12 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
-  /// Removes the copies of a record that is back. To-dos that went with a list stay, each for itself.
+  /// Removes the copies of a record that is back. Copies of to-dos that were deleted with a list are kept
+  /// individually.
   /// - Parameters:
-  ///   - fields: what came back, if it may be something else than what was deleted; a copy with edits
-  ///     that are not in it is kept as one of a discarded change.
-  ///   - agreed: what the server had when it was deleted; that is nobody's edit.
+  ///   - fields: what came back, if it may differ from what was deleted; a copy with edits that are not in it
+  ///     is kept as a discarded change.
+  ///   - agreed: the server's state when it was deleted; values in it are nobody's edit.
   mutating func forgetTrash(
     of key: RecordKey, restoring fields: RecordFields? = nil, agreed: RecordFields? = nil
   ) throws {
@@ -75,7 +76,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Notes values of the server that gave way in a merge.
+  /// Records the server's values that lost a merge.
   mutating func noteConflict(
     _ key: RecordKey, _ account: AccountID, _ title: String, lost: RecordFields, kept: RecordFields
   ) throws {
@@ -93,8 +94,8 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
-  /// The fields of a copy that is put back. What the server has keeps the time of its creation, which is
-  /// not sent again.
+  /// The fields of a copy that is restored. If the server has the record, the server's creation time is kept,
+  /// because it is not sent again.
   func keepingCreation(
     of key: RecordKey, _ account: AccountID?, in fields: RecordFields
   ) throws -> RecordFields {
@@ -105,11 +106,11 @@ extension StoreTransaction {
     return fields.merging([Todo.Field.createdAt: createdAt]) { $1 }
   }
 
-  /// Makes a list that to-dos belong to be there again, under the name it was last known by.
+  /// Restores a list that to-dos belong to, under its last known name.
   mutating func bringBack(_ key: RecordKey, _ account: AccountID?) throws {
     let id = ListID(rawValue: key.id)
     guard try list(id) == nil else { return }
-    // The copy in the trash is what it was called here last, sent or not.
+    // The copy in the trash has its last name here, sent or not.
     let text = try String.fetchOne(
       db.cachedStatement(
         sql: """
@@ -122,7 +123,7 @@ extension StoreTransaction {
     var name: String?
     if case .string(let known)? = fields?[TodoList.Field.name] { name = known }
     let now = environment.now()
-    // Where the server has no such list it is made anew, with what may be an old name.
+    // If the server has no such list it is recreated there, with a name that may be old.
     let createdAt = try keepingCreation(of: key, account, in: [:])
       .timestamp(TodoList.Field.createdAt)
     let list = TodoList(

@@ -1,9 +1,9 @@
 import GRDB
 
-/// One user command or one answer of the server being written: rows, outbox entries and the account
-/// of what changed, which readers are told after the commit.
+/// The write of one user command or one server answer: rows, outbox entries, and the record of what changed,
+/// which readers receive after the commit.
 ///
-/// Everything that changes a row goes through here, so no change can be forgotten.
+/// Every change of a row goes through here, so none can be forgotten.
 struct StoreTransaction {
   let db: Database
   let environment: StoreEnvironment
@@ -73,7 +73,7 @@ struct StoreTransaction {
     change.note(StoreChange.Todo(before: before, after: nil))
   }
 
-  /// Tells readers that the mark of a record may have changed, by running `body` between two looks.
+  /// Tells readers if the sync badge of a record changed, by comparing it before and after `body`.
   mutating func remark(_ key: RecordKey, by body: (Database) throws -> Void) throws {
     try remarking(key) { try body($0.db) }
   }

@@ -1,15 +1,16 @@
 import Basics
 import GRDB
 
-/// Text on its way to and from SQLite.
+/// Text as it is stored in SQLite.
 ///
-/// GRDB hands texts over as C strings, which end at the first NUL, and SQLite itself promises little about
-/// texts that hold one (https://www.sqlite.org/nulinstr.html). So U+0000 is stored as U+0001 “0”, and
-/// U+0001 as U+0001 “1”. The order of the stored texts is that of the texts themselves, and the stored form
-/// of two texts in a row is that of each in a row: comparing, sorting and joining in SQL stay right.
+/// GRDB passes texts as C strings, which end at the first NUL, and SQLite itself promises little about texts
+/// that contain one (https://www.sqlite.org/nulinstr.html). So U+0000 is stored as U+0001 “0”, and U+0001 as
+/// U+0001 “1”. This keeps the order of texts, and the encoding of two concatenated texts is the concatenation
+/// of their encodings: comparing, sorting and concatenating in SQL stay correct.
 ///
 /// All texts go this way: `Database.run` and ``GRDB/StatementArguments/stored(_:)`` encode what they bind,
-/// and what is read as a `String` comes through the members below, which stand before GRDB's generic ones.
+/// and what is read as a `String` comes through the members below, which the compiler prefers to GRDB's
+/// generic ones.
 struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
   let text: String
 

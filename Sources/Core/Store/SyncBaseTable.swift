@@ -1,13 +1,12 @@
 import Basics
 import GRDB
 
-/// The last states that an account's server and this computer agreed on, and what was sent without
-/// an answer.
+/// The bases of an account (the last common state of each record), and what was sent and is not answered.
 struct SyncBaseTable {
   let db: Database
   let account: AccountID
 
-  /// The state agreed on; its state is live or deleted. Nil if there never was one.
+  /// The base, which is live or deleted; nil if there never was one.
   func base(of key: RecordKey) throws -> RemoteRecord? {
     try Row.fetchOne(
       db.cachedStatement(
@@ -23,7 +22,7 @@ struct SyncBaseTable {
     }
   }
 
-  /// Only the mark of the state agreed on, without reading its fields.
+  /// Only the version of the base, without reading its fields.
   func version(of key: RecordKey) throws -> RecordVersion? {
     try Row.fetchOne(
       db.cachedStatement(
@@ -32,7 +31,7 @@ struct SyncBaseTable {
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
-  /// Makes a live or deleted state the base; what was sent before is answered by it.
+  /// Makes a live or deleted state the base; it answers everything that was sent before.
   func set(_ record: RemoteRecord) throws {
     let key = record.key
     try keepFormerValues(of: key, replacedBy: record.fields)
@@ -52,7 +51,7 @@ struct SyncBaseTable {
 
   // MARK: Former values
 
-  /// What the fields of a record were before.
+  /// The former values of a record.
   func formerValues(of key: RecordKey) throws -> FormerValues {
     let text = try String.fetchOne(
       db.cachedStatement(
@@ -76,7 +75,7 @@ struct SyncBaseTable {
       [account.rawValue, key.kind.rawValue, key.id, try TodoStore.encode(former)])
   }
 
-  /// Notes that a listing under way has shown a record whose state was known already.
+  /// Records that the listing in progress contained a record whose state was already known.
   func markSeen(_ key: RecordKey) throws {
     try db.run(
       """
@@ -92,8 +91,8 @@ struct SyncBaseTable {
       [account.rawValue, key.kind.rawValue, key.id])
   }
 
-  /// The records that the listing that has just ended did not show.
-  /// - Parameter isLive: whether only those that are not deleted are meant.
+  /// The records that were missing in the listing that has just ended.
+  /// - Parameter isLive: whether to leave out deleted ones.
   func unseen(of kind: RecordKind, isLive: Bool = true) throws -> [RecordKey] {
     try String.fetchAll(
       db.cachedStatement(
@@ -107,12 +106,12 @@ struct SyncBaseTable {
   private static let currentScan =
     "(SELECT IFNULL(MAX(scan), 0) FROM syncCursor WHERE account = ?1 AND kind = ?2)"
 
-  // MARK: Sent without an answer
+  // MARK: In flight
 
-  /// More are not remembered: the oldest is the one that is least likely to arrive still.
+  /// The most that are remembered per record: the oldest is the least likely to arrive after all.
   private static let attemptLimit = 8
 
-  /// What was sent of a record and not answered, oldest first.
+  /// What was sent for a record and not answered, oldest first.
   func sent(_ key: RecordKey) throws -> [RecordFields] {
     let text = try String.fetchOne(
       db.cachedStatement(
@@ -121,7 +120,7 @@ struct SyncBaseTable {
     return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []
   }
 
-  /// Notes what is being sent, before it leaves; nil for a deletion.
+  /// Records what is about to be sent; nil for a deletion.
   func noteSending(_ key: RecordKey, _ fields: RecordFields?) throws {
     var sent = try sent(key)
     if let fields, sent.last != fields {
@@ -139,7 +138,7 @@ struct SyncBaseTable {
       ])
   }
 
-  /// Notes that nothing of a record is on its way any more.
+  /// Records that nothing of a record is in flight any more.
   func endSending(_ key: RecordKey) throws {
     try db.run(
       "UPDATE syncAttempt SET isSending = 0 WHERE kind = ? AND record = ? AND account = ?",

@@ -1,10 +1,10 @@
-/// Values of another device that gave way to ones of this computer, because both had changed the same.
+/// Values of another device that lost to this computer's, because both had changed the same fields.
 public struct SyncConflict: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let key: RecordKey
   /// What the user calls the record.
   public let title: String
-  /// The fields that gave way.
+  /// The values that lost.
   public let lost: RecordFields
   /// The same fields as they were kept.
   public let kept: RecordFields

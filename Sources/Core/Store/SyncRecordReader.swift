@@ -12,7 +12,8 @@ struct SyncRecordReader {
 
   private var bases: SyncBaseTable { SyncBaseTable(db: db, account: account) }
 
-  /// A record of the account as it is here; nil if it is not. Another account's under the same identifier is none.
+  /// A record of the account as it is here; nil if there is none. A record of another account with the same
+  /// identifier does not count.
   func local(_ key: RecordKey) throws -> Local? {
     let sql = "SELECT * FROM \(key.kind.rawValue) WHERE id = ? AND account = ?"
     let values = [key.id, account.rawValue]
@@ -29,14 +30,14 @@ struct SyncRecordReader {
     }
   }
 
-  /// Whether a record has changes that the server does not have.
+  /// Whether a record has unsent changes.
   func isWaiting(_ key: RecordKey) throws -> Bool {
     try db.number(
       "SELECT EXISTS (SELECT 1 FROM outbox WHERE kind = ? AND record = ? AND account = ?)",
       [key.kind.rawValue, key.id, account.rawValue]) == 1
   }
 
-  /// The highest outbox entry of a record; nil if none waits.
+  /// The highest outbox entry of a record; nil if it has none.
   func lastSequence(_ key: RecordKey) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(
@@ -44,7 +45,7 @@ struct SyncRecordReader {
       arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
   }
 
-  /// What would have to be sent for a record now; nil if no edit waits.
+  /// What would be sent for a record now; nil if it has no unsent change.
   func pendingChange(_ key: RecordKey) throws -> PendingChange? {
     guard let last = try lastSequence(key) else { return nil }
     let base = try bases.base(of: key)
@@ -69,15 +70,15 @@ struct SyncRecordReader {
       title: local?.title ?? Self.title(of: base?.fields) ?? "")
   }
 
-  /// The list that a record belongs to, also if the record is gone.
+  /// The list that a record belongs to, even if the record is gone.
   private func list(of key: RecordKey, _ fields: RecordFields?) throws -> ListID? {
     let known = try fields ?? bases.sent(key).last
     guard case .string(let list)? = known?[Todo.Field.listID] else { return nil }
     return ListID(rawValue: list)
   }
 
-  /// What is sent where an edit was taken back, but may have reached the server before: a write that
-  /// changes nothing gives the record a new version, so that what is late is not taken any more.
+  /// What is sent if an edit was undone but may have reached the server: a write that changes nothing but
+  /// gives the record a new version, so that the server rejects the late write.
   private func seal(_ key: RecordKey, _ local: Local) throws -> RecordFields {
     try bases.sent(key).isEmpty
       ? [:] : local.fields.filter { $0.key == Todo.Field.modifiedAt }
@@ -88,14 +89,14 @@ struct SyncRecordReader {
     return base == nil ? .absent : .unknown
   }
 
-  /// Whether a change leaves the server as it is: edits that cancelled each other out, or the deletion
-  /// of what the server never had or has already deleted.
+  /// Whether a change would not change the server: edits that cancelled each other out, or the deletion of
+  /// what the server never had or has already deleted.
   func isNothing(_ change: PendingChange) throws -> Bool {
     switch change.operation {
     case .create: return false
     case .update(let fields): return fields.isEmpty
     case .delete:
-      // What was sent without an answer may arrive still, unless a tombstone is there before it.
+      // A write in flight may still arrive, unless a tombstone gets there before it.
       guard try bases.sent(change.key).isEmpty else { return false }
       return try bases.base(of: change.key)?.fields == nil
     }

@@ -1,16 +1,16 @@
-/// How far the changes of an account have come, for the banner, the popover and the dialogs.
+/// The sync status of an account, for the banner, the popover and the dialogs.
 public struct SyncSummary: Hashable, Sendable {
-  /// A record with changes that the server does not have.
+  /// A record with unsent changes.
   public struct Item: Hashable, Sendable {
-    /// How far it has come.
+    /// The state of its changes.
     public enum State: Hashable, Sendable {
-      /// It is sent when its turn comes.
+      /// They will be sent.
       case waiting
-      /// It is on its way.
+      /// They are in flight.
       case sending
-      /// It was left over from an earlier run and waits for an answer of the user.
+      /// They are unsent changes of the last session and wait for the user's answer.
       case leftOver
-      /// It is held back until a person decides.
+      /// They are quarantined until the user decides.
       case refused(SyncRetry)
     }
 
@@ -25,7 +25,7 @@ public struct SyncSummary: Hashable, Sendable {
     }
   }
 
-  /// A record that is held back until a person decides.
+  /// A record that is quarantined until the user decides.
   public struct Refused: Hashable, Sendable {
     public let key: RecordKey
     public let title: String
@@ -49,24 +49,24 @@ public struct SyncSummary: Hashable, Sendable {
     }
   }
 
-  /// Records with changes that the server does not have yet.
+  /// Records with unsent changes.
   public var waiting: Int
-  /// How many of them were left over from an earlier run and wait for an answer.
+  /// How many of them are unsent changes of the last session and wait for an answer.
   public var leftOver = 0
-  /// Why the last round ended early; nil if it did not.
+  /// Why the last sync round ended early; nil if it did not.
   public var retry: SyncRetry?
-  /// What the record that `retry` names is called.
+  /// The title of the record that `retry` names.
   public var retryTitle: String?
-  /// The first records that are held back, oldest first; at most ``SyncSummary/limit``.
+  /// The first quarantined records, oldest first; at most ``SyncSummary/limit``.
   public var refused: [Refused]
-  /// When the server was last asked for everything and answered; nil: never.
+  /// When everything was last read from the server; nil if never.
   public var lastSyncAt: Timestamp?
-  /// How far the first download has come; nil when none is under way or its size is not known.
+  /// The progress of the first download; nil if none is running or its size is not known.
   public var download: Download?
-  /// How many records of the server could not be read.
+  /// How many of the server's records could not be read.
   public var unreadable = 0
 
-  /// The most items that are named.
+  /// The most items in a list of them.
   public static let limit = 100
 
   public init(

@@ -3,21 +3,21 @@ import FoundationEssentials
 import GRDB
 
 extension TodoStore {
-  /// The accounts that are set up, the oldest first.
+  /// The accounts, oldest first.
   public func accounts() async throws(StoreError) -> [Account] {
     try await read { try Self.accounts($0) }
   }
 
-  /// The accounts, and after each the lists of other people that it takes part in: all that is
-  /// synchronised, each with a queue of its own.
+  /// The accounts, each followed by its shared lists of other people: everything that is synchronised, each
+  /// with a queue of its own.
   public func syncAccounts() async throws(StoreError) -> [Account] {
     try await read { try Self.syncAccounts($0) }
   }
 
-  /// Sets up an account; one that is set up already only takes over how to sign in.
+  /// Adds an account; for an existing one, only changes how to sign in.
   ///
-  /// Lists that stayed on this computer when the same account was taken away belong to it again, with
-  /// what was edited since.
+  /// Lists that stayed on this computer when the same account was removed belong to it again, with later
+  /// edits.
   /// - Parameter isAdopting: whether the other lists of this computer are moved to the account too.
   public func connect(_ account: Account, isAdopting: Bool = true) async throws(StoreError) {
     try await transaction { work in
@@ -42,14 +42,14 @@ extension TodoStore {
     }
   }
 
-  /// Takes an account away.
-  /// - Parameter isKeeping: whether its lists stay on this computer, as they are now. If not they go,
-  ///   and what the server does not have of them goes to the trash.
+  /// Removes an account.
+  /// - Parameter isKeeping: whether its lists stay on this computer as they are. Otherwise they are removed,
+  ///   and copies of unsent changes go to the trash.
   public func disconnect(_ id: AccountID, isKeeping: Bool = true) async throws(StoreError) {
     try await transaction { work in
       let shares = try Self.syncAccounts(work.db).filter { $0.share != nil && $0.id.root == id }
       for share in shares { try work.part(from: share.id) }
-      // The user asked for it: nobody else has ended anything.
+      // The user asked for it: no other person revoked a share.
       work.change.partings = []
       if isKeeping { try work.leave(id) } else { try work.remove(id) }
       for table in Self.tablesOfAccount {
@@ -81,8 +81,7 @@ extension TodoStore {
     try accounts(db, "account.id = ?", [id.rawValue]).first
   }
 
-  /// The part that the user has in the list of another person that an account stands for; nil for an
-  /// account of the user's own.
+  /// The membership that an account stands for; nil for an account of the user's own.
   static func share(of account: AccountID, _ db: Database) throws -> Account.Share? {
     try Row.fetchOne(
       db.cachedStatement(
@@ -112,7 +111,7 @@ extension TodoStore {
         case .firestore(let settings): Account(firestore: settings, signIn: signIn)
         }
       guard let owner = row[2] as String? else { return account }
-      // A share that cannot be read is none.
+      // An unreadable share counts as none.
       guard let list = row[3] as String?, let role = (row[4] as String?).flatMap(ListRole.init)
       else { return nil }
       return account.sharing(
@@ -120,7 +119,7 @@ extension TodoStore {
     }
   }
 
-  /// Whether an account is set up; an answer of its server may come after it was taken away.
+  /// Whether an account still exists; its server may answer after it was removed.
   static func isSetUp(_ account: AccountID, _ db: Database) throws -> Bool {
     try db.number("SELECT EXISTS (SELECT 1 FROM account WHERE id = ?)", [account.rawValue]) == 1
   }

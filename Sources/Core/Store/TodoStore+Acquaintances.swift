@@ -2,11 +2,12 @@ import Basics
 import GRDB
 
 extension TodoStore {
-  /// So many acquaintances are told, one for each person and list.
+  /// The most acquaintances returned, one for each person and list.
   private static let mostAcquaintances = 2_000
 
-  /// The people whom the user of an account knows through a list: whose list it is, who invites, and who takes part
-  /// in the same one. Of several lists of one person those come first through which they are most surely seen.
+  /// The people whom the user of an account knows through a list: its owner, the inviter, and the other
+  /// members. If a person is known through several lists, those most likely to give access to their profile
+  /// come first.
   public func acquaintances(of account: AccountID) async throws(StoreError) -> [Acquaintance] {
     try await read { db in
       guard let me = try Self.account(account, db)?.user else { return [] }
@@ -37,7 +38,7 @@ extension TodoStore {
     return Acquaintance(user: user, owner: row[2], list: ListID(rawValue: row[3]))
   }
 
-  /// The record is called `owner/list:user`.
+  /// The record's name is `owner/list:user`.
   private static func inviter(_ record: String, of me: String) -> Acquaintance? {
     guard let (owner, member) = RecordKey(kind: .membership, id: record).sharedBy else {
       return nil

@@ -4,7 +4,7 @@ import GRDB
 // Comparing what a server holds with what it is known to have taken. Each method is one transaction.
 
 extension TodoStore {
-  /// What is known about the records of a kind.
+  /// What is known about the server's records of a kind.
   public func comparison(of kind: RecordKind, of account: AccountID) async throws(StoreError)
     -> ServerComparison
   {
@@ -23,8 +23,8 @@ extension TodoStore {
     }
   }
 
-  /// Notes that an answer did not fit what is known: everything is to be compared.
-  /// - Parameter kinds: what the server keeps.
+  /// Records that an answer was inconsistent with what is known, so everything must be compared.
+  /// - Parameter kinds: the kinds that the server keeps.
   public func requestComparison(of kinds: [RecordKind], of account: AccountID)
     async throws(StoreError)
   {
@@ -34,7 +34,7 @@ extension TodoStore {
     }
   }
 
-  /// Begins a comparison: from now on it is noted which records were seen.
+  /// Begins a comparison, which records what the server has.
   public func beginComparison(of kind: RecordKind, of account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
@@ -44,8 +44,8 @@ extension TodoStore {
     }
   }
 
-  /// Notes which records a server has.
-  /// - Returns: those of which another state is known here than the server has, or none.
+  /// Records what a server has.
+  /// - Returns: the records whose state here differs from the server's, or is missing.
   public func compare(_ page: VersionPage, of account: AccountID) async throws(StoreError)
     -> [RecordKey]
   {
@@ -64,8 +64,8 @@ extension TodoStore {
     }
   }
 
-  /// Forgets which of the states known here are newer than others. For records of which a server tells, as
-  /// often as it is asked, a state older than the one known: the time of that one was wrong.
+  /// Forgets the order of the versions of some records. For records whose server repeatedly reports an older
+  /// state than the known one: the time of the known one was wrong.
   public func forgetOrder(of keys: [RecordKey], of account: AccountID) async throws(StoreError) {
     guard !keys.isEmpty else { return }
     try await transaction { work in
@@ -77,16 +77,16 @@ extension TodoStore {
     }
   }
 
-  /// The records that were agreed on and that the comparison has not shown, tombstones included.
+  /// The records with a base that the comparison did not find, tombstones included.
   public func unseenRecords(of kind: RecordKind, of account: AccountID) async throws(StoreError)
     -> [RecordKey]
   {
     try await read { try SyncBaseTable(db: $0, account: account).unseen(of: kind, isLive: false) }
   }
 
-  /// Notes that a server was compared.
-  /// - Parameter unknown: records that the server has and of which no state could be kept here, as of those
-  ///   that cannot be read.
+  /// Records that a server was compared.
+  /// - Parameter unknown: the number of records on the server without a state here, because they cannot be
+  ///   read.
   public func endComparison(
     of kind: RecordKind, of account: AccountID, at time: Timestamp, unknown: [RecordKey] = []
   ) async throws(StoreError) {
@@ -104,7 +104,7 @@ extension TodoStore {
     }
   }
 
-  /// The newest state of any record that the server is known to have had, in the order of
+  /// The newest version of any record that the server is known to have had, in the order of
   /// ``RecordVersion/ordinal``; nil if none is known.
   public func newestVersion(of account: AccountID) async throws(StoreError) -> Int64? {
     try await read { db in

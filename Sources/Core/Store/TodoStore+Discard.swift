@@ -1,11 +1,11 @@
 import GRDB
 
 extension TodoStore {
-  /// Gives up the pending edits of a record and takes over what the server holds; what was here goes
-  /// to the trash. Nothing happens if the account was taken away meanwhile.
+  /// Gives up the unsent edits of a record and takes the server's state; the local one goes to the trash.
+  /// Does nothing if the account was removed meanwhile.
   ///
-  /// A list that the server does not have takes its to-dos along; a list whose deletion is given up
-  /// comes back with those that were deleted with it.
+  /// If the server does not have a list, its to-dos are removed with it; a list whose deletion is given up
+  /// comes back with the to-dos that were deleted with it.
   /// - Parameter remote: nil if the server has no such record; it is then removed here too.
   public func discard(
     _ key: RecordKey, of account: AccountID, restoring remote: RemoteRecord?
@@ -16,8 +16,8 @@ extension TodoStore {
     }
   }
 
-  /// Gives up every change of an account that waits, for the states last agreed on; what was here goes
-  /// to the trash. For when the server does not have to be asked.
+  /// Gives up every unsent change of an account and restores the bases, without asking the server; the local
+  /// states go to the trash.
   public func discardAll(of account: AccountID) async throws(StoreError) {
     let keys = try await pendingRecords(of: account)
     try await transaction { work in
@@ -27,7 +27,7 @@ extension TodoStore {
     }
   }
 
-  /// Every record that waits to be sent, those that are held back included.
+  /// Every record with unsent changes, quarantined ones included.
   public func pendingRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { db in
       try Row.fetchAll(
@@ -118,7 +118,7 @@ extension StoreTransaction {
     try delete(list)
   }
 
-  /// A list was deleted here and comes back: so does what went with it.
+  /// A list that was deleted here comes back, and with it what was deleted with it.
   private mutating func restoreDeleted(
     _ kind: RecordKind, of list: RecordKey, _ account: AccountID
   ) throws {

@@ -3,12 +3,12 @@ import GRDB
 import Glibc
 
 extension TodoStore {
-  /// Looks at a file before anything may write to it.
+  /// Checks a file before anything may write to it.
   /// - Throws: ``StoreError/damaged(detail:)``, ``StoreError/tooNew(version:)``.
   static func inspect(_ path: String) throws {
     guard let size = size(ofFile: path), size > 0 else {
-      // SQLite takes an empty file for a new one and throws the log of the old one away.
-      // A new one never is empty, see ``create(_:)``.
+      // SQLite treats an empty file as new and discards its old log. A new file of ours is never empty, see
+      // ``create(_:)``.
       let isLogLeft = (size(ofFile: path + "-wal") ?? 0) > 0
       if isLogLeft || size(ofFile: path) != nil {
         throw StoreError.damaged(detail: "the file is empty")
@@ -26,12 +26,12 @@ extension TodoStore {
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
-      // After some crashes only a writer can put the file in order. It looks again.
+      // After some crashes only a writer can recover the file. It checks again.
     }
   }
 
-  /// Makes a new file, which appears under its name only when its tables are there. So an empty file
-  /// is always one that has lost what was in it.
+  /// Creates a new file, which appears under its name only when its tables exist. So an empty file has always
+  /// lost its contents.
   static func create(_ path: String) throws {
     let manager = FileManager.default
     let unfinished = path + ".new"
@@ -46,10 +46,10 @@ extension TodoStore {
     try manager.moveItem(atPath: unfinished, toPath: path)
   }
 
-  /// Whether there is a file.
+  /// Whether the file exists.
   static func exists(_ path: String) -> Bool { size(ofFile: path) != nil }
 
-  /// The steps that a file has gone through.
+  /// The migrations that a file has gone through.
   /// - Throws: ``StoreError/tooNew(version:)`` if one of them is unknown.
   static func checkedVersions(_ db: Database) throws -> Set<String> {
     let applied = try Schema.migrator.appliedIdentifiers(db)
@@ -60,8 +60,8 @@ extension TodoStore {
   }
 
   /// Whether a file without a log consists of whole pages, as SQLite leaves it
-  /// (https://www.sqlite.org/fileformat.html#the_database_header). The rest of a page that was cut off
-  /// would be read as zeros.
+  /// (https://www.sqlite.org/fileformat.html#the_database_header). SQLite would read the missing part of a
+  /// truncated page as zeros.
   private static func isWhole(_ path: String, _ size: Int) throws -> Bool {
     for suffix in ["-wal", "-journal"] where (self.size(ofFile: path + suffix) ?? 0) > 0 {
       return true
@@ -78,7 +78,7 @@ extension TodoStore {
     return pageSize > 0 && size.isMultiple(of: pageSize)
   }
 
-  /// Whether the reason why a file cannot be opened is that its folder cannot be written.
+  /// Whether the file cannot be opened because its folder is read-only.
   static func isInReadOnlyFolder(_ path: String) -> Bool {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let manager = FileManager.default

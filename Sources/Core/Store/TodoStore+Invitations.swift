@@ -3,9 +3,8 @@ import GRDB
 // Invitations into lists of other people, and the user's answers.
 
 extension TodoStore {
-  /// The invitations that wait for an answer, and those whose acceptance the server does not know yet, in
-  /// the order of the people and lists. Those of people who are blocked are left out. See
-  /// ``memberChanges()``.
+  /// The unanswered invitations, and those whose acceptance the server does not know yet, sorted by person
+  /// and list. Those of blocked people are left out. See ``memberChanges()``.
   public func invitations() async throws(StoreError) -> [Invitation] {
     try await read { db in
       try Row.fetchAll(
@@ -31,13 +30,13 @@ extension TodoStore {
       listName: member.listName ?? "", role: member.role, isAccepted: !(row[3] as Bool))
   }
 
-  /// Accepts an invitation: the list comes when the server knows. Nothing happens if it was taken back.
+  /// Accepts an invitation: the list appears when the server knows. Does nothing if it was withdrawn.
   public func accept(_ id: Invitation.ID) async throws(StoreError) {
     try await answer(id, .accepted)
   }
 
-  /// Declines an invitation: it is not shown again on any of the user's devices, unless it is taken back
-  /// and made anew.
+  /// Declines an invitation: it is not shown again on any of the user's devices, unless it is withdrawn and
+  /// sent anew.
   public func decline(_ id: Invitation.ID) async throws(StoreError) {
     try await answer(id, .declined)
   }
@@ -53,7 +52,7 @@ extension TodoStore {
     }
   }
 
-  /// Wants no invitations by a person any more. Lists of theirs that were accepted stay.
+  /// Blocks all further invitations from a person. Their lists that were accepted stay.
   public func block(_ user: String, in account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
@@ -61,7 +60,7 @@ extension TodoStore {
     }
   }
 
-  /// Lets a person who was blocked invite again, and shows what they sent meanwhile.
+  /// Unblocks a person, and shows the invitations they sent meanwhile.
   public func unblock(_ user: String, in account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard let consent = try work.consent(Consent.id(of: user, nil), account) else { return }
@@ -70,7 +69,7 @@ extension TodoStore {
     }
   }
 
-  /// The people who are blocked, the first first.
+  /// The blocked people, in the order in which they were blocked.
   public func blocked() async throws(StoreError) -> [Consent] {
     try await read { db in
       try Consent.fetch(
@@ -80,17 +79,17 @@ extension TodoStore {
 
   // MARK: Conditions
 
-  /// The condition that a row of `syncBase`, joined with its account, is an invitation without an answer by
-  /// somebody who is not blocked.
+  /// The condition that a row of `syncBase`, joined with its account, is an unanswered invitation by somebody
+  /// who is not blocked.
   ///
-  /// The record is called `owner/list:user`, an answer `owner:list` or `owner:`.
+  /// The record's name is `owner/list:user`, that of an answer `owner:list` or `owner:`.
   static let isUnanswered = """
     (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
         AND consent.id IN (\(answerID), \(blockID))))
     """
 
-  /// The condition that the user has accepted, and that the list is not here yet.
+  /// The condition that the user has accepted and the list is not here yet.
   private static let isComing = """
     (syncBase.kind = 'membership' AND syncBase.fields IS NOT NULL
       AND EXISTS (SELECT 1 FROM consent WHERE consent.account = syncBase.account
@@ -114,7 +113,7 @@ extension StoreTransaction {
   ) throws {
     let now = environment.now()
     let before = try consent(Consent.id(of: user, list), account)
-    // Two pairs of names may be one when they are written together.
+    // Two different pairs of names may give the same identifier.
     if let before, before.user != user || before.list != list { throw StoreError.notAllowed }
     guard before?.choice != choice else { return }
     let wasFull = try unansweredCount(account) >= Self.invitationLimit
@@ -125,7 +124,7 @@ extension StoreTransaction {
     if wasFull { try readInvitationsAgain(account) }
   }
 
-  /// What was not kept before may be kept now.
+  /// Invitations that were not kept before may be kept now.
   func readInvitationsAgain(_ account: AccountID) throws {
     try db.run(
       "UPDATE syncCursor SET token = NULL WHERE account = ? AND kind = 'membership'",

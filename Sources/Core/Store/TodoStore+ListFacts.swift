@@ -1,7 +1,7 @@
 import GRDB
 
 extension TodoStore {
-  /// What is known of the lists beside themselves, as it is now.
+  /// The current facts about lists.
   public func listFacts() async throws(StoreError) -> ListFacts {
     try await read { db in
       let accounts = try Self.syncAccounts(db)

@@ -2,10 +2,10 @@ import Basics
 import GRDB
 
 extension TodoStore {
-  /// Makes a list at the end of the main list.
+  /// Creates a list at the end of the main list.
   /// - Parameters:
   ///   - typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
-  ///   - place: who keeps it.
+  ///   - place: where it is kept.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
   @discardableResult
   public func addList(named typed: String, to place: ListPlace = .firstAccount)
@@ -14,7 +14,7 @@ extension TodoStore {
     try await transaction { try Self.addList(named: typed, to: place, in: &$0) }
   }
 
-  /// Gives a list another name; its own name changes nothing.
+  /// Renames a list; its current name changes nothing.
   /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``,
   ///   ``StoreError/missing``.
   @discardableResult
@@ -67,14 +67,14 @@ extension TodoStore {
       switch place {
       case .firstAccount: try accounts(work.db).first?.id
       case .thisComputer: nil
-      // Beside a list of another person means with the account that takes part in it.
+      // A place beside a shared list means the member's account.
       case .account(let id): try isSetUp(id.root, work.db) ? id.root : nil
       }
     let existing = try lists(work.db)
     let list = TodoList(
       id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
-      // A list with a very long key is left where it is: it may be another person's.
+      // A list with a very long key is not moved: the key may be another person's.
       position: PositionKey.next(
         after: existing.last { PositionKey.hasRoom(after: $0.position) }?.position, at: now),
       createdAt: now,

@@ -1,10 +1,10 @@
 import Basics
 import GRDB
 
-// People: who takes part in a list, and whom a to-do is given to.
+// Members of lists, and the people to-dos are assigned to.
 
 extension TodoStore {
-  /// The people who take part in a list, in the order in which they came.
+  /// The members of a list, in the order in which they were added.
   public func members(of list: ListID) async throws(StoreError) -> [ListMember] {
     try await read { db in
       try ListMember.fetch(
@@ -12,12 +12,12 @@ extension TodoStore {
     }
   }
 
-  /// Gives a sign after each commit that changed who takes part in some list, and one at the start.
+  /// Emits after each commit that changed the members of a list, and once at the start.
   public func memberChanges() -> AsyncStream<Void> {
     signs { $0.touchesMembers || $0.isReload }
   }
 
-  /// Lets a person take part in a list of the user, or gives a person who does another role.
+  /// Makes a person a member of the user's list, or changes a member's role.
   /// - Parameter user: the person's user ID: not empty, without a slash, not the user's own,
   ///     ``ListMember/maximumUserBytes`` at most.
   /// - Throws: ``StoreError/missing`` if the list is gone or kept on this computer only,
@@ -44,7 +44,7 @@ extension TodoStore {
     }
   }
 
-  /// Ends that a person takes part in a list of the user. Doing it twice changes nothing.
+  /// Removes a member from the user's list. Doing it twice changes nothing.
   /// - Throws: ``StoreError/notAllowed`` if the list is not the user's.
   public func removeMember(_ user: String, of id: ListID) async throws(StoreError) {
     try await transaction { work in
@@ -54,8 +54,7 @@ extension TodoStore {
     }
   }
 
-  /// Ends that the user takes part in a list of another person. The list goes from here once the server
-  /// has agreed.
+  /// Leaves a list of another person. The list is removed here once the server has acknowledged.
   /// - Throws: ``StoreError/missing`` if the list is gone, ``StoreError/notAllowed`` if it is the user's.
   public func leaveList(_ id: ListID) async throws(StoreError) {
     try await transaction { work in
@@ -73,7 +72,7 @@ extension TodoStore {
     }
   }
 
-  /// Gives a to-do to a person, or with nil to nobody.
+  /// Assigns a to-do to a person, or with nil to nobody.
   /// - Parameter user: the person's user ID.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
@@ -82,7 +81,7 @@ extension TodoStore {
     }
   }
 
-  /// Lists of other people that are not here any more, as it happens.
+  /// Lists of other people that are no longer shared with the user, as it happens.
   public func partings() -> AsyncStream<[StoreParting]> {
     let (stream, continuation) = AsyncStream<[StoreParting]>.makeStream()
     let hub = hub

@@ -3,8 +3,8 @@ import GRDB
 // Several processes may use one file: a window, and commands in a terminal beside it.
 
 extension TodoStore {
-  /// Remembers what the file holds now, for ``noticeOtherProcesses()``. To be called before the first feed
-  /// is opened: what is committed in between would be told to nobody.
+  /// Remembers the file's state for ``noticeOtherProcesses()``. Call before opening the first feed: commits
+  /// in between would go unnoticed.
   public func beginNoticingOtherProcesses() {
     writer.asyncWriteWithoutTransaction { [seenByOthers] db in
       guard let look = try? Self.look(db) else { return }
@@ -12,14 +12,14 @@ extension TodoStore {
     }
   }
 
-  /// Tells every reader to read again if another process has changed the file since the last call.
+  /// Makes every reader read again if another process has changed the file since the last call.
   ///
   /// Costs a few microseconds if none has, however much this process wrote itself.
   public func noticeOtherProcesses() {
     writer.asyncWriteWithoutTransaction { [seenByOthers, hub] db in
-      // A commit is in the log, where a look at the folder finds it, some time before it counts. Its lock is
-      // held until then, and whoever begins to write waits for that lock. Failing (the file is locked for long,
-      // the disk is gone) says nothing about what others did; the next command finds the same and tells it.
+      // A commit is in the log, where watching the folder finds it, a little before it takes effect. The
+      // committer holds the write lock until then, so beginning a write waits for it. An error here (a long
+      // lock, a lost disk) says nothing about other processes; the next command meets and reports it.
       var change: StoreChange?
       try? db.inTransaction(.immediate) {
         let look = try Self.look(db)
@@ -32,8 +32,8 @@ extension TodoStore {
     }
   }
 
-  /// The version changes only when another connection has committed something
-  /// (https://www.sqlite.org/pragma.html#pragma_data_version). Of this store only the writer commits.
+  /// The version changes only when another connection has committed
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version). In this store only the writer commits.
   private static func look(_ db: Database) throws -> SeenVersion.Look {
     SeenVersion.Look(
       version: try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0,

@@ -14,8 +14,8 @@ extension TodoStore {
     try await read { try Self.lists($0) }
   }
 
-  /// Shows a list in the main list, or does not; on this computer only. What is in it stays as it is and
-  /// is synchronised all the same.
+  /// Shows or hides a list in the main list, on this computer only. A hidden list is synchronised all the
+  /// same.
   public func setListShown(_ id: ListID, _ isShown: Bool) async throws(StoreError) {
     try await transaction { work in
       try work.db.run(

@@ -1,12 +1,12 @@
 import GRDB
 
-// For the tests of this package: what only they may see and disturb.
+// For this package's tests only: internals to inspect and disturb.
 
 extension TodoStore {
-  /// Runs something around every commit from now on.
+  /// Runs hooks around every commit from now on.
   /// - Parameters:
-  ///   - before: may throw, which undoes the transaction.
-  ///   - after: when the commit is on disk.
+  ///   - before: may throw, which rolls the transaction back.
+  ///   - after: runs when the commit is on disk.
   package func aroundCommits(
     before: @escaping @Sendable () throws(StoreError) -> Void,
     after: @escaping @Sendable () -> Void
@@ -20,7 +20,7 @@ extension TodoStore {
     try await read { db in try String.fetchAll(db, sql: sql) }
   }
 
-  /// The copies in the trash with everything they hold, oldest first.
+  /// The copies in the trash with all their fields, oldest first.
   package func trashedFields() async throws(StoreError) -> [(key: RecordKey, fields: RecordFields)]
   {
     try await read { db in

@@ -1,7 +1,7 @@
 import GRDB
 
 extension TodoStore {
-  /// The rows that the first frame of a page can show; more are read right after.
+  /// How many rows the first frame of a page can show; the rest is read right after.
   static let openingRows = 64
 
   /// The to-dos of one page, and every later change of them.

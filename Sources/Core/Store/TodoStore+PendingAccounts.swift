@@ -1,12 +1,12 @@
 import GRDB
 
 extension TodoStore {
-  /// The accounts with changes that their server does not have, or may not have.
+  /// The accounts with changes that are unsent or not known to have arrived.
   ///
-  /// Costs what there are of such accounts, not what is stored: most of many have none.
+  /// The cost depends on the number of such accounts, not on what is stored: most accounts have none.
   public func accountsWithChanges() async throws(StoreError) -> Set<AccountID> {
     try await read { db in
-      // Goes from one account to the next in the index.
+      // Steps from one account to the next in the index.
       let ids = try String.fetchAll(
         db,
         sql: """

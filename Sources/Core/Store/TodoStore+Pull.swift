@@ -1,7 +1,7 @@
 import Basics
 import GRDB
 
-// Receiving, as the sync engine sees it. Each method is one transaction.
+// Receiving, for the sync engine. Each method is one transaction.
 
 extension TodoStore {
   /// How far the records of a kind have been read; nil at the beginning of a listing.
@@ -11,9 +11,9 @@ extension TodoStore {
     try await read { try Self.cursor($0, kind, account) }
   }
 
-  /// Merges one page of what the server holds and moves the cursor behind it. Nothing happens if the
-  /// account was taken away meanwhile.
-  /// - Returns: at the end of a listing, the records that were agreed on and did not show up in it.
+  /// Merges one page of the server's records and moves the cursor past it. Does nothing if the account was
+  /// removed meanwhile.
+  /// - Returns: at the end of a listing, the records with a base that it did not contain.
   @discardableResult
   public func apply(_ page: ChangePage, of kind: RecordKind, from account: AccountID)
     async throws(StoreError) -> [RecordKey]
@@ -41,7 +41,7 @@ extension TodoStore {
     }
   }
 
-  /// Merges single records that were asked for. Nothing happens if the account was taken away meanwhile.
+  /// Merges single records that were requested. Does nothing if the account was removed meanwhile.
   public func apply(_ records: [RemoteRecord], from account: AccountID) async throws(StoreError) {
     guard !records.isEmpty else { return }
     try await transaction { work in
@@ -50,8 +50,8 @@ extension TodoStore {
     }
   }
 
-  /// The records of which neither these states of the server nor newer ones are known here.
-  /// - Parameter versions: nil for a record whose state was not told.
+  /// The records for which neither these states of the server nor newer ones are known here.
+  /// - Parameter versions: nil for a record whose version was not sent.
   public func unknown(_ versions: [RecordKey: RecordVersion?], of account: AccountID)
     async throws(StoreError) -> [RecordKey]
   {
@@ -64,8 +64,7 @@ extension TodoStore {
     }
   }
 
-  /// Forgets how far a server was read, so that all of it is read again. What waits to be sent and
-  /// the states agreed on are kept.
+  /// Forgets how far a server was read, so that everything is read again. Unsent changes and bases are kept.
   /// - Parameter kind: nil for all.
   public func forgetCursors(of account: AccountID, kind: RecordKind? = nil)
     async throws(StoreError)
@@ -79,18 +78,18 @@ extension TodoStore {
 
   // MARK: Lists at the end of a pull
 
-  /// The lists that to-dos of an account belong to and that are not here.
+  /// The missing lists that to-dos of an account refer to.
   public func missingLists(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { try Self.missingLists($0, account) }
   }
 
-  /// Decides about lists that were deleted elsewhere, and about to-dos whose list is gone. To be called
-  /// when everything the server holds has been read.
+  /// Reconciles lists that were deleted elsewhere, and to-dos whose list is gone. Call when everything on the
+  /// server has been read.
   ///
-  /// A list that holds no to-do goes. One that does stays, or comes back: the to-do was added or edited
-  /// by somebody who did not know of the deletion, and an edit beats a delete. Whether a list of another
-  /// person comes back is left to its owner. Nobody takes part any more in a list that stays deleted, also
-  /// if somebody got another role in it meanwhile.
+  /// A list without to-dos is removed. A list with to-dos is kept or restored: somebody who did not know of
+  /// the deletion added or edited the to-do, and an edit beats a delete. Whether a list of another person is
+  /// restored is left to its owner. A list that stays deleted loses all its members, even if somebody got
+  /// another role in it meanwhile.
   public func settleLists(of account: AccountID) async throws(StoreError) {
     let isNothingToDo = try await read { db in
       try Self.deletedElsewhere(db, account).isEmpty && Self.missingLists(db, account).isEmpty
@@ -147,7 +146,7 @@ extension TodoStore {
       INSERT INTO syncState (account, expected) VALUES (?1, ?2)
         ON CONFLICT DO UPDATE SET expected = excluded.expected, received = 0
       """, [account.rawValue, kind == .todo ? total : nil])
-    // What could not be read and is gone since would not be told again.
+    // An unreadable record that is gone by now would not be reported again.
     try work.db.run(
       "DELETE FROM unreadable WHERE account = ? AND kind = ?", [account.rawValue, kind.rawValue])
   }

@@ -1,11 +1,10 @@
 import GRDB
 
-// Sending, as the sync engine sees it. Each method is one transaction.
+// Sending, for the sync engine. Each method is one transaction.
 
 extension TodoStore {
-  /// The first records behind a place that may be sent now, in the order in which a server can take
-  /// them. Records that are held back are left out, and to-dos whose list the server does not have
-  /// because it was held back.
+  /// The first records after a place that may be sent now, in the order in which a server can take them. Left
+  /// out are quarantined records, and to-dos whose list the server lacks because that list is quarantined.
   /// - Parameter limit: how many at most.
   public func pendingKeys(
     of account: AccountID, after place: PendingKey.Place = .start, limit: Int = .max
@@ -22,10 +21,10 @@ extension TodoStore {
     }
   }
 
-  /// Reads what has to be sent for some records and notes that it is on its way.
+  /// Reads what has to be sent for some records and marks it as in flight.
   ///
-  /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits leave the
-  /// server as it is are done with and left out.
+  /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits would not change
+  /// the server are left out and their entries removed.
   public func beginPush(_ keys: [RecordKey], of account: AccountID) async throws(StoreError)
     -> [PendingChange]
   {
@@ -49,7 +48,7 @@ extension TodoStore {
     }
   }
 
-  /// Whether something was sent that is not known to have arrived or not. What is held back was refused.
+  /// Whether something was sent without an answer. A quarantined record counts as answered.
   public func hasUnanswered(of account: AccountID) async throws(StoreError) -> Bool {
     try await read { db in
       try db.number(
@@ -61,10 +60,10 @@ extension TodoStore {
     }
   }
 
-  /// Records that the server has taken some changes.
+  /// Records that the server has acknowledged some changes.
   ///
-  /// The base becomes what was sent and the outbox entries it covered go; an edit made meanwhile has
-  /// a higher number and stays. Nothing happens if the account was taken away meanwhile.
+  /// What was sent becomes the base, and the outbox entries it covered are removed; an edit made meanwhile
+  /// has a higher number and stays. Does nothing if the account was removed meanwhile.
   /// - Parameter versions: of the records after the changes, in the same order.
   public func acknowledge(_ changes: [PendingChange], versions: [RecordVersion])
     async throws(StoreError)
@@ -87,7 +86,7 @@ extension TodoStore {
     }
   }
 
-  /// Notes that some changes are not on their way any more, whatever became of them.
+  /// Records that some changes are no longer in flight, whatever the outcome.
   public func endPush(_ changes: [PendingChange]) async throws(StoreError) {
     guard !changes.isEmpty else { return }
     try await transaction { work in
@@ -99,8 +98,8 @@ extension TodoStore {
     }
   }
 
-  /// Holds back a change that the server refused, unless the record was edited since: then something
-  /// else would be sent, and that has not been refused.
+  /// Quarantines a change that the server refused, unless the record was edited since: then something else
+  /// would be sent, which was not refused.
   public func hold(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError) {
     try await transaction { work in
       let reader = SyncRecordReader(db: work.db, account: change.account)
@@ -113,14 +112,14 @@ extension TodoStore {
     }
   }
 
-  /// What has to be sent for a record; nil when there is nothing.
+  /// What has to be sent for a record; nil if nothing.
   func pendingChange(for key: RecordKey, of account: AccountID) async throws(StoreError)
     -> PendingChange?
   {
     try await read { try SyncRecordReader(db: $0, account: account).pendingChange(key) }
   }
 
-  /// The last state of a record that this computer and the server agreed on.
+  /// The base of a record.
   public func syncBase(for key: RecordKey, of account: AccountID) async throws(StoreError)
     -> RemoteRecord?
   {

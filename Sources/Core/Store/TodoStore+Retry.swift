@@ -1,15 +1,15 @@
 import GRDB
 
-// Trying again, and what a person is told about it.
+// The retry state, and the streams that report changes of it.
 
 extension TodoStore {
-  /// The state of trying again of a whole account; nil while all is well.
+  /// The retry state of an account; nil if all is well.
   public func accountRetry(of account: AccountID) async throws(StoreError) -> SyncRetry? {
     try await read { try Self.accountRetry($0, account) }
   }
 
-  /// Notes why and until when an account pauses; nil: all is well again. Nothing happens if the
-  /// account was taken away meanwhile.
+  /// Records why and until when an account pauses; nil if all is well again. Does nothing if the account was
+  /// removed meanwhile.
   public func setAccountRetry(_ retry: SyncRetry?, of account: AccountID)
     async throws(StoreError)
   {
@@ -21,8 +21,7 @@ extension TodoStore {
     }
   }
 
-  /// Holds a record back, or with nil lets it be sent again. What does not wait to be sent is not
-  /// held back.
+  /// Quarantines a record, or with nil releases it. A record without unsent changes is not quarantined.
   public func setRecordRetry(_ retry: SyncRetry?, for key: RecordKey, of account: AccountID)
     async throws(StoreError)
   {
@@ -38,7 +37,7 @@ extension TodoStore {
     }
   }
 
-  /// Lets every record that is held back be sent again.
+  /// Releases every quarantined record.
   public func releaseParked(of account: AccountID) async throws(StoreError) {
     let keys = try await read { db in
       try Row.fetchAll(
@@ -57,14 +56,14 @@ extension TodoStore {
     }
   }
 
-  /// Gives a sign after each commit that changed the outbox or the state of trying again, and one at
-  /// the start; several commits in a row may give one sign.
+  /// Emits after each commit that changed the outbox or the retry state, and once at the start. Several
+  /// commits in a row may emit once.
   public func syncChanges() -> AsyncStream<Void> {
     signs { $0.touchesSync }
   }
 
-  /// The accounts that have something new to send, after each commit that added it; none at the start. Several
-  /// commits in a row may be told as one.
+  /// The accounts with new outbox entries, after each commit that added some; nothing at the start. Several
+  /// commits in a row may be reported together.
   public func outboxAdditions() -> AsyncStream<Set<AccountID>> {
     let (stream, continuation) = AsyncStream<Set<AccountID>>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
@@ -74,7 +73,7 @@ extension TodoStore {
     hub.add(
       { change in
         guard !change.outboxAccounts.isEmpty else { return }
-        // What nobody has taken yet is told along with the new.
+        // What nobody has received yet is reported together with the new accounts.
         if case .dropped(let earlier) = continuation.yield(change.outboxAccounts) {
           continuation.yield(earlier.union(change.outboxAccounts))
         }
@@ -106,7 +105,7 @@ extension TodoStore {
     ).map { try retry($0, from: 0) }
   }
 
-  /// Reads attempts, notBefore, problem and cause, which stand in this order from a column on.
+  /// Reads attempts, notBefore, problem and cause from adjacent columns.
   static func retry(_ row: Row, from first: Int) throws -> SyncRetry {
     let reason = try decode(RetryReason.self, row[first + 2])
     return SyncRetry(
@@ -139,7 +138,7 @@ extension TodoStore {
   }
 }
 
-/// The problem as it is stored, with a field beside it where the server asked for the pause.
+/// The problem as it is stored, and whether the server asked for the pause.
 private struct RetryReason: Codable {
   private enum CodingKeys: CodingKey { case isAsked }
 

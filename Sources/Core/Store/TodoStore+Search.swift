@@ -1,12 +1,12 @@
 import GRDB
 
 extension TodoStore {
-  /// The to-dos that fit best, in one pass over all of them; beside other readers and writers.
+  /// The best matches, in one pass over all to-dos; does not block other readers and writers.
   ///
-  /// What is open stands before what is done, and within both what fits better before the rest.
+  /// Open to-dos come before done ones, and within both the better match first.
   /// - Parameters:
   ///   - limit: at least 1.
-  ///   - rank: how well a title with its notes fits, 0 best; nil does not. Called on no particular thread.
+  ///   - rank: how well a title with its notes matches, 0 is best; nil is no match. Called on any thread.
   /// - Throws: ``StoreError/cancelled`` when the task is cancelled.
   public func search(
     limit: Int, rank: @escaping @Sendable (_ content: String, _ notes: String) -> Int?
@@ -30,7 +30,7 @@ extension TodoStore {
     }
   }
 
-  /// What a search shows of these to-dos, in this order; those that are gone are left out.
+  /// These to-dos as search results, in this order; those that are gone are left out.
   public func found(_ ids: [TodoID]) async throws(StoreError) -> [FoundTodo] {
     try await read { db in
       let statement = try db.cachedStatement(
@@ -55,7 +55,7 @@ extension TodoStore {
 }
 
 extension FoundTodo {
-  /// By column number, as both statements name them.
+  /// By column number, in the order of both statements.
   fileprivate init(_ row: Row) {
     self.init(
       id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), listName: row[2],

@@ -1,12 +1,12 @@
 import GRDB
 
-// To-dos named by the beginning of their identifier, as a person types it in a terminal.
+// To-dos named by a prefix of their identifier, as typed in a terminal.
 
 extension TodoStore {
-  /// The shortest beginning that is told; a shorter one is not accepted either, lest a slip names something.
+  /// The shortest prefix that is shown or accepted, so that a typing error does not match by chance.
   public static let shortestID = 4
 
-  /// The shortest beginnings that name these to-dos among all, at least ``shortestID`` characters long.
+  /// The shortest unique prefixes of these to-dos' identifiers, at least ``shortestID`` characters long.
   public func shortIDs(of ids: [TodoID]) async throws(StoreError) -> [TodoID: String] {
     try await read { db in
       var names: [TodoID: String] = [:]
@@ -15,8 +15,8 @@ extension TodoStore {
     }
   }
 
-  /// The to-dos whose identifier begins so, in the order of their identifiers; one that is typed in full
-  /// is the only one.
+  /// The to-dos whose identifier begins with a prefix, in the order of their identifiers; a complete
+  /// identifier matches only itself.
   /// - Parameter limit: how many at most.
   public func todos(withIDPrefix prefix: String, limit: Int = 20) async throws(StoreError) -> [Todo]
   {
@@ -30,7 +30,7 @@ extension TodoStore {
   }
 
   /// The to-dos of all lists, or of one, in the order of the main list and of the page.
-  /// - Parameter isWithDone: whether those that are done follow the open ones of their list.
+  /// - Parameter isWithDone: whether done to-dos follow the open ones of their list.
   public func allTodos(in list: ListID? = nil, isWithDone: Bool = false) async throws(StoreError)
     -> [Todo]
   {
@@ -47,10 +47,10 @@ extension TodoStore {
 
   // MARK: Parts
 
-  /// Sorts behind every character.
+  /// Sorts after every other character.
   private static let last: Character = "\u{10FFFF}"
 
-  /// Those next to it in the index decide how much is needed.
+  /// The neighbours in the index decide how long the prefix must be.
   private static func shortID(of id: String, _ db: Database) throws -> String {
     let before = try String.fetchOne(
       db.cachedStatement(sql: "SELECT MAX(id) FROM todo WHERE id < ?"), arguments: .stored([id]))

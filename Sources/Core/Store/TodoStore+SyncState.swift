@@ -1,9 +1,9 @@
 import GRDB
 
-// What a person is told about synchronisation, and changes left over from an earlier run.
+// The sync status for the user, and unsent changes of the last session.
 
 extension TodoStore {
-  /// How far the changes of an account have come.
+  /// The sync status of an account.
   public func syncSummary(of account: AccountID) async throws(StoreError) -> SyncSummary {
     try await read { try Self.summary($0, account) }
   }
@@ -16,7 +16,7 @@ extension TodoStore {
     }
   }
 
-  /// The same with the first records that wait, read in one snapshot: one never says more than the other.
+  /// The same with the first waiting records, read in one snapshot so that both agree.
   public func syncSummariesWithItems() async throws(StoreError)
     -> [(account: Account, summary: SyncSummary, items: [SyncSummary.Item])]
   {
@@ -29,17 +29,17 @@ extension TodoStore {
     }
   }
 
-  /// How many records of an account wait to be sent, those in the lists of others included.
+  /// How many records of an account have unsent changes, its shared lists included.
   public func waitingCount(below account: AccountID) async throws(StoreError) -> Int {
     try await summaries(below: account).reduce(0) { $0 + $1.waiting }
   }
 
-  /// The summary of an account, and those of the lists of others that it takes part in.
+  /// The summary of an account, and those of its shared lists.
   public func summaries(below account: AccountID) async throws(StoreError) -> [SyncSummary] {
     try await syncSummaries().filter { $0.account.id.root == account.root }.map(\.summary)
   }
 
-  /// The records that wait to be sent, oldest edit first, at most ``SyncSummary/limit``.
+  /// The records with unsent changes, oldest edit first, at most ``SyncSummary/limit``.
   public func waitingItems(of account: AccountID) async throws(StoreError) -> [SyncSummary.Item] {
     try await read { try Self.waitingItems($0, account) }
   }
@@ -80,7 +80,7 @@ extension TodoStore {
     }
   }
 
-  /// Notes that everything the server holds has been read.
+  /// Records that everything on the server has been read.
   public func noteSync(of account: AccountID) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
@@ -94,13 +94,12 @@ extension TodoStore {
     }
   }
 
-  // MARK: Left over from an earlier run
+  // MARK: Unsent changes of the last session
 
-  /// Holds back everything that waits, until ``releaseLeftOvers(of:)``. An edit releases its record.
-  /// Held-back and refused changes of the run before are included. To be called before an engine runs.
-  /// - Parameter place: the last outbox entry that is held back, from ``releaseLeftOvers(of:)``; nil for
-  ///   all there are.
-  /// - Returns: how many records are held back now.
+  /// Holds all unsent changes of the last session until ``releaseLeftOvers(of:)``, including those that were
+  /// held or quarantined in that session. An edit releases its record. Call before an engine runs.
+  /// - Parameter place: the last outbox entry to hold, from ``releaseLeftOvers(of:)``; nil for all.
+  /// - Returns: how many records are held now.
   @discardableResult
   public func holdLeftOvers(of account: AccountID, through place: Int64? = nil)
     async throws(StoreError) -> Int
@@ -124,8 +123,8 @@ extension TodoStore {
     }
   }
 
-  /// Lets what was left over be sent.
-  /// - Returns: the place to hold it back from again.
+  /// Lets the unsent changes of the last session be sent.
+  /// - Returns: the place from which they can be held again.
   @discardableResult
   public func releaseLeftOvers(of account: AccountID) async throws(StoreError) -> Int64 {
     try await transaction { work in
@@ -137,8 +136,8 @@ extension TodoStore {
     }
   }
 
-  /// Lets one record that was left over be sent, as an edit of it would; with a to-do its list, which
-  /// the server may not have yet.
+  /// Lets one such record be sent, as an edit of it would; with a to-do also its list, which the server may
+  /// not have yet.
   public func releaseLeftOver(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
     try await transaction { work in
       var keys = [key]
@@ -156,7 +155,7 @@ extension TodoStore {
     }
   }
 
-  /// The records that were left over and are still held back.
+  /// The records with unsent changes of the last session that are still held.
   public func leftOverRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { db in
       let held = try Self.heldThrough(account, db)

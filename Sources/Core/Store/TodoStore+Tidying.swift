@@ -1,25 +1,24 @@
 import GRDB
 
-// What is removed because it is old, although a clock may be wrong.
+// Removing old records although a clock may be wrong.
 
 extension TodoStore {
-  /// How long the trash keeps what was deleted, and the recent conflicts what gave way, in milliseconds:
-  /// thirty days.
+  /// How long the trash and the recent conflicts are kept, in milliseconds: thirty days.
   public static let trashAge: Int64 = 30 * StoreClock.day
 
-  /// Removes from the trash and from the recent conflicts what has been there for thirty days.
+  /// Removes what has been in the trash or the recent conflicts for thirty days.
   ///
-  /// A clock that is wrong removes nothing. What belongs to an account whose server tells the time has to
-  /// be that old by the server's time as well as by this computer's. Anything else is only marked when it
-  /// is first found too old, and goes when this computer's clock has since then gone on for a day without
-  /// having been set, see ``StoreClock``.
+  /// A wrong clock removes nothing. Rows of an account whose server tells the time must be that old by the
+  /// server's time and by this computer's. Any other row is only marked when it is first found too old, and
+  /// removed when this computer's clock has advanced by another day without having been set, see
+  /// ``StoreClock``.
   public func tidyTrash() async throws(StoreError) {
     try await transaction { work in
       let now = work.environment.now().milliseconds
       try work.noteClock()
       var removed = 0
       for table in ["trash", "syncConflict"] { removed += try Self.tidy(table, now, work.db) }
-      // To-dos that went with a list go with it again.
+      // To-dos that were deleted with a list are removed with it again.
       try work.db.run(
         """
         DELETE FROM trash WHERE listTrash IS NOT NULL AND listTrash NOT IN (SELECT id FROM trash)
@@ -50,8 +49,8 @@ extension TodoStore {
     return removed
   }
 
-  /// Notes for all that is kept of an account by when, as its server tells the time, it was there. The
-  /// earliest time counts: a server that told a later one once was wrong.
+  /// Records the server's time for everything kept for an account, as the time at which it was there. The
+  /// earliest time counts: a server that once told a later one was wrong.
   static func noteServerTime(of account: AccountID, _ db: Database) throws {
     let time = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT serverTime FROM syncState WHERE account = ?"),

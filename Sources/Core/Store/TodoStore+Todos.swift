@@ -4,7 +4,7 @@ import GRDB
 extension TodoStore {
   /// Adds a to-do at the end of its list.
   ///
-  /// Without a list it goes into the first one, which is made if there is none.
+  /// Without a list it goes into the first one, which is created if there is none.
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing`` if
   ///   the list is gone, ``StoreError/notAllowed`` if it is one that the user may only read.
   @discardableResult
@@ -12,7 +12,7 @@ extension TodoStore {
     try await transaction { try Self.add(draft, in: &$0) }
   }
 
-  /// Adds to-dos one after the other: all of them or none.
+  /// Adds several to-dos: all of them or none.
   /// - Throws: as ``add(_:)-(TodoDraft)``.
   @discardableResult
   public func add(_ drafts: [TodoDraft]) async throws(StoreError) -> [Todo] {
@@ -23,13 +23,13 @@ extension TodoStore {
     }
   }
 
-  /// Ticks a to-do, or opens it again. Doing it twice changes nothing.
+  /// Marks a to-do as done or open. Doing it twice changes nothing.
   /// - Throws: ``StoreError/missing``.
   public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) {
     try await setDone([id], isDone)
   }
 
-  /// Ticks to-dos, or opens them again: all of them or none.
+  /// Marks to-dos as done or open: all of them or none.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
     try await transaction { work in
@@ -43,7 +43,7 @@ extension TodoStore {
     }
   }
 
-  /// Gives a to-do a star, or takes it away.
+  /// Stars a to-do, or removes its star.
   /// - Throws: ``StoreError/missing``.
   public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
     try await edit(id) { todo, _ in
@@ -52,11 +52,11 @@ extension TodoStore {
     }
   }
 
-  /// Changes what the edit scene can change.
+  /// Changes what the edit dialog can change.
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
   public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
     try await edit(id) { todo, _ in
-      // What another program wrote need not keep to the rules for typing.
+      // Texts that another program wrote need not follow the rules for typed text.
       if !edited.content.isExactly(todo.content) {
         todo.content = try Self.checked(title: edited.content)
       }
@@ -72,7 +72,7 @@ extension TodoStore {
     }
   }
 
-  /// Deletes a to-do, keeps a copy in the trash and gives back what ``restore(_:)`` needs to undo it.
+  /// Deletes a to-do, keeps a copy in the trash and returns what ``restore(_:)`` needs to undo it.
   /// - Throws: ``StoreError/missing``.
   public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
     try await transaction { work in
@@ -84,7 +84,7 @@ extension TodoStore {
     }
   }
 
-  /// Puts a deleted to-do back as it was; if its list was deleted too, into the first list.
+  /// Restores a deleted to-do as it was; if its list was deleted too, into the first list.
   public func restore(_ todo: Todo) async throws(StoreError) {
     try await transaction { work in
       guard try work.todo(todo.id) == nil else { return }
@@ -108,7 +108,7 @@ extension TodoStore {
     }
   }
 
-  /// A to-do with everything stored about it; nil if there is none.
+  /// A to-do with all its fields; nil if there is none.
   public func todo(_ id: TodoID) async throws(StoreError) -> Todo? {
     try await read { try Todo.fetch($0, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first }
   }
@@ -164,7 +164,7 @@ extension TodoStore {
       guard let account = list.account else { return true }
       return try share(of: account, work.db) == nil
     }
-    // Without an account there is nobody to give it to.
+    // Without an account there is nobody to assign it to.
     let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil
     if let list = suited ?? own.first { return list }
     return try work.addFirstList()

@@ -1,13 +1,13 @@
 import GRDB
 
-// What can be put back: the trash, and values that lost a merge.
+// What can be restored: the trash, and values that lost a merge.
 
 extension TodoStore {
-  /// How many items a scene shows at most.
+  /// The most items that a screen shows.
   static let recoveryLimit = 500
 
-  /// What is in the trash, newest first, at most 500. To-dos that went with their list stand behind
-  /// the list alone.
+  /// The trash, newest first, at most 500 items. To-dos that were deleted with their list are represented by
+  /// the list.
   public func trash() async throws(StoreError) -> [TrashItem] {
     try await read { db in
       try Row.fetchAll(
@@ -28,11 +28,11 @@ extension TodoStore {
     }
   }
 
-  /// Puts something from the trash back as it was.
+  /// Restores something from the trash.
   ///
-  /// A change that was discarded is made again; a list comes back with the to-dos that went with it; a
-  /// to-do brings its list along if that is gone. What was in a list of another person that is not here any
-  /// more becomes the user's own.
+  /// A discarded change is made again; a list comes back with the to-dos that were deleted with it; a to-do
+  /// restores its list if that is gone. Records of a list that another person no longer shares become the
+  /// user's own.
   /// - Throws: ``StoreError/missing`` if it is not in the trash any more, ``StoreError/notAllowed`` if it
   ///   belongs to a list that the user may only read.
   public func restoreFromTrash(_ id: Int64) async throws(StoreError) {
@@ -74,7 +74,7 @@ extension TodoStore {
     }
   }
 
-  /// Makes the values that lost a merge the present ones, as an edit like any other.
+  /// Restores values that lost a merge, as an ordinary edit.
   /// - Throws: ``StoreError/missing`` if the record is gone, ``StoreError/notAllowed`` if the user may only
   ///   read it.
   public func restoreConflict(_ id: Int64) async throws(StoreError) {
@@ -92,7 +92,7 @@ extension TodoStore {
     }
   }
 
-  /// Removes a conflict from the list without changing anything else.
+  /// Removes a conflict from the list and changes nothing else.
   public func dismissConflict(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
       try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
@@ -100,7 +100,7 @@ extension TodoStore {
     }
   }
 
-  /// Gives a sign after each commit that changed the trash or the conflicts, and one at the start.
+  /// Emits after each commit that changed the trash or the conflicts, and once at the start.
   public func recoveryChanges() -> AsyncStream<Void> {
     signs { $0.touchesTrash }
   }
@@ -175,8 +175,8 @@ extension TodoStore {
     try work.update(named, from: list)
   }
 
-  /// Gives a record that is there other values, and notes that it has to be sent.
-  /// - Returns: whether it is there.
+  /// Changes values of an existing record and adds an outbox entry.
+  /// - Returns: whether the record exists.
   private static func edit(
     _ key: RecordKey, _ fields: RecordFields, _ work: inout StoreTransaction
   ) throws -> Bool {

@@ -1,10 +1,10 @@
 import Basics
 import GRDB
 
-/// A record of a server that could not be read and was left as it is.
+/// A server's record that could not be read and was left as it is.
 public struct UnreadableRecord: Hashable, Sendable {
   public let key: RecordKey
-  /// Which field was not as it should be, and what it was; nothing that stands in it. At most 200 characters.
+  /// Which field was wrong and in what way, without its contents. At most 200 characters.
   public let detail: String
 
   public init(key: RecordKey, detail: String) {
@@ -14,8 +14,7 @@ public struct UnreadableRecord: Hashable, Sendable {
 }
 
 extension TodoStore {
-  /// The first records of an account's server that could not be read, in the order of their names, at most
-  /// ``SyncSummary/limit``.
+  /// The first unreadable records of an account's server, sorted by name, at most ``SyncSummary/limit``.
   public func unreadableRecords(of account: AccountID) async throws(StoreError)
     -> [UnreadableRecord]
   {
@@ -36,7 +35,7 @@ extension TodoStore {
 }
 
 extension StoreTransaction {
-  /// Notes that a record cannot be read, or that it can now.
+  /// Records that a record cannot be read, or that it can be now.
   mutating func noteReading(_ record: RemoteRecord, _ account: AccountID) throws {
     let key = record.key
     if case .unreadable(let detail) = record.state {

@@ -1,15 +1,14 @@
 import GRDB
 
-/// Everything a person has written down, in one SQLite file.
+/// The user's to-dos and lists, in one SQLite file.
 ///
-/// Each user command is one method and one transaction, which writes the rows and their outbox
-/// entries together and is on disk when the method returns. Readers get a snapshot and then what
-/// each commit changed.
+/// Each user command is one method and one transaction, which writes the rows and their outbox entries
+/// together and is on disk when the method returns. Readers get a snapshot and then what each commit changed.
 public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
   let hub = ChangeHub()
-  /// What the file's version was when this process last looked for changes of others.
+  /// The file's version when this process last looked for other processes' changes.
   let seenByOthers = SeenVersion()
 
   init(writer: any DatabaseWriter, environment: StoreEnvironment) {
@@ -20,7 +19,7 @@ public final class TodoStore: Sendable {
   /// A new identifier for a record.
   public func makeID() -> String { environment.makeID() }
 
-  /// The words that lists are named by.
+  /// The words for names of lists.
   public var naming: ListNaming { environment.naming }
 
   /// The current time by the store's clock.
@@ -31,7 +30,7 @@ public final class TodoStore: Sendable {
 
   // MARK: Opening
 
-  /// A store that lives as long as the object, for tests.
+  /// A store in memory that lives as long as the object, for tests.
   public static func inMemory(environment: StoreEnvironment = .live) throws(StoreError)
     -> TodoStore
   {
@@ -44,21 +43,21 @@ public final class TodoStore: Sendable {
     }
   }
 
-  /// Opens the file, and makes it if it is missing.
-  /// - Throws: ``StoreError/damaged(detail:)`` for a file that is not a sound database,
-  ///   ``StoreError/tooNew(version:)`` for one of a later version, which is not written to then.
+  /// Opens the file, or creates it.
+  /// - Throws: ``StoreError/damaged(detail:)`` for a file that is not an intact database,
+  ///   ``StoreError/tooNew(version:)`` for one of a later version, which is then not written to.
   public static func open(at path: String, environment: StoreEnvironment = .live)
     throws(StoreError) -> TodoStore
   {
     do {
-      // Of several processes that start at once, one makes the file.
+      // If several processes start at once, one creates the file.
       let turn = try OpeningTurn(path)
       defer { turn.end() }
       try inspect(path)
       if !exists(path) { try create(path) }
       let pool = try DatabasePool(path: path, configuration: configuration)
-      // The pool chooses NORMAL when it turns the log on, which may lose the last commits in a power
-      // cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      // The pool sets NORMAL when it turns the log on, which may lose the last commits in a power cut
+      // (https://www.sqlite.org/pragma.html#pragma_synchronous).
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       _ = try pool.read { try checkedVersions($0) }
       try Schema.migrator.migrate(pool)
@@ -71,10 +70,10 @@ public final class TodoStore: Sendable {
     }
   }
 
-  /// Closes the file once the work under way has ended; nothing can be read or written afterwards.
+  /// Closes the file when the work in progress has ended; nothing can be read or written afterwards.
   public func close() throws(StoreError) {
     do {
-      // Only the writer can move the log into the file, and only if it is the last to close.
+      // Only the writer can merge the log into the file, and only if it is the last to close.
       (writer as? DatabasePool)?.releaseMemory()
       try writer.close()
     } catch {
@@ -82,7 +81,7 @@ public final class TodoStore: Sendable {
     }
   }
 
-  /// Reads a little of each table, so that a damaged file is noticed at once and not while in use.
+  /// Reads a little of each table, so that a damaged file is noticed now and not during use.
   private static func probe(_ db: Database) throws {
     for table in [
       "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
@@ -132,7 +131,7 @@ public final class TodoStore: Sendable {
     }
   }
 
-  /// A stream of what `read` sees, joined with later commits that are relevant to it.
+  /// A stream of what `read` returns, followed by later commits that are relevant to it.
   func feed<Snapshot: Sendable>(
     opening: FeedSource<Snapshot>.Read? = nil, everything: @escaping FeedSource<Snapshot>.Read,
     isRelevant: @escaping @Sendable (StoreChange) -> Bool
@@ -149,7 +148,7 @@ public final class TodoStore: Sendable {
     }
     writer.asyncWriteWithoutTransaction { _ in
       hub.add({ source.receive($0) }, as: number)
-      // The reader may have gone before its turn came.
+      // The reader may have gone before it was registered.
       if source.hasEnded { hub.remove(number) }
       source.load(isFirst: true)
     }

@@ -1,4 +1,4 @@
-/// A copy of something that was deleted or given up, which can be put back.
+/// A copy of something deleted or given up, which can be restored.
 public struct TrashItem: Hashable, Sendable, Identifiable {
   /// Why it is in the trash.
   public enum Reason: String, Sendable {
@@ -6,20 +6,20 @@ public struct TrashItem: Hashable, Sendable, Identifiable {
     case deleted
     /// Deleted on another device.
     case deletedElsewhere
-    /// A change that was given up for what the server holds.
+    /// A change that was given up in favour of the server's state.
     case discarded
-    /// A change in a list of another person who does not share it any more.
+    /// A change in a list that another person no longer shares.
     case unshared
   }
 
   public let id: Int64
   public let key: RecordKey
-  /// What the user calls it.
+  /// Its title.
   public let title: String
   /// The list that a to-do was in.
   public let listName: String?
   public let reason: Reason
-  /// How many to-dos come back with a list.
+  /// How many to-dos are restored with a list.
   public let todoCount: Int
   public let at: Timestamp
 

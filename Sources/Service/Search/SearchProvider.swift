@@ -13,16 +13,16 @@ package final class SearchProvider: SearchProviding {
   /// The unfinished search of each caller.
   private var searches: [String: Task<[TodoID], Never>] = [:]
 
-  /// A desktop shows five results of an application; the last of them adds.
+  /// The desktop shows five results of an application; the fifth is the one that adds.
   package static let limit = 4
   /// Longer names are cut: a result is one line.
   private static let nameLimit = 200
 
   /// - Parameters:
-  ///   - serve: keeps the process while it answers.
-  ///   - store: opens the to-dos; nil where they cannot be.
-  ///   - today: which day it is here.
-  ///   - open: shows the window and asks it for something.
+  ///   - serve: keeps the process alive while it answers.
+  ///   - store: opens the to-dos; nil if that fails.
+  ///   - today: the current day.
+  ///   - open: shows the window and passes a request to it.
   package init(
     serve service: ServiceTime, store: @escaping @MainActor () async -> TodoStore?,
     today: @escaping @MainActor () -> CalendarDay,
@@ -128,14 +128,14 @@ package final class SearchProvider: SearchProviding {
       icon: "list-add-symbolic")
   }
 
-  /// What was typed as the title of a to-do; nil where that cannot be one.
+  /// The typed text as a title; nil if it cannot be one.
   private static func text(of terms: [String]) -> String? {
     TodoContent.normalized(terms.joined(separator: " ")).flatMap {
       $0.utf8.count <= TodoContent.maximumBytes ? $0 : nil
     }
   }
 
-  /// A result, as its identifier stands for it on the bus.
+  /// A result, identified by a string on the bus.
   private enum Result {
     case todo(TodoID)
     case add(String)

@@ -3,20 +3,20 @@ import Core
 import Platform
 import Sync
 
-/// What a person searches for, without case, accents and punctuation.
+/// Search terms, folded: without case, accents and punctuation.
 package struct SearchTerms: Sendable {
-  /// Each must be found. Folded, in UTF-8.
+  /// Folded, in UTF-8. All of them must be found.
   private let words: [[UInt8]]
 
-  /// Nil where the terms have neither letters nor digits.
+  /// Nil if the terms contain neither letters nor digits.
   package init?(_ terms: [String]) {
     words = terms.flatMap(TextFolding.words).map { Array($0.utf8) }
     if words.isEmpty { return nil }
   }
 
-  /// How well a text fits: 0 the title begins with the first term, 1 each term begins a word of the
-  /// title, 2 each is in the title, 3 some are in the notes; nil: one is nowhere. A single letter counts
-  /// only where a word begins.
+  /// How well a text matches: 0 if the title begins with the first term, 1 if each term begins a word of the
+  /// title, 2 if each is in the title, 3 if some are only in the notes; nil if one is missing. A single
+  /// letter matches only at the beginning of a word.
   package func rank(title: String, notes: String) -> Int? {
     var rank = 0
     var foldedNotes: [UInt8]?
@@ -48,13 +48,13 @@ package struct SearchTerms: Sendable {
     case inside
   }
 
-  /// Where a word stands best.
+  /// The best position of a word.
   private static func place(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Place? {
     guard let bytes = text.baseAddress, text.count >= word.count else { return nil }
     return word.withUnsafeBufferPointer { word in
       var isInside = false
       let first = word[0]
-      // A letter is found in both cases with one comparison.
+      // Compares a letter in both cases at once.
       let mask: UInt8 = first &- 97 < 26 ? 32 : 0
       for start in 0...(text.count &- word.count)
       where bytes[start] | mask == first && matches(word, bytes + start) {
@@ -81,12 +81,12 @@ package struct SearchTerms: Sendable {
     byte &- 65 < 26 ? byte | 32 : byte
   }
 
-  /// Whether a byte belongs to a word: letters, digits and all that is not ASCII.
+  /// Whether a byte belongs to a word: letters, digits and everything outside ASCII.
   private static func isPart(_ byte: UInt8) -> Bool {
     byte >= 0x80 || lower(byte) &- 97 < 26 || byte &- 48 < 10
   }
 
-  /// Plain ASCII, as most titles are, is compared as it stands: nothing is copied.
+  /// Plain ASCII, as most titles are, is compared in place without copying.
   private static func withFolded<Result>(
     _ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Signs users up and in with e-mail address and password, and renews their tokens, through the REST
 /// API of Firebase Authentication (https://firebase.google.com/docs/reference/rest/auth).
 public struct IdentityClient: Sendable {
-  /// The most that is read of one answer.
+  /// The most bytes read from one answer.
   static let maxResponseBytes = 64 * 1024
 
   private let settings: IdentitySettings
@@ -14,7 +14,7 @@ public struct IdentityClient: Sendable {
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - clock: what a moment named in `Retry-After` is counted from.
+  ///   - clock: for moments named in `Retry-After`.
   ///   - timeout: for each exchange as a whole.
   public init(
     settings: IdentitySettings, transport: any HTTPTransport,
@@ -26,7 +26,7 @@ public struct IdentityClient: Sendable {
     self.timeout = timeout
   }
 
-  /// Makes a new user and signs in (`accounts:signUp`).
+  /// Creates a user and signs in (`accounts:signUp`).
   /// - Throws: ``IdentityError``; a cancelled task gets a transient one.
   public func signUp(email: String, password: String) async throws(IdentityError)
     -> IdentitySession
@@ -42,8 +42,8 @@ public struct IdentityClient: Sendable {
     try await enter(email, password, .signIn, "accounts:signInWithPassword")
   }
 
-  /// Asks for a new ID token.
-  /// - Parameter token: the user's refresh token. The answer may hold another one, which replaces it.
+  /// Requests a new ID token.
+  /// - Parameter token: the user's refresh token. If the answer contains another one, that replaces it.
   /// - Throws: ``IdentityError``; ``IdentityError/tokenRevoked`` when the user has to sign in again.
   public func refresh(token: String) async throws(IdentityError) -> IdentitySession {
     let form = "grant_type=refresh_token&refresh_token=" + token.percentEncodedSegment

@@ -1,13 +1,12 @@
 import Basics
 import FoundationEssentials
 
-/// The body of an answer that is not a success. Firebase Authentication puts a code of its own into
-/// `message` (https://firebase.google.com/docs/reference/rest/auth#section-error-format); the front
-/// door of Google's APIs gives `details` with a reason
-/// (https://cloud.google.com/apis/design/errors#error_info).
+/// The body of an error answer. Firebase Authentication puts its own code into `message`
+/// (https://firebase.google.com/docs/reference/rest/auth#section-error-format); Google's API front end adds
+/// `details` with a reason (https://cloud.google.com/apis/design/errors#error_info).
 struct IdentityErrorBody: Decodable, Sendable {
   struct Content: Decodable, Sendable {
-    /// The HTTP status. It is there in every error of the service.
+    /// The HTTP status. Present in every error of the service.
     let code: Int
     let message: String?
     let details: [Detail]?
@@ -20,8 +19,8 @@ struct IdentityErrorBody: Decodable, Sendable {
 
   let error: Content
 
-  /// The code, as in `WEAK_PASSWORD : Password should be at least 6 characters`; empty where the
-  /// message does not begin with one.
+  /// The code, as in `WEAK_PASSWORD : Password should be at least 6 characters`; empty if the message does
+  /// not begin with one.
   var code: String {
     let text = (error.message ?? "").prefix(while: { $0 != " " && $0 != ":" })
     let isCode =
@@ -33,12 +32,12 @@ struct IdentityErrorBody: Decodable, Sendable {
     return isCode ? String(text) : ""
   }
 
-  /// The reasons given beside the message.
+  /// The reasons in `details`.
   var reasons: Set<String> {
     Set(((error.details ?? []) + (error.errors ?? [])).compactMap(\.reason))
   }
 
-  /// Nil if the body is something else: whoever wrote it was not the service.
+  /// Nil if the body is something else, which means that the service did not write it.
   static func read(_ body: Data) -> IdentityErrorBody? {
     try? JSONDecoder().decode(IdentityErrorBody.self, from: body)
   }

@@ -1,15 +1,14 @@
 import Core
 
-/// The one place that decides what an answer other than success means, by HTTP status, by the code at
-/// the head of the message and by the reason, never by prose
-/// (https://firebase.google.com/docs/reference/rest/auth, "common error codes" of each method;
-/// https://cloud.google.com/apis/design/errors#error_info).
+/// The only place that classifies error answers: by HTTP status, by the code at the beginning of the message
+/// and by the reason, never by prose (https://firebase.google.com/docs/reference/rest/auth, "common error
+/// codes" of each method; https://cloud.google.com/apis/design/errors#error_info).
 ///
-/// An answer that the service has not written, such as the sign-in page of a hotel's network, says
-/// nothing about the user, whatever its status: it must not sign anybody out.
+/// An answer that the service did not write, such as a hotel network's sign-in page, says nothing about the
+/// user, whatever its status: it must not sign anybody out.
 enum IdentityErrorClassifier {
   /// Classifies an answer.
-  /// - Parameter now: what a `Retry-After` date is counted from.
+  /// - Parameter now: for a date in `Retry-After`.
   /// - Returns: nil for a success.
   static func error(of response: HTTPResponse, to request: IdentityRequest, now: Timestamp)
     -> IdentityError?
@@ -51,7 +50,7 @@ enum IdentityErrorClassifier {
     case "INVALID_EMAIL", "MISSING_EMAIL": .invalidEmail
     case "USER_DISABLED": .userDisabled
     case "TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED": .tooManyAttempts
-    // The last two: users are made by administrators only; the project has no authentication.
+    // The last two: only administrators create users; the project has no authentication.
     case "OPERATION_NOT_ALLOWED", "PASSWORD_LOGIN_DISABLED", "ADMIN_ONLY_OPERATION",
       "CONFIGURATION_NOT_FOUND":
       .notEnabled
@@ -69,12 +68,12 @@ enum IdentityErrorClassifier {
     }
   }
 
-  /// What an answer means that the service has not written.
+  /// Classifies an answer that the service did not write.
   private static func foreignError(_ response: HTTPResponse, _ now: Timestamp) -> IdentityError {
     switch response.status {
-    // The status is made for such a page (RFC 6585 §6).
+    // This status is meant for such a page (RFC 6585 §6).
     case 511: unreachable
-    // The front door of the service answers so as well.
+    // The API front end also answers like this.
     case 407, 408, 429, 500...599: transient(response, now)
     default: unreachable
     }

@@ -1,4 +1,4 @@
-/// What the identity servers are asked for; the same refusal means different things to each.
+/// The requests to the identity servers; the same error means different things for each.
 enum IdentityRequest: Hashable, Sendable {
   case signUp
   case signIn

@@ -30,10 +30,10 @@ extension IdentitySession {
     let expiresIn: String?
   }
 
-  /// No token is trusted for longer than this, whatever the server says.
+  /// No token is used for longer than this, in seconds, whatever the server says.
   private static let longest: Int64 = 24 * 60 * 60
 
-  /// Reads an answer that was a success.
+  /// Parses a success answer.
   static func read(_ body: Data, to request: IdentityRequest) throws(IdentityError)
     -> IdentitySession
   {
@@ -66,7 +66,7 @@ extension IdentitySession {
       expiresIn: .seconds(min(seconds, longest)))
   }
 
-  /// Whether a text can stand in a header field: visible ASCII, of a length that servers take.
+  /// Whether a text is valid in a header field: visible ASCII, of a length that servers accept.
   private static func isToken(_ text: String) -> Bool {
     (1...16_384).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
   }

@@ -1,15 +1,15 @@
-/// What a user has after signing in. The tokens are secrets: they are never written anywhere but into
-/// the ``SecretStore``, and only the refresh token at all.
+/// The result of signing in. The tokens are secrets: only the refresh token is ever stored, and only in the
+/// ``SecretStore``.
 public struct IdentitySession: Hashable, Sendable, Redacted {
   /// The user's ID in the project, `localId` in the answer; 1–128 bytes.
   public let userID: String
-  /// The address as the server has it; nil after a renewal, which does not tell it.
+  /// The user's address on the server; nil after a renewal, which does not include it.
   public let email: String?
-  /// The bearer token for the next while.
+  /// The current bearer token.
   public let idToken: String
-  /// What a new ID token is asked for with.
+  /// The token for requesting a new ID token.
   public let refreshToken: String
-  /// How long the ID token is good for, from its receipt on.
+  /// How long the ID token is valid, counted from its receipt.
   public let expiresIn: Duration
 
   public init(

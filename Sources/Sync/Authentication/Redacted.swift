@@ -1,4 +1,4 @@
-/// A value with secrets in it, which no description, log or mirror shows.
+/// A value that contains secrets, which no description, log or mirror shows.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
 }
 

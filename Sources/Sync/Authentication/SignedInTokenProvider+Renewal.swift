@@ -2,7 +2,7 @@ import Basics
 import Core
 
 extension SignedInTokenProvider {
-  /// Gets a new ID token; the old one as long as it is good if there is no new one for now.
+  /// Gets a new ID token, or returns the old one while it is valid if none can be had now.
   func renew() async -> Result<String, SyncError> {
     do {
       let secret = try await secretToRenewWith()
@@ -14,7 +14,7 @@ extension SignedInTokenProvider {
         throw failure(error, of: secret)
       }
       if isSignedOut { throw SyncError.authentication }
-      // Somebody else's token would mix up two users' lists.
+      // Another user's token would mix up two users' lists.
       guard session.userID.isExactly(user) else {
         forget(secret)
         throw SyncError.authentication
@@ -29,8 +29,8 @@ extension SignedInTokenProvider {
     }
   }
 
-  /// Puts a refresh token that the server has changed into the store. A failure costs nothing before
-  /// the app is started again, and the next renewal tries once more.
+  /// Stores a refresh token that the server has changed. A failure has no effect until the app is restarted,
+  /// and the next renewal tries again.
   func storeChangedSecret() async {
     guard !isSignedOut, let refreshToken, refreshToken != stored else { return }
     do {
@@ -51,7 +51,7 @@ extension SignedInTokenProvider {
     } catch {
       lastSecretProblem = error
       switch error {
-      // Asking again by itself would only show the keyring's question once more.
+      // Retrying automatically would only show the keyring's dialog again.
       case .unavailable, .locked, .timedOut: throw .authentication
       case .cancelled, .failed: throw .transient(cause: .unreachable, retryAfter: nil)
       }
@@ -69,13 +69,13 @@ extension SignedInTokenProvider {
     case .tokenRevoked:
       forget(secret)
       return .authentication
-    // Asking again cannot help before the user or the project's owner has done something.
+    // A retry cannot help before the user or the project's owner has done something.
     case .badKey, .notEnabled, .refused, .wrongCredentials, .userDisabled, .emailInUse,
       .weakPassword, .invalidEmail, .secondFactorRequired:
       return .authentication
     case .transient(let error):
       return error
-    // A token server out of its mind says nothing about the records that wait to be sent.
+    // A malfunctioning token server says nothing about the records waiting to be sent.
     case .tooManyAttempts, .protocolViolation:
       return .transient(cause: .unreachable, retryAfter: nil)
     }

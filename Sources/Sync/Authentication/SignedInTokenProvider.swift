@@ -1,12 +1,12 @@
 import Basics
 public import Core
 
-/// Gives the ID token of a user who has signed in, and renews it in time.
+/// Provides the ID token of a signed-in user, and renews it in time.
 ///
-/// The refresh token comes from the ``SecretStore`` and is read once; the ID token is only in memory.
-/// Callers that need a new token at the same time share one renewal; a caller that is cancelled leaves
-/// at once, the renewal goes on. Lifetimes are counted from the moment of asking on a clock that only
-/// runs forward: neither the token's own `exp` nor the calendar of this computer is looked at.
+/// The refresh token comes from the ``SecretStore`` and is read once; the ID token is only in memory. Callers
+/// that need a new token at the same time share one renewal; a cancelled caller returns at once while the
+/// renewal continues. Lifetimes are counted from the request on a monotonic clock: neither the token's own
+/// `exp` nor this computer's wall clock is used.
 public actor SignedInTokenProvider: TokenProvider {
   let account: AccountID
   let user: String
@@ -16,11 +16,11 @@ public actor SignedInTokenProvider: TokenProvider {
   let clock: any UptimeClock
 
   var current: IDToken?
-  /// Nil until it was read from the store, and again once it was revoked.
+  /// Nil until it has been read from the store, and after it was revoked.
   var refreshToken: String?
-  /// What the store holds as far as is known.
+  /// The token that the store is known to hold.
   var stored: String?
-  /// What the server no longer accepts, so that it is not asked again.
+  /// A token that the server no longer accepts, so that it is not tried again.
   var revoked: String?
   var isSignedOut = false
   private let renewals = SharedWork<AccountID, Result<String, SyncError>>()
@@ -28,11 +28,11 @@ public actor SignedInTokenProvider: TokenProvider {
   var lastSecretProblem: SecretError?
 
   /// - Parameters:
-  ///   - account: whose secret it is in the store.
-  ///   - user: the user ID that the tokens must be for; others are not accepted.
-  ///   - label: what the keyring shows for the secret, when the server changes it.
-  ///   - session: the outcome of signing in a moment ago, so that the first token needs no renewal.
-  ///     Its refresh token counts as stored.
+  ///   - account: the secret's account in the store.
+  ///   - user: the user ID that the tokens must be for; others are rejected.
+  ///   - label: the secret's name in the keyring, for when the server changes it.
+  ///   - session: the result of a recent sign-in, so that the first token needs no renewal. Its refresh token
+  ///     counts as stored.
   public init(
     account: AccountID, user: String, label: String, client: IdentityClient,
     secrets: any SecretStore, clock: any UptimeClock = SystemUptimeClock(),
@@ -51,35 +51,35 @@ public actor SignedInTokenProvider: TokenProvider {
     }
   }
 
-  /// Why the keyring gave or took no secret the last time it was asked; nil if it did.
+  /// The keyring's error at its last use; nil if it succeeded.
   public var secretProblem: SecretError? { lastSecretProblem }
 
-  /// The ID token, renewed when it is good for less than five minutes.
-  /// - Throws: ``SyncError/authentication`` when the user has to sign in again, which includes a
-  ///   keyring that stays locked; a transient error when no token can be had now.
+  /// The ID token, renewed when it is valid for less than five minutes.
+  /// - Throws: ``SyncError/authentication`` when the user has to sign in again, also because the keyring
+  ///   stays locked; a transient error when no token can be had now.
   public func token() async throws(SyncError) -> String? {
     if isSignedOut { throw .authentication }
     if let fresh { return fresh }
     if let result = await renewals.value(account, { await self.renewal() })?.value {
       return try result.get()
     }
-    // What a cancelled exchange means as well; who cancels does not ask.
+    // The same error as for a cancelled exchange; a cancelled caller does not look at it.
     throw isSignedOut ? .authentication : .transient(cause: .unreachable, retryAfter: nil)
   }
 
-  /// Takes note that the server did not accept a token: the next call of ``token()`` renews it.
+  /// Records that the server rejected a token: the next call of ``token()`` renews it.
   public func refuse(_ token: String) async {
     if current?.text == token { current = nil }
   }
 
-  /// Ends the use of the account on this computer and removes its secret from the store; no token is
-  /// given out afterwards, not even to those who wait for one.
+  /// Signs the account out on this computer and deletes its secret from the store. No token is returned
+  /// afterwards, not even to callers already waiting.
   public func signOut() async throws(SecretError) {
     isSignedOut = true
     current = nil
     refreshToken = nil
     await renewals.callOff(account)?.value
-    // A secret that is being stored just now must not outlive this.
+    // A secret that is being stored right now must not be left behind.
     storing?.cancel()
     await storing?.value
     try await secrets.removeSecret(for: account)
@@ -91,7 +91,7 @@ public actor SignedInTokenProvider: TokenProvider {
 
   private func renewal() async -> Result<String, SyncError> {
     await storing?.value
-    // Another renewal may have ended on the way here.
+    // Another renewal may have finished meanwhile.
     if let fresh { return .success(fresh) }
     let result = await renew()
     storing = Task { await storeChangedSecret() }

@@ -1,6 +1,6 @@
 /// The uptime of this computer.
 public struct SystemUptimeClock: UptimeClock {
-  // Any moment will do; the instants of this clock cannot be read as numbers.
+  // Any reference point will do; this clock's instants cannot be read as numbers.
   private let start = ContinuousClock.now
 
   public init() {}

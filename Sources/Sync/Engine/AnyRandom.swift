@@ -1,4 +1,4 @@
-/// A source of chance whose type is not known where it is used.
+/// A type-erased random number generator.
 struct AnyRandom: RandomNumberGenerator {
   private(set) var base: any RandomNumberGenerator & Sendable
 

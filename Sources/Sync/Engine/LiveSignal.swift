@@ -1,11 +1,11 @@
 public import Core
 
-/// What a server tells unasked. It is a reason to read, not the thing to be stored.
+/// A live update from the server. It is a reason to read; its contents are not stored.
 public enum LiveSignal: Hashable, Sendable {
-  /// The connection stands: what changes from now on is told.
+  /// The connection is established: changes from now on are reported.
   case connected
-  /// The server does not tell this account anything any more; the connection goes on for others.
+  /// The server stopped reporting to this account; the connection continues for others.
   case refused
-  /// These records changed; a version is nil where it was not told.
+  /// These records changed; a version is nil if it was not sent.
   case changed([RecordKey: RecordVersion?])
 }

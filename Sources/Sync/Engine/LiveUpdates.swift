@@ -2,17 +2,17 @@ import Basics
 import Core
 import Synchronization
 
-/// Listens to a server in the name of one user, over one connection, and asks for a round when it tells
-/// of something new; connects again with growing pauses when the connection ends.
+/// Keeps one live connection to a server for one user, and requests a sync round when it reports news;
+/// reconnects with growing pauses.
 ///
-/// Lists that others share with the user are listened to over the same connection, as many as the server
-/// can be asked for at once. The others are read in turns (``SyncScheduler``).
+/// The same connection serves the lists that others share with the user, up to the backend's limit. The rest
+/// is polled in turn (``SyncScheduler``).
 public final class LiveUpdates: Sendable {
-  /// An account that is told of what is new: the user's own, or a list of another person.
+  /// An account that receives live updates: the user's own, or a shared list.
   public struct Member: Sendable {
     let engine: SyncEngine
     let scheduler: SyncScheduler
-    /// Nil for what is the user's own.
+    /// Nil for the user's own account.
     let share: Account.Share?
 
     public init(engine: SyncEngine, scheduler: SyncScheduler, share: Account.Share? = nil) {
@@ -23,12 +23,12 @@ public final class LiveUpdates: Sendable {
   }
 
   private struct State {
-    /// The lists of others that are listened to.
+    /// The shared lists on the connection.
     var shares: [Member] = []
     var connection: Task<Duration?, Never>?
-    /// The lists have changed since the connection was made.
+    /// The set of lists has changed since the connection was made.
     var isStale = false
-    /// Whether the connection, or the one before it, stood.
+    /// Whether this connection, or the one before it, was established.
     var wasConnected = false
     var isConnected = false
     var pause: Task<Void, Never>?
@@ -38,12 +38,12 @@ public final class LiveUpdates: Sendable {
   private let own: Member
   private let state = Mutex(State())
 
-  /// Begins at once, if the server can tell anything.
+  /// Starts at once, if the server offers live updates.
   public convenience init(engine: SyncEngine, scheduler: SyncScheduler) {
     self.init(Member(engine: engine, scheduler: scheduler), shares: [])
   }
 
-  /// - Parameter shares: what ``follow(_:)`` takes.
+  /// - Parameter shares: as for ``follow(_:)``.
   public init(_ own: Member, shares: [Member]) {
     self.own = own
     guard own.engine.backend.canWatch else { return }
@@ -64,11 +64,10 @@ public final class LiveUpdates: Sendable {
     state.withLock { $0.loop?.cancel() }
   }
 
-  /// Whether changes are told as they happen.
+  /// Whether live updates are arriving.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// Says which lists of others there are. Where there are more than can be listened to, those that are
-  /// listened to already stay.
+  /// Sets the shared lists. If there are more than fit on the connection, those already on it stay.
   public func follow(_ shares: [Member]) {
     guard own.engine.backend.canWatch else { return }
     let most = own.engine.backend.mostWatchedShares
@@ -79,27 +78,27 @@ public final class LiveUpdates: Sendable {
       let chosen = kept + new.prefix(max(0, most - kept.count))
       guard Set(chosen.map { ObjectIdentifier($0.engine) }) != before else { return }
       state.shares = chosen
-      // The connection is made anew, and goes on where this one was.
+      // The connection is made again and resumes where this one was.
       state.isStale = true
       state.connection?.cancel()
     }
   }
 
-  /// Connects now if a pause is under way.
+  /// Reconnects now if it is pausing.
   public func wake() {
     state.withLock { $0.pause?.cancel() }
   }
 
-  /// Ends, and waits for the end.
+  /// Stops, and waits until it has stopped.
   public func stop() async {
     let task = state.withLock { $0.loop }
     task?.cancel()
     await task?.value
   }
 
-  /// Listens until that fails.
-  /// - Parameter attempts: failures in a row, this one included; starts anew with a connection.
-  /// - Returns: how long to wait; nil to end.
+  /// Receives live updates until the connection fails.
+  /// - Parameter attempts: failures in a row, including this one; reset by a connection.
+  /// - Returns: how long to wait; nil to stop.
   private func connect(_ attempts: inout Int) async -> Duration? {
     let shares = state.withLock { state in
       (state.isStale, state.wasConnected) = (false, false)
@@ -133,7 +132,7 @@ public final class LiveUpdates: Sendable {
     return await own.engine.pause(attempts: attempts, wish: wish)
   }
 
-  /// - Returns: how long the server asks to be left alone; nil where it does not say.
+  /// - Returns: the pause that the server asks for; nil if it does not.
   private static func listen(
     _ own: Member, _ shares: [Member], onConnection: @escaping @Sendable () -> Void
   ) async -> Duration? {
@@ -151,8 +150,8 @@ public final class LiveUpdates: Sendable {
     }
   }
 
-  /// What was told and has to be compared with what is known, one batch at a time. A server that tells more
-  /// than can be compared gives a reason to read, and no more of it is kept.
+  /// Reported changes that have to be compared with what is known, one batch at a time. If the server reports
+  /// more than can be compared, the excess is dropped and the engine reads instead.
   private final class Checks: Sendable {
     private struct State {
       var isBusy = false
@@ -163,7 +162,7 @@ public final class LiveUpdates: Sendable {
     private static let most = 1000
     private let state = Mutex(State())
 
-    /// - Returns: whether the caller has to begin to compare.
+    /// - Returns: whether the caller has to start comparing.
     func add(_ versions: [RecordKey: RecordVersion?]) -> Bool {
       state.withLock { state in
         if state.versions.count + versions.count > Self.most {
@@ -176,7 +175,7 @@ public final class LiveUpdates: Sendable {
       }
     }
 
-    /// The next ones to compare; empty where there were too many; nil at the end.
+    /// The next batch to compare; empty if there were too many; nil at the end.
     func next() -> [RecordKey: RecordVersion?]? {
       state.withLock { state in
         defer { (state.versions, state.isTooMuch) = ([:], false) }
@@ -192,7 +191,7 @@ public final class LiveUpdates: Sendable {
     case .connected:
       member.scheduler.requestSync(pull: true)
     case .refused:
-      // Reading tells why, and that is noted.
+      // Reading will show the reason, which is recorded then.
       member.scheduler.requestSync(pull: true, wake: false)
     case .changed(let versions):
       guard checks.add(versions) else { return }
@@ -219,7 +218,7 @@ public final class LiveUpdates: Sendable {
 }
 
 extension SyncEngine {
-  /// Listens from where the server has been read to.
+  /// Receives live updates from the point up to which the server has been read.
   func watch(
     with shares: [LiveUpdates.Member],
     _ onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
@@ -232,17 +231,17 @@ extension SyncEngine {
     try await backend.watch(since: await cursors(), shares: watched, onSignal: onSignal)
   }
 
-  /// How far the server has been read, by kind.
+  /// The cursors by kind.
   private func cursors() async -> [RecordKind: SyncCursor] {
     var cursors: [RecordKind: SyncCursor] = [:]
     for kind in backend.kinds {
-      // Without a cursor only what changes from now on is told; the pull at the connection has the rest.
+      // Without a cursor only changes from now on are reported; the pull after connecting covers the rest.
       cursors[kind] = try? await store.syncCursor(of: kind, of: account)
     }
     return cursors
   }
 
-  /// How long to wait after a number of failures in a row.
+  /// The pause after a number of failures in a row.
   func pause(attempts: Int, wish: Duration?) -> Duration {
     if let wish { return max(wish, policy.shortestPause) }
     return randomly { policy.pause(attempts: attempts, using: &$0) }

@@ -1,17 +1,17 @@
 import Basics
 
-/// How patiently the engine tries again.
+/// How the engine retries.
 public struct RetryPolicy: Hashable, Sendable {
-  /// The pauses between the quick tries of one request; one try more than there are pauses. Each is
-  /// lengthened or shortened by up to half at random.
+  /// The pauses between the quick attempts of one request (one attempt more than pauses). Each pause is
+  /// randomly lengthened or shortened by up to half.
   public let quickPauses: [Duration]
-  /// The upper bound of the pause after the first failed round. Doubles with each further one.
+  /// The upper bound of the pause after the first failed round. It doubles with each further one.
   public let firstPause: Duration
-  /// The upper bound of every later pause.
+  /// The highest that this bound becomes.
   public let longestPause: Duration
-  /// No pause is shorter, whatever chance says.
+  /// No pause is shorter, whatever the random number.
   public let shortestPause: Duration
-  /// How long reading one record may take before an edit is discarded.
+  /// The time limit for reading a record before its edit is discarded.
   public let discardLimit: Duration
 
   public init(
@@ -25,19 +25,19 @@ public struct RetryPolicy: Hashable, Sendable {
     self.discardLimit = discardLimit
   }
 
-  /// Three quick tries within a second, then rounds from 2 s to 15 min apart.
+  /// Three quick attempts within a second, then rounds from 2 s to 15 min apart.
   public static let standard = RetryPolicy(
     quickPauses: [.milliseconds(200), .milliseconds(600)], firstPause: .seconds(2),
     longestPause: .seconds(15 * 60), shortestPause: .milliseconds(200), discardLimit: .seconds(5))
 
-  /// A quick pause with its share of chance.
+  /// A quick pause with its random part.
   func quickPause(_ pause: Duration, using random: inout some RandomNumberGenerator) -> Duration {
     pause * Double.random(in: 0.5...1.5, using: &random)
   }
 
-  /// The pause after a number of failed rounds: any length up to a bound that doubles ("full jitter",
-  /// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that devices do
-  /// not come back together.
+  /// The pause after a number of failed rounds: a random time up to a bound that doubles ("full jitter",
+  /// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that devices do not all
+  /// return at once.
   /// - Parameter attempts: failed rounds in a row, from 1.
   func pause(attempts: Int, using random: inout some RandomNumberGenerator) -> Duration {
     var bound = firstPause

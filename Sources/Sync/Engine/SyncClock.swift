@@ -1,8 +1,8 @@
 public import Core
 
-/// The time as the engine sees it; given from outside so that a test decides it.
+/// The engine's clock. Passed in so that tests control it.
 public protocol SyncClock: Sendable {
-  /// The current time of the calendar.
+  /// The current wall-clock time.
   func now() -> Timestamp
   /// Waits for a while, or until the task is cancelled, which throws.
   func sleep(for duration: Duration) async throws(CancellationError)

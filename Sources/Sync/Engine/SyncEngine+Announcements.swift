@@ -1,15 +1,15 @@
 import Core
 
-// What a live connection names is read by name if the next round does not show it: a server may tell of a
-// change before its queries find it, and behind a time up to which they were read already.
+// Records that a live update announced, but the next round does not show, are read by name: a server may
+// report a change before its queries find it, and with a time up to which they were already read.
 
 extension SyncEngine {
-  /// No more names are kept. What more there is, is found as without a live connection.
+  /// The most announced records that are remembered. Others are found as without a live connection.
   private static let mostAnnounced = 1000
 
-  /// Takes note of records that the server has named.
-  /// - Parameter versions: their states, nil where none was told.
-  /// - Returns: whether there is anything among them that is not known here, once what is under way is done.
+  /// Records which records the server has announced.
+  /// - Parameter versions: nil where none was sent.
+  /// - Returns: whether one of them is not known here, after the work in progress is done.
   func announce(_ versions: [RecordKey: RecordVersion?]) async -> Bool {
     await takeTurn()
     defer { endTurn() }
@@ -20,7 +20,7 @@ extension SyncEngine {
     return !unknown.isEmpty
   }
 
-  /// Reads what was named of a kind and is still not known.
+  /// Reads the announced records of a kind that are still not known.
   func readAnnounced(of kind: RecordKind) async throws(SyncStop) {
     let named = announced.filter { $0.key.kind == kind }
     guard !named.isEmpty else { return }
@@ -32,7 +32,7 @@ extension SyncEngine {
         try await verify(unknown)
       }
     } catch {
-      // What may not be read will not be read next time either.
+      // A record that may not be read now will not be readable the next time either.
       guard case .problem(.rejected, _) = error else { throw error }
     }
     for (key, version) in named where announced[key] == version { announced[key] = nil }

@@ -1,27 +1,27 @@
 import Core
 
-// Servers lose documents: they are emptied, or brought back from a backup. No cursor tells of that.
+// Servers lose documents: they are wiped, or restored from a backup. No cursor shows that.
 
 extension SyncEngine {
-  /// How long names and versions are not compared if nothing asks for it.
+  /// How often names and versions are compared without a particular reason.
   private static let comparisonInterval = Duration.seconds(24 * 60 * 60)
 
-  /// More pages are not a listing of somebody's to-dos.
+  /// More pages than this are not a person's to-dos.
   private static let comparisonPageLimit = 1000
 
-  /// Asks how many records the server has, and compares everything if that is not what is known, if
-  /// something did not fit, or if the last time is long ago.
+  /// Counts the server's records, and compares everything if the count differs from what is known, if an
+  /// answer was inconsistent, or if the last comparison is long ago.
   func compareIfNeeded(_ kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     if try await !isDue(kind) {
       guard try await isCountOther(kind) else { return }
-      // Somebody may have added something between the page and the count.
+      // Somebody may have added a record between the page and the count.
       try await receiveAll(of: kind, &outcome)
       guard try await isCountOther(kind) else { return }
     }
     do throws(SyncStop) {
       try await compare(kind)
     } catch {
-      // What a server does not tell of other people is not missed.
+      // A server need not offer the kinds that concern other people.
       guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }
     }
   }
@@ -30,7 +30,7 @@ extension SyncEngine {
     let known = try await comparison(of: kind)
     guard !known.isDue, let last = known.comparedAt else { return true }
     let now = clock.now()
-    // The calendar may have been set back since.
+    // The clock may have been set back since.
     return now < last || now >= last.adding(Self.comparisonInterval)
   }
 
@@ -45,14 +45,14 @@ extension SyncEngine {
     }
   }
 
-  /// Nil if the server does not say. Without it there is still the comparison each day.
+  /// Nil if the server does not say. There is still the daily comparison then.
   private func count(_ kind: RecordKind) async throws(SyncStop) -> Int? {
     if Task.isCancelled { throw .cancelled }
     return try? await backend.count(of: kind)
   }
 
-  /// Compares the names and versions of all that the server has of a kind. What differs or is missing is
-  /// read by name, merged and sent again.
+  /// Compares the names and versions of all records of a kind. What differs or is missing is read by name,
+  /// merged and sent again.
   private func compare(_ kind: RecordKind) async throws(SyncStop) {
     var unknown: [RecordKey] = []
     var place: SyncCursor?
@@ -63,7 +63,7 @@ extension SyncEngine {
       let page = try await inTurn { () async throws(SyncStop) in
         try await comparePage(of: kind, after: here)
       }
-      // A server that does not tell versions by themselves is known by its count only.
+      // Without versions from the server, only the count can be compared.
       guard let page else { return }
       unknown += page.unknown
       place = page.next
@@ -87,8 +87,8 @@ extension SyncEngine {
     }
   }
 
-  /// - Returns: where to go on, and the records of which no state can be kept here; nil if the server does
-  ///   not tell versions by themselves.
+  /// - Returns: where to continue, and the records without a state here; nil if the server does not send
+  ///   versions without contents.
   private func comparePage(of kind: RecordKind, after place: SyncCursor?)
     async throws(SyncStop) -> (next: SyncCursor?, unknown: [RecordKey])?
   {
@@ -115,7 +115,7 @@ extension SyncEngine {
     return (page.next, rest)
   }
 
-  /// What a server tells as often as it is asked is so, whatever the times say that are known here.
+  /// What a server repeats when asked again is true, whatever times are known here.
   private func believe(_ keys: [RecordKey]) async throws(SyncStop) {
     guard !keys.isEmpty else { return }
     var rest = keys[...]

@@ -1,9 +1,9 @@
 public import Core
 
 extension SyncEngine {
-  /// Gives up the pending edits of records and takes back what the server holds.
+  /// Gives up the unsent edits of records and takes the server's state.
   ///
-  /// Where the server does not say within a short time, the last state it agreed to is taken.
+  /// If the server does not answer within a short time, the base is taken instead.
   public func discard(_ keys: [RecordKey]) async throws(StoreError) {
     var rest = keys[...]
     while !rest.isEmpty {
@@ -24,7 +24,7 @@ extension SyncEngine {
     }
   }
 
-  /// What the server says; nil if it does not in time.
+  /// The server's state; nil if it does not answer in time.
   private func reading(of keys: [RecordKey]) async -> [RemoteRecord]? {
     let backend = backend
     let clock = clock

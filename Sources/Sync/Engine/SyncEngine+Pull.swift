@@ -1,7 +1,7 @@
 import Core
 
 extension SyncEngine {
-  /// So many pages of invitations and memberships are read in one round.
+  /// The most pages of invitations and memberships that are read in one round.
   static let membershipPageLimit = 8
 
   /// Reads what changed on the server, one kind after the other, and merges page by page.
@@ -10,14 +10,14 @@ extension SyncEngine {
       try await receiveAll(of: kind, &outcome)
       try await readAnnounced(of: kind)
     }
-    // Nobody waits for this as for what is new.
+    // Less urgent than new changes, so it comes after them.
     for kind in backend.kinds { try await compareIfNeeded(kind, &outcome) }
     try await settleLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true
   }
 
-  /// Reads what changed since the cursor to the end.
+  /// Reads all changes since the cursor.
   func receiveAll(of kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var hasBegunAnew = false
     var isMore = true
@@ -26,7 +26,7 @@ extension SyncEngine {
       if Task.isCancelled { throw .cancelled }
       switch try await receiveNext(of: kind, &outcome) {
       case .more:
-        // Strangers may write any number of these. The next round goes on where this one ends.
+        // Strangers may write any number of these. The next round continues where this one ends.
         pages += 1
         if kind == .membership, pages >= Self.membershipPageLimit { isMore = false }
       case .end: isMore = false
@@ -39,7 +39,7 @@ extension SyncEngine {
     }
   }
 
-  /// Reads a page. What a server does not tell of other people is not missed.
+  /// Reads a page. A server need not offer the kinds that concern other people.
   private func receiveNext(of kind: RecordKind, _ outcome: inout SyncOutcome)
     async throws(SyncStop) -> Reading
   {
@@ -89,7 +89,7 @@ extension SyncEngine {
     outcome.received += page.records.count
     try await verify(missing)
     if page.isListing, page.isLast {
-      // Nothing is more complete than a listing.
+      // A complete listing is as good as a comparison.
       let now = clock.now()
       try await stored { () throws(StoreError) in
         try await store.endComparison(of: kind, of: account, at: now)
@@ -98,7 +98,7 @@ extension SyncEngine {
     return page.isLast ? .end : .more
   }
 
-  /// Asks for records one by one that a listing did not show: that they are missing there proves nothing.
+  /// Requests records individually that a listing did not contain: their absence there proves nothing.
   func verify(_ keys: [RecordKey]) async throws(SyncStop) {
     var rest = keys[...]
     while !rest.isEmpty {
@@ -114,7 +114,7 @@ extension SyncEngine {
     }
   }
 
-  /// Decides about deleted lists that still hold something, and about to-dos without a list.
+  /// Reconciles deleted lists that still contain something, and to-dos without a list.
   private func settleLists() async throws(SyncStop) {
     try await inTurn { () async throws(SyncStop) in
       let missing = try await stored { () throws(StoreError) in

@@ -2,20 +2,20 @@ import Basics
 import Core
 
 extension SyncEngine {
-  /// How often a batch is brought together with what others wrote before it is cut or has to wait.
+  /// How often a batch is merged with concurrent changes before it is bisected or has to wait.
   private static let conflictLimit = 3
-  /// So many refusals in one round are no longer about single records.
+  /// With more refusals than this in one round, single records are no longer the cause.
   private static let refusalLimit = 20
-  /// About how much is sent at once.
+  /// The approximate size of a batch.
   private static let batchBytes = 3 * 1024 * 1024
-  /// How many times as much is sent after each success to a server that had failed. A way on which a
-  /// whole batch takes longer than a request may last still gets everything across, as with TCP's slow
+  /// The factor by which batches grow after each success, at a server that had failed. On a connection where
+  /// a whole batch takes longer than the request timeout, everything still gets across, as with TCP's slow
   /// start (RFC 5681 §3.1).
   private static let growth = 4
 
-  /// Sends pending changes in the order given, together as far as the server takes them.
-  /// - Parameter isProbing: whether the server failed the last time, and is tried with one change first,
-  ///   then with more and more.
+  /// Sends unsent changes in the given order, in batches as large as the server takes them.
+  /// - Parameter isProbing: whether the server failed the last time; then the first batch has one change and
+  ///   each later one more.
   func sendPending(isProbing: Bool, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var place = PendingKey.Place.start
     var limit = isProbing ? 1 : batchLimit
@@ -27,7 +27,7 @@ extension SyncEngine {
         try await store.pendingKeys(of: account, after: start, limit: size)
       }
       guard let first = found.first else { return }
-      // A to-do must not be sent with its list before it is known that the list is taken.
+      // A to-do must not be sent in one batch with its list, which the server might refuse.
       let batch = found.prefix { $0.place.isSameRank(as: first.place) }
       place = batch.last?.place ?? first.place
       limit = min(size * Self.growth, batchLimit)
@@ -39,8 +39,8 @@ extension SyncEngine {
 
   private var batchLimit: Int { max(1, backend.batchLimit) }
 
-  /// Sends the present changes of some records, all or none of them; cuts the batch where the server
-  /// does not take it whole, so that one change does not hold back the others.
+  /// Sends the current changes of some records, all or none of them. If the server refuses the batch, it is
+  /// bisected, so that one change does not block the others.
   private func send(_ all: [RecordKey], _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var keys = all
     var changes: [PendingChange] = []
@@ -49,7 +49,7 @@ extension SyncEngine {
         let isEarlierUnanswered = try await stored { () throws(StoreError) in
           try await store.hasUnanswered(of: account)
         }
-        // Read anew each time: records may have been merged, edited or discarded since.
+        // Read again each time: records may have been merged, edited or discarded since.
         changes = try await stored { [keys] () throws(StoreError) in
           try await store.beginPush(keys, of: account)
         }
@@ -72,7 +72,7 @@ extension SyncEngine {
       throw .problem(.conflict, at: changes.first?.key)
     } catch {
       let unsent = changes
-      // What is left marked as on its way is put right at the next start, if the disk fails here.
+      // If the disk fails here, records that stay marked as in flight are reset at the next start.
       try? await store.endPush(unsent)
       throw error
     }
@@ -86,18 +86,18 @@ extension SyncEngine {
     try await send(Array(keys.suffix(keys.count - keys.count / 2)), &outcome)
   }
 
-  /// What came of one try with a batch.
+  /// The result of one attempt to send a batch.
   private enum Try {
     case taken
-    /// The records were brought together with the server's states; some cannot be sent.
+    /// The records were merged with the server's states; some cannot be sent.
     case merged(heldBack: Set<RecordKey>)
     case failed(SyncError)
   }
 
-  /// Sends changes and notes what they became. Where the answer may be one to something else, that is read:
-  /// to what was sent before without an answer, or to what the server has lost since, of which no version is
-  /// known any more.
-  /// - Parameter isEarlierUnanswered: whether something sent before may have arrived without an answer.
+  /// Sends changes and records the result. The result is read instead of taken from the answer where the
+  /// answer may belong to something else: to an earlier write that was not answered, or to a state that the
+  /// server has lost since and whose version is no longer known.
+  /// - Parameter isEarlierUnanswered: whether an earlier write may have arrived without an answer.
   private func push(
     _ changes: [PendingChange], isEarlierUnanswered: Bool, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Try {
@@ -111,8 +111,8 @@ extension SyncEngine {
       guard versions.count == changes.count else {
         throw SyncError.protocolViolation(detail: "not one answer for each change")
       }
-      // Nothing that is written now is older than what was known before. The next try fails its
-      // preconditions if this one has arrived, and the records are read then.
+      // A new write cannot have an older version than what was known before. If this write has arrived, the
+      // next attempt fails its preconditions, and the records are read then.
       guard versions.allSatisfy({ $0.isNewer(than: newest) }) else {
         throw SyncError.protocolViolation(detail: "the answer to something else")
       }
@@ -143,16 +143,16 @@ extension SyncEngine {
     }
   }
 
-  /// Brings changes together with what the server holds by now. Where that is what was to be written,
-  /// an answer was lost and nothing is left to send.
-  /// - Parameter answer: the versions that an answer told, which is perhaps not the one to these changes.
+  /// Merges changes with the server's current states. If these equal what was to be written, only an answer
+  /// was lost and nothing is left to send.
+  /// - Parameter answer: the versions in an answer that may not belong to these changes.
   private func resolve(
     _ changes: [PendingChange], answer: [RecordVersion] = [], _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Try {
     let records: [RemoteRecord]
     switch try await read(changes.map(\.key)) {
     case .success(let found): records = found
-    // Not about the changes, even where it is refused: see SyncBackend.fetch.
+    // A refusal here is not about the changes: see SyncBackend.fetch.
     case .failure(let error): throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
     }
     outcome.didReachServer = true
@@ -173,7 +173,7 @@ extension SyncEngine {
     return .merged(heldBack: heldBack)
   }
 
-  /// The present states of some records.
+  /// The current states of some records.
   func read(_ keys: [RecordKey]) async throws(SyncStop) -> Result<[RemoteRecord], SyncError> {
     try await attempt { () throws(SyncError) in
       let records = try await backend.fetch(keys)
@@ -198,7 +198,7 @@ extension SyncEngine {
 }
 
 extension PendingChange {
-  /// About how long the change is on the wire.
+  /// The approximate size of the change in a request.
   fileprivate var approximateBytes: Int {
     switch operation {
     case .create(let fields), .update(let fields):
@@ -212,7 +212,7 @@ extension PendingChange {
 }
 
 extension RecordVersion {
-  /// Whether it can have come after all that is known; so if there is no order.
+  /// Whether it can be newer than everything known; also true if versions are not ordered.
   fileprivate func isNewer(than newest: Int64?) -> Bool {
     guard let ordinal, let newest else { return true }
     return ordinal > newest

@@ -1,10 +1,10 @@
 import Basics
 public import Core
 
-/// Brings one account and its server together.
+/// Synchronises one account with its server.
 ///
-/// The engine does nothing by itself: it moves through ``syncOnce(pull:wake:)``, and what it waits
-/// for, its chances and its network are given to it. All that must survive is in the store.
+/// The engine does nothing by itself: ``syncOnce(pull:wake:)`` starts each round, and clock, randomness and
+/// network are passed in. All that must survive a restart is in the store.
 public actor SyncEngine {
   nonisolated let account: AccountID
   let store: TodoStore
@@ -13,18 +13,18 @@ public actor SyncEngine {
   let policy: RetryPolicy
   private var random: any RandomNumberGenerator & Sendable
   private let onRequest: @Sendable () -> Void
-  /// What a live connection has named and no round has read since.
+  /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
 
-  /// The newest state that the last answer to a batch told.
+  /// The newest version in the last answer to a batch.
   var newestAnswer: Int64?
 
-  // One record or page is dealt with at a time. An actor lets other calls in while it waits, and a
-  // discarded edit must not be on its way to the server.
+  // One record or page is handled at a time. An actor accepts other calls while it awaits, and an edit that
+  // is being discarded must not be in flight.
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// - Parameter onRequest: runs before each request, on no particular thread. Listening is none.
+  /// - Parameter onRequest: runs before each request except live updates, on any thread.
   public init(
     account: AccountID, store: TodoStore, backend: any SyncBackend,
     clock: any SyncClock = SystemSyncClock(),
@@ -40,14 +40,14 @@ public actor SyncEngine {
     self.onRequest = onRequest
   }
 
-  /// Sends what waits, then reads what the server holds if asked to.
+  /// Sends unsent changes, then reads the server's changes if asked to.
   ///
-  /// A refused change is held back alone; anything else that fails after a few quick tries ends the
-  /// round and notes in the store when to try again.
+  /// A refused change is quarantined alone. Any other error that persists after a few quick attempts ends the
+  /// round; the store then says when to retry.
   /// - Parameters:
-  ///   - pull: whether to read what changed on the server after sending.
-  ///   - wake: whether to try although an earlier failure asks to wait; for an edit, a change of the
-  ///     network and a person's wish.
+  ///   - pull: whether to read the server's changes after sending.
+  ///   - wake: whether to try although an earlier failure asks for a pause; for an edit, a change of the
+  ///     network, and a user's request.
   public func syncOnce(pull: Bool, wake: Bool = false) async -> SyncOutcome {
     var outcome = SyncOutcome()
     do throws(SyncStop) {
@@ -58,7 +58,7 @@ public actor SyncEngine {
       let refusal = try await sendAll(&outcome)
       if pull {
         try await receive(&outcome)
-        // What a pull brings back has to be sent too.
+        // What a pull restores has to be sent too.
         if refusal == nil { try await sendPending(isProbing: false, &outcome) }
       }
       if let refusal { throw refusal }
@@ -73,7 +73,7 @@ public actor SyncEngine {
     return outcome
   }
 
-  /// Sends what waits. That the server refuses everything does not keep it from being read.
+  /// Sends all unsent changes. Even if the server refuses everything, it is still read.
   /// - Returns: the refusal that ended it.
   private func sendAll(_ outcome: inout SyncOutcome) async throws(SyncStop) -> SyncStop? {
     let previous = try await stored { () throws(StoreError) in
@@ -88,9 +88,9 @@ public actor SyncEngine {
     }
   }
 
-  // MARK: Trying
+  // MARK: Attempts
 
-  /// Asks the server, quickly again if it may help: up to three tries in all.
+  /// Sends a request, with quick retries if they may help: up to three attempts in all.
   func attempt<T: Sendable>(_ request: () async throws(SyncError) -> T)
     async throws(SyncStop) -> Result<T, SyncError>
   {
@@ -128,16 +128,16 @@ public actor SyncEngine {
     randomly { policy.quickPause(pause, using: &$0) }
   }
 
-  /// Draws from the engine's chances.
+  /// Draws from the engine's random number generator.
   func randomly<T>(_ draw: (inout AnyRandom) -> T) -> T {
     var generator = AnyRandom(random)
     defer { random = generator.base }
     return draw(&generator)
   }
 
-  // MARK: Pausing
+  // MARK: Pauses
 
-  /// The retry row that asks to wait now.
+  /// The stored retry state, if it asks to wait now.
   private func retryInForce() async throws(SyncStop) -> SyncRetry? {
     let found = try await stored { () throws(StoreError) in
       try await store.accountRetry(of: account)
@@ -146,7 +146,7 @@ public actor SyncEngine {
     return found
   }
 
-  /// No pause is set this far ahead: the calendar was set back since.
+  /// No pause is set this far ahead: the clock was set back since.
   private func isInForce(_ retry: SyncRetry) -> Bool {
     if retry.problem == .authentication { return true }
     let now = clock.now()
@@ -176,7 +176,7 @@ public actor SyncEngine {
     -> SyncRetry
   {
     let now = clock.now()
-    // A round that something woke before its time says nothing new about how long to wait.
+    // A round that started before its time says nothing new about how long to wait.
     let isEarly = previous.map { isInForce($0) } ?? false
     let attempts = max(1, (previous?.attempts ?? 0) + (isEarly ? 0 : 1))
     let notBefore: Timestamp
@@ -195,7 +195,7 @@ public actor SyncEngine {
       record: isUnreachable ? nil : key)
   }
 
-  // MARK: Taking turns
+  // MARK: Mutual exclusion
 
   func inTurn<T: Sendable>(_ work: () async throws(SyncStop) -> T) async throws(SyncStop) -> T {
     await takeTurn()

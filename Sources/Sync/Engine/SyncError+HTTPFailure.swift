@@ -3,9 +3,9 @@ import Core
 extension SyncError {
   /// What a failed exchange means for synchronisation.
   ///
-  /// An untrusted certificate counts as not reached: whoever answered, it was not the server. This
-  /// is what a network with a sign-in page looks like. A cancelled exchange has no meaning of its own;
-  /// who cancels does not ask.
+  /// An untrusted certificate counts as unreachable: whoever answered, it was not the server. A network with
+  /// a sign-in page looks like this. The error of a cancelled exchange does not matter, because a cancelled
+  /// caller does not look at it.
   init(_ failure: HTTPFailure) {
     switch failure {
     case .unreachable, .timedOut, .tls, .cancelled:

@@ -1,6 +1,6 @@
 extension SyncError {
-  /// Whether the same request may succeed a moment later. A server that names a time is not asked
-  /// before it.
+  /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
+  /// that.
   var isWorthAQuickTry: Bool {
     switch self {
     case .transient(_, let retryAfter): retryAfter == nil

@@ -2,40 +2,40 @@ public import Core
 
 /// Why a server did not do what was asked of it.
 public enum SyncError: Error, Hashable, Sendable {
-  /// What stands in the way for now.
+  /// The cause of a temporary failure.
   public enum TransientCause: Hashable, Sendable {
-    /// No answer: no network, no server, a broken connection or a time limit.
+    /// No answer: no network, no server, a broken connection or a timeout.
     case unreachable
-    /// The server answered that it cannot serve now.
+    /// The server answered that it cannot serve the request now.
     case unavailable(status: Int)
   }
 
-  /// May work later. `retryAfter` is the server's own wish.
+  /// May work later. `retryAfter` is the pause that the server asked for.
   case transient(cause: TransientCause, retryAfter: Duration?)
-  /// The server understood and refused; asking again will not help. `code` is the server's own name
-  /// for the reason, or empty.
+  /// The server understood and refused; a retry will not help. `code` is the server's own name for the
+  /// reason, or empty.
   case rejected(status: Int, code: String)
-  /// The record is not in the state that the change was made for.
+  /// The record is not in the state that the precondition names.
   case conflict
-  /// The server does not accept who is asking.
+  /// The server rejects the credentials.
   case authentication
-  /// The answer makes no sense. `detail` holds nothing the user has written.
+  /// The answer is invalid. `detail` contains nothing the user has written.
   case protocolViolation(detail: String)
 
-  /// The same as it is stored and told.
+  /// The same in the form that is stored and shown.
   public var problem: SyncProblem {
     switch self {
     case .transient(.unreachable, _): .unreachable
     case .transient(.unavailable(let status), _): .unavailable(status: status)
     case .rejected(let status, let code): .refused(status: status, code: code)
-    // Only when the record keeps changing faster than it can be read again.
+    // Only if the record keeps changing faster than it can be read again.
     case .conflict: .unavailable(status: 409)
     case .authentication: .authentication
     case .protocolViolation(let detail): .protocolViolation(detail: detail)
     }
   }
 
-  /// How long the server asks to be left alone.
+  /// The pause that the server asked for.
   public var retryAfter: Duration? {
     guard case .transient(_, let duration) = self else { return nil }
     return duration

@@ -1,12 +1,12 @@
 import Core
 import Synchronization
 
-/// Lets a few rounds run at a time, however many accounts there are; the others wait in line, and those
-/// that send a person's edits go first.
+/// Limits how many sync rounds run at a time, however many accounts there are. The others queue, and rounds
+/// that send edits go first.
 ///
-/// One gate stands before each server, so that a slow one keeps nobody else waiting.
+/// Each server has its own gate, so a slow one delays nobody else.
 public final class SyncGate: Sendable {
-  /// One round that wants in.
+  /// One round that wants to enter.
   public struct Ticket: Hashable, Sendable {
     fileprivate let number: Int
   }
@@ -27,13 +27,13 @@ public final class SyncGate: Sendable {
   private let width: Int
   private let state = Mutex(State())
 
-  /// - Parameter width: how many rounds may run at once, at least two. The last place is kept for those
+  /// - Parameter width: how many rounds may run at once, at least two. The last place is reserved for rounds
   ///   that send edits.
   public init(width: Int = 4) {
     self.width = max(2, width)
   }
 
-  /// How many wait.
+  /// How many rounds are waiting.
   var waitingCount: Int { state.withLock { $0.urgent.count + $0.ordinary.count } }
 
   func makeTicket() -> Ticket {
@@ -43,9 +43,9 @@ public final class SyncGate: Sendable {
     }
   }
 
-  /// Waits for a place. Whoever is let in has to ``leave()``.
-  /// - Parameter isUrgent: whether edits are to be sent, asked when the place in the line is taken. A
-  ///   wish that comes later needs ``promote(_:)``.
+  /// Waits for a place. A round that is let in must call ``leave()``.
+  /// - Parameter isUrgent: whether edits are to be sent, evaluated when the round joins the queue. Edits that
+  ///   come later need ``promote(_:)``.
   /// - Returns: false if the task was cancelled or the gate closed; it is not inside then.
   func enter(_ ticket: Ticket, isUrgent: @Sendable () -> Bool) async -> Bool {
     await withTaskCancellationHandler {
@@ -76,7 +76,7 @@ public final class SyncGate: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Puts a round that waits among those that send edits.
+  /// Moves a waiting round to those that send edits.
   func promote(_ ticket: Ticket) {
     let next = state.withLock { state in
       guard let place = state.ordinary.firstIndex(where: { $0.ticket == ticket }) else {
@@ -88,7 +88,7 @@ public final class SyncGate: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Lets nobody in any more.
+  /// Lets nobody in from now on.
   public func close() {
     let all = state.withLock { state in
       state.isClosed = true
@@ -98,7 +98,7 @@ public final class SyncGate: Sendable {
     for waiting in all { waiting.continuation.resume(returning: false) }
   }
 
-  /// Does something that sends edits, in its turn.
+  /// Runs work that sends edits, when its turn comes.
   /// - Returns: nil if the task was cancelled or the gate closed before.
   public func urgently<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
     guard await enter(makeTicket(), isUrgent: { true }) else { return nil }
@@ -106,7 +106,7 @@ public final class SyncGate: Sendable {
     return await work()
   }
 
-  /// Does something that only reads, in its turn.
+  /// Runs work that only reads, when its turn comes.
   /// - Returns: nil if the task was cancelled or the gate closed before.
   public func inLine<T: Sendable>(_ work: @Sendable () async -> T) async -> T? {
     guard await enter(makeTicket(), isUrgent: { false }) else { return nil }
@@ -120,7 +120,7 @@ public final class SyncGate: Sendable {
     state.running < (isUrgent ? width : width - 1)
   }
 
-  /// The next one in, if there is room for it.
+  /// The next round to enter, if there is room for it.
   private func admit(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
     let next: Waiting
     if !state.urgent.isEmpty, hasRoom(state, isUrgent: true) {

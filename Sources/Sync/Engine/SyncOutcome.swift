@@ -1,11 +1,11 @@
 public import Core
 
-/// What one round of synchronisation came to.
+/// The outcome of one sync round.
 public struct SyncOutcome: Hashable, Sendable {
-  /// A change that the server refused; it is held back until somebody decides.
+  /// A change that the server refused; it is quarantined until the user decides.
   public struct Refusal: Hashable, Sendable {
     public let key: RecordKey
-    /// What the user calls the record.
+    /// The record's title.
     public let title: String
     public let problem: SyncProblem
 
@@ -18,12 +18,12 @@ public struct SyncOutcome: Hashable, Sendable {
 
   /// How a round ended.
   public enum End: Hashable, Sendable {
-    /// Everything was tried that could be.
+    /// Everything possible was done.
     case finished
-    /// It is too early for another try; nothing was done.
+    /// It is too early for a retry; nothing was done.
     case tooEarly(SyncRetry)
-    /// Something stopped the whole account. `record` of the retry names the change at which it
-    /// happened, unless the server could not be reached or was only being read.
+    /// Something stopped the whole account. `record` of the retry names the change where it happened, unless
+    /// the server was unreachable or was only being read.
     case stopped(SyncRetry)
     /// The database failed; nothing more was tried.
     case storeFailed(StoreError)
@@ -31,15 +31,15 @@ public struct SyncOutcome: Hashable, Sendable {
     case cancelled
   }
 
-  /// Changes that the server has taken in this round.
+  /// How many changes the server took in this round.
   public internal(set) var sent = 0
-  /// Records read from the server in this round.
+  /// How many records were read in this round.
   public internal(set) var received = 0
   public internal(set) var refusals: [Refusal] = []
-  /// Whether everything the server holds was read.
+  /// Whether everything on the server was read.
   public internal(set) var isPullComplete = false
   public internal(set) var end = End.finished
-  /// Whether the server gave a sensible answer to anything.
+  /// Whether the server gave any valid answer.
   var didReachServer = false
 
   init() {}
@@ -51,11 +51,10 @@ public struct SyncOutcome: Hashable, Sendable {
     return outcome
   }()
 
-  /// A round that was not begun because of an earlier failure.
+  /// A round that did not start because of an earlier failure.
   public init(tooEarly retry: SyncRetry) { end = .tooEarly(retry) }
 
-  /// When the engine wants to try again by itself; nil if there is no reason to, or only a person
-  /// can help.
+  /// When the engine wants to retry by itself; nil if there is no reason to, or only a person can help.
   public var nextAttempt: Timestamp? {
     switch end {
     case .tooEarly(let retry), .stopped(let retry):

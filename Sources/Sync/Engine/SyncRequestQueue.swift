@@ -1,23 +1,23 @@
 import Core
 import Synchronization
 
-/// What the rounds of a scheduler have still to do, and the alarm clock for the next one.
+/// The pending request for a scheduler's next round, and the timer for it.
 final class SyncRequestQueue: Sendable {
   private struct State {
     var wanted: SyncRequest?
-    /// Whether edits are among what is wanted.
+    /// Whether edits are to be sent.
     var isUrgent = false
-    /// A pull that was asked for and has not been completed.
+    /// A pull that was requested and is not complete.
     var owesPull = false
     var alarm: Task<Void, Never>?
     var isStopped = false
   }
 
-  /// No round follows another one by itself sooner than this.
+  /// The shortest time between two automatic rounds.
   private static let shortestWait = Duration.milliseconds(200)
   private static let waitAfterStoreFailure = Duration.seconds(60)
 
-  /// One sign for any number of requests.
+  /// Emits once for any number of requests.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let clock: any SyncClock
@@ -25,8 +25,8 @@ final class SyncRequestQueue: Sendable {
   private let patience: @Sendable () -> Duration
   private let state = Mutex(State())
 
-  /// - Parameter pollEvery: how long after a round the server is read again unasked; nil: never.
-  /// - Parameter patience: how long at least is waited after a failure.
+  /// - Parameter pollEvery: the polling interval after a round; nil for no polling.
+  /// - Parameter patience: the shortest pause after a failure.
   init(
     clock: any SyncClock, pollEvery: @escaping @Sendable () -> Duration?,
     patience: @escaping @Sendable () -> Duration
@@ -49,7 +49,7 @@ final class SyncRequestQueue: Sendable {
   /// Whether there is anything to do.
   var isWanted: Bool { state.withLock { !$0.isStopped && $0.wanted != nil } }
 
-  /// Whether somebody's edits are to be sent.
+  /// Whether edits are to be sent.
   var isUrgent: Bool { state.withLock { $0.isUrgent } }
 
   /// What the next round has to do; nil if an earlier one has done it.
@@ -65,7 +65,7 @@ final class SyncRequestQueue: Sendable {
     }
   }
 
-  /// Notes how a round ended and sets the alarm.
+  /// Records how a round ended and sets the timer.
   func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
     let retry = wait(after: outcome)
     let wait = retry ?? pollEvery()

@@ -2,7 +2,7 @@ import Core
 
 /// What ends a round early.
 enum SyncStop: Error {
-  /// The server, at a record if it was being sent one.
+  /// A server error, and the record that was being sent, if any.
   case problem(SyncError, at: RecordKey?)
   case store(StoreError)
   case cancelled

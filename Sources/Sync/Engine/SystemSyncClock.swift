@@ -2,7 +2,7 @@ import Basics
 public import Core
 import FoundationEssentials
 
-/// The clock of this computer.
+/// This computer's clock.
 public struct SystemSyncClock: SyncClock {
   public init() {}
 

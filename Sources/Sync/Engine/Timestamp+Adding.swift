@@ -4,7 +4,7 @@ extension Timestamp {
   /// The last millisecond of the year 9999: a pause that only a person ends.
   static let farAhead = Timestamp(milliseconds: 253_402_300_799_999)
 
-  /// The moment a while later, to the millisecond, and never after ``farAhead``.
+  /// This moment plus a duration, to the millisecond, and never after ``farAhead``.
   func adding(_ duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -2,8 +2,8 @@ import Basics
 import Core
 import FoundationEssentials
 
-/// Names the user to a local Firestore emulator, which accepts unsigned tokens (RFC 7519 §6) and
-/// lets the security rules judge the user named in them.
+/// Identifies the user to a local Firestore emulator, which accepts unsigned tokens (RFC 7519 §6) and applies
+/// the security rules to the user named in them.
 public struct EmulatorTokenProvider: TokenProvider {
   private struct Header: Encodable {
     let alg = "none"
@@ -29,7 +29,7 @@ public struct EmulatorTokenProvider: TokenProvider {
   public func token() async throws(SyncError) -> String? {
     do {
       let encoder = JSONEncoder()
-      // The same token each time: another one would be taken for a renewed one.
+      // The token must be the same each time; another one would look renewed.
       encoder.outputFormatting = .sortedKeys
       let header = try encoder.encode(Header())
       let claims = try encoder.encode(Claims(subject: user, user: user))

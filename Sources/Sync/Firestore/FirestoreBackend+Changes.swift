@@ -34,7 +34,7 @@ extension FirestoreBackend {
     }
     var total: Int?
     if place.after == nil {
-      // The count is there to be shown; without it the listing is as good.
+      // The count is only for display; the listing works without it.
       total = page.isLast ? page.documents.count : try? await count(of: kind)
     }
     return ChangePage(
@@ -42,7 +42,7 @@ extension FirestoreBackend {
       isListing: true, total: total, serverTime: RFC3339.parse(page.readTime))
   }
 
-  /// Everything visible when the round began is told when it ends, so that the next one begins there.
+  /// When a round ends, everything visible at its start has been read, so the next one begins there.
   private func readChanges(of kind: RecordKind, from place: FirestoreCursor.Changes)
     async throws(SyncError) -> ChangePage?
   {
@@ -56,7 +56,7 @@ extension FirestoreBackend {
       .changes(paths.selection(of: kind), since: start, after: after, limit: limit)
     }
     try page.requireOrder(after: place.after.map { ($0.time, $0.id) }) { ($0.changedAt, $0.id) }
-    // A time that lies ahead of the server's own was never its time: nothing would be told for long.
+    // A time ahead of the server's own was never its time: nothing would be reported for a long time.
     guard FirestoreServerTime.isPlausible(place.since, at: page.readTime) else { return nil }
     let amount = try (place.amount ?? .init()).adding(page, upTo: mostAmount)
     let startedAt = place.startedAt ?? page.readTime
@@ -72,7 +72,7 @@ extension FirestoreBackend {
       next.amount = amount
     } else {
       next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
-      // What was left alone can be read again by now: that is the rest of this round.
+      // The period that was left out can be read again now; that is the rest of this round.
       if next.unsure != nil, FirestoreOverlap.isSettled(next) { isLast = false }
     }
     return ChangePage(
@@ -80,7 +80,7 @@ extension FirestoreBackend {
       isLast: isLast, isListing: false, serverTime: RFC3339.parse(page.readTime))
   }
 
-  /// Runs a query, with fewer documents if the answer is over the limit.
+  /// Runs a query, with fewer documents if the answer exceeds the limit.
   func page(of kind: RecordKind, limit: Int?, query: (Int) -> FirestoreQuery)
     async throws(SyncError) -> FirestorePage
   {

@@ -12,7 +12,7 @@ extension FirestoreBackend {
     return Int(clamping: number)
   }
 
-  /// Asks for no field at all: name and version are told with every document.
+  /// Requests no fields: name and version come with every document.
   public func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
     -> VersionPage?
   {

@@ -5,17 +5,17 @@ import FoundationEssentials
 extension FirestoreBackend {
   static let tooLarge = FirestoreExchange.tooLarge
 
-  /// The most that is read of one answer.
+  /// The most bytes read from one answer.
   static let maxResponseBytes = FirestoreExchange.maxResponseBytes
 
-  /// Makes an exchange and throws for everything but a success.
+  /// Sends a request and throws for everything but a success.
   func send(
     _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
   ) async throws(SyncError) -> HTTPResponse {
     try await exchange.send(method, url, body: body, isConditional: isConditional)
   }
 
-  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit.
+  /// Like ``send(_:_:body:isConditional:)``, but nil for an answer over the limit.
   func answer(
     _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool
   ) async throws(SyncError) -> HTTPResponse? {

@@ -14,8 +14,8 @@ extension FirestoreBackend {
     }
   }
 
-  /// Of records of another person's tree some may have been moved to where the user sees nothing. That is
-  /// known only if the user does still take part in the list.
+  /// Records in another person's tree may have been moved to a list that the user cannot see. That can be
+  /// concluded only if the user is still a member of the list.
   private func fetchVisible(_ keys: [RecordKey], otherwise error: SyncError)
     async throws(SyncError) -> [RemoteRecord]
   {
@@ -60,7 +60,7 @@ extension FirestoreBackend {
     return keys.map { found[$0] ?? RemoteRecord(key: $0, state: .absent, version: nil) }
   }
 
-  /// The answers come in no particular order, one for each name.
+  /// The answers come in any order, one for each name.
   private func records(in response: HTTPResponse, askedFor keys: Set<RecordKey>) throws(SyncError)
     -> [RecordKey: RemoteRecord]
   {

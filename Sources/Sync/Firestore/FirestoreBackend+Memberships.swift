@@ -3,8 +3,8 @@ import Core
 extension FirestoreBackend {
   /// Reads memberships by name.
   ///
-  /// The rules tell nobody but its owner that a document is not there. So the user's own memberships are listed from
-  /// each name that is still looked for: what does not stand there is not there.
+  /// The rules tell only its owner that a document does not exist. So the user's own memberships are listed,
+  /// starting at each name: a name within the listed range that is missing does not exist.
   func fetchMemberships(_ keys: [RecordKey]) async throws(SyncError) -> [RecordKey: RemoteRecord] {
     var found: [RecordKey: RemoteRecord] = [:]
     var rest = keys.sorted { Self.precedes($0, $1) }[...]

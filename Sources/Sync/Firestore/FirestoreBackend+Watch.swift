@@ -1,9 +1,9 @@
 public import Core
 
 extension FirestoreBackend {
-  /// How many answers without news may come at once before the server counts as broken.
+  /// How many answers without news may come immediately before the server counts as broken.
   private static let mostEmptyAnswers = 5
-  /// An answer sooner than this was not worth waiting for.
+  /// An answer sooner than this, in milliseconds, counts as immediate.
   private static let shortWait: Int64 = 1000
   /// The most queries on one connection
   /// (https://firebase.google.com/docs/firestore/best-practices#realtime_updates recommends fewer than 100
@@ -14,10 +14,10 @@ extension FirestoreBackend {
     max(0, Self.mostTargets - kinds.count) / FirestorePaths.kindsOfShare.count
   }
 
-  /// Listens to what changes in all collections. The answers name records and versions; reading them
-  /// is left to ``fetch(_:)`` and ``changes(of:since:)``.
+  /// Listens to changes in all collections. The answers name records and versions; reading them is left to
+  /// ``fetch(_:)`` and ``changes(of:since:)``.
   ///
-  /// Without a cursor of a kind, only what changes from now on is told of it.
+  /// Without a cursor for a kind, only changes from now on are reported for it.
   public func watch(
     since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
     onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
@@ -31,7 +31,7 @@ extension FirestoreBackend {
       switch error {
       case .rejected(400...404, _), .protocolViolation:
         resumption.forget()
-        // It may have been the token that was not wanted.
+        // The server may have rejected the resume token.
         if isResumed { throw FirestoreChannel.broken }
       case .authentication:
         if let token { await exchange.tokens.refuse(token) }

@@ -1,14 +1,14 @@
 public import Core
 import FoundationEssentials
 
-/// Keeps records in Cloud Firestore through its REST API, version 1
+/// Stores records in Cloud Firestore through its REST API, version 1
 /// (https://firebase.google.com/docs/firestore/reference/rest).
 ///
-/// A copy shares what the original knows about its live connection.
+/// Copies share the state of the live connection.
 public struct FirestoreBackend: SyncBackend {
-  /// The most that is sent at once. The service takes 10 MiB
-  /// (https://firebase.google.com/docs/firestore/quotas#writes_and_transactions), the emulator 4 MiB,
-  /// beyond which it answers 429 as if a later try could succeed.
+  /// The largest request. The service takes 10 MiB
+  /// (https://firebase.google.com/docs/firestore/quotas#writes_and_transactions), the emulator 4 MiB; above
+  /// that it answers 429 as if a retry could succeed.
   static let maxRequestBytes = 4_000_000
 
   let paths: FirestorePaths
@@ -17,21 +17,21 @@ public struct FirestoreBackend: SyncBackend {
   let watchTransport: any HTTPTransport
   let watchSilence: Duration
   let pageSize: Int
-  /// How much of one kind is read; nil for what is usual. Tests set less.
+  /// How much of one kind is read; nil for the default. Tests set less.
   var most: FirestoreAmount?
   let overlapLimit: Int
   let resumption = FirestoreResumption()
 
   /// - Parameters:
-  ///   - share: the list of another person that is meant; nil for all that is the user's own.
-  ///   - watchTransport: carries ``watch(since:shares:onSignal:)``, which keeps one connection busy for as
-  ///     long as it runs; nil lets it share `transport`.
-  ///   - tokens: who asks; nil names the user to an emulator on this computer and sends no
-  ///     credentials to any other server.
+  ///   - share: the list of another person; nil for the user's own records.
+  ///   - watchTransport: carries ``watch(since:shares:onSignal:)``, which occupies one connection while it
+  ///     runs; nil uses `transport`.
+  ///   - tokens: the credentials; nil sends the user's name to an emulator on this computer and nothing to
+  ///     any other server.
   ///   - timeout: for each exchange as a whole.
-  ///   - watchSilence: how long a live connection may be silent before the server is asked whether it
-  ///     is still there; the service gives a sign of life every 30 seconds.
-  ///   - pageSize: how many documents to ask for at once.
+  ///   - watchSilence: how long a live connection may be silent before the server is probed; the service
+  ///     sends a keep-alive every 30 seconds.
+  ///   - pageSize: how many documents to request at once.
   ///   - overlapLimit: how many documents may be read again in each round, in case one became visible late.
   public init(
     settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
@@ -50,8 +50,7 @@ public struct FirestoreBackend: SyncBackend {
     self.overlapLimit = overlapLimit
   }
 
-  /// How many changes one commit carries. The service has no limit of its own but its time and the
-  /// size of the request.
+  /// How many changes one commit carries. The service's only limits are time and the size of the request.
   public var batchLimit: Int { 500 }
 
   public var kinds: [RecordKind] { paths.kinds }

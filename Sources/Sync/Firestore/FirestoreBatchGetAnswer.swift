@@ -5,8 +5,8 @@ struct FirestoreBatchGetAnswer: Decodable, Sendable {
   let found: FirestoreDocument?
   /// The name of a document that does not exist.
   let missing: String?
-  /// When the document was looked for.
+  /// When the server looked for the document.
   let readTime: String?
-  /// In place of further results, when reading failed after the answer had begun.
+  /// Replaces further results if reading failed after the answer had begun.
   let error: FirestoreErrorBody.Status?
 }

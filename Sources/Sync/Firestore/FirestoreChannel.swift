@@ -2,16 +2,16 @@ import Basics
 import Core
 import FoundationEssentials
 
-/// The Listen stream over plain HTTP, as Google's client for browsers has it: one request opens a
-/// channel, others wait for what the server has to tell.
+/// The Listen stream over plain HTTP, as in Google's client for browsers: one request opens a channel, and
+/// further requests wait for messages.
 ///
-/// Each waiting request ends with the first messages (`CI=1`, which is that client's long polling), so
-/// that whole answers are enough. A server that has been silent for longer than its signs of life are
-/// apart is asked whether it is still there. See ``FirestoreChannelMessage`` for the source.
+/// Each waiting request ends with the first messages (`CI=1`, that client's long polling), so complete
+/// answers suffice. A server that is silent for longer than its keep-alive interval is probed. See
+/// ``FirestoreChannelMessage`` for the source.
 struct FirestoreChannel: Sendable {
-  /// The limits of time.
+  /// The time limits.
   struct Limits: Hashable, Sendable {
-    /// For an exchange that the server answers at once.
+    /// For a request that the server answers at once.
     let exchange: Duration
     /// How long the server may be silent.
     let silence: Duration
@@ -22,9 +22,9 @@ struct FirestoreChannel: Sendable {
   private let clock: any SyncClock
   private let limits: Limits
   private let session: String
-  /// Leads further requests to the same machine, where the server asks for it.
+  /// Routes further requests to the same machine, if the server asks for it.
   private let stickiness: String
-  /// The number of the last message seen; it tells the server which ones need not be told again.
+  /// The number of the last message received; the server does not repeat messages up to it.
   private var last = 0
   /// The number of the last request that the server answers at once.
   private var requestNumber = 1
@@ -32,7 +32,7 @@ struct FirestoreChannel: Sendable {
   /// Opens a channel.
   /// - Parameters:
   ///   - url: of the channel, without a query.
-  ///   - token: who asks.
+  ///   - token: the credentials.
   init(
     url: String, database: String, requests: [FirestoreListenRequest], token: String?,
     transport: any HTTPTransport, clock: any SyncClock, limits: Limits
@@ -66,7 +66,7 @@ struct FirestoreChannel: Sendable {
     last = first.number
   }
 
-  /// Waits for what the server has to tell; empty after a sign of life, nil after a silence.
+  /// Waits for messages; empty after a keep-alive, nil after a silence.
   mutating func receive() async throws(SyncError) -> [FirestoreListenAnswer]? {
     let request = HTTPRequest(
       method: .get, url: sessionURL + "&RID=rpc&AID=\(last)&CI=1&TYPE=xmlhttp&t=1",
@@ -95,7 +95,7 @@ struct FirestoreChannel: Sendable {
     url + stickiness + "&SID=" + session.percentEncodedSegment
   }
 
-  /// Sends the server nothing, to which it answers at once.
+  /// Sends an empty request, which the server answers at once.
   private mutating func askForLife() async throws(SyncError) {
     requestNumber += 1
     let request = HTTPRequest(
@@ -109,13 +109,13 @@ struct FirestoreChannel: Sendable {
     do throws(SyncError) {
       return try await Self.exchange(request, transport, clock)
     } catch {
-      // A channel that the server has forgotten; a new one may do.
+      // The server has forgotten the channel; a new one may work.
       if case .rejected(400, _) = error { throw Self.broken }
       throw error
     }
   }
 
-  /// Makes an exchange; nil if no answer came in time.
+  /// Sends a request; nil if no answer came in time.
   private static func exchange(
     _ request: HTTPRequest, _ transport: any HTTPTransport, _ clock: any SyncClock
   ) async throws(SyncError) -> HTTPResponse? {
@@ -129,7 +129,7 @@ struct FirestoreChannel: Sendable {
     let error = FirestoreErrorClassifier.error(
       of: response, isConditional: false, now: clock.now())
     if let error { throw error }
-    // A page in place of the answer, which begins with a length: somebody on the way has written it.
+    // A web page instead of an answer, which begins with a length: something in between wrote it.
     if let first = response.body.first, !(UInt8(ascii: "-")...UInt8(ascii: "9")).contains(first) {
       throw broken
     }

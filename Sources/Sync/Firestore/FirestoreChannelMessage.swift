@@ -2,18 +2,18 @@ import FoundationEssentials
 
 /// One numbered message of the channel that carries the Listen stream.
 ///
-/// The protocol has no description but the code of Google's Closure library
+/// The only documentation of the protocol is the code of Google's Closure library
 /// (https://github.com/google/closure-library/blob/master/closure/goog/labs/net/webchannel/webchannelbase.js).
-/// A body holds chunks, each the length of a JSON array in UTF-16 units, a line feed, and the array of
+/// A body consists of chunks: the length of a JSON array in UTF-16 units, a line feed, and the array of
 /// `[number, payload]`.
 struct FirestoreChannelMessage: Decodable, Sendable {
   enum Payload: Sendable {
-    /// The channel is open under this name.
+    /// The channel is open and has this session name.
     case opened(session: String)
     case answers([FirestoreListenAnswer])
-    /// The server ends the channel.
+    /// The server closes the channel.
     case closed
-    /// A sign of life.
+    /// A keep-alive.
     case nothing
   }
 
@@ -27,7 +27,7 @@ struct FirestoreChannelMessage: Decodable, Sendable {
     guard let word = try? payload.decode(String.self) else {
       var answers: [FirestoreListenAnswer] = []
       while !payload.isAtEnd {
-        // An error may come wrapped in one more array.
+        // An error may be wrapped in one more array.
         if let several = try? payload.decode([FirestoreListenAnswer].self) {
           answers += several
         } else {
@@ -44,7 +44,7 @@ struct FirestoreChannelMessage: Decodable, Sendable {
     }
   }
 
-  /// The messages in a body, in their order.
+  /// The messages in a body, in order.
   static func read(_ body: Data) throws(SyncError) -> [FirestoreChannelMessage] {
     var rest = String(decoding: body, as: UTF8.self).utf16[...]
     var messages: [FirestoreChannelMessage] = []

@@ -8,10 +8,10 @@ struct FirestoreCommit: Encodable, Sendable {
 
   struct Write: Encodable, Sendable {
     let update: Document
-    /// Absent: the document is replaced as a whole.
+    /// If absent, the whole document is replaced.
     let updateMask: Mask?
     let updateTransforms: [Transform]
-    /// Absent: whatever is there.
+    /// If absent, any state is accepted.
     let currentDocument: Precondition?
   }
 

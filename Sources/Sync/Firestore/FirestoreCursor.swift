@@ -2,42 +2,42 @@ import Basics
 import Core
 import FoundationEssentials
 
-/// How far one collection has been read. Its times are the server's, as the server wrote them.
+/// How far one collection has been read. The times are server times, exactly as the server wrote them.
 enum FirestoreCursor: Hashable, Sendable {
-  /// In the middle of a listing of everything, in the order of the IDs.
+  /// Within a listing of everything, in ID order.
   case listing(Listing)
-  /// Everything up to a time is known; perhaps in the middle of reading what changed since.
+  /// Everything up to a time is known; possibly within a round that reads later changes.
   case changes(Changes)
 
   struct Listing: Hashable, Sendable, Codable {
-    /// The ID of the last document told; nil at the beginning.
+    /// The ID of the last document returned; nil at the beginning.
     var after: String?
-    /// When the first page was read; nil before that. What changes later may be missing in the pages.
+    /// When the first page was read; nil before that. Later changes may be missing in the pages.
     var startedAt: String?
-    /// How many documents to ask for, if fewer than usual.
+    /// How many documents to request, if fewer than usual.
     var limit: Int?
-    /// What was read of it so far.
+    /// How much of it was read so far.
     var amount: FirestoreAmount?
   }
 
   struct Changes: Hashable, Sendable, Codable {
     var since: String
-    /// From when on there may be documents that were not visible yet; nil: a little before `since`. Told
-    /// where there is so much that it is not read again in each round.
+    /// Since when documents may have become visible late; nil for a little before `since`. Set when there are
+    /// too many documents to read that period again in each round.
     var unsure: String?
-    /// How many documents the pages of this round before have told; nil at its beginning.
+    /// How many documents this round's earlier pages returned; nil at its beginning.
     var told: Int?
-    /// The last document told in this round; nil at its beginning.
+    /// The last document returned in this round; nil at its beginning.
     var after: Place?
     /// When the first page of the round was read.
     var startedAt: String?
-    /// How many documents to ask for, if fewer than usual.
+    /// How many documents to request, if fewer than usual.
     var limit: Int?
-    /// What was read in this round so far.
+    /// How much was read in this round so far.
     var amount: FirestoreAmount?
   }
 
-  /// A document in the order of `updatedAt`, which many may share.
+  /// A place in the order of `updatedAt`, which many documents may share.
   struct Place: Hashable, Sendable, Codable {
     let time: String
     let id: String
@@ -47,7 +47,7 @@ enum FirestoreCursor: Hashable, Sendable {
     let listing: Listing
   }
 
-  /// Nil for a token that this type has not written.
+  /// Nil for a token that this type did not write.
   init?(_ cursor: SyncCursor, of kind: RecordKind) {
     let data = Data(cursor.token.utf8)
     let decoder = JSONDecoder()
@@ -75,7 +75,7 @@ enum FirestoreCursor: Hashable, Sendable {
 
   init(_ changes: Changes) { self = .changes(changes) }
 
-  /// The form that is kept in the database.
+  /// The form that the database stores.
   func stored() throws(SyncError) -> SyncCursor {
     let data =
       switch self {

@@ -1,6 +1,6 @@
 import Core
 
-/// One document as the REST API tells it
+/// One document as the REST API returns it
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents).
 struct FirestoreDocument: Hashable, Sendable {
   /// `projects/{project}/databases/{database}/documents/{path}`, not percent-encoded.
@@ -26,8 +26,8 @@ extension FirestoreDocument: Decodable {
     let updatedAt: Time?
   }
 
-  /// A value that cannot be read becomes one of a kind that no record has, so that it does not stand
-  /// in the way of other fields and other documents.
+  /// An unreadable value gets a type that no record uses, so that other fields and documents can still be
+  /// read.
   private struct Field: Decodable {
     let value: FirestoreValue
 

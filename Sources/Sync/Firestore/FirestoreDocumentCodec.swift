@@ -3,18 +3,17 @@ import Core
 
 /// Translates between records and documents.
 ///
-/// Field names on the server are those of the record, with three exceptions: the alarm is kept as
-/// `alarm` (its moment) and `alarmZone`; `id` and `deleted` are added; `updatedAt` is set by the
-/// server. A tombstone is a document with `deleted` set and nothing else of the record but
-/// the list that it was in.
+/// The field names on the server are those of the record, with three exceptions: the alarm is stored as
+/// `alarm` (its moment) and `alarmZone`; `id` and `deleted` are added; the server sets `updatedAt`. A
+/// tombstone is a document with `deleted` set; of the record's fields it has only the list.
 struct FirestoreDocumentCodec: Sendable {
   let paths: FirestorePaths
 
   // MARK: Writing
 
-  /// The write that makes a change on the server.
+  /// The write for a change.
   /// - Throws: ``SyncError/rejected(status:code:)`` for a record that no document can hold, and
-  ///   ``SyncError/conflict`` for a change that was made for no known state.
+  ///   ``SyncError/conflict`` for a change without a known base.
   func write(_ change: PendingChange) throws(SyncError) -> FirestoreCommit.Write {
     guard FirestorePaths.isRecordID(change.key.id, of: change.key.kind),
       change.key.kind != .membership
@@ -33,7 +32,7 @@ struct FirestoreDocumentCodec: Sendable {
       stamp(change, &fields)
     case .update(let record):
       fields = try serverFields(of: record)
-      // Another program may have left them out, and the server's rules ask for them in every write.
+      // Another program may have left them out, and the server's rules require them in every write.
       stamp(change, &fields)
       mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
     case .delete:
@@ -45,13 +44,13 @@ struct FirestoreDocumentCodec: Sendable {
       currentDocument: precondition)
   }
 
-  /// Says which record it is, and that it is there.
+  /// Adds which record it is, and that it is not deleted.
   private func stamp(_ change: PendingChange, _ fields: inout [String: FirestoreValue]) {
     fields["id"] = .string(change.key.id)
     fields["deleted"] = .bool(false)
   }
 
-  /// Besides the deletion it tells what queries for the records of a list, or of a person, look for.
+  /// Besides the deletion it contains what queries by list or by person filter on.
   private func tombstone(of change: PendingChange) -> [String: FirestoreValue] {
     var fields: [String: FirestoreValue] = [
       "id": .string(change.key.id), "deleted": .bool(true),
@@ -61,7 +60,7 @@ struct FirestoreDocumentCodec: Sendable {
     return fields
   }
 
-  /// The person whom a record is about stands in its name, beside the list.
+  /// The person whom a record concerns is part of its name, after the list.
   private func person(_ change: PendingChange) -> String? {
     let name = change.key.id
     switch change.key.kind {
@@ -102,20 +101,20 @@ struct FirestoreDocumentCodec: Sendable {
     return .timestamp(moment)
   }
 
-  /// What the server itself would answer.
+  /// The same error as from the server itself.
   private static let unstorable = SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")
 
   // MARK: Reading
 
   /// The record in a document.
   ///
-  /// Optional fields that are missing or null read as their defaults. The document's name tells
-  /// the record; its field `id` is for people who look at the data. A field of the wrong type, or a
-  /// live document without its text, makes that record ``Core/RemoteRecord/State/unreadable(detail:)``.
+  /// Optional fields that are missing or null get their defaults. The document's name identifies the record;
+  /// its field `id` is only for people who look at the data. A field of the wrong type, or a live document
+  /// without its text, makes that record ``Core/RemoteRecord/State/unreadable(detail:)``.
   /// - Parameters:
-  ///   - readTime: when the server looked.
-  ///   - latest: the latest time that the answer may tell of, in microseconds since 1970. A version that
-  ///     says it is from later has no place in the order of versions.
+  ///   - readTime: when the server read it.
+  ///   - latest: the latest plausible server time, in microseconds since 1970. A version with a later time is
+  ///     not ordered.
   /// - Throws: ``SyncError/protocolViolation(detail:)`` for a document of another user or
   ///   collection, or one without the server's times.
   func record(
@@ -152,7 +151,7 @@ struct FirestoreDocumentCodec: Sendable {
     fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
     fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
     if kind.isAboutOthers { return .live(fields) }
-    // Without a position the store finds one by age.
+    // Without a position the store derives one from the age.
     fields["position"] = try reader.string("position").map(FieldValue.string)
     return .live(fields)
   }

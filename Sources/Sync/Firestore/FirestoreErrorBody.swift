@@ -1,8 +1,7 @@
 import Core
 import FoundationEssentials
 
-/// The body of an answer that is not a success
-/// (https://cloud.google.com/apis/design/errors#http_mapping).
+/// The body of an error answer (https://cloud.google.com/apis/design/errors#http_mapping).
 struct FirestoreErrorBody: Decodable, Sendable {
   let error: Status
 
@@ -13,8 +12,8 @@ struct FirestoreErrorBody: Decodable, Sendable {
     let message: String?
   }
 
-  /// Reads a body, or the first element of the array that a streamed answer is.
-  /// - Returns: nil if there is no canonical code in it: whoever wrote it was not Firestore.
+  /// Parses a body, or the first element of the array in a streamed answer.
+  /// - Returns: nil without a canonical code, which means that Firestore did not write it.
   static func read(_ body: Data) -> Status? {
     let decoder = JSONDecoder()
     let found =

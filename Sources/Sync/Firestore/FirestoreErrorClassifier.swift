@@ -1,17 +1,17 @@
 import Basics
 import Core
 
-/// The one place that decides what an answer other than success means, by HTTP status and by the
-/// canonical code in `error.status` (https://cloud.google.com/apis/design/errors#error_codes).
+/// The only place that classifies error answers: by HTTP status and by the canonical code in `error.status`
+/// (https://cloud.google.com/apis/design/errors#error_codes).
 ///
-/// An answer without such a code was not written by the service but by something on the way to it: the
-/// sign-in page of a hotel's network, a company's proxy. It says nothing about the records or the user,
-/// whatever its status, and counts as no answer at all.
+/// An answer without such a code was not written by the service but by something in between, such as a hotel
+/// network's sign-in page or a company's proxy. It says nothing about the records or the user, whatever its
+/// status, and counts as no answer at all.
 enum FirestoreErrorClassifier {
   /// Classifies an answer.
   /// - Parameters:
-  ///   - isConditional: whether the request named the state it expects.
-  ///   - now: what a `Retry-After` date is counted from.
+  ///   - isConditional: whether the request had a precondition.
+  ///   - now: for a date in `Retry-After`.
   /// - Returns: nil for a success.
   static func error(of response: HTTPResponse, isConditional: Bool, now: Timestamp) -> SyncError? {
     if (200..<300).contains(response.status) { return nil }
@@ -56,16 +56,16 @@ enum FirestoreErrorClassifier {
     }
   }
 
-  /// What an answer means that the service has not written.
+  /// Classifies an answer that the service did not write.
   private static func foreignError(status: Int, retryAfter: Duration?) -> SyncError {
     switch status {
-    // The status is made for such a page (RFC 6585 §6).
+    // This status is meant for such a page (RFC 6585 §6).
     case 511:
       return unreachable
-    // The front door of the service answers so as well, and its wish is to be kept.
+    // The API front end also answers like this, and its `Retry-After` counts.
     case 407, 408, 429, 500...599:
       return .transient(cause: .unavailable(status: status), retryAfter: retryAfter)
-    // A proxy that takes less than the service does: less at once may get through.
+    // A proxy with a smaller limit than the service: a smaller request may get through.
     case 413:
       return .rejected(status: status, code: "")
     default:
@@ -75,7 +75,7 @@ enum FirestoreErrorClassifier {
 
   private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
 
-  /// The emulator answers 400 INVALID_ARGUMENT where the service answers 401 to a token it cannot
-  /// read. This text is all that tells it from other invalid arguments.
+  /// For a token it cannot read, the emulator answers 400 INVALID_ARGUMENT where the service answers 401.
+  /// Only this text distinguishes it from other invalid arguments.
   private static let emulatorTokenRefusal = "invalid jwt"
 }

@@ -1,20 +1,20 @@
 import Core
 import FoundationEssentials
 
-/// Exchanges with one Firestore database: who asks, over which network, and what failures mean.
+/// Requests to one Firestore database: credentials, transport, and the meaning of errors.
 struct FirestoreExchange: Sendable {
-  /// The most that is read of one answer.
+  /// The most bytes read from one answer.
   static let maxResponseBytes = 8 * 1024 * 1024
   static let tooLarge = SyncError(HTTPFailure.tooLarge(limit: maxResponseBytes))
 
   let transport: any HTTPTransport
   let tokens: any TokenProvider
   let clock: any SyncClock
-  /// For each exchange as a whole.
+  /// The time limit for each exchange as a whole.
   let timeout: Duration
 
-  /// - Parameter tokens: who asks; nil names the user to an emulator on this computer and sends no
-  ///   credentials to any other server.
+  /// - Parameter tokens: the credentials; nil sends the user's name to an emulator on this computer and
+  ///   nothing to any other server.
   init(
     settings: FirestoreSettings, transport: any HTTPTransport, tokens: (any TokenProvider)?,
     clock: any SyncClock, timeout: Duration
@@ -31,7 +31,7 @@ struct FirestoreExchange: Sendable {
     }
   }
 
-  /// Makes an exchange and throws for everything but a success.
+  /// Sends a request and throws for everything but a success.
   func send(
     _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
   ) async throws(SyncError) -> HTTPResponse {
@@ -41,8 +41,8 @@ struct FirestoreExchange: Sendable {
     return response
   }
 
-  /// As ``send(_:_:body:isConditional:)``, but nil for an answer over the limit. A token that is not
-  /// accepted is renewed once.
+  /// Like ``send(_:_:body:isConditional:)``, but nil for an answer over the limit. A rejected token is
+  /// renewed once.
   func answer(
     _ method: HTTPRequest.Method, _ url: String, body: Data?, isConditional: Bool = false
   ) async throws(SyncError) -> HTTPResponse? {
@@ -79,7 +79,7 @@ struct FirestoreExchange: Sendable {
     {
       throw error
     }
-    // A page in place of the answer: somebody on the way has written it.
+    // A web page instead of an answer: something in between wrote it.
     guard response.beginsAsJSON else { throw .transient(cause: .unreachable, retryAfter: nil) }
     return response
   }

@@ -2,9 +2,9 @@ import Basics
 import Core
 import FoundationEssentials
 
-/// Bodies of requests and answers.
+/// JSON for requests and answers.
 enum FirestoreJSON {
-  /// Writes JSON, always in the same order.
+  /// Encodes JSON with sorted keys.
   static func encode(_ value: some Encodable) throws(SyncError) -> Data {
     do {
       let encoder = JSONEncoder()
@@ -15,7 +15,7 @@ enum FirestoreJSON {
     }
   }
 
-  /// Reads JSON. The detail of a failure names the place, never the content.
+  /// Decodes JSON. An error's detail names the place, never the content.
   static func decode<T: Decodable>(_ type: T.Type, from body: Data) throws(SyncError) -> T {
     do {
       return try JSONDecoder().decode(type, from: body)

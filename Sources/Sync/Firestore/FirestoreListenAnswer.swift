@@ -5,22 +5,21 @@ struct FirestoreListenAnswer: Decodable, Sendable {
   let documentChange: DocumentChange?
   /// The document was deleted.
   let documentDelete: DocumentRemoval?
-  /// The document is no longer one that the query finds.
+  /// The document no longer matches the query.
   let documentRemove: DocumentRemoval?
-  /// In place of a message, when the whole stream failed.
+  /// Replaces a message when the whole stream failed.
   let error: FirestoreErrorBody.Status?
 
   struct TargetChange: Decodable, Sendable {
-    /// Absent: nothing changed but the time and the token.
+    /// If absent, only the time and the token changed.
     let targetChangeType: String?
-    /// Absent or empty: all targets.
+    /// Absent or empty means all targets.
     let targetIds: [Int]?
     let cause: Cause?
     let resumeToken: String?
   }
 
-  /// Why the server does not serve a target any more
-  /// (https://cloud.google.com/apis/design/errors#error_model).
+  /// Why the server stopped serving a target (https://cloud.google.com/apis/design/errors#error_model).
   struct Cause: Decodable, Sendable {
     let code: Int?
     let message: String?
@@ -28,9 +27,9 @@ struct FirestoreListenAnswer: Decodable, Sendable {
 
   struct DocumentChange: Decodable, Sendable {
     let document: Document
-    /// The targets that find it; absent or empty: whichever it may concern.
+    /// The targets that match it; absent or empty means possibly all.
     let targetIds: [Int]?
-    /// The targets that do not find it any more.
+    /// The targets that no longer match it.
     let removedTargetIds: [Int]?
   }
 
@@ -41,7 +40,7 @@ struct FirestoreListenAnswer: Decodable, Sendable {
 
   struct DocumentRemoval: Decodable, Sendable {
     let document: String
-    /// The targets that do not find it any more; absent or empty: whichever it may concern.
+    /// The targets that no longer match it; absent or empty means possibly all.
     let removedTargetIds: [Int]?
   }
 }

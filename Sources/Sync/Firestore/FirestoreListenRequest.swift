@@ -11,7 +11,7 @@ struct FirestoreListenRequest: Encodable, Hashable, Sendable {
   }
 
   struct Query: Encodable, Hashable, Sendable {
-    /// The name of the document whose collection is asked for.
+    /// The name of the document whose collection is queried.
     let parent: String
     let structuredQuery: FirestoreQuery.Structure
   }

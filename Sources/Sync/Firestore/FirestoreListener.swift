@@ -1,22 +1,23 @@
 import Core
 
-/// Follows the messages of a live connection: which targets stand, what changed, how far it was told.
+/// The state of a live connection: which targets are active, what changed, and up to where changes were
+/// reported.
 ///
-/// The connection carries what is the user's own and lists of other people, each with targets of its own.
-/// That the server refuses the targets of such a list ends nothing but them.
+/// The connection carries the user's own records and lists of other people, each with its own targets. If the
+/// server refuses the targets of a shared list, only those end.
 struct FirestoreListener: Sendable {
   /// One query on the connection.
   struct Target: Hashable, Sendable {
     /// Any number but 0.
     let id: Int
     let kind: RecordKind
-    /// From when on the query asks for changes.
+    /// The time from which the query asks for changes.
     let start: Timestamp
-    /// Where an earlier connection ended.
+    /// The resume token of an earlier connection.
     let token: String?
   }
 
-  /// What is listened to for one account.
+  /// The targets of one account.
   struct Part: Sendable {
     let paths: FirestorePaths
     let targets: [Target]
@@ -24,15 +25,15 @@ struct FirestoreListener: Sendable {
     var share: Account.Share? { paths.share }
   }
 
-  /// A signal, and for which share; nil: for what is the user's own.
+  /// A signal and the share it concerns; nil for the user's own account.
   typealias Signal = (share: Account.Share?, signal: LiveSignal)
 
-  /// How far one part has come.
+  /// The progress of one part.
   private struct Progress {
     let part: Part
     var waiting: Set<Int>
     var isConnected = false
-    /// The server does not serve it any more.
+    /// The server stopped serving it.
     var isRefused = false
     var changed: [RecordKey: RecordVersion?] = [:]
 
@@ -56,9 +57,9 @@ struct FirestoreListener: Sendable {
     partOfTarget = owners
   }
 
-  /// Takes messages in.
-  /// - Returns: what they amount to, in order.
-  /// - Throws: the reason for which the server does not serve what is the user's own any more.
+  /// Processes messages.
+  /// - Returns: the resulting signals, in order.
+  /// - Throws: the reason why the server stopped serving the user's own account.
   mutating func take(_ answers: [FirestoreListenAnswer]) throws(SyncError) -> [Signal] {
     var signals: [Signal] = []
     for answer in answers {
@@ -97,7 +98,7 @@ struct FirestoreListener: Sendable {
     _ change: FirestoreListenAnswer.TargetChange, _ signals: inout [Signal]
   ) throws(SyncError) {
     let named = Set(change.targetIds ?? [])
-    // None is named where all are meant.
+    // An empty list means all targets.
     let numbers =
       named.isEmpty ? Array(parts.indices) : Set(named.compactMap { partOfTarget[$0] }).sorted()
     if numbers.isEmpty, change.targetChangeType == "REMOVE" {
@@ -108,7 +109,7 @@ struct FirestoreListener: Sendable {
       let affected = named.isEmpty ? targets : targets.filter { named.contains($0.id) }
       switch change.targetChangeType {
       case "REMOVE" where affected.allSatisfy(\.kind.isAboutOthers):
-        // The server keeps lists for one person alone.
+        // The server does not support lists shared between people.
         parts[number].waiting.subtract(affected.map(\.id))
       case "REMOVE":
         guard let share = parts[number].part.share else {
@@ -121,10 +122,10 @@ struct FirestoreListener: Sendable {
       case "CURRENT":
         parts[number].waiting.subtract(affected.map(\.id))
       default:
-        // RESET announces all documents again; what is known already is known by its version.
+        // RESET announces all documents again; known ones are recognised by their version.
         break
       }
-      // A token counts only for a target that has told everything up to it.
+      // A token is valid only for a target that has reported everything up to it.
       guard let token = change.resumeToken, !token.isEmpty, !parts[number].isRefused else {
         continue
       }
@@ -136,7 +137,7 @@ struct FirestoreListener: Sendable {
     }
   }
 
-  /// Notes a document for every part that it may concern: two lists of one person are in one tree.
+  /// Records a document for every part that it may concern: two lists of one person are in one tree.
   private mutating func note(_ name: String, _ version: RecordVersion?, _ targets: [Int])
     throws(SyncError)
   {

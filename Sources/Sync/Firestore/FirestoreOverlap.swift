@@ -1,19 +1,19 @@
 import Core
 
-/// How far before a time that is known to ask for changes.
+/// Decides how far before an already known time to ask for changes.
 ///
-/// `updatedAt` is the time at which the server began to deal with a commit; others see the commit a
-/// little later, when a query may have read past that time already. Asking again for the last
-/// moments costs a few documents; their versions tell that they are known. Where it would cost many, as
-/// after an import, they are asked for again once, when nothing can come late any more: each document is
-/// read three times at most, however often the server is asked.
+/// `updatedAt` is the time at which the server began to process a commit; the commit becomes visible a little
+/// later, when a query may already have read past that time. Reading the last minutes again costs a few
+/// documents, which are recognised by their versions. Where it would cost many, as after an import, they are
+/// read again only once, when nothing can arrive late any more: each document is read three times at most,
+/// however often the server is asked.
 enum FirestoreOverlap {
   /// Longer than any commit takes: a request may last 60 seconds.
   static let length = Duration.seconds(120)
-  /// How long moments with many documents are left alone.
+  /// How long a period with many documents is left out.
   static let longestWait = Duration.seconds(240)
 
-  /// The time to ask from.
+  /// The time from which to ask.
   static func start(of place: FirestoreCursor.Changes) -> String? {
     guard let unsure = place.unsure else { return start(of: place.since).flatMap(RFC3339.format) }
     return isSettled(place) ? unsure : place.since
@@ -22,15 +22,15 @@ enum FirestoreOverlap {
   /// Where to begin after a listing.
   /// - Parameters:
   ///   - time: when the listing began.
-  ///   - isMuch: whether there may be many documents of the last moments.
+  ///   - isMuch: whether the last minutes may contain many documents.
   static func first(at time: String, isMuch: Bool) -> FirestoreCursor.Changes {
     .init(since: time, unsure: isMuch ? start(of: time).flatMap(RFC3339.format) : nil)
   }
 
   /// Where to begin the next round.
   /// - Parameters:
-  ///   - place: of this round.
-  ///   - isMuch: whether this round has told more documents than are to be read again.
+  ///   - place: where this round is.
+  ///   - isMuch: whether this round returned more documents than should be read again.
   ///   - time: when this round began.
   static func next(
     after place: FirestoreCursor.Changes, isMuch: Bool, at time: String
@@ -44,7 +44,7 @@ enum FirestoreOverlap {
     return next
   }
 
-  /// The time to ask from where little is read again.
+  /// The time from which to ask when few documents are read again.
   /// - Parameter time: as the server wrote it.
   static func start(of time: String) -> Timestamp? {
     RFC3339.parse(time).map {
@@ -53,7 +53,7 @@ enum FirestoreOverlap {
     }
   }
 
-  /// Whether nothing from when there was much can come late any more.
+  /// Whether nothing of the left-out period can arrive late any more.
   static func isSettled(_ place: FirestoreCursor.Changes) -> Bool {
     guard let unsure = place.unsure.flatMap(RFC3339.parse), let since = RFC3339.parse(place.since)
     else { return true }

@@ -1,6 +1,6 @@
 import Core
 
-/// The answer to a query, checked against what was asked for.
+/// The answer to a query, checked against the request.
 struct FirestorePage: Sendable {
   struct Document: Sendable {
     let record: RemoteRecord
@@ -11,17 +11,17 @@ struct FirestorePage: Sendable {
   }
 
   let documents: [Document]
-  /// When the server read the first of them.
+  /// When the server read the first documents.
   let readTime: String
-  /// How many were asked for.
+  /// How many were requested.
   let limit: Int
-  /// The length of the answer.
+  /// The size of the answer.
   let bytes: Int
 
-  /// Whether there is nothing behind this page.
+  /// Whether this is the last page.
   var isLast: Bool { documents.count < limit }
 
-  /// - Parameter latest: the latest time that the answer may tell of, in microseconds since 1970.
+  /// - Parameter latest: the latest plausible server time, in microseconds since 1970.
   init(
     _ response: HTTPResponse, of kind: RecordKind, limit: Int, codec: FirestoreDocumentCodec,
     latest: Int64
@@ -40,7 +40,7 @@ struct FirestorePage: Sendable {
           record: try codec.record(document, kind: kind, readTime: answer.readTime, latest: latest),
           changedAt: document.changedAt))
     }
-    // Even an answer without documents says when it was made; anything shorter was cut off.
+    // Even an answer without documents contains its read time; without one, the answer was truncated.
     guard let readTime, let time = RFC3339.microseconds(readTime), documents.count <= limit else {
       throw .protocolViolation(detail: "not the answer to the query")
     }
@@ -51,11 +51,10 @@ struct FirestorePage: Sendable {
     bytes = response.body.count
   }
 
-  /// Makes sure that each document comes behind the one before it, so that reading ends. Firestore
-  /// orders IDs by the bytes of their UTF-8 form
-  /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
+  /// Checks that each document comes after the one before, so that reading ends. Firestore orders IDs by
+  /// their UTF-8 bytes (https://firebase.google.com/docs/firestore/manage-data/data-types).
   /// - Parameters:
-  ///   - place: time and ID of the last document of the page before.
+  ///   - place: time and ID of the last document of the previous page.
   ///   - position: time and ID of a document; the time is empty where it does not matter.
   func requireOrder(
     after place: (time: String, id: String)?, by position: (Document) -> (time: String?, id: String)
@@ -75,7 +74,7 @@ struct FirestorePage: Sendable {
     }
   }
 
-  /// Names are ordered segment by segment.
+  /// Names are compared segment by segment.
   static func order(ofID id: String) -> [UInt8] {
     id.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
   }

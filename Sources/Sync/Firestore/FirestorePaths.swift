@@ -1,14 +1,14 @@
 import Basics
 import Core
 
-/// Where the records of one account are: `lists`, `todos` and `members` below `users/{owner}`, and `consents` below the
-/// user's own.
+/// The paths of an account's records: `lists`, `todos` and `members` below `users/{owner}`, and `consents`
+/// below the user's own tree.
 ///
-/// The account's own tree is read whole. Of the tree of a person who shares a list only that list is
-/// read. That somebody shares a list is told by that person's `members`, which are found wherever they are.
+/// The account's own tree is read completely. Of the tree of a person who shares a list, only that list is
+/// read. A collection group query over all `members` finds the lists that are shared with the user.
 struct FirestorePaths: Hashable, Sendable {
   let settings: FirestoreSettings
-  /// The part in a list of another person; nil for what is the user's own.
+  /// The membership in a list of another person; nil for the user's own records.
   let share: Account.Share?
 
   init(settings: FirestoreSettings, share: Account.Share? = nil) {
@@ -16,15 +16,15 @@ struct FirestorePaths: Hashable, Sendable {
     self.share = share
   }
 
-  /// What there is to read.
+  /// The kinds to read.
   var kinds: [RecordKind] {
     share == nil ? [.list, .member, .todo, .consent, .membership] : Self.kindsOfShare
   }
 
-  /// What there is to read of a list of another person.
+  /// The kinds to read of a shared list.
   static let kindsOfShare: [RecordKind] = [.list, .member, .todo]
 
-  /// What comes before a document's path in its name.
+  /// The prefix of a document's name before its path.
   private var root: String { databaseName + "/documents" }
 
   var rootURL: String {
@@ -36,10 +36,10 @@ struct FirestorePaths: Hashable, Sendable {
 
   var batchGetURL: String { rootURL + ":batchGet" }
 
-  /// Runs a query for records of a kind.
+  /// The URL for queries for records of a kind.
   func queryURL(of kind: RecordKind) -> String { parentURL(of: kind) + ":runQuery" }
 
-  /// Counts what a query finds.
+  /// The URL for counting the results of a query.
   func aggregationURL(of kind: RecordKind) -> String {
     parentURL(of: kind) + ":runAggregationQuery"
   }
@@ -58,12 +58,12 @@ struct FirestorePaths: Hashable, Sendable {
   /// The user whose tree the records are in.
   var owner: String { share?.owner ?? settings.user }
 
-  /// The document below which records of a kind are asked for.
+  /// The parent document of a kind's collection.
   func parentName(of kind: RecordKind) -> String {
     kind == .membership ? root : root + "/users/" + owner
   }
 
-  /// The records of a kind, as a query finds them.
+  /// The query's selection for records of a kind.
   func selection(of kind: RecordKind) -> FirestoreQuery.Selection {
     if kind == .membership {
       return .init(collection: "members", isGroup: true, field: "user", value: settings.user)
@@ -79,7 +79,7 @@ struct FirestorePaths: Hashable, Sendable {
     return collectionName(of: key.kind) + key.id
   }
 
-  /// The record that a document belongs to; nil if it is not one of this account's.
+  /// The record that a document stands for; nil if it is not one of this account's.
   func key(ofDocument name: String) -> RecordKey? {
     for kind in kinds {
       if let key = key(ofDocument: name, kind: kind) { return key }
@@ -87,7 +87,7 @@ struct FirestorePaths: Hashable, Sendable {
     return nil
   }
 
-  /// The record that a document of this kind belongs to; nil if it is not one of this account's.
+  /// The record that a document of this kind stands for; nil if it is not one of this account's.
   func key(ofDocument name: String, kind: RecordKind) -> RecordKey? {
     if kind == .membership { return membership(ofDocument: name) }
     let prefix = collectionName(of: kind)
@@ -124,7 +124,7 @@ struct FirestorePaths: Hashable, Sendable {
       && !(id.utf8.starts(with: "__".utf8) && id.utf8.suffix(2).elementsEqual("__".utf8))
   }
 
-  /// Whether a document can be named by the ID of a record.
+  /// Whether a record's ID can be the name of a document.
   static func isRecordID(_ id: String, of kind: RecordKind) -> Bool {
     guard kind == .membership else { return isDocumentID(id) }
     let parts = id.splitExactly(at: "/")

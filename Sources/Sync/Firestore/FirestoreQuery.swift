@@ -14,18 +14,18 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
     var limit: Int?
   }
 
-  /// The only fields that are told of a document.
+  /// The only fields that are returned.
   struct Projection: Encodable, Hashable, Sendable {
     let fields: [Field]
   }
 
   struct Collection: Encodable, Hashable, Sendable {
     let collectionId: String
-    /// Whether collections of this name are meant wherever they are.
+    /// Whether to search all collections of this name (collection group).
     var allDescendants: Bool?
   }
 
-  /// One condition, or several that all have to hold.
+  /// One condition, or several that must all hold.
   struct Filter: Encodable, Hashable, Sendable {
     var fieldFilter: FieldFilter?
     var compositeFilter: CompositeFilter?
@@ -62,18 +62,18 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
 
   struct Cursor: Encodable, Hashable, Sendable {
     let values: [Value]
-    /// False: the query starts behind the document named.
+    /// False: the query starts after the named document.
     var before = false
   }
 
-  /// Which documents are meant.
+  /// Selects documents.
   struct Selection: Hashable, Sendable {
     let collection: String
     var isGroup = false
-    /// A field with the text that it has to have; nil for all documents.
+    /// A field that must have this text; nil for all documents.
     var field: String?
     var value = ""
-    /// A field that has to be true; nil for all documents.
+    /// A field that must be true; nil for all documents.
     var trueField: String?
 
     var from: [Collection] {
@@ -96,7 +96,7 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
     }
   }
 
-  /// A time, a text, a truth or the name of a document.
+  /// A time, a text, a boolean or a document's name.
   struct Value: Encodable, Hashable, Sendable {
     var stringValue: String?
     var booleanValue: Bool?
@@ -107,10 +107,10 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
   private static let name = Field(fieldPath: "__name__")
   private static let updatedAt = Field(fieldPath: "updatedAt")
 
-  /// All of a selection in the order of the document IDs.
+  /// All documents of a selection, in ID order.
   /// - Parameters:
-  ///   - fields: what is asked for of a document; nil: all of it.
-  ///   - name: the name of the last document already seen.
+  ///   - fields: the fields to return; nil for all.
+  ///   - name: the name of the last document already read.
   static func listing(
     _ selection: Selection, fields: [String]? = nil, after name: String?, limit: Int
   ) -> FirestoreQuery {
@@ -121,8 +121,7 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
         startAt: name.map { Cursor(values: [Value(referenceValue: $0)]) }, limit: limit))
   }
 
-  /// All of a selection in the order of the document IDs, beginning with a name, whether there is such a document or
-  /// not.
+  /// All documents of a selection in ID order, beginning at a name, whether that document exists or not.
   static func listing(_ selection: Selection, from name: String, limit: Int) -> FirestoreQuery {
     FirestoreQuery(
       structuredQuery: Structure(
@@ -130,12 +129,12 @@ struct FirestoreQuery: Encodable, Hashable, Sendable {
         startAt: Cursor(values: [Value(referenceValue: name)], before: true), limit: limit))
   }
 
-  /// What changed at a time or later, in the order of the changes and, within a commit, of the IDs. For
-  /// a whole collection the index that this needs is there by itself, others have to be declared.
+  /// What changed at a time or later, ordered by time and, within a commit, by ID. Firestore creates the
+  /// index for a single collection automatically; other indexes must be declared.
   /// - Parameters:
   ///   - time: RFC 3339.
-  ///   - place: the time and the name of the last document already seen.
-  ///   - limit: nil for a query that is listened to.
+  ///   - place: the time and the name of the last document already read.
+  ///   - limit: nil for a query of a live connection.
   static func changes(
     _ selection: Selection, since time: String, after place: (time: String, name: String)? = nil,
     limit: Int? = nil

@@ -1,8 +1,8 @@
-/// One element of the array that `:runQuery` streams. Most hold a document; one without tells the
-/// progress or, with `readTime` alone, that nothing was found.
+/// One element of the array that `:runQuery` streams. Most contain a document; one without reports progress
+/// or, with only `readTime`, that nothing was found.
 struct FirestoreQueryAnswer: Decodable, Sendable {
   let document: FirestoreDocument?
   let readTime: String?
-  /// In place of further results, when the query failed after it had begun to answer.
+  /// Replaces further results if the query failed after the answer had begun.
   let error: FirestoreErrorBody.Status?
 }

@@ -1,13 +1,13 @@
 import Core
 
-/// What times can be a server's.
+/// Checks whether times can be a server's own.
 enum FirestoreServerTime {
-  /// How far times of one server may be apart that should be the same.
+  /// How far two times of one server may differ that should be equal.
   static let tolerance = Duration.seconds(300)
-  /// How far a server's time may be ahead of this computer's if nothing else tells it.
+  /// How far a server's time may be ahead of this computer's if there is no other reference.
   static let toleranceOfOwnClock = Duration.seconds(7 * 24 * 60 * 60)
 
-  /// Whether a time that was told once can be a server's whose time is known now.
+  /// Whether an earlier time of a server is plausible, given its current time.
   /// - Parameters:
   ///   - time: RFC 3339.
   ///   - now: RFC 3339.
@@ -18,10 +18,10 @@ enum FirestoreServerTime {
 }
 
 extension FirestoreExchange {
-  /// The latest time that an answer may tell of, in microseconds since 1970.
+  /// The latest plausible time in an answer, in microseconds since 1970.
   ///
-  /// That is about when it was made, which its `Date` says (RFC 9110 §6.6.1). What stands between may have
-  /// a clock that is wrong, and so may this computer; both together are not believed to be so at once.
+  /// An answer is about as old as its `Date` (RFC 9110 §6.6.1). A proxy's clock may be wrong, and so may this
+  /// computer's; both being wrong at once is not assumed.
   func latest(in response: HTTPResponse) -> Int64 {
     let own = clock.now()
     let said = response.headers["date"].flatMap(HTTPDate.parse)

@@ -12,13 +12,12 @@ enum FirestoreStatusCode {
     15: (500, "DATA_LOSS"), 16: (401, "UNAUTHENTICATED"),
   ]
 
-  /// Whether this is the name of a code; any other text was not written by a Google API.
+  /// Whether this is the name of a code; a Google API writes no other text here.
   static func isName(_ text: String) -> Bool {
     table.values.contains { $0.name == text }
   }
 
-  /// What the end of a target means. Without a cause, or with one that is not known, it is worth
-  /// another try.
+  /// What the end of a target means. Without a known cause it is worth a retry.
   static func error(of cause: FirestoreListenAnswer.Cause?) -> SyncError {
     let (status, name) = cause?.code.flatMap { table[$0] } ?? (500, "UNKNOWN")
     return FirestoreErrorClassifier.error(

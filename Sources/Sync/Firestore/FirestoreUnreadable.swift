@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-/// Why a document is not a record. `detail` names the field, never what is in it.
+/// Why a document is not a valid record. `detail` names the field, never its contents.
 struct FirestoreUnreadable: Error, Hashable, Sendable {
   let detail: String
 

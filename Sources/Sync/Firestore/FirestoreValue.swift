@@ -9,10 +9,10 @@ enum FirestoreValue: Hashable, Sendable {
   case integer(Int64)
   case string(String)
   case timestamp(Timestamp)
-  /// A kind of value that records do not have; other clients may keep such fields in a document.
+  /// A type that records do not use; other clients may store such fields in a document.
   case other(kind: String)
 
-  /// The kind of value by the API's name for it, such as `stringValue`.
+  /// The API's name of the value's type, such as `stringValue`.
   var kind: String {
     switch self {
     case .null: "nullValue"
@@ -58,7 +58,7 @@ extension FirestoreValue: Codable {
     case Kind.bool.stringValue:
       self = .bool(try container.decode(Bool.self, forKey: kind))
     case Kind.integer.stringValue:
-      // 64 bits do not fit a JSON number everywhere, so the API writes them as text.
+      // Not every JSON parser represents 64-bit integers, so the API writes them as strings.
       guard let number = Int64(try container.decode(String.self, forKey: kind)) else {
         throw malformed()
       }

@@ -25,7 +25,7 @@ struct DigitReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// All digits that come next, as their values.
+  /// All digits from here on, as their values.
   mutating func digits() -> [Int] {
     let digits = rest.prefix(while: Self.isDigit)
     rest = rest.dropFirst(digits.count)

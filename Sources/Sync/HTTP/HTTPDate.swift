@@ -1,8 +1,8 @@
 import Basics
 import Core
 
-/// The preferred date format of HTTP, for example `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC
-/// 9110 §5.6.7). The two obsolete formats of that section are not read.
+/// The preferred date format of HTTP, for example `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110
+/// §5.6.7). The two obsolete formats of that section are not accepted.
 enum HTTPDate {
   private static let dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let monthNames = [

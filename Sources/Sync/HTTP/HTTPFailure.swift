@@ -10,9 +10,9 @@ public enum HTTPFailure: Error, Hashable, Sendable {
   case tls
   /// What came back is not HTTP.
   case malformedResponse
-  /// Plain http to another computer, which is never used.
+  /// Plain http to another computer, which is never allowed.
   case insecureAddress
-  /// The address is not one of the public internet, and the request is for nothing else.
+  /// The address is not on the public internet, which the request requires.
   case privateAddress
   /// The URL is not an absolute http or https URL, or a header cannot be sent.
   case malformedURL

@@ -1,9 +1,9 @@
 import Core
 public import FoundationEssentials
 
-/// One HTTP request with the limits under which it is made.
+/// One HTTP request and its limits.
 public struct HTTPRequest: Hashable, Sendable {
-  /// The methods in use (RFC 9110 §9).
+  /// The supported methods (RFC 9110 §9).
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
@@ -11,24 +11,23 @@ public struct HTTPRequest: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// Which computers may be asked.
+  /// Which hosts the request may reach.
   public enum Reach: Hashable, Sendable {
-    /// The one that is named.
+    /// Any host.
     case any
-    /// The one that is named, if its address is one of the public internet: for URLs that strangers have
-    /// written.
+    /// Only hosts with an address on the public internet: for URLs that strangers have written.
     case internet
   }
 
   public let method: Method
   /// An absolute URL, already percent-encoded (RFC 3986).
   public let url: String
-  /// Field names with their values. May hold credentials: never log it.
+  /// Header fields. May contain credentials: never log it.
   public let headers: [String: String]
   public let body: Data?
-  /// The most bytes of the decoded answer that are read; one more fails the exchange.
+  /// The most bytes of the decoded body that are read; one more fails the exchange.
   public let maxResponseBytes: Int
-  /// The time for the whole exchange, from the call to the last byte.
+  /// The time limit for the whole exchange, from the call to the last byte.
   public let timeout: Duration
   public let reach: Reach
 

@@ -17,7 +17,7 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// Whether the body may be a JSON object or array (RFC 8259 §2): a page for people never is.
+  /// Whether the body may be a JSON object or array (RFC 8259 §2); a web page never is.
   var beginsAsJSON: Bool {
     guard let first = body.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) else {
       return false

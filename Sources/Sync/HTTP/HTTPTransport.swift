@@ -1,4 +1,4 @@
-/// Carries one HTTP exchange; the seam between a backend and the network.
+/// Makes HTTP requests. Separates backends from the network.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole answer.
   ///

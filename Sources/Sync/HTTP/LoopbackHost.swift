@@ -1,4 +1,4 @@
-/// Tells hosts that are this computer, the only ones that plain http is accepted for.
+/// Recognises this computer's host names and addresses, the only ones for which plain http is accepted.
 enum LoopbackHost {
   /// Whether a host is `localhost`, in 127.0.0.0/8 or `::1` (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC
   /// 4291 §2.5.3). Other spellings of these addresses are not recognised.

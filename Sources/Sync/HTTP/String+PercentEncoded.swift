@@ -1,6 +1,6 @@
 extension String {
-  /// The text as one segment of a URL path: every byte of its UTF-8 form that is not unreserved is
-  /// written as `%XX` (RFC 3986 §2.1–2.3).
+  /// The text as one segment of a URL path: every UTF-8 byte except unreserved characters is written as `%XX`
+  /// (RFC 3986 §2.1–2.3).
   var percentEncodedSegment: String {
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -2,13 +2,13 @@ import Basics
 import Core
 import FoundationEssentials
 
-/// Fetches pictures over HTTP from wherever a server says they are.
+/// Fetches profile pictures over HTTP.
 ///
-/// These URLs are what other people have written. So nothing that tells who asks is sent along, there
-/// are limits to size, time and redirections, no other computer can redirect to this one, and the networks
-/// around this computer are not asked at all, whatever a name in a URL is looked up as.
+/// Other people wrote these URLs. So requests contain nothing that identifies the user; size, time and
+/// redirects are limited; no other computer can redirect to this one; and the networks around this computer
+/// are never contacted, whatever a name in a URL resolves to.
 public struct HTTPPictureSource: ValidatingPictureSource {
-  /// The most that a picture may have, in bytes.
+  /// The largest picture, in bytes.
   public static let maxBytes = 2 * 1024 * 1024
   static let mostRedirections = 3
 
@@ -16,7 +16,7 @@ public struct HTTPPictureSource: ValidatingPictureSource {
   private let clock: any SyncClock
   private let timeout: Duration
 
-  /// - Parameter timeout: for a picture with all redirections.
+  /// - Parameter timeout: for a picture, including all redirects.
   public init(
     transport: any HTTPTransport, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(10)
@@ -32,7 +32,7 @@ public struct HTTPPictureSource: ValidatingPictureSource {
     guard var address = PictureURL(url) else { throw .addressNotAllowed }
     let begin = clock.now().milliseconds
     for _ in 0...Self.mostRedirections {
-      // A clock that was set back gives no more time.
+      // If the clock was set back, that gives no more time.
       let spent = max(0, clock.now().milliseconds - begin)
       let response = try await send(address, known, within: timeout - .milliseconds(spent))
       switch response.status {

@@ -2,11 +2,11 @@ import Basics
 import Core
 public import FoundationEssentials
 
-/// Stands before a source of pictures and answers from a folder.
+/// A cache, stored in a folder, in front of a source of pictures.
 ///
-/// A picture is fresh for a day. Then the source is asked whether it is still the same one, and if that
-/// cannot be found out the old picture is as good. Who asks for a picture that is being fetched waits
-/// with the others; a request that nobody waits for any more is called off.
+/// A picture is fresh for a day. After that the source is asked whether it has changed, and if that fails the
+/// old picture is used. Requests for the same picture share one fetch, which is cancelled when nobody waits
+/// for it any more.
 public actor PictureCache: PictureSource {
   typealias Outcome = Result<Data, PictureError>
 
@@ -15,9 +15,9 @@ public actor PictureCache: PictureSource {
     let at: Timestamp
   }
 
-  /// In milliseconds: a day.
+  /// A day, in milliseconds.
   static let freshness: Int64 = 24 * 60 * 60 * 1000
-  /// So long a source that failed is not asked for that picture again, in milliseconds.
+  /// How long a picture is not requested again after a failure, in milliseconds.
   static let pause: Int64 = 10 * 60 * 1000
   private static let mostFailures = 1000
   private static let requestsAtOnce = 4
@@ -26,16 +26,16 @@ public actor PictureCache: PictureSource {
   let folder: PictureFolder
   let clock: any SyncClock
   let gate = PictureGate(width: requestsAtOnce)
-  /// By address, like their places at the gate.
+  /// By URL, like their places at the gate.
   let requests = SharedWork<String, Outcome>(endsUnawaited: true)
   private var places: [String: Int] = [:]
   private var failures: [String: Failure] = [:]
   private var count = 0
 
   /// - Parameters:
-  ///   - folder: the path of a folder that belongs to the cache alone; made if it is missing.
-  ///   - maxBytes: how much the files may have together.
-  ///   - maxFiles: how many there may be.
+  ///   - folder: the path of a folder used by the cache alone; created if it is missing.
+  ///   - maxBytes: the total size of the files.
+  ///   - maxFiles: the number of files.
   public init(
     _ source: any ValidatingPictureSource, folder: String, clock: any SyncClock = SystemSyncClock(),
     maxBytes: Int = 64 * 1024 * 1024, maxFiles: Int = 5000
@@ -54,12 +54,12 @@ public actor PictureCache: PictureSource {
     return try outcome.get()
   }
 
-  /// Lets pictures be asked for again that could not be had, as when there is a network again.
+  /// Allows pictures that failed to be requested again, for example when the network is back.
   public func forgetFailures() {
     failures = [:]
   }
 
-  /// Removes all pictures. Whoever waits for one is told that it was called off.
+  /// Removes all pictures. Pending requests end as cancelled.
   public func forgetAll() async {
     requests.callOffAll()
     failures = [:]
@@ -86,7 +86,7 @@ public actor PictureCache: PictureSource {
     do throws(PictureError) {
       let answer = try await source.picture(at: url, unless: stored?.validator)
       guard let picture = picture(answer, stored) else { throw .notAPicture }
-      // Not if it was forgotten, or called off, meanwhile.
+      // Unless it was forgotten or cancelled meanwhile.
       if !Task.isCancelled {
         failures[url] = nil
         folder.write(picture, as: name, now: clock.now())
@@ -117,7 +117,7 @@ public actor PictureCache: PictureSource {
     }
   }
 
-  /// What happened in the future happened before the clock was set back, nobody knows when.
+  /// A time in the future is from before the clock was set back, so its age is unknown.
   private func isRecent(_ moment: Timestamp, _ length: Int64) -> Bool {
     (0..<length).contains(clock.now().milliseconds - moment.milliseconds)
   }

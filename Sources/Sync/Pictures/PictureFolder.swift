@@ -4,10 +4,9 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The files of a cache of pictures: no more than fit its limits, of which those that were not used for
-/// the longest time go first.
+/// The files of a picture cache. At the limits, the least recently used files are removed.
 ///
-/// Work is done in the order in which it is asked for, on a queue of its own.
+/// Work is done in order, on a queue of its own.
 final class PictureFolder: Sendable {
   private struct Entry {
     var size: Int
@@ -18,11 +17,11 @@ final class PictureFolder: Sendable {
   private let maxBytes: Int
   private let maxFiles: Int
   private let queue = DispatchQueue(label: "pictures", qos: .utility)
-  /// What there is; nil until somebody looked. Used on the queue only.
+  /// The files; nil before the folder was read. Used on the queue only.
   private let entries = Mutex<[String: Entry]?>(nil)
 
-  /// A full folder is emptied to this part of its limits, so that not every picture has to look for one
-  /// that goes.
+  /// A full folder is emptied to this fraction of its limits, so that not every new picture removes an old
+  /// one.
   private static let fill = 0.9
   private static let unfinished = "new-"
 
@@ -32,7 +31,7 @@ final class PictureFolder: Sendable {
     self.maxFiles = maxFiles
   }
 
-  /// Reads a file and notes that it was used. One that is not whole is removed.
+  /// Reads a file and marks it as used. A damaged one is removed.
   func read(
     _ name: String, now: Timestamp, completion: @escaping @Sendable (StoredPicture?) -> Void
   ) {
@@ -50,7 +49,7 @@ final class PictureFolder: Sendable {
     }
   }
 
-  /// Writes a file; it appears when it is complete. What cannot be written is not kept.
+  /// Writes a file, which appears when it is complete. A failure is ignored.
   func write(_ picture: StoredPicture, as name: String, now: Timestamp) {
     work { [self] entries in
       guard let file = picture.file, file.count <= maxBytes else { return remove(name, &entries) }
@@ -91,7 +90,7 @@ final class PictureFolder: Sendable {
     }
   }
 
-  /// Finds what earlier runs left; of unfinished files nothing.
+  /// Finds the files of earlier runs, and removes unfinished ones.
   private func open() -> [String: Entry] {
     let manager = FileManager.default
     if PrivateFiles.makeFolder(path) { PrivateFiles.tightenAll(in: path) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The kinds of picture that are taken from a server. SVG is not among them: it is a program to draw.
+/// The accepted picture formats. SVG is not among them, because it is a drawing program rather than pixels.
 enum PictureFormat: String, CaseIterable {
   case png = "image/png"
   case jpeg = "image/jpeg"
@@ -13,7 +13,7 @@ enum PictureFormat: String, CaseIterable {
     self.init(rawValue: type)
   }
 
-  /// Whether data begins as files of this kind do.
+  /// Whether data begins like a file of this format.
   func begins(_ data: Data) -> Bool {
     let bytes = Array(data.prefix(12))
     switch self {

@@ -1,8 +1,7 @@
 import Core
 import Synchronization
 
-/// Lets a few requests through at a time, the newest first: what was asked for last is what is on the
-/// screen.
+/// Lets a few requests run at a time, the newest first, because what was requested last is on screen.
 final class PictureGate: Sendable {
   private struct State {
     var running = 0
@@ -13,15 +12,15 @@ final class PictureGate: Sendable {
   private let width: Int
   private let state = Mutex(State())
 
-  /// - Parameter width: how many may be inside at once.
+  /// - Parameter width: how many may run at once.
   init(width: Int) {
     self.width = max(1, width)
   }
 
-  /// How many wait.
+  /// How many are waiting.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for its turn. Whoever is let in has to ``leave()``.
+  /// Waits for a place. A request that is let in must call ``leave()``.
   /// - Returns: false if the task was cancelled; it is not inside then.
   func enter(_ number: Int) async -> Bool {
     await withTaskCancellationHandler {
@@ -61,7 +60,7 @@ final class PictureGate: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Puts one that waits before all others: it was asked for again.
+  /// Moves a waiting request to the front, because it was made again.
   func promote(_ number: Int) {
     state.withLock { state in
       guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return }

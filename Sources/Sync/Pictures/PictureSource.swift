@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// Where pictures of people come from.
+/// A source of people's pictures.
 ///
-/// The server itself and the proxy before it look the same, so whoever asks does not know which of them
+/// The server and the cache in front of it implement the same protocol, so callers do not know which of them
 /// answers.
 public protocol PictureSource: Sendable {
-  /// The bytes of a picture, which are as many as ``HTTPPictureSource/maxBytes`` at most and begin like
-  /// a PNG, JPEG, WebP or GIF. Whether they are a whole picture is for the reader to find out.
-  /// - Parameter url: as a server told it; whether it may be asked is decided here.
+  /// The bytes of a picture: at most ``HTTPPictureSource/maxBytes``, beginning like a PNG, JPEG, WebP or GIF.
+  /// Only the decoder finds out whether it is a complete picture.
+  /// - Parameter url: as a server sent it; whether it may be requested is decided here.
   func picture(at url: String) async throws(PictureError) -> Data
 }

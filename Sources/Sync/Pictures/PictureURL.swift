@@ -1,19 +1,19 @@
 import Basics
 
-/// A URL that may be asked for a picture: https on the internet, or http on this computer, and without
+/// The URL of a picture that may be requested: https on the internet, or http on this computer, without
 /// credentials.
 ///
-/// This computer is meant for people of an emulator: ``FirestorePersonReader`` leaves such URLs out of what
-/// another server tells.
+/// This computer is allowed for people of an emulator: ``FirestorePersonReader`` drops such URLs from other
+/// servers.
 ///
-/// Only the plain form is taken, so that no two readers of it can disagree about the host.
+/// Only a restricted syntax is accepted, so that no two parsers can disagree about the host.
 struct PictureURL: Hashable, Sendable {
   /// In bytes.
   static let longest = 2000
 
   /// Percent-encoded, without a fragment.
   let text: String
-  /// Whether it leads to this computer.
+  /// Whether it names this computer.
   let isLoopback: Bool
 
   init?(_ url: String) {
@@ -31,21 +31,21 @@ struct PictureURL: Hashable, Sendable {
     text = scheme + "://" + authority.lowercased() + path
   }
 
-  /// False for addresses of this computer and the networks around it. Whether a name leads there is seen
-  /// when it is connected to.
+  /// False for addresses of this computer and the networks around it. Where a name leads is checked when
+  /// connecting.
   private static func isOfInternet(_ host: String) -> Bool {
     if host.hasPrefix("[") {
       return InternetAddress(String(host.dropFirst().dropLast()))?.isPublic ?? false
     }
     let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
     let last = labels.last { !$0.isEmpty } ?? ""
-    // The resolver takes this for numbers in octal, hexadecimal or one piece (inet_aton(3)).
+    // The resolver parses this as an octal, hexadecimal or single number (inet_aton(3)).
     let isNumber = last.utf8.allSatisfy { (48...57).contains($0) } || last.hasPrefix("0x")
     if isNumber { return InternetAddress(host)?.isPublic ?? false }
     return last != "localhost"
   }
 
-  /// The host of `host` or `host:port`; nil for anything else, user names included.
+  /// The host of `host` or `host:port`; nil for anything else, including user names.
   private static func host(_ authority: Substring) -> String? {
     var host = authority
     if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
@@ -67,7 +67,7 @@ struct PictureURL: Hashable, Sendable {
     return isName && !host.isEmpty ? String(host) : nil
   }
 
-  /// Bytes that no URL has are written as `%XX` if they are text, and refused if they are controls.
+  /// Bytes that are invalid in URLs are percent-encoded, except control characters, which are refused.
   private static func encoded(_ path: Substring) -> String? {
     var text = ""
     for character in path {

@@ -1,21 +1,21 @@
 import Basics
 
-/// What tells one version of a picture from another (RFC 9110 §8.8).
+/// The validator that identifies one version of a picture (RFC 9110 §8.8).
 public struct PictureValidator: Hashable, Sendable, Codable {
   public let etag: String?
   public let lastModified: String?
 
-  /// Longer ones are not worth their place.
+  /// Longer ones are ignored.
   private static let longest = 500
 
-  /// Nil if a server gave nothing usable.
+  /// Nil if the server sent nothing usable.
   public init?(etag: String?, lastModified: String?) {
     self.etag = etag.flatMap(Self.usable)
     self.lastModified = lastModified.flatMap(Self.usable)
     if self.etag == nil, self.lastModified == nil { return nil }
   }
 
-  /// The header fields of a request for anything else.
+  /// The header fields of a conditional request.
   var headers: [String: String] {
     if let etag { return ["If-None-Match": etag] }
     return lastModified.map { ["If-Modified-Since": $0] } ?? [:]

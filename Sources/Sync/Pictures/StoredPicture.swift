@@ -3,13 +3,14 @@ import CSoup
 import Core
 import FoundationEssentials
 
-/// A picture as the cache keeps it in a file.
+/// A picture as the cache stores it in a file.
 ///
-/// The file begins with a mark and the length of a JSON head, which has a checksum of what follows.
+/// The file begins with a magic number and the length of a JSON header, which contains a checksum of the
+/// rest.
 struct StoredPicture: Hashable, Sendable {
   let data: Data
   let validator: PictureValidator?
-  /// When the server was asked last whether this is the picture.
+  /// When the server was last asked whether the picture is current.
   let fetchedAt: Timestamp
 
   private struct Head: Codable {
@@ -20,7 +21,7 @@ struct StoredPicture: Hashable, Sendable {
 
   private static let mark = Array("optimist picture 1\n".utf8)
   private static let longestHead = 4096
-  /// The largest file that can be one.
+  /// The largest valid file.
   static let maxFileBytes = HTTPPictureSource.maxBytes + mark.count + 2 + longestHead
 
   init(data: Data, validator: PictureValidator?, fetchedAt: Timestamp) {
@@ -29,7 +30,7 @@ struct StoredPicture: Hashable, Sendable {
     self.fetchedAt = fetchedAt
   }
 
-  /// Nil unless the file is whole.
+  /// Nil if the file is damaged.
   init?(file: Data) {
     let bytes = Data(file)
     let start = Self.mark.count + 2
@@ -44,7 +45,7 @@ struct StoredPicture: Hashable, Sendable {
     fetchedAt = head.fetchedAt
   }
 
-  /// Nil if it cannot be written.
+  /// Nil if it cannot be encoded.
   var file: Data? {
     let head = Head(
       validator: validator, fetchedAt: fetchedAt, checksum: Self.checksum(data))
@@ -54,7 +55,7 @@ struct StoredPicture: Hashable, Sendable {
     return Data(Self.mark + [UInt8(text.count >> 8), UInt8(text.count & 0xff)]) + text + data
   }
 
-  /// The name of the file of a URL, which does not tell the URL.
+  /// The file name for a URL, from which the URL cannot be derived.
   static func fileName(of url: String) -> String { checksum(Data(url.utf8)) }
 
   /// SHA-256 in hexadecimal digits.

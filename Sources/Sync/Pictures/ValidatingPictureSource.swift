@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A source that tells whether a picture is still the one that is known (RFC 9110 §13).
+/// A source that can say whether a known picture is still current (RFC 9110 §13).
 public protocol ValidatingPictureSource: PictureSource {
-  /// - Parameter known: what came with the picture that is known; nil: none is.
+  /// - Parameter known: the validator of the known picture; nil if there is none.
   func picture(at url: String, unless known: PictureValidator?) async throws(PictureError)
     -> PictureAnswer
 }
@@ -16,9 +16,9 @@ extension ValidatingPictureSource {
   }
 }
 
-/// What a source says about a picture.
+/// A source's answer.
 public enum PictureAnswer: Hashable, Sendable {
   case picture(Data, PictureValidator?)
-  /// It is the one that is known.
+  /// The known picture is current.
   case unchanged
 }

@@ -1,9 +1,9 @@
 import Core
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
-  /// A stream of what a task answers, which is cancelled when nobody reads any more.
+  /// A stream of a task's answers; the task is cancelled when nobody reads any more.
   ///
-  /// Every answer takes the place of the one before, so a slow reader is not kept more than a few.
+  /// Each answer replaces the one before, so only the latest few are buffered for a slow reader.
   static func reading(
     _ body: @escaping @Sendable (_ answer: @Sendable (Element) -> Void) async throws -> Void
   ) -> AsyncThrowingStream<Element, any Error> {

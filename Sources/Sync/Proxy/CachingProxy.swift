@@ -1,11 +1,11 @@
 public import Core
 import Synchronization
 
-/// Stands before a source and answers from the cache at once, while the server is asked again.
+/// A cache in front of a source, which answers at once while the server is asked again.
 ///
-/// Readers get what is cached first, if anything is, and then what the server has; when the server
-/// cannot be read, the failure comes behind the cached answer. Whoever reads while a request is under
-/// way takes part in it, and it is called off when nobody reads any more.
+/// Readers get the cached answer first, if there is one, and then the server's. If the server cannot be read,
+/// the error follows the cached answer. Readers that come while a request is running share it; it is
+/// cancelled when nobody reads any more.
 public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSource {
   typealias Answer = ServerAnswer<Value>
 
@@ -27,7 +27,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - resource: the name under which the cache has it; one for each kind of value.
+  ///   - resource: the cache's name for this kind of value.
   public init(
     _ source: any ServerSource<Value>, resource: String, cache: CacheStore,
     clock: any SyncClock = SystemSyncClock()
@@ -38,11 +38,10 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     self.clock = clock
   }
 
-  /// Reads what the server of an account holds. A share counts as the account that has it: the server
-  /// holds the same.
+  /// Reads an account's server. For a share, the member's account is used: the server is the same.
   public func read(_ account: AccountID) -> AsyncThrowingStream<ServerAnswer<Value>, any Error> {
     let account = account.root
-    // Each answer takes the place of the one before, so that a slow reader misses nothing.
+    // Each answer replaces the one before, so a slow reader misses nothing.
     let (stream, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(8))
     let (round, reader) = state.withLock { state in
@@ -62,8 +61,8 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     return stream
   }
 
-  /// Drops what is cached of an account; an answer that is under way is not kept afterwards, and its
-  /// readers are told that the user has signed out.
+  /// Drops the cached answer of an account. An answer that arrives later is not stored, and its readers get
+  /// the error that the user has signed out.
   public func forget(_ account: AccountID) async {
     let resource = resource
     let cache = cache
@@ -72,7 +71,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
       let earlier = state.forgetting[account]
       let forgetting = Task {
         await earlier?.value
-        // What is being kept at this moment would come behind.
+        // An answer that is being stored right now would otherwise be written afterwards.
         await round?.keeping?.value
         await cache.forget(resource, of: account)
       }
@@ -87,7 +86,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     }
   }
 
-  // MARK: A round
+  // MARK: Requests
 
   private func run(_ account: AccountID, _ number: Int) async {
     await state.withLock { $0.forgetting[account] }?.value
@@ -98,7 +97,7 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
       for try await answer in source.read(account) {
         if answer.isComplete {
           guard let isNews = await keep(answer, number, account) else { return }
-          // What is cached is newer. Readers have it, unless it came in the meantime.
+          // The cached answer is newer. Readers have it already, unless it arrived meanwhile.
           let kept = isNews ? answer : await self.cached(account) ?? answer
           if isNews || kept != cached { deliver(kept, to: number, account) }
         } else if cached == nil {
@@ -116,8 +115,8 @@ public final class CachingProxy<Value: Hashable & Sendable & Codable>: ServerSou
     return cached.map { Answer(value: $0.value, readAt: $0.readAt, skipped: $0.skipped) }
   }
 
-  /// Keeps an answer, unless what is kept is newer.
-  /// - Returns: whether it is kept; nil if nobody wants to know any more.
+  /// Stores an answer, unless the stored one is newer.
+  /// - Returns: whether it is stored; nil if nobody waits for it any more.
   private func keep(_ answer: Answer, _ number: Int, _ account: AccountID) async -> Bool? {
     let keeping: Task<Bool, Never>? = state.withLock { state in
       guard state.rounds[account]?.number == number else { return nil }

@@ -1,22 +1,22 @@
 import Core
 
-/// One request of a proxy with those who wait for it.
+/// One request of a proxy, and its readers.
 struct CachingRound<Value: Hashable & Sendable & Codable>: Sendable {
   typealias Answer = ServerAnswer<Value>
 
   let number: Int
   var task: Task<Void, Never>?
-  /// Ends when an answer that is being kept at present is kept.
+  /// Ends when the answer that is being stored now is stored.
   var keeping: Task<Void, Never>?
   var readers: [Int: AsyncThrowingStream<Answer, any Error>.Continuation] = [:]
-  /// What was answered so far; of answers in parts only the last.
+  /// The answers so far; of partial answers only the last.
   private(set) var answers: [Answer] = []
 
   init(number: Int) {
     self.number = number
   }
 
-  /// A reader who comes later gets what the others have got.
+  /// A reader who joins later gets what the others have received.
   mutating func add(
     _ continuation: AsyncThrowingStream<Answer, any Error>.Continuation, as reader: Int
   ) {

@@ -1,9 +1,8 @@
 public import Core
 
-/// Everything that is read of servers besides to-dos, put together: who is there, which lists there
-/// are, and the user's own profile.
+/// Everything that is read from servers besides to-dos: people, lists, and the user's own profile.
 public final class PeopleLibrary: Sendable {
-  /// The people of an account, the user among them as a change still to be sent makes them.
+  /// The people of an account; the user is among them, with unsent changes of their profile.
   public let people: any ServerSource<[Person]>
   /// The lists that the user of an account can see.
   public let catalogue: any ServerSource<[CatalogueEntry]>
@@ -14,10 +13,10 @@ public final class PeopleLibrary: Sendable {
   private let cachedCatalogue: CachingProxy<[CatalogueEntry]>
 
   /// - Parameters:
-  ///   - cachePath: of the file; nil: in memory.
-  ///   - access: looks up what is needed to ask the server of an account.
-  ///   - related: the lists through which the user of an account knows people, who are read though they may not
-  ///     want to be found.
+  ///   - cachePath: of the file; nil for a cache in memory.
+  ///   - access: looks up how to reach an account's server.
+  ///   - related: the lists through which an account's user knows people, who are read even if they are not
+  ///     findable.
   public init(
     cachePath: String?, access: @escaping FirestoreAccount.Access,
     related: @escaping FirestorePeople.Related = { _ in [] },
@@ -36,7 +35,7 @@ public final class PeopleLibrary: Sendable {
     catalogue = cachedCatalogue
   }
 
-  /// Drops all that is known of an account, as at signing out.
+  /// Drops everything known about an account, as when signing out.
   public func forget(_ account: AccountID) async {
     await cachedPeople.forget(account)
     await cachedCatalogue.forget(account)

@@ -1,6 +1,6 @@
 public import Core
 
-/// Shows the user among the people as a change that is still to be sent makes them.
+/// The people of an account, in which the user appears with unsent changes of their profile.
 public struct PeopleWithOwnProfile: ServerSource {
   private let people: any ServerSource<[Person]>
   private let editor: ProfileEditor

@@ -1,10 +1,10 @@
 import Basics
 public import Core
 
-/// Keeps what the user makes of the own profile, and sends it.
+/// Stores the user's edits of their own profile, and sends them.
 ///
-/// A change is on the disk before ``save(_:of:)`` returns and shown from then on; the server is told
-/// afterwards, as often as it takes.
+/// An edit is on disk before ``save(_:of:)`` returns and is shown from then on. Sending is retried until the
+/// server has it.
 public actor ProfileEditor {
   private let cache: CacheStore
   private let server: any ProfileServer
@@ -12,14 +12,14 @@ public actor ProfileEditor {
   private let sendings = SharedWork<AccountID, ProfileSending>()
 
   /// - Parameters:
-  ///   - resource: the name under which the cache has people; that of their ``CachingProxy``.
+  ///   - resource: the cache's name for people, as in their ``CachingProxy``.
   public init(cache: CacheStore, server: any ProfileServer, resource: String = "people") {
     self.cache = cache
     self.server = server
     self.resource = resource
   }
 
-  /// The user as they are shown, with a change that is still to be sent; nil if nothing is known here.
+  /// The user's profile with unsent changes; nil if nothing is known here.
   public func profile(of account: AccountID) async -> Person? {
     let account = account.root
     if let pending = await cache.profile(of: account) { return pending.person }
@@ -28,13 +28,13 @@ public actor ProfileEditor {
     return people?.value.first { $0.id.isExactly(user) }
   }
 
-  /// The change that waits or was refused; nil if there is none.
+  /// The edit that is waiting or was refused; nil if there is none.
   public func pending(of account: AccountID) async -> PendingProfile? {
     await cache.profile(of: account.root)
   }
 
-  /// Keeps a change on this computer. Does not wait for the server.
-  /// - Parameter person: white space around the names does not count, and an empty address is none.
+  /// Stores an edit on this computer. Does not wait for the server.
+  /// - Parameter person: white space around the names is removed, and an empty address means none.
   public func save(_ person: Person, of account: AccountID) async throws(ProfileProblem) {
     let person = Self.tidied(person)
     if let problem = ProfileProblem(person) { throw problem }
@@ -45,23 +45,23 @@ public actor ProfileEditor {
     }
   }
 
-  /// Sends the change that is kept, if there is one. What was refused is not sent again.
+  /// Sends the stored edit, if there is one. A refused one is not sent again.
   public func sendPending(of account: AccountID) async -> ProfileSending {
     let account = account.root
     while let (result, isOwn) = await sendings.value(account, { await self.send(account) }) {
       if isOwn { return result }
       if case .waiting = result { return result }
-      // It may have been about a change before the present one.
+      // The answer may have been to an earlier edit.
     }
     return .waiting(.transient(cause: .unreachable, retryAfter: nil))
   }
 
-  /// Gives up the change that is kept; the server's state counts again.
+  /// Gives up the stored edit; the server's profile is shown again.
   public func discardPending(of account: AccountID) async {
     await cache.discardProfile(of: account.root)
   }
 
-  /// Drops the change that is kept and lets go of one that is being sent, as at signing out.
+  /// Drops the stored edit and cancels sending it, as when signing out.
   public func forget(_ account: AccountID) async {
     sendings.callOff(account)
     await cache.discardProfile(of: account)
@@ -83,7 +83,7 @@ public actor ProfileEditor {
         pending.revision, of: account, as: .init(status: status, code: code))
       return .refused(error)
     }
-    // Before the change is dropped, so that the old name is not seen in between.
+    // Before dropping the edit, so that the old name is not shown in between.
     let person = pending.person
     await cache.change(resource, of: account, as: [Person].self, at: moment) { people in
       people = PersonOrder.placing(person, in: people)

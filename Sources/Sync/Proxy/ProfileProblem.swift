@@ -3,24 +3,24 @@ public import Core
 /// Why a profile cannot be saved as it was typed.
 public enum ProfileProblem: Error, Hashable, Sendable {
   case usernameMissing
-  /// A user name is one word.
+  /// A user name is a single word.
   case usernameHasSpace
-  /// A user name is no e-mail address: nobody checks whose it is.
+  /// A user name must not look like an e-mail address, because nobody verifies whose it is.
   case usernameIsAddress
   case tooLong(Field)
-  /// The address of the picture is none that may be asked.
+  /// The picture's URL may not be requested.
   case pictureAddressInvalid
-  /// This computer could not keep it. `reason` is for the log.
+  /// This computer could not store it. `reason` is for the log.
   case notKept(reason: String)
 
-  /// What can be typed.
+  /// The fields that can be edited.
   public enum Field: Hashable, Sendable, CaseIterable {
     case fullname
     case username
     case pictureURL
   }
 
-  /// In characters as Firestore's rules count them, which is by Unicode scalars.
+  /// In Unicode scalars, which is how Firestore's rules count characters.
   public static let longestUsername = 100
   public static let longestFullname = 200
   /// In bytes.
@@ -28,7 +28,7 @@ public enum ProfileProblem: Error, Hashable, Sendable {
 
   /// Whether a name could be taken for an e-mail address.
   public static func looksLikeAddress(_ name: String) -> Bool {
-    // Full-width and small forms of the sign look like it.
+    // Full-width and small variants of the sign look like it.
     name.unicodeScalars.contains { ["@", "\u{FF20}", "\u{FE6B}"].contains($0) }
   }
 

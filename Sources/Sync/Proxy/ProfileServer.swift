@@ -1,8 +1,8 @@
 public import Core
 
-/// Where the own profile is kept.
+/// The server's side of the user's own profile.
 public protocol ProfileServer: Sendable {
-  /// Writes what the user is called and where the picture is.
+  /// Writes the user's names and picture URL.
   /// - Parameter person: the user of the account.
   /// - Returns: when it was written, by the server's clock.
   func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp

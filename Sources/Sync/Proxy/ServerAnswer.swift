@@ -1,11 +1,11 @@
 public import Core
 
-/// What a server holds, as it was at some moment.
+/// What a server held at some moment.
 public struct ServerAnswer<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
   public var value: Value
-  /// When the server was read, by the server's clock where it tells.
+  /// When the server was read, by its own clock if it says.
   public var readAt: Timestamp
-  /// Whether this is all of it; an answer may come in parts, each with what the ones before had.
+  /// Whether this is everything; a longer answer may come in parts, each including the ones before.
   public var isComplete: Bool
   /// How many elements could not be read and were left out.
   public var skipped: Int

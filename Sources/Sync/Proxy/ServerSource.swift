@@ -1,16 +1,15 @@
 public import Core
 
-/// Something that a server holds and that is read as a whole: its people, its lists.
+/// Something on a server that is read as a whole: its people, its lists.
 ///
-/// The server itself and the proxy before it look the same, so whoever reads does not know which of
-/// them answers.
+/// The server and the proxy in front of it implement the same protocol, so readers do not know which of them
+/// answers.
 public protocol ServerSource<Value>: Sendable {
   associatedtype Value: Hashable & Sendable & Codable
 
-  /// Reads what the server of an account holds.
+  /// Reads from an account's server.
   ///
-  /// Every answer is the whole as it is known at that moment and takes the place of the one before.
-  /// The stream ends with the last one, or throws a ``SyncError`` when there was a failure; what was
-  /// answered until then stays true.
+  /// Each answer contains everything known at that moment and replaces the one before. The stream ends after
+  /// the last answer, or throws a ``SyncError``; earlier answers stay valid.
   func read(_ account: AccountID) -> AsyncThrowingStream<ServerAnswer<Value>, any Error>
 }

@@ -2,7 +2,7 @@ import CSecret
 
 /// Owns the GCancellable of an operation.
 ///
-/// Unchecked: a GCancellable is made to be cancelled from any thread
+/// Unchecked: a GCancellable may be cancelled from any thread
 /// (https://docs.gtk.org/gio/class.Cancellable.html), and the pointer never changes.
 final class SecretCancellation: @unchecked Sendable {
   let pointer = g_cancellable_new()

@@ -5,8 +5,8 @@ import Core
 /// A connection to the Secret Service (https://specifications.freedesktop.org/secret-service/latest/)
 /// for one operation. Blocks: used on the store's own queue, on one thread.
 ///
-/// A connection and a session for each operation cost a few milliseconds and need no care when the
-/// keyring is started again in between.
+/// Each operation has its own connection and session, which costs a few milliseconds and survives a restart
+/// of the keyring.
 final class SecretConversation {
   private let cancellation: SecretCancellation
   private let connection: OpaquePointer
@@ -14,7 +14,7 @@ final class SecretConversation {
 
   /// Connects and opens a session.
   /// - Parameter address: of the bus; nil for the session bus.
-  /// - Throws: ``SecretError/unavailable`` if there is no bus or nothing on it that keeps secrets.
+  /// - Throws: ``SecretError/unavailable`` if there is no bus or no Secret Service on it.
   init(address: String?, cancellation: SecretCancellation) throws(SecretError) {
     let connection = try Self.connect(to: address, cancellation)
     var error: UnsafeMutablePointer<GError>?
@@ -37,7 +37,7 @@ final class SecretConversation {
   func secret(of account: AccountID) throws(SecretError) -> String? {
     let items = try find(account)
     guard let item = items.unlocked.first ?? items.locked.first else { return nil }
-    // One that is open already asks the user for nothing.
+    // An unlocked one does not ask the user anything.
     if items.unlocked.isEmpty { try unlock([item]) }
     var error: UnsafeMutablePointer<GError>?
     guard secret_item_load_secret_sync(item, cancellation.pointer, &error) != 0 else {
@@ -54,8 +54,8 @@ final class SecretConversation {
     }
   }
 
-  /// Keeps a secret. One that is there already is changed where it is: it may be in a keyring that is
-  /// no longer the default one, and a second item would leave the old secret to be found.
+  /// Stores a secret. An existing one is changed in place: it may be in a keyring that is no longer the
+  /// default one, and a second item would leave the old secret behind.
   func keep(_ secret: String, of account: AccountID, label: String) throws(SecretError) {
     guard let value = secret_value_new(secret, gssize(secret.utf8.count), "text/plain") else {
       throw .failed(detail: "no value")
@@ -79,7 +79,7 @@ final class SecretConversation {
     else { throw SecretError.take(error) }
   }
 
-  /// Removes the secret of an account, wherever it is.
+  /// Deletes the secret of an account, in whichever keyring it is.
   func remove(_ account: AccountID) throws(SecretError) {
     let items = try find(account)
     try unlock(items.locked)
@@ -95,8 +95,8 @@ final class SecretConversation {
 
   /// The items of an account in all keyrings, locked or not.
   ///
-  /// libsecret could unlock them in the same call, but gives an empty list when that fails, as if
-  /// there were none.
+  /// libsecret could unlock them in the same call, but returns an empty list if that fails, as if there were
+  /// none.
   private func find(_ account: AccountID) throws(SecretError) -> SecretItemList {
     let attributes = Self.attributes(account)
     defer { g_hash_table_unref(attributes) }
@@ -108,7 +108,7 @@ final class SecretConversation {
     return SecretItemList(list)
   }
 
-  /// Asks the user to unlock the keyrings that items are in.
+  /// Asks the user to unlock the items' keyrings.
   /// - Throws: ``SecretError/locked`` if any stays locked.
   private func unlock(_ items: [UnsafeMutablePointer<SecretItem>]) throws(SecretError) {
     for item in items {

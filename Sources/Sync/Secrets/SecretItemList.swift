@@ -1,7 +1,7 @@
 import CSecret
 import Core
 
-/// Owns the items that a search has found.
+/// Owns the items of a search result.
 final class SecretItemList {
   private let list: UnsafeMutablePointer<GList>?
 
@@ -18,7 +18,7 @@ final class SecretItemList {
       .compactMap { $0?.pointee.data?.assumingMemoryBound(to: SecretItem.self) }
   }
 
-  /// Those whose secret can be read at once.
+  /// The items whose secret can be read at once.
   var unlocked: [UnsafeMutablePointer<SecretItem>] {
     all.filter { secret_item_get_locked($0) == 0 }
   }

@@ -1,7 +1,7 @@
 import Basics
 import Core
 
-/// One question to the keyring on its way: it ends exactly once, by its answer, its time limit or its
+/// One pending operation on the keyring. It ends exactly once, with its answer, by timeout or by
 /// cancellation, whichever comes first.
 final class SecretOperation<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, SecretError>
@@ -12,7 +12,7 @@ final class SecretOperation<Value: Sendable>: Sendable {
 
   var isEnded: Bool { outcome.isEnded }
 
-  /// Starts the time limit and says who is told the outcome.
+  /// Starts the timeout and sets who receives the outcome.
   func begin(limit: Duration, completion: @escaping @Sendable (Outcome) -> Void) {
     outcome.begin(within: limit, late: .failure(.timedOut)) { [cancellation] outcome in
       if case .failure = outcome { cancellation.cancel() }
@@ -20,7 +20,7 @@ final class SecretOperation<Value: Sendable>: Sendable {
     }
   }
 
-  /// Does the work, blocking the thread until it is done or the operation has ended otherwise.
+  /// Does the work, blocking the thread until it is done or the operation has ended.
   func run(
     on busAddress: String?, _ body: (SecretConversation) throws(SecretError) -> Value
   ) {
@@ -33,7 +33,7 @@ final class SecretOperation<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends the operation; everything after the first call is ignored.
+  /// Ends the operation; all calls after the first are ignored.
   func end(_ outcome: Outcome) {
     self.outcome.end(outcome)
   }

@@ -1,12 +1,12 @@
 public import Core
 import Dispatch
 
-/// Keeps secrets in the keyring of the session through the Secret Service
+/// Stores secrets in the session's keyring through the Secret Service
 /// (https://specifications.freedesktop.org/secret-service/latest/), with libsecret.
 ///
 /// A locked keyring asks the user for its password, so an operation may take as long as a person does.
-/// Operations run one after the other on a queue of the store's own, never on the caller's thread: two
-/// questions at once help nobody.
+/// Operations run one after the other on the store's own queue, never on the caller's thread, so that there
+/// is only one dialog at a time.
 public final class SecretServiceStore: SecretStore {
   private let busAddress: String?
   private let limit: Duration
@@ -15,7 +15,7 @@ public final class SecretServiceStore: SecretStore {
   /// - Parameters:
   ///   - busAddress: of the bus that the keyring is on, as in `DBUS_SESSION_BUS_ADDRESS`; nil for the
   ///     session bus.
-  ///   - limit: for each operation as a whole, with its wait for the one before and for the user.
+  ///   - limit: for each operation as a whole, including the wait for the one before and for the user.
   public init(busAddress: String? = nil, limit: Duration = .seconds(120)) {
     self.busAddress = busAddress
     self.limit = limit

@@ -1,10 +1,10 @@
 public import Core
 
-/// What is needed to ask a Firestore database in the name of one user.
+/// What is needed to query a Firestore database as one user.
 public struct FirestoreAccount: Sendable {
   public let settings: FirestoreSettings
-  /// Who asks; nil names the user to an emulator on this computer and sends no credentials to any
-  /// other server.
+  /// The credentials; nil sends the user's name to an emulator on this computer and nothing to any other
+  /// server.
   public let tokens: (any TokenProvider)?
   public let transport: any HTTPTransport
 
@@ -16,6 +16,6 @@ public struct FirestoreAccount: Sendable {
     self.transport = transport
   }
 
-  /// Looks up an account; nil for one that nobody is signed in to.
+  /// Looks up an account; nil if nobody is signed in to it.
   public typealias Access = @Sendable (AccountID) async -> FirestoreAccount?
 }

@@ -1,26 +1,26 @@
 import Basics
 import Core
 
-/// Reads the profiles of people who do not want to be found and share a list with the user.
+/// Reads the profiles of people who are not findable but share a list with the user.
 ///
-/// Asking for a profile names no list, and the server's rules cannot look for one. So the user says in a record of the
-/// own tree, `acquaintances/{person}`, which list it is, and the rules look up whether that is so. Where it is not, as
-/// with somebody who has not accepted an invitation, the next list is tried.
+/// A request for a profile names no list, and the server's rules cannot search for one. So the user names the
+/// list in a record of their own tree, `acquaintances/{person}`, and the rules verify it. If it is not true,
+/// for example because somebody has not accepted an invitation, the next list is tried.
 struct FirestoreAcquaintances: Sendable {
   let reader: FirestoreReader
 
   private static let collection = "acquaintances"
   private static let owner = "owner"
   private static let list = "listID"
-  /// More people than this are not read.
+  /// The most people that are read.
   private static let mostPeople = 1_000
-  /// More lists are not tried for one person.
+  /// The most lists that are tried for one person.
   private static let mostLists = 8
-  /// The most writes that are sent at once.
+  /// The most writes in one request.
   private static let batch = 200
   private static let readsAtOnce = 8
 
-  /// Somebody who has not been read, and the lists that are left to try.
+  /// A person who has not been read yet, and the lists that are left to try.
   private struct Awaited {
     let user: String
     var lists: [Acquaintance]
@@ -31,8 +31,8 @@ struct FirestoreAcquaintances: Sendable {
     try await Self.profile(of: reader.settings.user, reader).get().person
   }
 
-  /// - Parameter known: the better list of a person before the others.
-  /// - Returns: those whose profile there is and may be read.
+  /// - Parameter known: ordered so that the more promising list of a person comes first.
+  /// - Returns: the people with a profile that may be read.
   func people(_ known: [Acquaintance]) async throws(SyncError) -> [Person] {
     var said = try await records(known)
     var awaited = Self.awaited(known, said: said)
@@ -51,7 +51,7 @@ struct FirestoreAcquaintances: Sendable {
     return people
   }
 
-  /// What was said before is tried first: it was true the last time.
+  /// The last claim is tried first: it was true then.
   private static func awaited(
     _ known: [Acquaintance], said: [ExactText: Acquaintance]
   ) -> [Awaited] {
@@ -68,9 +68,9 @@ struct FirestoreAcquaintances: Sendable {
       .sorted { $0.user.precedesExactly($1.user) }.prefix(mostPeople).map { $0 }
   }
 
-  // MARK: What the user said
+  // MARK: Claims
 
-  /// The records of the own tree; none where the server has none of them.
+  /// The claims in the user's own tree; none if the server has none.
   private func records(_ known: [Acquaintance]) async throws(SyncError)
     -> [ExactText: Acquaintance]
   {
@@ -82,7 +82,7 @@ struct FirestoreAcquaintances: Sendable {
     do throws(SyncError) {
       page = try await listing.next()
     } catch {
-      // Rules of before there were such records.
+      // The server's rules are older than these records.
       guard case .rejected = error else { throw error }
       return [:]
     }
@@ -112,7 +112,7 @@ struct FirestoreAcquaintances: Sendable {
       do throws(SyncError) {
         _ = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
       } catch {
-        // The profiles are asked for all the same, and may be refused one by one.
+        // The profiles are requested anyway, and may be refused one by one.
         guard case .rejected = error else { throw error }
       }
     }
@@ -122,12 +122,12 @@ struct FirestoreAcquaintances: Sendable {
 
   // MARK: Profiles
 
-  /// What there is of a person, who may have no profile or one without a name.
+  /// A person's profile, which may be missing or have no name.
   private struct Profile: Sendable {
     let person: Person?
   }
 
-  /// - Returns: for each person; nil where the profile may not be read.
+  /// - Returns: one for each person; nil if the profile may not be read.
   private func profiles(of users: [String]) async throws(SyncError) -> [Profile?] {
     var profiles: [Profile?] = []
     for start in stride(from: 0, to: users.count, by: Self.readsAtOnce) {
@@ -151,7 +151,7 @@ struct FirestoreAcquaintances: Sendable {
     return profiles
   }
 
-  /// One at a time: the rules may look at no more documents than one profile needs.
+  /// One at a time: the rules may look up only as many documents as one profile needs.
   private static func profile(of user: String, _ reader: FirestoreReader) async
     -> Result<Profile, SyncError>
   {

@@ -1,14 +1,14 @@
 public import Core
 
-/// All lists that a user of a Firestore database can see: the user's own, and those of others that the
-/// user takes part in.
+/// All lists that a user of a Firestore database can see: the user's own, and those in which the user is a
+/// member.
 ///
-/// The lists are answered first and once more with the numbers of their open to-dos. A list that cannot
-/// be read is left out and counted.
+/// The first answer has the lists, the second adds the numbers of open to-dos. A list that cannot be read is
+/// left out and counted.
 public struct FirestoreCatalogue: ServerSource {
-  /// More lists than this are not read, of the user's own and of others each.
+  /// The most lists that are read; the limit applies to own and shared lists separately.
   static let most = 10_000
-  /// So many lists are counted; of others it is not known how much is open in them.
+  /// The most lists whose to-dos are counted; for others the number of open to-dos is not known.
   static let mostCounted = 500
   static let requestsAtOnce = 4
 
@@ -18,9 +18,9 @@ public struct FirestoreCatalogue: ServerSource {
   private let pageSize: Int
 
   /// - Parameters:
-  ///   - access: looks up what is needed to ask the server of an account.
+  ///   - access: looks up how to reach an account's server.
   ///   - timeout: for each request.
-  ///   - pageSize: how many lists to ask for at once.
+  ///   - pageSize: how many lists to request at once.
   public init(
     access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(30), pageSize: Int = 500
@@ -68,7 +68,7 @@ public struct FirestoreCatalogue: ServerSource {
     return entries
   }
 
-  /// Nil where the server refuses to count; the list is as good without.
+  /// Nil if the server refuses to count; the list is shown without a number.
   private static func openCount(_ entry: CatalogueEntry, _ reader: FirestoreReader)
     async throws(SyncError) -> Int?
   {
@@ -88,7 +88,7 @@ public struct FirestoreCatalogue: ServerSource {
     .init(field: .init(fieldPath: field), op: "EQUAL", value: .init(booleanValue: false))
   }
 
-  /// Does the same with many, a few at a time.
+  /// Runs an operation for many elements, a few in parallel.
   /// - Returns: the results in the order of the elements.
   static func inParallel<Element: Sendable, Result: Sendable>(
     _ elements: [Element],
@@ -112,7 +112,7 @@ public struct FirestoreCatalogue: ServerSource {
     } catch let error as SyncError {
       throw error
     } catch {
-      // Nothing else is thrown but for the task itself being cancelled, and then nobody reads this.
+      // Nothing else is thrown unless the task itself is cancelled, and then nobody reads this.
       throw .transient(cause: .unreachable, retryAfter: nil)
     }
   }

@@ -1,9 +1,9 @@
 import Basics
 import Core
 
-/// Finds the lists of a user, and those of others that the user takes part in.
+/// Finds a user's own lists and those in which the user is a member.
 struct FirestoreListReader: Sendable {
-  /// Lists as they were found, with what they are ordered by.
+  /// Lists and their sort keys.
   struct Found: Sendable {
     var lists: [(entry: CatalogueEntry, position: String)] = []
     var skipped = 0
@@ -23,7 +23,7 @@ struct FirestoreListReader: Sendable {
     }
   }
 
-  /// The user's part in a list of another person.
+  /// The user's membership in a list of another person.
   struct Share: Hashable, Sendable {
     let owner: String
     let list: String
@@ -32,7 +32,7 @@ struct FirestoreListReader: Sendable {
 
   private static let listFields = ["deleted", "name", "position"]
   private static let memberFields = ["deleted", "listID", "role", "user"]
-  /// So many lists of others are asked for at once.
+  /// How many lists of others are requested at once.
   private static let batch = 100
 
   let reader: FirestoreReader
@@ -59,8 +59,8 @@ struct FirestoreListReader: Sendable {
     }
   }
 
-  /// Where the server does not tell who takes part in what, the lists of others are not known; that
-  /// counts as one which cannot be read.
+  /// If the server does not say who is a member of what, the shared lists are unknown; that counts as one
+  /// unreadable list.
   func shared() async throws(SyncError) -> Found {
     var found = Found(readAt: Timestamp(milliseconds: 0))
     let shares: [Share]
@@ -75,7 +75,7 @@ struct FirestoreListReader: Sendable {
       let part = Array(shares[start..<min(start + Self.batch, shares.count)])
       for (share, result) in zip(part, try await documents(of: part)) {
         switch result {
-        // A list that was deleted is nobody's any more.
+        // A deleted list is left out.
         case .success(nil): continue
         case .success(let document?):
           add(document, owner: share.owner, role: share.role, to: &found)
@@ -106,7 +106,7 @@ struct FirestoreListReader: Sendable {
     }
   }
 
-  // MARK: Taking part
+  // MARK: Memberships
 
   /// The names of the user's answers that accept a list.
   private func accepted() async throws(SyncError) -> Set<String> {
@@ -121,7 +121,7 @@ struct FirestoreListReader: Sendable {
     }
   }
 
-  /// Invitations that were not accepted are none of the user's lists: strangers may write any number of them.
+  /// Unaccepted invitations are left out: strangers may write any number of them.
   private func shares(acceptedIn accepted: Set<String>) async throws(SyncError)
     -> (shares: [Share], skipped: Int)
   {
@@ -148,7 +148,7 @@ struct FirestoreListReader: Sendable {
     }
   }
 
-  /// Nil for one that has ended, and for the user's own tree, where nobody takes part in their own lists.
+  /// Nil for a membership that has ended, and for one in the user's own tree, where the user is the owner.
   private func share(_ document: FirestoreDocument) throws(FirestoreUnreadable) -> Share? {
     let fields = FirestoreFieldReader(fields: document.fields)
     if try fields.bool("deleted") ?? false { return nil }
@@ -162,7 +162,7 @@ struct FirestoreListReader: Sendable {
     return path[1].isExactly(user) ? nil : Share(owner: path[1], list: list, role: role)
   }
 
-  /// All at once; one by one if the server does not let all of them be read.
+  /// Reads all at once; one by one if some may not be read.
   private func documents(of shares: [Share]) async throws(SyncError)
     -> [Result<FirestoreDocument?, SyncError>]
   {

@@ -1,26 +1,26 @@
 import Basics
 import Core
 
-/// Reads all documents of a selection, page by page, in the order of their names.
+/// Reads all documents of a selection, page by page, in name order.
 ///
-/// Each page has to be behind the one before, and all together have a limit, so that reading ends whatever
-/// a server answers.
+/// Each page must come after the one before, and the total size is limited, so that reading ends whatever a
+/// server answers.
 struct FirestoreListing: Sendable {
   struct Page: Sendable {
     let documents: [FirestoreDocument]
-    /// When the server read the first of them.
+    /// When the server read the first documents.
     let readAt: Timestamp
     let isLast: Bool
   }
 
-  /// More than this, in bytes of the answers, is not read.
+  /// The most bytes of answers that are read.
   static let mostBytes = 64 * 1024 * 1024
 
   let reader: FirestoreReader
   let selection: FirestoreQuery.Selection
-  /// The document below which the selection is; empty for the root.
+  /// The document below which to search; empty for the root.
   let parent: [String]
-  /// What is asked for of a document.
+  /// The fields to return.
   let fields: [String]
   private var limit: Int
   private var bytes = 0
@@ -37,10 +37,10 @@ struct FirestoreListing: Sendable {
     limit = max(1, pageSize)
   }
 
-  /// Whether so much was read that the rest is left.
+  /// Whether the limit is reached and the rest is left out.
   var isTooLong: Bool { bytes >= Self.mostBytes }
 
-  /// Reads the next page, with fewer documents if the answer is over the limit.
+  /// Reads the next page, with fewer documents if the answer exceeds the limit.
   mutating func next() async throws(SyncError) -> Page {
     while true {
       let query = FirestoreQuery.listing(selection, fields: fields, after: last, limit: limit)
@@ -75,7 +75,7 @@ struct FirestoreListing: Sendable {
       last = document.name
       documents.append(document)
     }
-    // Even an answer without documents says when it was made; anything shorter was cut off.
+    // Even an answer without documents contains its read time; without one, the answer was truncated.
     guard let readAt = readTime.flatMap(RFC3339.parse), documents.count <= limit else {
       throw .protocolViolation(detail: "not the answer to the query")
     }
@@ -90,7 +90,7 @@ struct FirestoreListing: Sendable {
       || path.dropLast(2).map { ExactText($0) } == parent.map { ExactText($0) }
   }
 
-  /// Firestore orders names segment by segment, by the bytes of their UTF-8 form
+  /// Firestore compares names segment by segment, by their UTF-8 bytes
   /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
   private static func order(_ name: String) -> [UInt8] {
     name.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }

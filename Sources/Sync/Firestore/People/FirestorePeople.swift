@@ -1,13 +1,13 @@
 import Basics
 public import Core
 
-/// The people of a Firestore database: the documents of its collection `users`, as far as they want to be
-/// found, and of the others those whom the user has to do with.
+/// The people of a Firestore database: the findable documents of its collection `users`, and those people
+/// whom the user knows through lists.
 ///
-/// They are read page by page, and what is known so far is answered after each. A document that tells
-/// nobody is left out and counted.
+/// They are read page by page, and each page gives an answer with all people so far. A document without a
+/// name is left out and counted.
 public struct FirestorePeople: ServerSource {
-  /// More people than this are not read.
+  /// The most people that are read.
   public static let most = 100_000
 
   private let access: FirestoreAccount.Access
@@ -17,14 +17,14 @@ public struct FirestorePeople: ServerSource {
   private let most: Int
   private let related: Related?
 
-  /// The lists through which a user knows people, who are read though they may not want to be found.
+  /// The lists through which a user knows people, who are read even if they are not findable.
   public typealias Related = @Sendable (AccountID) async -> [Acquaintance]
 
   /// - Parameters:
-  ///   - access: looks up what is needed to ask the server of an account.
+  ///   - access: looks up how to reach an account's server.
   ///   - timeout: for each page.
-  ///   - pageSize: how many people to ask for at once.
-  ///   - related: nil reads only those who want to be found.
+  ///   - pageSize: how many people to request at once.
+  ///   - related: nil reads only findable people.
   public init(
     access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(30), pageSize: Int = 1000, most: Int = Self.most,
@@ -69,7 +69,7 @@ public struct FirestorePeople: ServerSource {
       skipped += page.documents.count - found.count
       order.add(found)
       let isFull = !page.isLast && (seen >= most || listing.isTooLong)
-      // Somebody at least is left out, though nobody knows how many.
+      // At least one person is left out; nobody knows how many.
       if isFull { skipped += 1 }
       let isComplete = page.isLast || isFull
       if isComplete {
@@ -83,7 +83,7 @@ public struct FirestorePeople: ServerSource {
     }
   }
 
-  /// The user, and those who are known through a list, as far as they are not listed.
+  /// The user, and people known through a list, unless they are listed anyway.
   private func others(
     than listed: Set<String>, _ account: AccountID, _ reader: FirestoreReader
   ) async throws(SyncError) -> [Person] {

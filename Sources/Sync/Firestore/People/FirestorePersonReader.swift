@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the person in a document of the collection `users`.
+/// Reads a person from a document of the collection `users`.
 enum FirestorePersonReader {
   static let collection = "users"
   static let username = "username"
@@ -9,12 +9,12 @@ enum FirestorePersonReader {
   static let findable = "findable"
   static let fields = [findable, fullname, pictureURL, username]
 
-  /// A name that is longer, in bytes, is none. Other applications may have allowed more than this one.
+  /// A name longer than this, in bytes, is ignored. Other applications may have allowed more than this one.
   private static let longestName = 2000
 
-  /// Nil for a field of the wrong type, and for somebody without any name.
-  /// - Parameter isLoopback: whether the server is an emulator on this computer. The picture of another one's
-  ///   people is never asked for here, where other services may listen.
+  /// Nil for a field of the wrong type, and for a person without any name.
+  /// - Parameter isLoopback: whether the server is an emulator on this computer. Pictures of another server's
+  ///   people are never requested from this computer, where other services may listen.
   static func person(_ document: FirestoreDocument, id: String, fromLoopback isLoopback: Bool)
     -> Person?
   {
@@ -22,14 +22,14 @@ enum FirestorePersonReader {
     guard let names = try? (reader.string(username), reader.string(fullname)),
       let picture = try? reader.string(pictureURL) ?? ""
     else { return nil }
-    // What cannot be read is not known, and nobody is less there for it.
+    // An unreadable value counts as unknown; the person is still shown.
     let isFindable = (try? reader.bool(findable)) ?? nil
     let username = names.0?.trimmedName ?? ""
     let fullname = names.1?.trimmedName ?? ""
     guard !username.isEmpty || !fullname.isEmpty, username.utf8.count <= longestName,
       fullname.utf8.count <= longestName
     else { return nil }
-    // Without a picture that can be asked for somebody is still there.
+    // Without a usable picture the person is still shown.
     let isPicture =
       !picture.isEmpty && picture.utf8.count <= PictureURL.longest
       && (isLoopback || PictureURL(picture)?.isLoopback != true)
@@ -40,7 +40,7 @@ enum FirestorePersonReader {
 }
 
 extension String {
-  /// One line, without white space around it.
+  /// One line, trimmed.
   fileprivate var trimmedName: String {
     split(whereSeparator: \.isNewline).joined(separator: " ")
       .split(separator: " ").joined(separator: " ")

@@ -3,15 +3,15 @@ public import Core
 
 /// Writes the user's own profile: four fields of the document `users/{user}`.
 ///
-/// Whatever else the document has stays; it is made if it is missing.
+/// The document's other fields stay; it is created if it is missing.
 public struct FirestoreProfile: ProfileServer {
   private let access: FirestoreAccount.Access
   private let clock: any SyncClock
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - access: looks up what is needed to ask the server of an account.
-  ///   - timeout: for the exchange.
+  ///   - access: looks up how to reach an account's server.
+  ///   - timeout: for the whole exchange.
   public init(
     access: @escaping FirestoreAccount.Access, clock: any SyncClock = SystemSyncClock(),
     timeout: Duration = .seconds(30)
@@ -24,7 +24,7 @@ public struct FirestoreProfile: ProfileServer {
   public func write(_ person: Person, of account: AccountID) async throws(SyncError) -> Timestamp {
     let reader = try await FirestoreReader(
       account, access: access, clock: clock, timeout: timeout)
-    // Nobody writes what is another person's.
+    // Nobody may write another person's profile.
     guard person.id.isExactly(reader.settings.user) else {
       throw .rejected(status: 403, code: "PERMISSION_DENIED")
     }
@@ -33,7 +33,7 @@ public struct FirestoreProfile: ProfileServer {
       FirestorePersonReader.fullname: .string(person.fullname),
       FirestorePersonReader.findable: .bool(person.isFindable ?? false),
     ]
-    // A field that is named in the mask and missing here is removed.
+    // A field that is in the mask but missing here is removed.
     fields[FirestorePersonReader.pictureURL] = person.pictureURL.map(FirestoreValue.string)
     let write = FirestoreCommit.Write(
       update: .init(name: reader.rootName + "users/" + reader.settings.user, fields: fields),

@@ -7,7 +7,7 @@ struct FirestoreReader: Sendable {
   let paths: FirestorePaths
   let exchange: FirestoreExchange
 
-  /// - Throws: ``SyncError/authentication`` for an account that nobody is signed in to.
+  /// - Throws: ``SyncError/authentication`` if nobody is signed in to the account.
   init(
     _ account: AccountID, access: FirestoreAccount.Access, clock: any SyncClock, timeout: Duration
   ) async throws(SyncError) {
@@ -19,7 +19,7 @@ struct FirestoreReader: Sendable {
       timeout: timeout)
   }
 
-  /// What comes before a document's path in its name.
+  /// The prefix of a document's name before its path.
   var rootName: String { paths.databaseName + "/documents/" }
 
   /// The URL of a document, or of the root for an empty path, without a slash at the end.
@@ -32,8 +32,8 @@ struct FirestoreReader: Sendable {
     name.dropping(exactPrefix: rootName)?.splitExactly(at: "/")
   }
 
-  /// Counts what a selection finds.
-  /// - Returns: nil if the server did not tell.
+  /// Counts the documents of a selection.
+  /// - Returns: nil if the server does not say.
   func count(
     _ selection: FirestoreQuery.Selection, also filters: [FirestoreQuery.FieldFilter],
     below parent: [String]
@@ -51,7 +51,7 @@ struct FirestoreReader: Sendable {
 
   /// Reads documents by name.
   /// - Returns: those that exist, by name.
-  /// - Throws: as a whole if one of them may not be read.
+  /// - Throws: if any of them may not be read.
   func documents(_ names: [String]) async throws(SyncError) -> [ExactText: FirestoreDocument] {
     let body = try FirestoreJSON.encode(FirestoreBatchGet(documents: names))
     let response = try await exchange.send(.post, paths.batchGetURL, body: body)

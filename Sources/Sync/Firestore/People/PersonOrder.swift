@@ -2,10 +2,9 @@ import Basics
 import CSoup
 import Core
 
-/// People in the order of their names, to which more are added.
+/// People sorted by name, to which more can be added.
 ///
-/// Upper and lower case, accents and the width of letters make no difference; people of the same name
-/// stand in the order of their user IDs.
+/// Case, accents and the width of letters are ignored; people with the same name are sorted by user ID.
 struct PersonOrder: Sendable {
   private struct Entry: Sendable {
     let key: String
@@ -16,7 +15,7 @@ struct PersonOrder: Sendable {
       key = Self.folded(person.name)
     }
 
-    /// The marks of Latin, Greek and Cyrillic. Those of other writings are letters to their readers.
+    /// The accents of Latin, Greek and Cyrillic. In other scripts, readers see combining marks as letters.
     private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 
     private static func folded(_ name: String) -> String {
@@ -46,7 +45,7 @@ struct PersonOrder: Sendable {
 
   var people: [Person] { entries.map(\.person) }
 
-  /// Adds people who are not there yet.
+  /// Adds people who are not included yet.
   mutating func add(_ people: [Person]) {
     let others = people.map(Entry.init).sorted(by: Entry.precedes)
     var merged: [Entry] = []
@@ -62,7 +61,7 @@ struct PersonOrder: Sendable {
     entries = merged + rest
   }
 
-  /// People in their order, one of them as given here, whether there already or not.
+  /// Sorted people with one of them replaced or added.
   static func placing(_ person: Person, in people: [Person]) -> [Person] {
     if let place = people.firstIndex(where: { $0.id.isExactly(person.id) }) {
       if people[place] == person { return people }

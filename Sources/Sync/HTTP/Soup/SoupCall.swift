@@ -3,9 +3,10 @@ import FoundationEssentials
 
 /// Carries out one exchange on ``SoupThread``: sends the message, then reads the answer piece by piece.
 ///
-/// libsoup and GIO keep the call alive while they owe it an answer.
+/// libsoup and GIO keep the call alive until its last callback.
 final class SoupCall {
   private static let chunk = 64 * 1024
+  private static let readsInARow = 256
 
   private let exchange: SoupExchange
   private let looker: SoupGuard
@@ -24,7 +25,7 @@ final class SoupCall {
     buffer.deallocate()
   }
 
-  /// Begins; the exchange is told how it ends.
+  /// Starts; the exchange receives the result.
   func start(with sessions: SoupSessions) {
     let session: UnsafeMutablePointer<SoupSession>
     switch sessions.session(for: exchange.request) {
@@ -57,9 +58,9 @@ final class SoupCall {
       return exchange.end(.failure(looker.failure ?? failure))
     }
     self.stream = stream
-    // Nothing else was asked for. A few bytes of it may stand for any number of zeros.
+    // No compression was requested. A few compressed bytes may expand to any number of zeros.
     if message.isEncoded { return exchange.end(.failure(.malformedResponse)) }
-    // Too much is not read to the end: the connection is closed instead of used again.
+    // An answer over the limit is not read to its end: its connection is closed, not reused.
     let limit = exchange.request.maxResponseBytes
     if message.declaredLength > limit { return exchange.end(.failure(.tooLarge(limit: limit))) }
     read()
@@ -81,17 +82,40 @@ final class SoupCall {
 
   /// - Parameter count: how many bytes are in the buffer; zero at the end, below zero after an error.
   private func didRead(_ count: Int, _ error: UnsafeMutablePointer<GError>?) {
-    guard count >= 0 else { return exchange.end(.failure(SoupFailure.take(error))) }
+    var (count, error) = (count, error)
+    // What has come already is taken at once, though not for ever: others use the thread as well.
+    for _ in 0..<Self.readsInARow {
+      guard take(count, error) else { return }
+      error = nil
+      count = g_pollable_input_stream_read_nonblocking(
+        OpaquePointer(stream), buffer, gsize(Self.chunk), exchange.cancellation.pointer, &error)
+      if g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_WOULD_BLOCK.rawValue)) != 0 {
+        g_error_free(error)
+        return read()
+      }
+    }
+    if take(count, error) { read() }
+  }
+
+  /// Adds what is in the buffer to the body; false if that was the end.
+  private func take(_ count: Int, _ error: UnsafeMutablePointer<GError>?) -> Bool {
+    guard count >= 0 else {
+      exchange.end(.failure(SoupFailure.take(error)))
+      return false
+    }
     guard count > 0 else {
-      guard let message else { return }
-      return exchange.end(
-        .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
+      if let message {
+        exchange.end(
+          .success(HTTPResponse(status: message.status, headers: message.headers, body: body)))
+      }
+      return false
     }
     let limit = exchange.request.maxResponseBytes
     guard body.count + count <= limit else {
-      return exchange.end(.failure(.tooLarge(limit: limit)))
+      exchange.end(.failure(.tooLarge(limit: limit)))
+      return false
     }
     body.append(buffer.assumingMemoryBound(to: UInt8.self), count: count)
-    read()
+    return true
   }
 }

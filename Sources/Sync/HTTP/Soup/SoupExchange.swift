@@ -1,14 +1,14 @@
 import Basics
 import Core
 
-/// One request on its way: it ends exactly once, by its answer, its time limit or its cancellation,
-/// whichever comes first.
+/// One pending request. It ends exactly once, with its answer, by timeout or by cancellation, whichever comes
+/// first.
 final class SoupExchange: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
   let request: HTTPRequest
-  /// Stops the work on the other thread. GCancellable is made to be cancelled from any thread
-  /// (https://docs.gtk.org/gio/class.Cancellable.html), which is all that others do with it.
+  /// Stops the work on the other thread. A GCancellable may be cancelled from any thread
+  /// (https://docs.gtk.org/gio/class.Cancellable.html), and other threads do nothing else with it.
   let cancellation = SoupCancellation()
   private let outcome = OneOutcome<Outcome>()
 
@@ -18,7 +18,7 @@ final class SoupExchange: Sendable {
 
   var isEnded: Bool { outcome.isEnded }
 
-  /// Starts the time limit and says who is told the outcome.
+  /// Starts the timeout and sets who receives the outcome.
   func begin(completion: @escaping @Sendable (Outcome) -> Void) {
     outcome.begin(within: request.timeout, late: .failure(.timedOut)) { [cancellation] outcome in
       if case .failure = outcome { cancellation.cancel() }
@@ -26,7 +26,7 @@ final class SoupExchange: Sendable {
     }
   }
 
-  /// Ends the exchange; everything after the first call is ignored.
+  /// Ends the exchange; all calls after the first are ignored.
   func end(_ outcome: Outcome) {
     self.outcome.end(outcome)
   }

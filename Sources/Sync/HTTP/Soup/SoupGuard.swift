@@ -1,13 +1,13 @@
 import CSoup
 import Core
 
-/// Looks on while libsoup makes an exchange, and ends it where libsoup itself would go on: at answers that
-/// never come to the point, and before a connection to an address that must not be asked.
+/// Watches an exchange and ends it where libsoup itself would continue: at endless informational responses,
+/// and before a connection to an address that is not allowed.
 ///
-/// Used on ``SoupThread`` only, on which the signals come. The message keeps it alive.
+/// Used on ``SoupThread`` only, where the signals arrive. The message keeps it alive.
 final class SoupGuard {
-  /// More informational answers than this before the answer are none that a server means (RFC 9110 §15.2
-  /// sets no limit; servers send one or two).
+  /// The most informational responses before the final one. RFC 9110 §15.2 sets no limit; servers send one or
+  /// two.
   static let mostInformational = 16
 
   private let exchange: SoupExchange
@@ -19,7 +19,7 @@ final class SoupGuard {
     self.exchange = exchange
   }
 
-  /// Begins to look on.
+  /// Starts watching.
   func watch(_ message: OpaquePointer) {
     let didInform: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
       guard let data else { return }
@@ -51,9 +51,9 @@ final class SoupGuard {
     if informational > Self.mostInformational { end(.malformedResponse) }
   }
 
-  /// While it connects, a connection tells the address that it is about to use
-  /// (https://docs.gtk.org/gio/method.SocketConnection.get_remote_address.html). What a name was looked up
-  /// as does not count: it may be something else the next time.
+  /// While connecting, a connection knows the address it is about to use
+  /// (https://docs.gtk.org/gio/method.SocketConnection.get_remote_address.html). An earlier name lookup
+  /// proves nothing: the next one may give another address.
   private func willConnect(_ connection: OpaquePointer) {
     let socket = UnsafeMutableRawPointer(connection)
       .assumingMemoryBound(to: GSocketConnection.self)
@@ -66,7 +66,7 @@ final class SoupGuard {
 
   private static func mayConnect(to address: UnsafeMutablePointer<GSocketAddress>) -> Bool {
     let instance = UnsafeMutableRawPointer(address).assumingMemoryBound(to: GTypeInstance.self)
-    // The user's own proxy, wherever it is. It looks names up by itself.
+    // The user's own proxy is allowed anywhere. It resolves names itself.
     if g_type_check_instance_is_a(instance, g_proxy_address_get_type()) != 0 { return true }
     guard g_type_check_instance_is_a(instance, g_inet_socket_address_get_type()) != 0 else {
       return false

@@ -1,6 +1,6 @@
 import Core
 
-/// Collects the header fields that libsoup hands out one by one.
+/// Collects the header fields that libsoup enumerates.
 final class SoupHeaderList {
   private(set) var fields: [String: String] = [:]
 

@@ -2,7 +2,7 @@ import CSoup
 import Core
 import FoundationEssentials
 
-/// Owns a SoupMessage: a request as libsoup takes it, and the head of the answer. Used on ``SoupThread`` only.
+/// Owns a SoupMessage: a request in libsoup's form, and the head of the answer. Used on ``SoupThread`` only.
 final class SoupMessage {
   let pointer: OpaquePointer
 
@@ -37,19 +37,19 @@ final class SoupMessage {
 
   var status: Int { Int(soup_message_get_status(pointer).rawValue) }
 
-  /// The length that the answer's head promises, in bytes; zero if it promises none.
+  /// The `Content-Length` in bytes; zero if there is none.
   var declaredLength: Int {
     Int(soup_message_headers_get_content_length(soup_message_get_response_headers(pointer)))
   }
 
-  /// Whether the body is anything else than the plain bytes that were asked for.
+  /// Whether the body is encoded although no encoding was requested.
   var isEncoded: Bool {
     let coding = soup_message_headers_get_list(
       soup_message_get_response_headers(pointer), "Content-Encoding")
     return coding.map { String(cString: $0).lowercased() != "identity" } ?? false
   }
 
-  /// The answer's header fields by name in small letters.
+  /// The answer's header fields, names in lower case.
   var headers: [String: String] {
     let collected = SoupHeaderList()
     soup_message_headers_foreach(

@@ -8,13 +8,13 @@ final class SoupSessions: @unchecked Sendable {
   private let connections: Int
   /// Uses the system's proxy settings.
   private var remote: UnsafeMutablePointer<SoupSession>?
-  /// The same for addresses of the internet alone. Its connections are not used for anything else, because
-  /// an address is looked at only when a connection is made.
+  /// The same, for public addresses only. It has its own connections, because an address is checked only when
+  /// a connection is made.
   private var internet: UnsafeMutablePointer<SoupSession>?
-  /// Never uses a proxy: what is meant for this computer does not leave it.
+  /// Never uses a proxy: requests to this computer do not leave it.
   private var local: UnsafeMutablePointer<SoupSession>?
 
-  /// - Parameter connections: the most that one session keeps, at least one; what else is asked waits.
+  /// - Parameter connections: the most per session, at least one; further requests wait.
   init(connections: Int) {
     self.connections = connections
   }
@@ -31,7 +31,7 @@ final class SoupSessions: @unchecked Sendable {
     local = nil
   }
 
-  /// The session that may ask for a URL; fails for what must not or cannot be asked.
+  /// The session for a request; fails for a URL that must not or cannot be requested.
   func session(for request: HTTPRequest) -> Result<UnsafeMutablePointer<SoupSession>, HTTPFailure> {
     Self.isLocal(request.url).flatMap { isLocal in
       if isLocal, request.reach == .internet { return .failure(.privateAddress) }
@@ -45,13 +45,13 @@ final class SoupSessions: @unchecked Sendable {
   private func make(isLocal: Bool) -> UnsafeMutablePointer<SoupSession>? {
     guard let session = optimist_soup_session_new(gint(connections)) else { return nil }
     soup_session_set_user_agent(session, "Optimist")
-    // Answers come as they are: see docs/decisions/0022.
+    // No decompression: see docs/decisions/0022.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     if isLocal { soup_session_set_proxy_resolver(session, nil) }
     return session
   }
 
-  /// Whether a URL names this computer; fails for what must not or cannot be asked.
+  /// Whether a URL names this computer; fails for one that must not or cannot be requested.
   private static func isLocal(_ url: String) -> Result<Bool, HTTPFailure> {
     var scheme: UnsafeMutablePointer<CChar>?
     var host: UnsafeMutablePointer<CChar>?

@@ -1,6 +1,6 @@
 import CSoup
 
-/// The one thread on which libsoup works for the whole process, however many requests are under way.
+/// The only thread on which libsoup runs in this process, however many requests there are.
 ///
 /// A session may be used only on the thread that made it, and its connections are watched by that thread's
 /// `GMainContext` (https://libsoup.gnome.org/libsoup-3.0/client-thread-safety.html).
@@ -10,7 +10,7 @@ import CSoup
 final class SoupThread: @unchecked Sendable {
   static let shared = SoupThread()
 
-  /// A closure on its way through C.
+  /// A closure that is passed through C.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
@@ -24,7 +24,7 @@ final class SoupThread: @unchecked Sendable {
   private init() {
     context = g_main_context_new()
     let loop = g_main_loop_new(context, 0)
-    // Without a thread, which means a system out of memory, exchanges end at their time limit.
+    // Without a thread (the system is out of memory), exchanges end by timeout.
     let thread = g_thread_try_new(
       "http",
       { loop in
@@ -37,8 +37,8 @@ final class SoupThread: @unchecked Sendable {
     if let thread { g_thread_unref(thread) }
   }
 
-  /// Runs `body` on the thread. A source is attached rather than `g_main_context_invoke` called,
-  /// because that runs the function at once, here, while the thread has not begun its loop.
+  /// Runs `body` on the thread. It attaches a source, because `g_main_context_invoke` would run the function
+  /// here, on the calling thread, while the thread has not started its loop.
   func perform(_ body: @escaping @Sendable () -> Void) {
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)

@@ -1,14 +1,14 @@
 /// HTTP through libsoup 3, off the main thread.
 ///
-/// Requests of all transports run on one thread, none of which blocks it. Each transport has connections of
-/// its own; a request that finds none free waits within its own time limit.
+/// The requests of all transports run asynchronously on one thread. Each transport has its own connections; a
+/// request waits for a free one within its own time limit.
 ///
 /// Plain http is refused for hosts other than this computer, proxies are not used for this computer,
 /// and redirections are returned as they are.
 public final class SoupTransport: HTTPTransport {
   private let sessions: SoupSessions
 
-  /// - Parameter connections: how many requests may be under way at once, at least one.
+  /// - Parameter connections: how many requests may run at once, at least one.
   public init(connections: Int = 3) {
     sessions = SoupSessions(connections: max(1, connections))
   }

@@ -85,7 +85,7 @@ final class EditTaskViewTests: XCTestCase {
       let numbers = WidgetTree.all("GtkSpinButton", in: window)
       XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
       gtk_spin_button_set_value(opaque(numbers[1]), 45)
-      try XCTUnwrap(view.presenter as? EditTaskPresenter).didSave()
+      view.presenter.didSave()
       XCTAssertTrue(pump(until: { !view.presenter.isOpen }))
       XCTAssertFalse(view.presenter.isOpen)
       let todo = try inLoop { try await bench.store.todo(Self.draft.id) }

@@ -33,7 +33,8 @@ struct SyncCommand: StoreCommand {
     let lease = SyncLease(databasePath: context.location.path, holder: .command)
     defer { lease.release() }
     if background { return try await sendQuietly(context, lease) }
-    let accounts = try await context.stored { store throws(StoreError) in try await store.accounts() }
+    let accounts = try await context.stored { store throws(StoreError) in try await store.accounts()
+    }
     guard !accounts.isEmpty else {
       Terminal.say(AccountRecord.none)
       return .done
@@ -92,7 +93,8 @@ struct SyncCommand: StoreCommand {
   /// The window is not asked to sync if all servers asked for a pause.
   /// - Returns: nil if at least one of them may be called.
   @MainActor
-  private static func tellPause(_ context: CommandContext) async throws(CommandFailure) -> CommandStatus?
+  private static func tellPause(_ context: CommandContext) async throws(CommandFailure)
+    -> CommandStatus?
   {
     let summaries = try await context.stored { store throws(StoreError) in
       try await store.syncSummaries()
@@ -109,7 +111,8 @@ struct SyncCommand: StoreCommand {
 
   /// Sends unsent changes until the first failure.
   @MainActor
-  private func sendQuietly(_ context: CommandContext, _ lease: SyncLease) async throws(CommandFailure)
+  private func sendQuietly(_ context: CommandContext, _ lease: SyncLease)
+    async throws(CommandFailure)
     -> CommandStatus
   {
     let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {

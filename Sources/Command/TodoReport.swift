@@ -14,7 +14,8 @@ struct TodoReport: Sendable {
 
   /// Reads what is printed besides the to-dos themselves.
   @MainActor
-  static func read(_ todos: [Todo], _ context: CommandContext) async throws(CommandFailure) -> TodoReport
+  static func read(_ todos: [Todo], _ context: CommandContext) async throws(CommandFailure)
+    -> TodoReport
   {
     let (lists, accounts, ids) = try await context.stored { store throws(StoreError) in
       (

@@ -30,7 +30,8 @@ final class AppCoordinator {
     self.remembered = remembered
     dialogs = DialogCoordinator(services: services, mainWindow: mainWindow)
     mainList = MainListCoordinator(
-      services: services, navigator: dialogs, mainWindow: mainWindow, remembered: remembered, onOpen: onOpen)
+      services: services, navigator: dialogs, mainWindow: mainWindow, remembered: remembered,
+      onOpen: onOpen)
     revocations = ShareRevocationPresenter(store: services.store)
   }
 

@@ -50,7 +50,9 @@ extension TodoStore {
     guard !keys.isEmpty else { return }
     try await transaction { work in
       for key in keys {
-        try work.refreshBadge(key) { try Self.setRetry(nil, key.kind.rawValue, key.id, account, $0) }
+        try work.refreshBadge(key) {
+          try Self.setRetry(nil, key.kind.rawValue, key.id, account, $0)
+        }
       }
       work.change.touchesSync = true
     }

@@ -138,7 +138,8 @@ extension TodoStore {
 
   /// Lets one such record be sent, as an edit of it would; with a to-do also its list, which the server may
   /// not have yet.
-  public func releaseUnsentChange(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
+  public func releaseUnsentChange(_ key: RecordKey, of account: AccountID) async throws(StoreError)
+  {
     try await transaction { work in
       var keys = [key]
       if key.kind == .todo, let todo = try work.todo(TodoID(rawValue: key.id)) {
@@ -156,7 +157,9 @@ extension TodoStore {
   }
 
   /// The records with unsent changes of the last session that are still held.
-  public func unsentRecordsOfLastSession(of account: AccountID) async throws(StoreError) -> [RecordKey] {
+  public func unsentRecordsOfLastSession(of account: AccountID) async throws(StoreError)
+    -> [RecordKey]
+  {
     try await read { db in
       let held = try Self.lastSessionThrough(account, db)
       guard held > 0 else { return [] }

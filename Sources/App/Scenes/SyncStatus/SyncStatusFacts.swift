@@ -105,7 +105,8 @@ struct SyncStatusFacts {
       section.details.append(
         ntr(
           "%d of them is from last time and is sent when you say so.",
-          "%d of them are from last time and are sent when you say so.", summary.unsentOfLastSession))
+          "%d of them are from last time and are sent when you say so.", summary.unsentOfLastSession
+        ))
     }
     (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(
       summary.lastSyncAt, now, isFailing: summary.retry != nil)

@@ -26,7 +26,7 @@ struct AccountRecord: Encodable {
 
   /// The text if there is no account.
   static var none: String {
-    tr("No account is set up: the to-dos are kept on this computer only.")
+    tr("No account: your to-dos are on this computer only.")
   }
 
   /// - Parameters:

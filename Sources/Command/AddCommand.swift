@@ -62,7 +62,7 @@ struct AddCommand: StoreCommand {
         })
     }
     if (titles + [notes]).contains(where: TodoContent.hasUnwantedControls) {
-      Terminal.complain(tr("Control characters were left out."))
+      Terminal.complain(tr("Invisible characters were removed."))
     }
     context.sendInBackground(todos.map(\.account))
     try await tell(todos, context)

@@ -77,7 +77,7 @@ struct SyncCommand: StoreCommand {
       let limit = Duration.seconds(timeout)
       guard await Deadline.run(within: limit, { await lease.acquire() }) ?? false else {
         throw CommandFailure(
-          .later, tr("Another process has been synchronizing all the time. Try again later."))
+          .later, tr("Another process is still syncing. Try again later."))
       }
     }
     let run = Self.makeRun(context.store)

@@ -80,7 +80,7 @@ struct SyncReport: Sendable {
   /// The text about a pause that the server asked for.
   static func pause(until moment: Timestamp) -> String {
     tr(
-      "The server asks not to be called before %s.",
+      "The server asked to wait until %s.",
       DateText.medium(milliseconds: moment.milliseconds))
   }
 

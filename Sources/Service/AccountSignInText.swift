@@ -10,7 +10,7 @@ extension ErrorText {
     case .keyring(let error): reason(error)
     case .otherUser:
       tr(
-        "This password belongs to another user now. Sign out, keep the lists, and add the account anew."
+        "This e-mail address now belongs to another user. Sign out, keep the lists, and add the account again."
       )
     case .cancelled: tr("Signing in was interrupted.")
     }
@@ -27,7 +27,7 @@ extension ErrorText {
     case .invalidEmail:
       tr("This is not an e-mail address.")
     case .userDisabled:
-      tr("This user has been locked out by an administrator.")
+      tr("An administrator has disabled this user.")
     case .tooManyAttempts:
       tr("There were too many attempts. Wait a few minutes, then try again.")
     case .notEnabled:
@@ -56,7 +56,7 @@ extension ErrorText {
     case .timedOut:
       tr("The keyring did not answer in time.")
     case .cancelled:
-      tr("The work was interrupted.")
+      tr("Sending was interrupted.")
     case .failed(let detail):
       tr("The keyring reported an error (%s).", detail)
     }

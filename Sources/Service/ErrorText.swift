@@ -39,7 +39,7 @@ package enum ErrorText {
     case .missing:
       tr("The to-do or list has been deleted in the meantime.")
     case .cancelled:
-      tr("The work was interrupted.")
+      tr("Sending was interrupted.")
     }
   }
 

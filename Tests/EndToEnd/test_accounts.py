@@ -364,7 +364,7 @@ class SigningInTests(AccountsCase):
         self.identity.start()
         self.identity.disable(self.email)
         app.press("Sign In", within=ADD)
-        app.wait("label", "This user has been locked out by an administrator.", within=ADD)
+        app.wait("label", "An administrator has disabled this user.", within=ADD)
         self.assertEqual(app.database.rows("SELECT * FROM account"), [])
 
     def test_signing_in_again_keeps_what_waits(self):

@@ -137,7 +137,7 @@ class AloneTests(CommandTest):
         shown = self.run_well("list")
         self.assertNotRegex(shown, "[\x00-\x09\x0b-\x1f\x7f\u202e]")
         answer = self.terminal.run("add", "a\x1b[31mred\x07")
-        self.assertEqual((answer.code, answer.err), (OK, "optimist: Control characters were left out.\n"))
+        self.assertEqual((answer.code, answer.err), (OK, "optimist: Invisible characters were removed.\n"))
         self.assertIn("a[31mred", self.titles())
         self.run_well("add", "several", "words")
         self.assertIn("several words", self.titles())
@@ -238,7 +238,7 @@ class AloneTests(CommandTest):
         self.assertRegex(self.run_well("--version"), r"^\d+\.\d+")
 
     def test_without_an_account(self):
-        none = "No account is set up: the to-dos are kept on this computer only.\n"
+        none = "No account: your to-dos are on this computer only.\n"
         self.assertEqual(self.run_well("sync"), none)
         self.assertEqual(self.run_well("accounts"), none)
         self.assertEqual(json.loads(self.run_well("accounts", "--json")), [])

@@ -150,7 +150,7 @@ class DamageTests(EndToEndTest):
         app.close()
         content = self.garbage()
         app, text = self.rescue()
-        self.assertIn("Choose the backup to go on with.", text)
+        self.assertIn("Choose a backup to restore.", text)
         self.assertRegex(text, r"\w+ \d+, \d{4}, \d\d:\d\d: 2 to-dos")
         app.press("Restore Backup", within=self.TITLE)
         app.wait_frame("Optimist")

@@ -145,7 +145,7 @@ class DetailsTests(StatusTest):
         eventually(lambda: text in self.texts(app), lambda: f"{self.texts(app)}")
         self.picture("status-unreadable")
         app.click_in_popover("push button", "Why?")
-        title = "What Could Not Be Read"
+        title = "Unreadable Records"
         dialog = app.wait_frame(title)
         for part in ["To-do odd: ", "To-do <b>bold: "]:
             self.assertTrue(any(part in label.name for label in dialog.all("label")), part)

@@ -15,8 +15,8 @@ extension ErrorText {
   /// Tells that what was typed is not what was saved.
   static var controlsLeftOut: Alert {
     Alert(
-      title: tr("Control Characters Were Left Out"),
-      body: tr("The text held characters that cannot be seen. The rest of it was saved."),
+      title: tr("Invisible Characters Were Removed"),
+      body: tr("The rest of the text was saved."),
       responses: [.init("close", tr("_Close"))], defaultResponse: "close")
   }
 }

@@ -26,11 +26,11 @@ extension StoreRescue {
     let kept = tr("The damaged file is kept under a name with today’s date.")
     let found =
       if isRestorable {
-        tr("Choose the backup to go on with.")
+        tr("Choose a backup to restore.")
       } else if backups.isEmpty {
         tr("There is no backup.")
       } else {
-        tr("There are backups, but they are damaged, too.")
+        tr("All backups are damaged, too.")
       }
     var alert = Alert(
       title: tr("Your To-Dos Are Damaged"), body: found + " " + kept, responses: responses,

@@ -57,7 +57,7 @@ final class AccountFlush {
       if isLate { return reason ?? tr("The server did not answer in time.") }
       if hasBegun, !isBusy, let reason { return reason }
     }
-    return tr("The work was interrupted.")
+    return tr("Sending was interrupted.")
   }
 
   private var isBusy: Bool { sync.busyAccounts.contains { $0.root == account } }

@@ -138,7 +138,7 @@ final class AccountsPresenter: Presenter {
 
   private static func notice(_ error: SecretError, _ account: Account) -> Alert {
     Alert(
-      title: tr("The Keyring Still Holds the Sign-In"),
+      title: tr("Sign-In Data Was Not Deleted"),
       body: tr("You are signed out of %s, but a secret is left in the keyring.", account.name)
         + "\n\n" + ErrorText.reason(error),
       responses: [.init("close", tr("_Close"))], defaultResponse: "close")

@@ -47,7 +47,7 @@ final class AccountsView {
     adw_status_page_set_icon_name(opaque(hint), "network-server-symbolic")
     adw_status_page_set_title(opaque(hint), tr("No Accounts"))
     adw_status_page_set_description(
-      opaque(hint), tr("With an account your lists are on your other devices too."))
+      opaque(hint), tr("Add an account to see your lists on your other devices."))
     gtk_widget_add_css_class(hint, "compact")
     gtk_widget_set_visible(hint, 0)
     gtk_widget_set_vexpand(hint, 1)

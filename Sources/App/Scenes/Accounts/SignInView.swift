@@ -33,7 +33,7 @@ final class SignInView {
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     advanced = adw_expander_row_new()
     moveSwitch = gtk_switch_new()
-    move = switchRow(moveSwitch, title: tr("Move the lists of this computer to this account"))
+    move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
     newUser = adw_preferences_group_new()
     findable = gtk_switch_new()
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))

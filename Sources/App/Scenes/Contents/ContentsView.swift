@@ -46,7 +46,7 @@ final class ContentsView {
     dialog.appendToHeader(loading)
     setMargins(column, 18)
     let hint: Widget = gtk_label_new(
-      tr("Lists that are switched off are not in the main list. They stay up to date all the same.")
+      tr("Lists that are switched off are hidden from the main list, but still synced.")
     )
     gtk_label_set_wrap(opaque(hint), 1)
     gtk_label_set_xalign(opaque(hint), 0)

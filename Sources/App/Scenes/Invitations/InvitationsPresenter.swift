@@ -104,7 +104,7 @@ final class InvitationsPresenter: Presenter {
   // MARK: Parts
 
   private func run(_ command: @escaping CommandQueue.Command) {
-    commands.run(command) { _ in tr("The Invitation Was Not Answered") }
+    commands.run(command) { _ in tr("Your Answer Was Not Saved") }
   }
 
   private func read() async {

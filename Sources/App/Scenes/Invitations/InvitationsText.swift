@@ -33,7 +33,7 @@ enum InvitationsText {
   static func detail(_ row: InvitationsState.Row) -> String {
     let parts = [
       person(row.person), SharingText.role(row.role),
-      row.isAccepted ? tr("accepted, waits for the server") : nil,
+      row.isAccepted ? tr("Accepted, waiting for the server") : nil,
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
   }

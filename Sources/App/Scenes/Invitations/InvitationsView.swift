@@ -66,9 +66,9 @@ final class InvitationsView {
     gtk_label_set_text(
       opaque(hint),
       state.isEmpty
-        ? tr("Nobody has invited you into a list.")
+        ? tr("You have no invitations.")
         : tr(
-          "Nothing of a list comes to your devices before you accept. Accept only from people you know."
+          "A list is downloaded only after you accept. Accept only from people you know."
         )
     )
     let isFirst = rendered?.rows.isEmpty != false

@@ -110,7 +110,8 @@ final class ListNamePresenter: Presenter {
     guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
       return nil
     }
-    return tr("There is a list “%s” already: this one is “%s”", ErrorText.short(wanted), list.name)
+    return tr(
+      "“%s” already exists. The new list is called “%s”.", ErrorText.short(wanted), list.name)
   }
 
   private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {

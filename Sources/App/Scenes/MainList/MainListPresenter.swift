@@ -135,7 +135,7 @@ final class MainListPresenter: Presenter {
       commands.run { [store] () throws(StoreError) in
         try await store.leaveList(id)
       } failing: { _ in
-        tr("You Did Not Leave the List")
+        tr("The List Could Not Be Left")
       }
     }
   }

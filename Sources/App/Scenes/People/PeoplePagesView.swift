@@ -18,11 +18,12 @@ final class PeoplePagesView {
   init(list: Widget) {
     widget = gtk_stack_new()
     spinner = gtk_spinner_new()
-    failure = Self.page("network-error-symbolic", tr("People Cannot Be Read"))
+    failure = Self.page("network-error-symbolic", tr("People Could Not Be Loaded"))
     add(list, "people")
     add(loading(), "loading")
     add(
-      Self.page("system-users-symbolic", tr("No People"), tr("The server knows nobody.")), "nobody")
+      Self.page("system-users-symbolic", tr("No People"), tr("There is nobody on the server yet.")),
+      "nobody")
     add(
       Self.page(
         "system-search-symbolic", tr("Nobody Found"), tr("Try another name or user name.")),
@@ -30,7 +31,7 @@ final class PeoplePagesView {
     add(
       Self.page(
         "network-server-symbolic", tr("No Accounts"),
-        tr("People are known by a server. Add an account first.")), "noAccount")
+        tr("Add an account to see people.")), "noAccount")
     let retry: Widget = gtk_button_new_with_mnemonic(tr("_Try Again"))
     Accessibility.useTextAsLabel(of: retry)
     gtk_widget_set_halign(retry, GTK_ALIGN_CENTER)
@@ -65,7 +66,7 @@ final class PeoplePagesView {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
     gtk_widget_set_size_request(spinner, 32, 32)
-    let label: Widget = gtk_label_new(tr("Reading People…"))
+    let label: Widget = gtk_label_new(tr("Loading People…"))
     for child in [spinner, label] { gtk_box_append(cast(box), child) }
     return box
   }

@@ -18,8 +18,8 @@ enum ProfileText {
   static func reason(_ problem: ProfileProblem) -> String {
     switch problem {
     case .usernameMissing: tr("A user name is needed.")
-    case .usernameHasSpace: tr("A user name is one word, without spaces.")
-    case .usernameIsAddress: tr("A user name is no e-mail address: leave out the “@”.")
+    case .usernameHasSpace: tr("A user name cannot contain spaces.")
+    case .usernameIsAddress: tr("A user name cannot contain “@”.")
     case .tooLong: tr("The text is too long.")
     case .pictureAddressInvalid:
       tr("The address of a picture begins with “https://”.")

@@ -41,7 +41,7 @@ enum RecoveryField: String, CaseIterable {
         ? (Priority(rawValue: Int(clamping: number)).isStarred ? tr("Yes") : tr("No"))
         : String(number)
     case .string(let text) where self == .listID:
-      lists[ListID(rawValue: text)] ?? tr("A list that is gone")
+      lists[ListID(rawValue: text)] ?? tr("Deleted list")
     case .string(let text): text.isEmpty ? trc("a text without letters", "Empty") : text
     case .timestamp(let moment): DateText.medium(milliseconds: moment.milliseconds)
     case .day(let day): DateText.medium(year: day.year, month: day.month, day: day.day)

@@ -143,7 +143,7 @@ final class RecoveryPresenter: Presenter {
   private static var question: Alert {
     Alert(
       title: tr("Empty the Trash?"),
-      body: tr("What is in the trash can then not be restored any more."),
+      body: tr("To-dos and lists in the trash can no longer be restored."),
       responses: [
         .init("cancel", tr("_Cancel")), .init("empty", tr("_Empty Trash"), .destructive),
       ],

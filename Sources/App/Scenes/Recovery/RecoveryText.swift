@@ -29,7 +29,7 @@ enum RecoveryText {
     case .deleted: trc("why something is in the trash", "Deleted")
     case .deletedElsewhere: tr("Deleted on another device")
     case .discarded: tr("Discarded change")
-    case .unshared: tr("Change to a list that is not shared with you any more")
+    case .unshared: tr("Change in a list that is no longer shared with you")
     }
   }
 

@@ -70,7 +70,7 @@ final class RecoveryView {
       label: tr("Recent Conflicts"),
       emptyPage: emptyPage(
         "object-select-symbolic", tr("No Conflicts"),
-        tr("Where two devices changed the same, the value that gave way can be found here.")),
+        tr("If two devices change the same thing, the value that was not kept is listed here.")),
       factory: ListItemFactory.make(
         setup: { _ in ConflictItemRow(onRestore: restore, onDismiss: dismiss) },
         bind: { view, row in view.show(row) },

@@ -34,7 +34,7 @@ final class ShareRevocationPresenter {
   private func tell(_ revocation: ShareRevocation) {
     guard revocation.keptCount > 0 else {
       navigator?.tell(
-        tr("“%s” is not shared with you any more", ErrorText.short(revocation.list)))
+        tr("“%s” is no longer shared with you", ErrorText.short(revocation.list)))
       return
     }
     // Not awaited: the next one must not wait for the answer.
@@ -46,7 +46,7 @@ final class ShareRevocationPresenter {
 
   static func alert(_ revocation: ShareRevocation) -> Alert {
     Alert(
-      title: tr("“%s” Is Not Shared With You Any More", ErrorText.short(revocation.list)),
+      title: tr("“%s” Is No Longer Shared With You", ErrorText.short(revocation.list)),
       body: ntr(
         "%d to-do had changes that were not sent. A copy of it is in the trash.",
         "%d to-dos had changes that were not sent. Copies of them are in the trash.",

@@ -113,7 +113,7 @@ final class SharingPresenter: Presenter {
         try await store.leaveList(id)
         self?.screen.close()
       } failing: { _ in
-        tr("You Did Not Leave the List")
+        tr("The List Could Not Be Left")
       }
     }
   }

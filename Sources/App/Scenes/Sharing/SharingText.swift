@@ -38,7 +38,7 @@ enum LeaveQuestion {
     Alert(
       title: tr("Leave “%s”?", ErrorText.short(name)),
       body: tr(
-        "The list goes from your devices. Its to-dos, yours too, stay with the person who shared it."
+        "The list is removed from your devices. Its to-dos, including those you added, stay with its owner."
       ),
       responses: [.init("cancel", tr("_Cancel")), .init(yes, tr("_Leave"), .destructive)],
       defaultResponse: "cancel", closeResponse: "cancel")

@@ -77,8 +77,8 @@ final class SharingView {
     gtk_label_set_text(
       opaque(hint),
       state.canLeave
-        ? tr("The person who shared the list decides who takes part.")
-        : tr("Who takes part sees the list with all its to-dos on their own devices."))
+        ? tr("Only the owner can invite and remove members.")
+        : tr("Members see this list and all its to-dos on their devices."))
     if rendered?.rows.isEmpty != false, !state.rows.isEmpty {
       gtk_widget_grab_focus(state.canManage ? invite : people.rows[0].widget)
     }

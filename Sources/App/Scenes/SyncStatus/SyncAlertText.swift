@@ -13,8 +13,8 @@ enum SyncAlertText {
       count == 1
       ? nil
       : ntr(
-        "Your answer also applies to %d more refused change.",
-        "Your answer also applies to %d more refused changes.", count - 1)
+        "This also applies to %d other refused change.",
+        "This also applies to %d other refused changes.", count - 1)
     return Alert(
       title: Optional(refused.title).named { tr("“%s” Was Not Accepted", $0) }
         ?? tr("A Change Was Not Accepted"),

@@ -93,7 +93,7 @@ final class SyncDetailsView {
     connect(sync, "clicked") { [weak self] _ in self?.presenter.didChooseSyncNow() }
     let resync: Widget = gtk_button_new_with_mnemonic(tr("_Resync Everything"))
     gtk_widget_add_css_class(resync, "flat")
-    let help = tr("Reads everything from the server again. Nothing of yours is lost.")
+    let help = tr("Downloads everything again. None of your changes is lost.")
     gtk_widget_set_tooltip_text(resync, help)
     Accessibility.setDescription(help, on: resync)
     connect(resync, "clicked") { [weak self] _ in self?.presenter.didChooseResync() }

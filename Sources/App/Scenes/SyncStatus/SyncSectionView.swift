@@ -85,7 +85,7 @@ final class SyncSectionView: KeyedRow {
     gtk_widget_set_hexpand(warningText, 1)
     for child in [symbol, warningText, why] { gtk_box_append(cast(warning), child) }
     gtk_widget_add_css_class(items, "sync-items")
-    Accessibility.setLabel(tr("Changes that wait"), on: items)
+    Accessibility.setLabel(tr("Unsent changes"), on: items)
     for child in [top, signIn, download, warning, items, more] {
       gtk_box_append(cast(widget), child)
     }

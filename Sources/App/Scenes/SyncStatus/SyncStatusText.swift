@@ -58,7 +58,7 @@ enum SyncStatusText {
     let more = count - lines.count
     if more > 0 { lines.append(ntr("and %d more", "and %d more", more)) }
     return Alert(
-      title: tr("What Could Not Be Read"), body: lines.joined(separator: "\n\n"),
+      title: tr("Unreadable Records"), body: lines.joined(separator: "\n\n"),
       responses: [.init("close", tr("_Close"))], defaultResponse: "close")
   }
 

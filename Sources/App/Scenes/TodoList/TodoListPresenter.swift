@@ -101,7 +101,7 @@ final class TodoListPresenter: Presenter {
     draft.content = content
     draft.createdAt = store.now
     add(draft, typed: text)
-    if TodoContent.hasUnwantedControls(text) { tell(tr("Control characters were left out")) }
+    if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
   }
 
   /// Opens the edit scene for a new to-do, beginning with what stands in the entry.

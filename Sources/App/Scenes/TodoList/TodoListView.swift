@@ -181,17 +181,17 @@ final class TodoListView {
     let (title, text) =
       switch placeholder {
       case .noTodos:
-        (tr("No To-Dos"), tr("Type above what you have to do, then press Enter."))
+        (tr("No To-Dos"), tr("Type a to-do above and press Enter."))
       case .noList:
-        (tr("What Is There to Do?"), tr("Type above what you have to do, then press Enter."))
+        (tr("What Is There to Do?"), tr("Type a to-do above and press Enter."))
       case .nothingImportant:
         (tr("Nothing Important"), tr("To-dos with a star, from any list, appear here."))
       case .nothingAssigned:
-        (tr("Nothing for You"), tr("To-dos that somebody gives to you appear here."))
+        (tr("Nothing for You"), tr("To-dos assigned to you appear here."))
       case .nothingOnDay:
         (tr("Nothing Planned"), tr("To-dos planned for this day appear here."))
       case .nothingToRead:
-        (tr("No To-Dos"), tr("To-dos that somebody adds to this list appear here."))
+        (tr("No To-Dos"), tr("To-dos that members add appear here."))
       }
     adw_status_page_set_title(opaque(emptyPage), title)
     adw_status_page_set_description(opaque(emptyPage), text)

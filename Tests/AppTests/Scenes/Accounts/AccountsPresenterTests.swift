@@ -155,7 +155,7 @@ final class AccountsPresenterTests: XCTestCase {
     scene.navigator.alerts.script = ["keep"]
     scene.presenter.didRequestSignOut(account.id)
     await eventually("the alert") {
-      scene.navigator.alerts.titles.last == "The Keyring Still Holds the Sign-In"
+      scene.navigator.alerts.titles.last == "Sign-In Data Was Not Deleted"
     }
     let names = try await scene.names()
     XCTAssertEqual(names, [], "the account is gone all the same")

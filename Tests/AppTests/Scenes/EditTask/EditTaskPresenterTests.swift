@@ -67,7 +67,7 @@ final class EditTaskPresenterTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "milk and bread")
     await eventually("the notice") {
-      scene.navigator.alerts.alerts.map(\.title) == ["Control Characters Were Left Out"]
+      scene.navigator.alerts.alerts.map(\.title) == ["Invisible Characters Were Removed"]
     }
   }
 

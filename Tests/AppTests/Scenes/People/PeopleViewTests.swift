@@ -173,8 +173,8 @@ final class PeopleViewTests: XCTestCase {
       let view = try Self.open(try SceneBench(), navigator, Self.people)
       defer { view.dialog.close() }
       let pages: [(PeopleState.Content, String)] = [
-        (.loading, "Reading People…"), (.nobody, "No People"), (.noMatch, "Nobody Found"),
-        (.noAccount, "No Accounts"), (.failed(reason: "a < b"), "People Cannot Be Read"),
+        (.loading, "Loading People…"), (.nobody, "No People"), (.noMatch, "Nobody Found"),
+        (.noAccount, "No Accounts"), (.failed(reason: "a < b"), "People Could Not Be Loaded"),
       ]
       for (content, title) in pages {
         var state = PeopleState(title: "People")

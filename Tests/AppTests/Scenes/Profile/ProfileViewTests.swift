@@ -55,7 +55,7 @@ final class ProfileViewTests: XCTestCase {
       XCTAssertNotEqual(gtk_widget_is_ancestor(focus, entries[1]), 0)
       let texts = WidgetTree.all(view.dialog.window).filter(WidgetTree.isShown)
         .compactMap(WidgetTree.text)
-      XCTAssertTrue(texts.contains("A user name is one word, without spaces."))
+      XCTAssertTrue(texts.contains("A user name cannot contain spaces."))
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
       gtk_editable_set_text(opaque(entries[1]), "ab")
       emit("entry-activated", on: entries[0])

@@ -135,7 +135,7 @@ final class RecoveryPresenterTests: XCTestCase {
     let lists = [ListID(rawValue: "l"): "Home"]
     for (field, value, text) in [
       (.content, .string("a"), "a"), (.notes, .string(""), "Empty"), (.date, .null, "None"),
-      (.listID, .string("l"), "Home"), (.listID, .string("x"), "A list that is gone"),
+      (.listID, .string("l"), "Home"), (.listID, .string("x"), "Deleted list"),
       (.priority, .integer(1), "Yes"), (.priority, .integer(0), "No"), (.done, .bool(true), "Yes"),
       (.date, .day(SceneBench.monday), "Mar 2, 2026"), (.name, nil, "None"),
     ] as [(RecoveryField, FieldValue?, String)] {

@@ -163,7 +163,7 @@ final class SyncStatusDetailsTests: XCTestCase {
     }
     sync.presenter.didChooseUnreadable(of: sync.account.id)
     await sync.asks(1)
-    XCTAssertEqual(sync.alerts.alerts[0].title, "What Could Not Be Read")
+    XCTAssertEqual(sync.alerts.alerts[0].title, "Unreadable Records")
     XCTAssertEqual(sync.alerts.alerts[0].body, "To-do x: y")
   }
 

@@ -49,7 +49,7 @@ final class TodoListAddingTests: XCTestCase {
     page.type("buy\u{1B}[31m milk")
     page.presenter.didSubmitDraft()
     await page.shows(["buy[31m milk"])
-    XCTAssertEqual(page.state.notice?.text, "Control characters were left out")
+    XCTAssertEqual(page.state.notice?.text, "Invisible characters were removed")
     page.type("plain")
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.state.notice?.number, 1, "told once")

@@ -37,7 +37,7 @@ class NewListTests(EndToEndTest):
         app = self.launch()
         for _ in range(3):
             app.new_list("Home")
-        app.wait("label", "There is a list “Home” already: this one is “Home (2)”")
+        app.wait("label", "“Home” already exists. The new list is called “Home (2)”.")
         app.wait_places([("Important", 0), ("Today", 0), ("Home", 0), ("Home (1)", 0), ("Home (2)", 0)])
         self.assertEqual(app.database.list_names(), ["Home", "Home (1)", "Home (2)"])
 

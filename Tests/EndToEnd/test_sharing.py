@@ -283,7 +283,7 @@ class SharingTests(SharedTest):
         self.invite(self.ann, self.bob, list_id, None)
         relay.start()
         bob.key("F5")
-        bob.wait_frame(re.compile(r"“Party” Is Not Shared With You Any More"), 40)
+        bob.wait_frame(re.compile(r"“Party” Is No Longer Shared With You"), 40)
         bob.press("Show Trash")
         bob.wait_frame("Trash and Conflicts")
         bob.wait("label", "Never sent", within="Trash and Conflicts")

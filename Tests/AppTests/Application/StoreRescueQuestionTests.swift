@@ -78,6 +78,6 @@ final class StoreRescueQuestionTests: XCTestCase {
   func testDamagedBackupsAreNoneToRestore() {
     let alert = StoreRescue.question(.damaged(detail: "11"), backups: [Self.backup(.unusable)])
     XCTAssertEqual(alert.responses.map(\.id), ["quit", "startEmpty"])
-    XCTAssertTrue(alert.body.contains("they are damaged, too"))
+    XCTAssertTrue(alert.body.contains("All backups are damaged, too."))
   }
 }

@@ -42,6 +42,7 @@ final class SyncServiceTests: XCTestCase {
     _ = try await it.start()
     let todos = try await it.addEverywhere()
     try await it.isSent()
+    await eventually("the end of the round") { it.service.busyAccounts.isEmpty }
     it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
     let before = it.server(it.ann).calls.count
     try await it.bench.store.setDone(todos[0].id, true)

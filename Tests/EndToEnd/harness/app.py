@@ -36,8 +36,7 @@ class App:
         self.wait_for_window(limit)
         def ready():
             self.root = tree.application(self.process.pid) or self.root
-            main = self.frame("Optimist")
-            return (main and main.find("list item")
+            return (self.find("list item", within="Optimist")
                     and xdotool.focused() in xdotool.windows(self.process.pid))
         eventually(ready, "the main window shows its places", limit)
         return self

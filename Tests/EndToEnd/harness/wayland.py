@@ -1,7 +1,6 @@
 """A Wayland compositor without a screen, and the app in it."""
 
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -114,8 +113,8 @@ class WaylandOptimist(Optimist):
         def ready():
             self.root = tree.application(self.process.pid) or self.root
             main = self.frame("Optimist")
-            return main and main.find("label", re.compile(r"\d"))
-        eventually(ready, "the main window shows its footer", limit)
+            return main and main.find("list item")
+        eventually(ready, "the main window shows its places", limit)
         return self
 
     def take_keys(self):

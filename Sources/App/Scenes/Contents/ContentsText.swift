@@ -31,10 +31,10 @@ enum ContentsText {
     let minutes = Int((now.milliseconds - moment.milliseconds) / 60_000)
     return switch minutes {
     // The calendar was set back since; a minute of that is nothing worth telling.
-    case -1...0: tr("Updated just now")
-    case 1..<60: ntr("Updated %d minute ago", "Updated %d minutes ago", minutes)
-    case 60..<(24 * 60): ntr("As it was %d hour ago.", "As it was %d hours ago.", minutes / 60)
-    default: tr("As it was: %s.", DateText.medium(milliseconds: moment.milliseconds))
+    case -1...0: tr("Updated just now.")
+    case 1..<60: ntr("Updated %d minute ago.", "Updated %d minutes ago.", minutes)
+    case 60..<(24 * 60): ntr("Updated %d hour ago.", "Updated %d hours ago.", minutes / 60)
+    default: tr("Updated: %s.", DateText.medium(milliseconds: moment.milliseconds))
     }
   }
 }

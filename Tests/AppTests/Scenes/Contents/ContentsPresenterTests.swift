@@ -72,7 +72,7 @@ final class ContentsPresenterTests: XCTestCase {
     await eventually("the problem") { scene.state.sections[0].problem != nil }
     XCTAssertEqual(
       scene.state.sections[0].problem,
-      .init(reason: "The server cannot be reached.", age: "As it was 5 minutes ago."))
+      .init(reason: "The server cannot be reached.", age: "Updated 5 minutes ago."))
     XCTAssertEqual(scene.names, [["Alps"]])
     XCTAssertEqual(scene.state.page, .sections)
     scene.presenter.didRequestRetry()

@@ -27,7 +27,8 @@ final class ListNamePresenterTests: XCTestCase {
   func testANumberThatNobodyTypedIsTold() async throws {
     let bench = try SceneBench()
     for (name, notice) in [
-      ("Home", nil), (" Home", "There is a list “Home” already: this one is “Home (1)”"), ("", nil),
+      ("Home", nil), (" Home", "“Home” already exists. The new list is called “Home (1)”."),
+      ("", nil),
     ] as [(String, String?)] {
       let scene = Fixture(bench, .create())
       scene.presenter.didChangeName(name)

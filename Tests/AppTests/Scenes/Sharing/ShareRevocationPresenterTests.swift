@@ -17,7 +17,7 @@ final class ShareRevocationPresenterTests: XCTestCase {
     await app.shows(.list(club.id))
     try await bench.part(from: "club", of: "bob", ann)
     await eventually("the message") {
-      app.mainWindow.notices == ["“Club” is not shared with you any more"]
+      app.mainWindow.notices == ["“Club” is no longer shared with you"]
     }
     _ = await app.showsUnmadeList(insteadOf: club.id)
     XCTAssertEqual(app.mainWindow.alerts.titles, [])
@@ -33,7 +33,7 @@ final class ShareRevocationPresenterTests: XCTestCase {
     app.mainWindow.alerts.script = ["trash"]
     try await bench.part(from: "club", of: "bob", ann)
     await eventually("the trash") { app.mainWindow.dialog(RecoveryPresenter.self) != nil }
-    XCTAssertEqual(app.mainWindow.alerts.titles, ["“Club” Is Not Shared With You Any More"])
+    XCTAssertEqual(app.mainWindow.alerts.titles, ["“Club” Is No Longer Shared With You"])
     XCTAssertEqual(
       app.mainWindow.alerts.alerts[0].body,
       "1 to-do had changes that were not sent. A copy of it is in the trash.")
@@ -54,7 +54,7 @@ final class ShareRevocationPresenterTests: XCTestCase {
     await eventually("the message") { app.mainWindow.notices.count == 1 }
     try await bench.store.disconnect(ann.id, isKeeping: false)
     await bench.waitUntilIdle()
-    XCTAssertEqual(app.mainWindow.notices, ["“Trip” is not shared with you any more"])
+    XCTAssertEqual(app.mainWindow.notices, ["“Trip” is no longer shared with you"])
     XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 }

@@ -85,7 +85,7 @@ final class SyncStatusAlertTests: XCTestCase {
     XCTAssertEqual(
       sync.alerts.alerts.last?.body,
       ErrorText.reason(SyncStatusFixture.refusal)
-        + "\n\nYour answer also applies to 2 more refused changes.")
+        + "\n\nThis also applies to 2 other refused changes.")
     sync.alerts.answer("retry")
     await eventually("the calls") {
       sync.bench.sync.calls == others.map { .retry($0.key, account) }

@@ -326,7 +326,7 @@ class SigningInTests(AccountsCase):
         self.picture("sign-up")
         app.type("e.mail@example.org")  # the focus is there
         app.press("Create", within=ADD)
-        app.wait("label", re.compile("^A user name is no e-mail address"), within=ADD)
+        app.wait("label", re.compile("^A user name cannot contain “@”"), within=ADD)
         self.fill(app, "User Name", "annie")
         app.press("Create", within=ADD)
         app.wait("label", re.compile("^This password is too weak"), within=ADD)

@@ -2,6 +2,37 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
+/// Decodes pictures to pixels, off the main thread.
+package protocol PictureDecoding: Sendable {
+  func decode(_ data: Data) async throws(PictureDecodingError) -> DecodedPicture
+}
+
+/// Why data is not shown as a picture.
+package enum PictureDecodingError: Error, Equatable, Sendable {
+  /// It is not in a supported format, or this computer cannot read that format.
+  case unsupported
+  /// The picture claims to be larger than any profile picture.
+  case tooLarge
+  /// It begins like a picture but is not valid.
+  case damaged
+  /// Decoding needs more memory or time than a profile picture may, or ended the process.
+  case tooCostly
+  /// No decoder process can be started.
+  case unavailable
+}
+
+/// The pixels of a picture, which may pass from one thread to another.
+package struct DecodedPicture: Equatable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// Red, green, blue and, if ``hasAlpha``, how opaque it is: a byte each, row by row without gaps.
+  package let pixels: [UInt8]
+  package let hasAlpha: Bool
+
+  /// The bytes from one row to the next.
+  package var stride: Int { width * (hasAlpha ? 4 : 3) }
+}
+
 /// Decodes pictures in a separate process, one at a time and off the main thread.
 ///
 /// A decoder reads data from strangers, in a language where a bug can give them control of the process. So

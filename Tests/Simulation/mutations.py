@@ -4,25 +4,26 @@ A mutation is a name, a file, a piece of its text that stands there once, and wh
 """
 
 STORE = "Sources/Core/Store/"
+REPLICATION = "Sources/Core/Replication/"
 ENGINE = "Sources/Sync/Engine/"
 
 MUTATIONS = [
     (
         "an acknowledgement takes later edits along",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "try work.dequeue(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
         "try work.dequeue(change.key, change.account, through: .max)\n      }\n      for change in changes",
     ),
     (
         "what is on the screen becomes the base, not what was sent",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "let state = change.fields.map(RemoteRecord.State.live) ?? .deleted\n",
         "let now = try SyncRecordReader(db: work.db, account: change.account).local(change.key)?.fields\n"
         "        let state = now.map(RemoteRecord.State.live) ?? .deleted\n",
     ),
     (
         "a deletion is forgotten when it could not be sent",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "      for change in changes {\n        try work.refreshBadge(change.key) { db in\n"
         "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
         "      for change in changes {\n        if change.operation == .delete {\n"
@@ -32,7 +33,7 @@ MUTATIONS = [
     ),
     (
         "the cursor is stored before the rows",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in",
         "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in\n"
         "      try work.db.run(\n"
@@ -53,38 +54,38 @@ MUTATIONS = [
     ),
     (
         "the server's value wins, and nobody is told",
-        "Sources/Core/Record/ThreeWayMerge.swift",
+        REPLICATION + "ThreeWayMerge.swift",
         "if !isOursChanged || isSameAnswer {",
         "if isOursChanged || !isOursChanged || isSameAnswer {",
     ),
     (
         "a value that gave way is not listed",
-        "Sources/Core/Record/ThreeWayMerge.swift",
+        REPLICATION + "ThreeWayMerge.swift",
         "          result.lost[name] = value\n",
         "          _ = (name, value)\n",
     ),
     (
         "a delete beats an edit that waits here",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "      guard isPending else { return try removeDeletedElsewhere(key, account) }\n",
         "      try dequeue(key, account, through: .max)\n"
         "      guard isPending, local == nil else { return try removeDeletedElsewhere(key, account) }\n",
     ),
     (
         "a delete that waits here beats an edit made elsewhere",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "    if isKnown { return }\n",
         "    if isKnown || !isKnown { return }\n",
     ),
     (
         "what was sent without an answer is forgotten",
-        STORE + "SyncBaseTable.swift",
+        REPLICATION + "SyncBaseTable.swift",
         "    return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []\n",
         "    _ = text\n    return []\n",
     ),
     (
         "a listing deletes what was never sent",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "      guard page.isListing, page.isLast else { return [] }\n",
         "      guard page.isListing, page.isLast else { return [] }\n"
         "      try work.db.run(\n"
@@ -98,7 +99,7 @@ MUTATIONS = [
     ),
     (
         "a record that waits already is not noted again",
-        STORE + "StoreTransaction+Outbox.swift",
+        REPLICATION + "StoreTransaction+Outbox.swift",
         "    guard let account else { return }\n    try db.run(\n      \"INSERT INTO outbox",
         "    guard let account else { return }\n"
         "    if try SyncRecordReader(db: db, account: account).isWaiting(key) { return }\n"
@@ -106,7 +107,7 @@ MUTATIONS = [
     ),
     (
         "reading everything again forgets what waits",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "    try await transaction { work in\n      try work.db.run(\n"
         "        \"UPDATE syncCursor SET token = NULL",
         "    try await transaction { work in\n"
@@ -127,20 +128,20 @@ MUTATIONS = [
     ),
     (
         "a merge keeps the old version",
-        STORE + "SyncBaseTable.swift",
+        REPLICATION + "SyncBaseTable.swift",
         "ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,\n",
         "ON CONFLICT DO UPDATE SET ordinal = excluded.ordinal,\n",
     ),
     (
         "a record that the server lost is deleted here",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "    case .absent:\n      try bases.delete(key)\n",
         "    case .absent:\n      try bases.delete(key)\n      if let todo = try todo(TodoID(rawValue: key.id)) {\n"
         "        try delete(todo, command: nil)\n        return\n      }\n",
     ),
     (
         "a tombstone is not remembered",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "      try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }\n      guard isPending",
         "      try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).delete(record.key) }\n      guard isPending",
     ),
@@ -171,7 +172,7 @@ MUTATIONS = [
     ),
     (
         "a tombstone does not tell its list",
-        STORE + "SyncRecordReader.swift",
+        REPLICATION + "SyncRecordReader.swift",
         "list: try list(of: key, local?.fields ?? base?.fields)",
         "list: try list(of: key, local?.fields)",
     ),
@@ -219,25 +220,25 @@ MUTATIONS = [
     ),
     (
         "the answer of another device is ignored",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "    if let list { try updateShare(list, account) }\n",
         "    _ = list\n",
     ),
     (
         "an older state is taken in a merge",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "      if record.wasRead(before: known) { return }\n",
         "",
     ),
     (
         "an older acknowledgement is taken",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "version.isOlder(than: known) {",
         "version.isOlder(than: known), false {",
     ),
     (
         "a role that was changed outlives its list",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "      for member in try Self.membersOfDeletedLists(work.db, account) {\n",
         "      for member in try Self.membersOfDeletedLists(work.db, account) where false {\n",
     ),
@@ -249,25 +250,25 @@ MUTATIONS = [
     ),
     (
         "values that were replaced are forgotten",
-        "Sources/Core/Record/ThreeWayMerge.swift",
+        REPLICATION + "ThreeWayMerge.swift",
         " where !former.contains(value, of: name) {",
         " {",
     ),
     (
         "every earlier value counts as an old one",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "    let isOld = isPending && known.isMadeAnew(remote, after: base)\n",
         "    let isOld = isPending\n",
     ),
     (
         "an edited change is held back for what was refused before",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "      guard try reader.lastSequence(change.key) == change.lastSequence else { return }\n",
         "      _ = reader\n",
     ),
     (
         "an edit does not release what was held back",
-        STORE + "StoreTransaction+Outbox.swift",
+        REPLICATION + "StoreTransaction+Outbox.swift",
         "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
         "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
         "\"DELETE FROM syncRetry WHERE 0 AND kind = ? AND record = ? AND account = ?\",\n"
@@ -275,69 +276,69 @@ MUTATIONS = [
     ),
     (
         "what was taken back is not sent",
-        STORE + "SyncRecordReader.swift",
+        REPLICATION + "SyncRecordReader.swift",
         "operation = .update(try changed.isEmpty ? versionBump(key, local) : changed)",
         "operation = .update(changed)",
     ),
     (
         "the deletion of what may still arrive is not sent",
-        STORE + "SyncRecordReader.swift",
+        REPLICATION + "SyncRecordReader.swift",
         "      guard try bases.sent(change.key).isEmpty else { return false }\n",
         "",
     ),
     (
         "a deletion that waits on both sides is kept waiting",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "      if local == nil { try dequeue(key, account, through: .max) }\n    case .absent:",
         "    case .absent:",
     ),
     (
         "a list that is edited here is taken for deleted elsewhere",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox\n"
         "              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)\n",
         "            WHERE list.account = ?1 AND syncBase.fields IS NULL\n",
     ),
     (
         "a deleted list goes with what is in it",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "        if count > 0 {\n",
         "        if count > 1_000 {\n",
     ),
     (
         "members bring lists of others back",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "      guard isOwn else { return }\n",
         "",
     ),
     (
         "to-dos are sent before their list is taken",
-        STORE + "PendingOrder.swift",
+        REPLICATION + "PendingOrder.swift",
         "        \\(kind == .todo && isThere ? listIsHeldBack : \"\")\n",
         "",
     ),
     (
         "what is held back is sent",
-        STORE + "PendingOrder.swift",
+        REPLICATION + "PendingOrder.swift",
         "        AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\\(name)'\n"
         "          AND syncRetry.record = entry.record AND syncRetry.account = :account)\n",
         "",
     ),
     (
         "what was deleted elsewhere leaves no copy",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "    try keepInTrash(todo, .deletedElsewhere)\n",
         "",
     ),
     (
         "an answer for an account that is gone is taken",
-        STORE + "TodoStore+Push.swift",
+        REPLICATION + "TodoStore+Push.swift",
         "        guard try Self.isSetUp(change.account, work.db) else { continue }\n",
         "",
     ),
     (
         "a page for an account that is gone is taken",
-        STORE + "TodoStore+Pull.swift",
+        REPLICATION + "TodoStore+Pull.swift",
         "      guard try Self.isSetUp(account, work.db) else { return [] }\n      let isFirst",
         "      let isFirst",
     ),
@@ -377,19 +378,19 @@ MUTATIONS = [
     ),
     (
         "a server that lost the last state is taken for an answer that was overtaken",
-        STORE + "StoreTransaction+LostStates.swift",
+        REPLICATION + "StoreTransaction+LostStates.swift",
         "    if let readAt, let present = known.ordinal { return readAt < present }\n",
         "",
     ),
     (
         "an older state that the server lost itself in is merged as a new one",
-        STORE + "StoreTransaction+Remote.swift",
+        REPLICATION + "StoreTransaction+Remote.swift",
         "      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }\n",
         "",
     ),
     (
         "a record made anew after it was lost is merged as if it had grown out of the known one",
-        STORE + "StoreTransaction+LostStates.swift",
+        REPLICATION + "StoreTransaction+LostStates.swift",
         "    return createdAt > present\n",
         "    return createdAt > present && false\n",
     ),

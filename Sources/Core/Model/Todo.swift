@@ -44,3 +44,47 @@ public struct Todo: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
   }
 }
+
+/// Importance on the scale of RFC 5545 §3.8.1.9: 0 undefined, 1 highest … 9 lowest.
+public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
+  public let rawValue: Int
+
+  /// - Parameter rawValue: values outside 0…9 become the nearest allowed one.
+  public init(rawValue: Int) {
+    self.rawValue = min(max(rawValue, 0), 9)
+  }
+
+  public static let undefined = Priority(rawValue: 0)
+  public static let highest = Priority(rawValue: 1)
+
+  /// Whether a star is shown: 1…4, which RFC 5545 calls high.
+  public var isStarred: Bool { (1...4).contains(rawValue) }
+}
+
+/// When to remind: a moment, and the zone in which the user chose it.
+public struct Alarm: Hashable, Sendable, Codable {
+  public let at: Timestamp
+  /// An IANA time-zone name such as `Asia/Seoul`.
+  @Exact public private(set) var zone: String
+
+  public init(at: Timestamp, zone: String) {
+    self.at = at
+    self.zone = zone
+  }
+}
+
+/// The person a to-do is assigned to.
+public struct Assignee: Hashable, Sendable {
+  /// The account that knows the person.
+  public let account: AccountID
+  /// The user ID of the person.
+  @Exact public private(set) var user: String
+  /// Whether that is the user of the account.
+  public let isMe: Bool
+
+  public init(account: AccountID, user: String, isMe: Bool) {
+    self.account = account
+    self.user = user
+    self.isMe = isMe
+  }
+}

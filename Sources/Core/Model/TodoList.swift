@@ -31,3 +31,20 @@ public struct TodoList: Hashable, Sendable, Identifiable {
     self.modifiedAt = modifiedAt
   }
 }
+
+/// Where a new list is kept.
+public enum ListPlace: Hashable, Sendable {
+  /// In the oldest account; on this computer if there is none.
+  case firstAccount
+  /// On this computer only.
+  case thisComputer
+  case account(AccountID)
+}
+
+/// What a member may do in a list that another person owns; the raw value is what servers store.
+public enum ListRole: String, Hashable, Sendable, Codable, CaseIterable {
+  /// May see the list and its to-dos.
+  case reader
+  /// May also add, edit and delete to-dos.
+  case writer
+}

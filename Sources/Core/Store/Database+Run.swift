@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 extension Database {
   /// Runs one statement, prepared once per connection.
@@ -11,3 +12,18 @@ extension Database {
     try Int.fetchOne(cachedStatement(sql: sql), arguments: .stored(values)) ?? 0
   }
 }
+
+extension DatabaseQueue {
+  /// Closes a database that was open only briefly. The file is closed; the connection object is kept for
+  /// ever.
+  ///
+  /// When one of GRDB's dispatch queues is freed, libdispatch cleans up its attached data on a shared queue,
+  /// and after that wakes up once a second to count its threads (`_dispatch_queue_specific_head_dispose` in
+  /// src/queue.c, src/event/workqueue.c). A process opens only a few such databases.
+  func closeForGood() throws {
+    try close()
+    closed.withLock { $0.append(self) }
+  }
+}
+
+private let closed = Mutex<[DatabaseQueue]>([])

@@ -1,3 +1,6 @@
+import GRDB
+import Synchronization
+
 /// What a reader of the store receives: first everything, then what each commit changed.
 public enum StoreFeed<Snapshot: Sendable>: Sendable {
   /// The first rows, read quickly so that the first frame has something to show.
@@ -8,4 +11,112 @@ public enum StoreFeed<Snapshot: Sendable>: Sendable {
   case change(StoreChange)
   /// Reading failed; nothing follows.
   case failed(StoreError)
+}
+
+/// The rows of a page: what is open and what is done, each oldest first.
+public struct TodoSections: Hashable, Sendable {
+  public var open: [TodoRow]
+  public var done: [TodoRow]
+
+  public init(open: [TodoRow] = [], done: [TodoRow] = []) {
+    self.open = open
+    self.done = done
+  }
+}
+
+/// Joins a snapshot with the commits after it, without gap or overlap.
+///
+/// The snapshot is taken on the writer's queue between two commits and read on another connection, so a long
+/// read blocks nobody. Commits that happen meanwhile are kept until the snapshot has been delivered.
+final class FeedSource<Snapshot: Sendable>: Sendable {
+  typealias Read = @Sendable (Database) throws -> Snapshot
+
+  private enum Phase {
+    case loading(kept: [StoreChange])
+    case live
+  }
+
+  /// Whether nobody listens any more, or reading failed.
+  ///
+  /// Not guarded by the lock, to avoid a deadlock: a stream reports its end while it holds its own lock, and
+  /// takes the same lock when we yield to it under ours.
+  private let isEnded = Atomic(false)
+  var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
+
+  private let phase = Mutex(Phase.loading(kept: []))
+  private let continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation
+  private let writer: any DatabaseWriter
+  private let opening: Read?
+  private let everything: Read
+  private let isRelevant: @Sendable (StoreChange) -> Bool
+
+  init(
+    writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
+    opening: Read?, everything: @escaping Read,
+    isRelevant: @escaping @Sendable (StoreChange) -> Bool
+  ) {
+    self.writer = writer
+    self.continuation = continuation
+    self.opening = opening
+    self.everything = everything
+    self.isRelevant = isRelevant
+  }
+
+  /// Reads the snapshot. Call on the writer's queue, outside a transaction.
+  func load(isFirst: Bool) {
+    // The snapshot includes every commit until now; those kept so far would be delivered twice.
+    phase.withLock { if case .loading = $0 { $0 = .loading(kept: []) } }
+    if hasEnded { return }
+    writer.spawnConcurrentRead { [self] result in
+      do {
+        let db = try result.get()
+        if isFirst, let opening { continuation.yield(.opening(try opening(db))) }
+        deliver(try everything(db))
+      } catch {
+        end()
+        continuation.yield(.failed(StoreError(error)))
+        continuation.finish()
+      }
+    }
+  }
+
+  /// Receives a commit. Call on the writer's queue, after the commit.
+  func receive(_ change: StoreChange) {
+    guard !hasEnded, isRelevant(change) else { return }
+    let mustLoad = phase.withLock { phase in
+      switch phase {
+      case .loading(let kept):
+        phase = .loading(kept: kept + [change])
+        return false
+      case .live where change.isReload:
+        phase = .loading(kept: [])
+        return true
+      case .live:
+        continuation.yield(.change(change))
+        return false
+      }
+    }
+    if mustLoad { load(isFirst: false) }
+  }
+
+  /// Stops: nobody listens any more.
+  func end() {
+    isEnded.store(true, ordering: .releasing)
+  }
+
+  private func deliver(_ snapshot: Snapshot) {
+    let mustReload = phase.withLock { phase in
+      guard case .loading(let kept) = phase else { return false }
+      continuation.yield(.snapshot(snapshot))
+      if kept.contains(where: \.isReload) {
+        phase = .loading(kept: [])
+        return true
+      }
+      for change in kept { continuation.yield(.change(change)) }
+      phase = .live
+      return false
+    }
+    guard mustReload else { return }
+    writer.asyncWriteWithoutTransaction { [self] _ in load(isFirst: false) }
+  }
 }

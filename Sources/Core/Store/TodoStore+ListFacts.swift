@@ -1,5 +1,49 @@
 import GRDB
 
+/// What a screen needs to know about lists besides the lists themselves.
+public struct ListFacts: Hashable, Sendable {
+  /// The accounts, each followed by its shared lists of other people.
+  public var accounts: [Account] {
+    didSet { accountsByID = Self.byID(accounts) }
+  }
+  /// The lists that the user shares, and the lists that others share.
+  public var shared: Set<ListID>
+  /// The lists with unsent changes.
+  public var waiting: Set<ListID>
+  /// The lists of other people that the user has left, until the server acknowledges.
+  public var left: Set<ListID>
+  /// For each change, a screen looks up the account of each list, and there may be very many of both.
+  private var accountsByID: [AccountID: Account]
+
+  public init(
+    accounts: [Account] = [], shared: Set<ListID> = [], waiting: Set<ListID> = [],
+    left: Set<ListID> = []
+  ) {
+    self.accounts = accounts
+    accountsByID = Self.byID(accounts)
+    self.shared = shared
+    self.waiting = waiting
+    self.left = left
+  }
+
+  /// The user's own accounts.
+  public var roots: [Account] { accounts.filter { $0.share == nil } }
+
+  /// The account that keeps a list; nil for this computer, or if it is not known.
+  public func account(of list: TodoList) -> Account? {
+    list.account.flatMap { accountsByID[$0] }
+  }
+
+  private static func byID(_ accounts: [Account]) -> [AccountID: Account] {
+    Dictionary(accounts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The lists that may be read but not changed.
+  public var readOnly: Set<ListID> {
+    Set(accounts.compactMap(\.share).filter { $0.role == .reader }.map(\.list))
+  }
+}
+
 extension TodoStore {
   /// The current facts about lists.
   public func listFacts() async throws(StoreError) -> ListFacts {
@@ -24,5 +68,18 @@ extension TodoStore {
 
   private static func ids(_ db: Database, _ sql: String) throws -> Set<ListID> {
     Set(try String.fetchAll(db.cachedStatement(sql: sql)).map(ListID.init(rawValue:)))
+  }
+}
+
+extension TodoStore {
+  /// One list, and every later change of it; nil once it has been deleted.
+  public func list(_ id: ListID) -> AsyncStream<StoreFeed<TodoList?>> {
+    feed(
+      everything: { db in
+        try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [id.rawValue]).first
+      },
+      isRelevant: { change in
+        change.isReload || change.lists.contains { ($0.before ?? $0.after)?.id == id }
+      })
   }
 }

@@ -2,6 +2,31 @@ import Basics
 public import Core
 import FoundationEssentials
 
+/// The body of a request to sign up or in
+/// (https://firebase.google.com/docs/reference/rest/auth#section-create-email-password).
+struct PasswordCredentials: Encodable, Redacted {
+  let email: String
+  let password: String
+  let returnSecureToken = true
+}
+
+/// A value that contains secrets, which no description, log or mirror shows.
+public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+}
+
+extension Redacted {
+  public var description: String { "\(Self.self)(redacted)" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// The requests to the identity servers; the same error means different things for each.
+enum IdentityRequest: Hashable, Sendable {
+  case signUp
+  case signIn
+  case refresh
+}
+
 /// Signs users up and in with e-mail address and password, and renews their tokens, through the REST
 /// API of Firebase Authentication (https://firebase.google.com/docs/reference/rest/auth).
 public struct IdentityClient: Sendable {

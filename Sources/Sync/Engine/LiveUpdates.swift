@@ -1,6 +1,16 @@
 import Basics
-import Core
+public import Core
 import Synchronization
+
+/// A live update from the server. It is a reason to read; its contents are not stored.
+public enum LiveSignal: Hashable, Sendable {
+  /// The connection is established: changes from now on are reported.
+  case connected
+  /// The server stopped reporting to this account; the connection continues for others.
+  case refused
+  /// These records changed; a version is nil if it was not sent.
+  case changed([RecordKey: RecordVersion?])
+}
 
 /// Keeps one live connection to a server for one user, and requests a sync round when it reports news;
 /// reconnects with growing pauses.

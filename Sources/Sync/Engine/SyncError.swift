@@ -41,3 +41,39 @@ public enum SyncError: Error, Hashable, Sendable {
     return duration
   }
 }
+
+extension SyncError {
+  /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
+  /// that.
+  var isWorthAQuickTry: Bool {
+    switch self {
+    case .transient(_, let retryAfter): retryAfter == nil
+    case .protocolViolation: true
+    case .rejected, .conflict, .authentication: false
+    }
+  }
+}
+
+extension SyncError {
+  /// What a failed exchange means for synchronisation.
+  ///
+  /// An untrusted certificate counts as unreachable: whoever answered, it was not the server. A network with
+  /// a sign-in page looks like this. The error of a cancelled exchange does not matter, because a cancelled
+  /// caller does not look at it.
+  init(_ failure: HTTPFailure) {
+    switch failure {
+    case .unreachable, .timedOut, .tls, .cancelled:
+      self = .transient(cause: .unreachable, retryAfter: nil)
+    case .tooLarge(let limit):
+      self = .protocolViolation(detail: "answer over \(limit) bytes")
+    case .malformedResponse:
+      self = .protocolViolation(detail: "answer is not HTTP")
+    case .insecureAddress:
+      self = .protocolViolation(detail: "plain http to another computer")
+    case .privateAddress:
+      self = .protocolViolation(detail: "address that must not be asked")
+    case .malformedURL:
+      self = .protocolViolation(detail: "request cannot be sent")
+    }
+  }
+}

@@ -1,6 +1,21 @@
 import Core
 import Synchronization
 
+/// What a round should do.
+struct SyncRequest: Hashable, Sendable {
+  var pull: Bool
+  var wake: Bool
+
+  /// Whether it is for sending edits. A round that also reads sends them first.
+  var isUrgent: Bool { !pull && wake }
+
+  /// One round that does both.
+  func joined(with other: SyncRequest?) -> SyncRequest {
+    guard let other else { return self }
+    return SyncRequest(pull: pull || other.pull, wake: wake || other.wake)
+  }
+}
+
 /// The pending request for a scheduler's next round, and the timer for it.
 final class SyncRequestQueue: Sendable {
   private struct State {

@@ -1,4 +1,5 @@
 import Basics
+import CSecret
 import Core
 
 /// One pending operation on the keyring. It ends exactly once, with its answer, by timeout or by
@@ -40,3 +41,19 @@ final class SecretOperation<Value: Sendable>: Sendable {
 }
 
 extension SecretOperation: Redacted {}
+
+/// Owns the GCancellable of an operation.
+///
+/// Unchecked: a GCancellable may be cancelled from any thread
+/// (https://docs.gtk.org/gio/class.Cancellable.html), and the pointer never changes.
+final class SecretCancellation: @unchecked Sendable {
+  let pointer = g_cancellable_new()
+
+  deinit {
+    g_object_unref(pointer)
+  }
+
+  func cancel() {
+    g_cancellable_cancel(pointer)
+  }
+}

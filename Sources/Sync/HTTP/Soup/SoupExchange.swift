@@ -1,4 +1,5 @@
 import Basics
+import CSoup
 import Core
 
 /// One pending request. It ends exactly once, with its answer, by timeout or by cancellation, whichever comes
@@ -29,5 +30,26 @@ final class SoupExchange: Sendable {
   /// Ends the exchange; all calls after the first are ignored.
   func end(_ outcome: Outcome) {
     self.outcome.end(outcome)
+  }
+}
+
+/// Owns a GCancellable.
+///
+/// Unchecked: GCancellable itself is thread-safe, and the pointer never changes.
+final class SoupCancellation: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<GCancellable>?
+
+  init() {
+    pointer = g_cancellable_new()
+  }
+
+  deinit {
+    g_object_unref(pointer)
+  }
+
+  var isCancelled: Bool { g_cancellable_is_cancelled(pointer) != 0 }
+
+  func cancel() {
+    g_cancellable_cancel(pointer)
   }
 }

@@ -1,5 +1,38 @@
 import Basics
 import GRDB
+import Synchronization
+
+/// What is known about whether a server still holds what it took.
+public struct ServerComparison: Hashable, Sendable {
+  /// How many records of the kind the server must have, tombstones included.
+  public let expectedCount: Int
+  /// When names and versions were last compared; nil if they never were.
+  public let comparedAt: Timestamp?
+  /// Whether something happened since then that requires a comparison.
+  public let isDue: Bool
+}
+
+/// The state of the file when it was last checked.
+final class SeenVersion: Sendable {
+  struct Look: Sendable {
+    /// Changes when another process has committed.
+    let version: Int
+    /// The highest outbox entry number so far.
+    let sequence: Int64
+  }
+
+  private let last = Mutex<Look?>(nil)
+
+  /// Stores the result of a check.
+  /// - Returns: the previous one; nil for the first.
+  @discardableResult
+  func replace(with new: Look) -> Look? {
+    last.withLock { last in
+      defer { last = new }
+      return last
+    }
+  }
+}
 
 // Comparing what a server holds with what it is known to have taken. Each method is one transaction.
 

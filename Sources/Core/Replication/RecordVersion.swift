@@ -1,0 +1,72 @@
+import Basics
+
+/// A server's version of a record.
+public struct RecordVersion: Hashable, Sendable, Codable {
+  /// The tag that the server expects in a precondition (Firestore: `updateTime`; WebDAV: ETag).
+  @Exact public private(set) var tag: String
+  /// Grows with each version if the server's versions are ordered; otherwise nil. Shows that an answer was
+  /// overtaken by a later one.
+  public let ordinal: Int64?
+
+  public init(tag: String, ordinal: Int64? = nil) {
+    self.tag = tag
+    self.ordinal = ordinal
+  }
+
+  /// Whether this version is known to be older than another one.
+  public func isOlder(than other: RecordVersion) -> Bool {
+    guard let ordinal, let later = other.ordinal else { return false }
+    return ordinal < later
+  }
+}
+
+/// The names and versions of one page of a kind's records on a server, without contents.
+public struct VersionPage: Hashable, Sendable {
+  /// Tombstones included.
+  public let versions: [RecordKey: RecordVersion]
+  /// Where to continue; nil after the last page.
+  public let next: SyncCursor?
+
+  public init(versions: [RecordKey: RecordVersion], next: SyncCursor?) {
+    self.versions = versions
+    self.next = next
+  }
+}
+
+/// One page of what a server holds or of what changed there. A record that is not in it is never taken for
+/// deleted.
+public struct ChangePage: Hashable, Sendable {
+  public let records: [RemoteRecord]
+  /// Where to continue after this page has been stored.
+  public let next: SyncCursor
+  /// Whether there are no more pages for now.
+  public let isLast: Bool
+  /// Whether this is part of a full listing instead of a list of changes.
+  public let isListing: Bool
+  /// How many records the listing has in total; sent with its first page if the server counts them.
+  public let total: Int?
+  /// When the server read this, by its own clock; nil if it does not say.
+  public let serverTime: Timestamp?
+
+  public init(
+    records: [RemoteRecord], next: SyncCursor, isLast: Bool, isListing: Bool, total: Int? = nil,
+    serverTime: Timestamp? = nil
+  ) {
+    self.records = records
+    self.next = next
+    self.isLast = isLast
+    self.isListing = isListing
+    self.total = total
+    self.serverTime = serverTime
+  }
+}
+
+/// How far the records of one kind have been read. Only the backend creates and interprets it; the database
+/// stores it with the rows it stands for (Firestore: a server time; WebDAV: a sync token).
+public struct SyncCursor: Hashable, Sendable, Codable {
+  @Exact public private(set) var token: String
+
+  public init(token: String) {
+    self.token = token
+  }
+}

@@ -39,7 +39,7 @@ final class SyncRun {
       for account in accounts {
         seen.insert(account.id)
         try await store.releaseUnsentChanges(of: account.id)
-        try await store.releaseParked(of: account.id)
+        try await store.releaseQuarantined(of: account.id)
       }
       try await run(accounts, pull: true)
     }

@@ -38,7 +38,7 @@ extension SyncService {
   }
 
   package func saveUnsentChanges() async -> UnsentChangesFailure? {
-    let tasks = lines.map { line in Task { await self.save(line) } }
+    let tasks = accountSyncs.map { accountSync in Task { await self.save(accountSync) } }
     var failure: UnsentChangesFailure?
     for task in tasks {
       guard let next = await task.value else { continue }
@@ -49,9 +49,9 @@ extension SyncService {
   }
 
   package func discardUnsentChanges() async throws(StoreError) {
-    for line in lines {
-      let keys = try await store.unsentRecordsOfLastSession(of: line.account.id)
-      if !keys.isEmpty { try await line.discard(keys) }
+    for accountSync in accountSyncs {
+      let keys = try await store.unsentRecordsOfLastSession(of: accountSync.account.id)
+      if !keys.isEmpty { try await accountSync.discard(keys) }
     }
   }
 
@@ -62,18 +62,18 @@ extension SyncService {
   @discardableResult
   private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
     let place = try await store.releaseUnsentChanges(of: account)
-    try await store.releaseParked(of: account)
+    try await store.releaseQuarantined(of: account)
     return place
   }
 
-  private func save(_ line: AccountSync) async -> UnsentChangesFailure? {
-    let id = line.account.id
+  private func save(_ accountSync: AccountSync) async -> UnsentChangesFailure? {
+    let id = accountSync.account.id
     var keys: [RecordKey] = []
     do throws(StoreError) {
       keys = try await store.unsentRecordsOfLastSession(of: id)
       guard !keys.isEmpty else { return nil }
       let place = try await release(id)
-      let outcome = await line.sendAll(wake: true)
+      let outcome = await accountSync.sendAll(wake: true)
       guard let reason = try await reason(outcome, Set(keys), id) else { return nil }
       let remaining = try await store.holdUnsentChanges(of: id, through: place)
       return UnsentChangesFailure(reason: reason, remaining: remaining)

@@ -17,7 +17,7 @@ package final class SyncService: SyncControlling {
   /// Whether engines may run, because no other process runs any.
   private var mayRun: Bool
   private let observers = Observers()
-  package private(set) var lines: [AccountSync] = []
+  package private(set) var accountSyncs: [AccountSync] = []
   /// One live connection for each signed-in user, which also serves the lists shared with the user.
   private var live: [AccountID: LiveUpdates] = [:]
   private var reaches: [AccountID: ServerReach] = [:]
@@ -98,17 +98,17 @@ package final class SyncService: SyncControlling {
     for feed in feeds { feed.cancel() }
     network = nil
     await refreshing?.value
-    let pushes = await linesWithChanges().filter(\.isServerReachable).map { line in
-      Task { _ = await line.sendAll(wake: false) }
+    let pushes = await syncsWithChanges().filter(\.isServerReachable).map { accountSync in
+      Task { _ = await accountSync.sendAll(wake: false) }
     }
     if !pushes.isEmpty, !isHurried { await wait(for: pushes, limit) }
     for push in pushes { push.cancel() }
-    for line in lines { gate(line.account).close() }
+    for accountSync in accountSyncs { gate(accountSync.account).close() }
     for connection in live.values { await connection.stop() }
     live = [:]
-    for line in lines { await line.stop() }
+    for accountSync in accountSyncs { await accountSync.stop() }
     for push in pushes { await push.value }
-    lines = []
+    accountSyncs = []
     lease?.release()
   }
 
@@ -144,7 +144,7 @@ package final class SyncService: SyncControlling {
 
   // MARK: Activity
 
-  package var busyAccounts: Set<AccountID> { Set(lines.filter(\.isBusy).map(\.account.id)) }
+  package var busyAccounts: Set<AccountID> { Set(accountSyncs.filter(\.isBusy).map(\.account.id)) }
 
   package func observeActivity(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
     observers.add(onChange)
@@ -155,7 +155,7 @@ package final class SyncService: SyncControlling {
   /// The user is looking: refresh what they see.
   package func windowDidGetFocus() {
     for connection in live.values { connection.wake() }
-    for line in lines { line.pullIfStale() }
+    for accountSync in accountSyncs { accountSync.pullIfStale() }
   }
 
   package func networkDidChange() {
@@ -171,19 +171,19 @@ package final class SyncService: SyncControlling {
   private func pullAll() {
     pulledAt = .now
     for connection in live.values { connection.wake() }
-    for line in lines { line.pull() }
+    for accountSync in accountSyncs { accountSync.pull() }
   }
 
   package func syncNow() {
-    perform { service, line throws(StoreError) in
-      try await service.store.releaseUnsentChanges(of: line.account.id)
-      try await service.store.releaseParked(of: line.account.id)
+    perform { service, accountSync throws(StoreError) in
+      try await service.store.releaseUnsentChanges(of: accountSync.account.id)
+      try await service.store.releaseQuarantined(of: accountSync.account.id)
     }
   }
 
   package func resyncEverything() {
-    perform { service, line throws(StoreError) in
-      try await service.store.forgetCursors(of: line.account.id)
+    perform { service, accountSync throws(StoreError) in
+      try await service.store.forgetCursors(of: accountSync.account.id)
     }
   }
 
@@ -195,18 +195,18 @@ package final class SyncService: SyncControlling {
       } catch {
         self.onStoreError(error)
       }
-      self.line(of: account)?.push()
+      self.accountSync(of: account)?.push()
     }
   }
 
   package func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
-    try await line(of: account)?.discard([key])
+    try await accountSync(of: account)?.discard([key])
   }
 
   // MARK: Parts
 
-  private func line(of account: AccountID) -> AccountSync? {
-    lines.first { $0.account.id == account }
+  private func accountSync(of account: AccountID) -> AccountSync? {
+    accountSyncs.first { $0.account.id == account }
   }
 
   /// Prepares every account in the database, then starts a round.
@@ -217,32 +217,34 @@ package final class SyncService: SyncControlling {
     Task {
       await self.refresh()
       for connection in self.live.values { connection.wake() }
-      for line in self.lines {
+      for accountSync in self.accountSyncs {
         do throws(StoreError) {
-          try await prepare(self, line)
+          try await prepare(self, accountSync)
         } catch {
           self.onStoreError(error)
         }
-        line.pull()
+        accountSync.pull()
       }
     }
   }
 
   private func push(_ accounts: Set<AccountID>) async {
     await refresh()
-    for line in lines where accounts.contains(line.account.id) { line.push() }
+    for accountSync in accountSyncs where accounts.contains(accountSync.account.id) {
+      accountSync.push()
+    }
   }
 
   /// The accounts with unsent changes.
-  private func linesWithChanges() async -> [AccountSync] {
+  private func syncsWithChanges() async -> [AccountSync] {
     do throws(StoreError) {
       let accounts = try await store.accountsWithChanges()
-      return lines.filter { accounts.contains($0.account.id) }
+      return accountSyncs.filter { accounts.contains($0.account.id) }
     } catch {
       // A cancelled task is not an error.
       if error == .cancelled { return [] }
       onStoreError(error)
-      return lines
+      return accountSyncs
     }
   }
 
@@ -268,31 +270,31 @@ package final class SyncService: SyncControlling {
     pace.setCount(accounts.count)
     let wanted = Set(accounts)
     // When an account is signed in again, it gets a new engine with the new credentials.
-    let gone = lines.filter { !wanted.contains($0.account) }
+    let gone = accountSyncs.filter { !wanted.contains($0.account) }
     if !gone.isEmpty {
-      lines.removeAll { !wanted.contains($0.account) }
-      for line in gone {
-        await live.removeValue(forKey: line.account.id)?.stop()
-        await line.stop()
+      accountSyncs.removeAll { !wanted.contains($0.account) }
+      for accountSync in gone {
+        await live.removeValue(forKey: accountSync.account.id)?.stop()
+        await accountSync.stop()
       }
       observers.notify()
     }
     guard !isEnding else { return }
-    let known = Dictionary(lines.map { ($0.account, $0) }, uniquingKeysWith: { $1 })
-    lines = accounts.map { known[$0] ?? makeLine($0) }
+    let known = Dictionary(accountSyncs.map { ($0.account, $0) }, uniquingKeysWith: { $1 })
+    accountSyncs = accounts.map { known[$0] ?? makeAccountSync($0) }
     listen()
   }
 
   /// Opens the live updates of every signed-in user, which also serve the lists shared with them.
   private func listen() {
     let shares = Dictionary(
-      grouping: lines.filter { $0.account.share != nil }, by: \.account.id.root)
-    for line in lines where line.account.share == nil {
-      let members = (shares[line.account.id] ?? []).map(\.listener)
-      if let connection = live[line.account.id] {
+      grouping: accountSyncs.filter { $0.account.share != nil }, by: \.account.id.root)
+    for accountSync in accountSyncs where accountSync.account.share == nil {
+      let members = (shares[accountSync.account.id] ?? []).map(\.listener)
+      if let connection = live[accountSync.account.id] {
         connection.follow(members)
       } else {
-        live[line.account.id] = LiveUpdates(line.listener, shares: members)
+        live[accountSync.account.id] = LiveUpdates(accountSync.listener, shares: members)
       }
     }
   }
@@ -307,19 +309,20 @@ package final class SyncService: SyncControlling {
 
   /// The server answers again: shared lists that waited for that need not wait for their own retry.
   private func pullShares(of root: AccountID) {
-    for line in lines where line.account.share != nil && line.account.id.root == root {
-      line.pull()
+    for accountSync in accountSyncs
+    where accountSync.account.share != nil && accountSync.account.id.root == root {
+      accountSync.pull()
     }
   }
 
-  private func makeLine(_ account: Account) -> AccountSync {
+  private func makeAccountSync(_ account: Account) -> AccountSync {
     AccountSync(
       account, store: store, backend: makeBackend(account), clock: clock,
       gate: gate(account), pace: pace, reach: reach(of: account),
       onActivity: { [weak self] in self?.observers.notify() },
       onRefusal: { [weak self] in
         // Perhaps the list is no longer shared; the account itself learns which lists are.
-        if account.share != nil { self?.line(of: account.id.root)?.pull() }
+        if account.share != nil { self?.accountSync(of: account.id.root)?.pull() }
       },
       onReturn: { [weak self] in self?.pullShares(of: account.id) },
       onStoreError: { [weak self] error in

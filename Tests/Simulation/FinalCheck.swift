@@ -24,7 +24,7 @@ struct FinalCheck {
       problems += try await leftBehind(computer, except: stuck)
       problems += try await falseConflicts(computer)
       problems += try await falseAgreements(computer, except: stuck)
-      problems += try await heldBackUnrefused(computer)
+      problems += try await quarantinedUnrefused(computer)
       if run.isSharing {
         problems += try await SharingCheck(run, computer, except: stuck).problems()
       }
@@ -136,7 +136,7 @@ struct FinalCheck {
   }
 
   /// Only what the server has refused for itself is held back.
-  private func heldBackUnrefused(_ computer: Computer) async throws -> [String] {
+  private func quarantinedUnrefused(_ computer: Computer) async throws -> [String] {
     let refused = Set(computer.refusals.all.map(\.id))
     return try await computer.store.column("SELECT record FROM syncRetry WHERE record <> ''")
       .filter { !refused.contains($0) }

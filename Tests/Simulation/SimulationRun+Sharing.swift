@@ -134,11 +134,12 @@ extension SimulationRun {
   /// read the list, or its owner has deleted it, the record is in another list by now, or who is invited
   /// has blocked the user.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
-    try await parked(account, on: computer).union(unwelcome(account, on: computer))
+    try await quarantined(account, on: computer).union(unwelcome(account, on: computer))
   }
 
   /// What is held back, with the to-dos that wait for a list that is.
-  private func parked(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
+  private func quarantined(_ account: Account, on computer: Computer) async throws -> Set<RecordKey>
+  {
     let lines = try await computer.store.column(
       """
       SELECT kind || ' ' || record FROM syncRetry

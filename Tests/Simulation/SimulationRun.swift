@@ -245,7 +245,7 @@ public final class SimulationRun {
         log.add("\(computer.name) loses power")
         computer.disk.cutPower()
       }
-    case 3: try? await computer.store.releaseParked(of: account.id)
+    case 3: try? await computer.store.releaseQuarantined(of: account.id)
     default:
       guard !computer.busyAccounts.contains(account.id),
         let key = chances.pick(
@@ -290,7 +290,7 @@ public final class SimulationRun {
         where !computer.refusals.all.contains(where: { $0.id == record }) {
           trespasses.append("\(computer.name) holds \(record) back, which was never refused")
         }
-        if isTryingAgain { try await computer.store.releaseParked(of: account.id) }
+        if isTryingAgain { try await computer.store.releaseQuarantined(of: account.id) }
       }
     }
     var problems = try await becomeQuiet()

@@ -314,7 +314,7 @@ MUTATIONS = [
     (
         "to-dos are sent before their list is taken",
         REPLICATION + "PendingOrder.swift",
-        "        \\(kind == .todo && isThere ? listIsHeldBack : \"\")\n",
+        "        \\(kind == .todo && isThere ? listIsQuarantined : \"\")\n",
         "",
     ),
     (

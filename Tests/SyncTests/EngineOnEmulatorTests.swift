@@ -73,7 +73,7 @@ final class EngineOnEmulatorTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
-  func testWhatTheRulesRefuseIsHeldBackWhileOthersPass() async throws {
+  func testWhatTheRulesRefuseIsQuarantinedWhileOthersPass() async throws {
     let (emulator, proxy) = try await setUp()
     try await emulator.setRules(
       """

@@ -121,12 +121,12 @@ final class SyncEngineBatchTests: XCTestCase {
     XCTAssertEqual(outcome.refusals.map(\.key), [list])
     XCTAssertEqual(server.records.count, 0)
     server.refuse(list, with: nil)
-    try await device.store.releaseParked(of: device.account)
+    try await device.store.releaseQuarantined(of: device.account)
     _ = await device.engine.syncOnce(pull: false)
     XCTAssertEqual(server.records.count, 4)
   }
 
-  func testAnUnreadableRecordOnTheServerIsHeldBackAlone() async throws {
+  func testAnUnreadableRecordOnTheServerIsQuarantinedAlone() async throws {
     struct Unreadable: SyncBackend {
       let base: SimulatedBackend
       let key: RecordKey

@@ -191,7 +191,7 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
-  func testWhatIsHeldBackCostsNoRead() async throws {
+  func testWhatIsQuarantinedCostsNoRead() async throws {
     let server = SimulatedServer()
     let device = try await Device(server)
     let milk = try await device.add("Milk")

@@ -105,7 +105,7 @@ final class SyncEngineSendTests: XCTestCase {
 
   // MARK: Refusals
 
-  func testARefusedRecordIsHeldBackAlone() async throws {
+  func testARefusedRecordIsQuarantinedAlone() async throws {
     let device = try await Device(server)
     let bad = try await device.add("Bad")
     let good = try await device.add("Good")

@@ -55,7 +55,7 @@ struct PendingOrder {
   private var sql: String {
     let (kind, isThere) = Self.ranks[rank]
     let name = kind.rawValue
-    let listIsHeldBack = """
+    let listIsQuarantined = """
       AND NOT EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record
         AND (EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'list'
               AND syncRetry.record = todo.listID AND syncRetry.account = :account)
@@ -76,7 +76,7 @@ struct PendingOrder {
           AND other.record = entry.record AND other.account = :account) > :held)
         AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\(name)'
           AND syncRetry.record = entry.record AND syncRetry.account = :account)
-        \(kind == .todo && isThere ? listIsHeldBack : "")
+        \(kind == .todo && isThere ? listIsQuarantined : "")
       ORDER BY seq LIMIT :limit
       """
   }

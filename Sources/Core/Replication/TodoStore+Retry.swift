@@ -38,7 +38,7 @@ extension TodoStore {
   }
 
   /// Releases every quarantined record.
-  public func releaseParked(of account: AccountID) async throws(StoreError) {
+  public func releaseQuarantined(of account: AccountID) async throws(StoreError) {
     let keys = try await read { db in
       try Row.fetchAll(
         db, sql: "SELECT kind, record FROM syncRetry WHERE account = ? AND record <> ''",

@@ -59,7 +59,7 @@ extension SyncEngine {
         }
         switch try await push(changes, isEarlierUnanswered: isEarlierUnanswered, &outcome) {
         case .taken: return
-        case .merged(let heldBack): keys.removeAll { heldBack.contains($0) }
+        case .merged(let quarantined): keys.removeAll { quarantined.contains($0) }
         case .failed(.rejected(let status, let code)):
           if changes.count > 1 { return try await sendHalves(changes, &outcome) }
           return try await holdBack(changes[0], .refused(status: status, code: code), &outcome)
@@ -90,7 +90,7 @@ extension SyncEngine {
   private enum Try {
     case taken
     /// The records were merged with the server's states; some cannot be sent.
-    case merged(heldBack: Set<RecordKey>)
+    case merged(quarantined: Set<RecordKey>)
     case failed(SyncError)
   }
 
@@ -164,13 +164,13 @@ extension SyncEngine {
     if confirmed > 0, confirmed == answer.count {
       newestAnswer = answer.compactMap(\.ordinal).max()
     }
-    var heldBack: Set<RecordKey> = []
+    var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }
       try await holdBack(change, .protocolViolation(detail: detail), &outcome)
-      heldBack.insert(change.key)
+      quarantined.insert(change.key)
     }
-    return .merged(heldBack: heldBack)
+    return .merged(quarantined: quarantined)
   }
 
   /// The current states of some records.

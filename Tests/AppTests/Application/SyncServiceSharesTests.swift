@@ -99,7 +99,7 @@ final class SyncServiceSharesTests: XCTestCase {
     _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the server is busy") { it.traffic.inFlight == 3 }
     try await it.bench.store.disconnect(it.ann.id)
-    await eventually("nothing runs") { it.service.lines.isEmpty && it.traffic.inFlight == 0 }
+    await eventually("nothing runs") { it.service.accountSyncs.isEmpty && it.traffic.inFlight == 0 }
     await it.service.stop(within: .zero)
   }
 

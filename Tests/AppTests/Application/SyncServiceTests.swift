@@ -80,7 +80,7 @@ final class SyncServiceTests: XCTestCase {
     try await it.bench.store.addList(named: "list c", to: .account(cid.id))
     await eventually("the third account") { it.titles(on: cid) == ["list c"] }
     try await it.bench.store.disconnect(it.bob.id)
-    await eventually("its end") { it.service.lines.map(\.account) == [it.ann, cid] }
+    await eventually("its end") { it.service.accountSyncs.map(\.account) == [it.ann, cid] }
     let calls = it.server(it.bob).calls.count
     try await it.bench.store.addList(named: "list a")
     it.service.syncNow()
@@ -100,7 +100,7 @@ final class SyncServiceTests: XCTestCase {
     try await it.bench.store.connect(signedIn)
     it.service.syncNow()
     await eventually("another backend") { it.made.last == signedIn }
-    XCTAssertEqual(it.service.lines.map(\.account), [signedIn, it.bob])
+    XCTAssertEqual(it.service.accountSyncs.map(\.account), [signedIn, it.bob])
     await it.end()
   }
 

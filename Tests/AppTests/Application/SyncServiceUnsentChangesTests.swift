@@ -28,7 +28,7 @@ final class SyncServiceUnsentChangesTests: XCTestCase {
   }
 
   @MainActor
-  func testItIsHeldBackWhileServersAreRead() async throws {
+  func testItIsQuarantinedWhileServersAreRead() async throws {
     let (it, _) = try await Self.unsentOfLastSession()
     it.server(it.ann).write(RecordKey(kind: .list, id: "theirs"), ["name": .string("theirs")])
     let count = try await it.start()
@@ -70,7 +70,7 @@ final class SyncServiceUnsentChangesTests: XCTestCase {
     let (it, _) = try await Self.unsentOfLastSession()
     it.setOffline(true)
     _ = await it.service.start(savesUnsentChanges: false)
-    await eventually("the engines") { it.service.lines.count == 2 }
+    await eventually("the engines") { it.service.accountSyncs.count == 2 }
     for _ in 0..<2 {
       let failure = await it.service.saveUnsentChanges()
       XCTAssertEqual(
@@ -105,11 +105,11 @@ final class SyncServiceUnsentChangesTests: XCTestCase {
   }
 
   @MainActor
-  func testAnEditOfThisRunIsNotHeldBackByATryThatFails() async throws {
+  func testAnEditOfThisRunIsNotQuarantinedByATryThatFails() async throws {
     let (it, _) = try await Self.unsentOfLastSession()
     it.setOffline(true)
     _ = await it.service.start(savesUnsentChanges: false)
-    await eventually("the engines") { it.service.lines.count == 2 }
+    await eventually("the engines") { it.service.accountSyncs.count == 2 }
     try await it.bench.store.addList(named: "new", to: .account(it.ann.id))
     let failure = await it.service.saveUnsentChanges()
     XCTAssertEqual(failure?.remaining, 4)

@@ -43,7 +43,7 @@ final class SyncRunTests: XCTestCase {
   }
 
   @MainActor
-  func testAnExplicitSyncSendsWhatWasHeldBack() async throws {
+  func testAnExplicitSyncSendsWhatWasQuarantined() async throws {
     let it = try await SyncServiceFixture()
     try await it.addEverywhere()
     try await it.bench.store.holdUnsentChanges(of: it.ann.id)

@@ -29,7 +29,7 @@ final class SyncServiceLeaseTests: XCTestCase {
     service.syncNow()
     try await Task.sleep(for: .milliseconds(50))
     XCTAssertNil(count)
-    XCTAssertTrue(service.lines.isEmpty)
+    XCTAssertTrue(service.accountSyncs.isEmpty)
     XCTAssertTrue(server.calls.isEmpty)
     let held = try await bench.store.syncSummary(of: account.id).unsentOfLastSession
     XCTAssertEqual(held, 0)
@@ -40,7 +40,7 @@ final class SyncServiceLeaseTests: XCTestCase {
     command.release()
     await start.value
     XCTAssertEqual(count, 0, "nothing is left over")
-    await eventually("an engine") { service.lines.count == 1 }
+    await eventually("an engine") { service.accountSyncs.count == 1 }
     await service.stop(within: .zero)
     XCTAssertTrue(command.take(), "it was given back")
   }
@@ -61,7 +61,7 @@ final class SyncServiceLeaseTests: XCTestCase {
     await service.stop(within: .zero)
     let count = await start.value
     XCTAssertEqual(count, 0)
-    XCTAssertTrue(service.lines.isEmpty)
+    XCTAssertTrue(service.accountSyncs.isEmpty)
     command.release()
   }
 }

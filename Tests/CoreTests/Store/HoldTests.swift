@@ -8,7 +8,7 @@ final class HoldTests: XCTestCase {
     SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 400, code: "X"))
   }
 
-  func testARefusedChangeIsHeldBack() async throws {
+  func testARefusedChangeIsQuarantined() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     let change = try await bench.store.beginPush(todo.key, of: account)
@@ -22,7 +22,7 @@ final class HoldTests: XCTestCase {
     XCTAssertEqual(items, [.init(key: todo.key, title: "Milk", state: .refused(retry))])
   }
 
-  func testAnEditMeanwhileIsNotHeldBack() async throws {
+  func testAnEditMeanwhileIsNotQuarantined() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     let change = try await bench.store.beginPush(todo.key, of: account)
@@ -34,7 +34,7 @@ final class HoldTests: XCTestCase {
     XCTAssertEqual(summary.refused, [])
   }
 
-  func testWhatWasSettledMeanwhileIsNotHeldBack() async throws {
+  func testWhatWasSettledMeanwhileIsNotQuarantined() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     let change = try await bench.store.beginPush(todo.key, of: account)
@@ -44,12 +44,12 @@ final class HoldTests: XCTestCase {
     XCTAssertEqual(summary, SyncSummary())
   }
 
-  func testAHeldBackChangeIsNotOnItsWay() async throws {
+  func testAQuarantinedChangeIsNotOnItsWay() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setDone(todo.id, true)
     let change = try await bench.store.beginPush(todo.key, of: account)
     try await bench.store.hold(change, refusal(bench))
-    try await bench.store.releaseParked(of: account)
+    try await bench.store.releaseQuarantined(of: account)
     let items = try await bench.store.waitingItems(of: account)
     XCTAssertEqual(items.map(\.state), [.waiting])
   }

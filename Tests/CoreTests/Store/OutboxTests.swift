@@ -109,7 +109,7 @@ final class OutboxTests: XCTestCase {
     XCTAssertNil(change)
   }
 
-  func testWhatIsHeldBackWaitsUntilItIsEdited() async throws {
+  func testWhatIsQuarantinedWaitsUntilItIsEdited() async throws {
     let (bench, account) = try await Bench.connected()
     let store = bench.store
     let todo = try await bench.add("Milk", to: try await store.addList(named: "Home").id)
@@ -131,7 +131,7 @@ final class OutboxTests: XCTestCase {
     XCTAssertEqual(summary.refused, [])
   }
 
-  func testReleasesAllThatIsHeldBack() async throws {
+  func testReleasesAllThatIsQuarantined() async throws {
     let (bench, account) = try await Bench.connected()
     let store = bench.store
     let todo = try await bench.add("Milk")
@@ -141,7 +141,7 @@ final class OutboxTests: XCTestCase {
     try await store.setAccountRetry(pause, of: account)
     var keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])
-    try await store.releaseParked(of: account)
+    try await store.releaseQuarantined(of: account)
     keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, all)
     XCTAssertTrue(keys.contains(todo.key))

@@ -135,7 +135,7 @@ final class PendingChangeTests: XCTestCase {
     XCTAssertEqual(before, after)
   }
 
-  func testAcknowledgingReleasesWhatWasHeldBack() async throws {
+  func testAcknowledgingReleasesWhatWasQuarantined() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     let sent = try await pending(bench, todo.key, account)

@@ -52,7 +52,7 @@ final class RowMarkTests: XCTestCase {
     let problem = SyncRetry(
       attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X"))
     try await bench.store.setRecordRetry(problem, for: todo.key, of: account)
-    try await bench.store.releaseParked(of: account)
+    try await bench.store.releaseQuarantined(of: account)
     try await bench.store.acknowledgeAll(of: account)
     let isTold = await feed.wait { $0.items.count == 6 }
     XCTAssertTrue(isTold)

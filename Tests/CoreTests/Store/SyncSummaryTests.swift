@@ -25,7 +25,7 @@ final class SyncSummaryTests: XCTestCase {
     XCTAssertEqual(summary.waiting, 0)
   }
 
-  func testNamesWhatIsHeldBack() async throws {
+  func testNamesWhatIsQuarantined() async throws {
     let (bench, account) = try await Bench.connected()
     let store = bench.store
     let milk = try await bench.add("Milk")
@@ -81,7 +81,7 @@ final class SyncSummaryTests: XCTestCase {
   }
 
   /// The edit was sent or discarded while the refusal was on its way.
-  func testNothingIsHeldBackThatDoesNotWait() async throws {
+  func testNothingIsQuarantinedThatDoesNotWait() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")
     try await bench.store.acknowledgeAll(of: account)
@@ -125,7 +125,7 @@ final class SyncSummaryTests: XCTestCase {
       { try await bench.store.setDone(todo.id, true) },
       { try await bench.store.setAccountRetry(retry, of: account.id) },
       { try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id) },
-      { try await bench.store.releaseParked(of: account.id) },
+      { try await bench.store.releaseQuarantined(of: account.id) },
       { try await bench.store.deleteList(todo.listID) },
     ]
     for (index, step) in steps.enumerated() {

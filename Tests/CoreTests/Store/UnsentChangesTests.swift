@@ -22,7 +22,7 @@ final class UnsentChangesTests: XCTestCase {
     XCTAssertEqual(keys, [todo.key])
   }
 
-  func testTheyAreHeldBackAndCounted() async throws {
+  func testTheyAreQuarantinedAndCounted() async throws {
     let (bench, account, first, second) = try await unsentOfLastSession()
     let keys = try await bench.store.waitingKeys(of: account)
     XCTAssertEqual(keys, [])

@@ -69,7 +69,7 @@ final class DataComplaintTests: XCTestCase {
     let kept = try await a.store.todo(fresh.id)
     XCTAssertEqual(kept?.content, "fresh")
     try await a.store.forgetCursors(of: a.account)
-    try await a.store.releaseParked(of: a.account)
+    try await a.store.releaseQuarantined(of: a.account)
     _ = await a.engine.syncOnce(pull: true, wake: true)
     let after = try await titles(a)
     XCTAssertEqual(after, ["a 0", "a 1", "fresh", "from b"])

@@ -95,7 +95,7 @@ final class OfflineComplaintTests: XCTestCase {
       XCTAssertFalse(marks.contains(.sending), "\(error): nothing is under way any more")
     }
     server.fail(nil)
-    try await device.store.releaseParked(of: device.account)
+    try await device.store.releaseQuarantined(of: device.account)
     let outcome = await device.engine.syncOnce(pull: true, wake: true)
     XCTAssertEqual(outcome.end, .finished)
   }

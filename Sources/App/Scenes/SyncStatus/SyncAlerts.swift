@@ -24,7 +24,7 @@ final class SyncAlerts {
     didSet { if isHeld.isEmpty { tellNext() } }
   }
 
-  private var lines: [SyncStatusFacts.Line] = []
+  private var accounts: [SyncStatusFacts.AccountFacts] = []
   /// What a person has been told of; it is told once, until it has ended.
   private var told: Set<Record> = []
   /// The latest of a row of failures that a person has been told of.
@@ -35,12 +35,12 @@ final class SyncAlerts {
     self.sync = sync
   }
 
-  func didChange(_ lines: [SyncStatusFacts.Line]) {
-    self.lines = lines
-    told.formIntersection(lines.flatMap(Self.refused))
+  func didChange(_ accounts: [SyncStatusFacts.AccountFacts]) {
+    self.accounts = accounts
+    told.formIntersection(accounts.flatMap(Self.refused))
     toldRetries = toldRetries.reduce(into: [:]) { told, entry in
       // A row of failures may end and another begin between two looks.
-      guard let retry = lines.first(where: { $0.account.id == entry.key })?.summary.retry,
+      guard let retry = accounts.first(where: { $0.account.id == entry.key })?.summary.retry,
         retry.continues(entry.value)
       else { return }
       told[entry.key] = retry
@@ -50,9 +50,9 @@ final class SyncAlerts {
 
   /// What stands in the way now is known to the user.
   func noteTold() {
-    for line in lines {
-      told.formUnion(Self.refused(line))
-      if Self.isWorthTelling(line) { toldRetries[line.account.id] = line.summary.retry }
+    for facts in accounts {
+      told.formUnion(Self.refused(facts))
+      if Self.isWorthTelling(facts) { toldRetries[facts.account.id] = facts.summary.retry }
     }
   }
 
@@ -68,22 +68,22 @@ final class SyncAlerts {
   /// Shows one alert at a time. What is refused while one is open is told together in the next.
   private func tellNext() {
     guard !isAlertOpen, isHeld.isEmpty else { return }
-    for line in lines {
-      let refused = line.summary.refused.filter {
-        !told.contains(Record(account: line.account.id, key: $0.key))
+    for facts in accounts {
+      let refused = facts.summary.refused.filter {
+        !told.contains(Record(account: facts.account.id, key: $0.key))
       }
       if let first = refused.first {
-        told.formUnion(refused.map { Record(account: line.account.id, key: $0.key) })
-        return ask(SyncAlertText.refused(first, count: refused.count, name(line))) {
-          [weak self] answer in await self?.act(on: answer, refused, line.account.id)
+        told.formUnion(refused.map { Record(account: facts.account.id, key: $0.key) })
+        return ask(SyncAlertText.refused(first, count: refused.count, name(facts))) {
+          [weak self] answer in await self?.act(on: answer, refused, facts.account.id)
         }
       }
-      if let retry = line.summary.retry, Self.isWorthTelling(line),
-        toldRetries[line.account.id] == nil
+      if let retry = facts.summary.retry, Self.isWorthTelling(facts),
+        toldRetries[facts.account.id] == nil
       {
-        toldRetries[line.account.id] = retry
-        return ask(SyncAlertText.notSent(retry, line.summary, name(line))) {
-          [weak self] answer in await self?.act(on: answer, retry, line)
+        toldRetries[facts.account.id] = retry
+        return ask(SyncAlertText.notSent(retry, facts.summary, name(facts))) {
+          [weak self] answer in await self?.act(on: answer, retry, facts)
         }
       }
     }
@@ -113,12 +113,14 @@ final class SyncAlerts {
     }
   }
 
-  private func act(on answer: String, _ retry: SyncRetry, _ line: SyncStatusFacts.Line) async {
+  private func act(on answer: String, _ retry: SyncRetry, _ facts: SyncStatusFacts.AccountFacts)
+    async
+  {
     switch (answer, retry.record) {
     case ("retry", _): sync.syncNow()
     case ("sign-in", _): navigator?.open(.accounts)
     case ("discard", let key?):
-      await discard(key, of: line.account.id, title: line.summary.retryTitle)
+      await discard(key, of: facts.account.id, title: facts.summary.retryTitle)
     default: break
     }
   }
@@ -133,19 +135,19 @@ final class SyncAlerts {
     }
   }
 
-  private func name(_ line: SyncStatusFacts.Line) -> String? {
-    lines.count > 1 ? line.name : nil
+  private func name(_ facts: SyncStatusFacts.AccountFacts) -> String? {
+    accounts.count > 1 ? facts.name : nil
   }
 
-  private static func refused(_ line: SyncStatusFacts.Line) -> [Record] {
-    line.summary.refused.map { Record(account: line.account.id, key: $0.key) }
+  private static func refused(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
+    facts.summary.refused.map { Record(account: facts.account.id, key: $0.key) }
   }
 
   /// Being offline is normal, and a problem that keeps nothing back can wait.
   /// What becomes of a list that another person shares is told when it is known.
-  private static func isWorthTelling(_ line: SyncStatusFacts.Line) -> Bool {
-    let summary = line.summary
-    return line.account.share == nil && summary.waiting > 0
+  private static func isWorthTelling(_ facts: SyncStatusFacts.AccountFacts) -> Bool {
+    let summary = facts.summary
+    return facts.account.share == nil && summary.waiting > 0
       && summary.retry.map { $0.problem != .unreachable } ?? false
   }
 }

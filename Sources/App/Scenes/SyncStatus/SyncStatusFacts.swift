@@ -5,7 +5,7 @@ import Sync
 
 /// What is known about synchronisation, from which ``SyncStatusState`` is made.
 struct SyncStatusFacts {
-  struct Line {
+  struct AccountFacts {
     let account: Account
     let summary: SyncSummary
     /// Only read while somebody looks at them.
@@ -28,7 +28,7 @@ struct SyncStatusFacts {
   /// More than these nobody reads, and making their widgets would be felt.
   static let itemLimit = 40
 
-  var lines: [Line] = []
+  var accounts: [AccountFacts] = []
   /// The accounts whose rounds have lasted long enough to be told.
   var busy: Set<AccountID> = []
   /// What goes on with changes from an earlier run, in words.
@@ -36,27 +36,27 @@ struct SyncStatusFacts {
   var savesUnsentChanges = false
 
   /// Reads everything; the items only if asked to, for they cost the more the more waits.
-  static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [Line] {
-    var lines: [Line] = []
+  static func read(_ store: TodoStore, withItems: Bool) async throws(StoreError) -> [AccountFacts] {
+    var accounts: [AccountFacts] = []
     let found =
       withItems
       ? try await store.syncSummariesWithItems()
       : try await store.syncSummaries().map { ($0.account, $0.summary, []) }
     let lists = found.contains { $0.0.share != nil } ? try await store.lists() : []
     for (account, summary, items) in found {
-      var line = Line(account: account, summary: summary, items: items)
+      var facts = AccountFacts(account: account, summary: summary, items: items)
       if let share = account.share {
-        line.sharedList = lists.first { $0.id == share.list }?.name ?? ""
+        facts.sharedList = lists.first { $0.id == share.list }?.name ?? ""
       }
-      lines.append(line)
+      accounts.append(facts)
     }
-    return lines
+    return accounts
   }
 
   /// - Parameter now: for how long ago something was.
   func state(at now: Timestamp) -> SyncStatusState {
     var state = SyncStatusState()
-    let told = lines.filter(\.isWorthTelling)
+    let told = accounts.filter(\.isWorthTelling)
     state.sections = told.map { section($0, of: told.count, now) }
     state.banner = notice ?? banner
     state.button = button(state.sections.map(\.condition))
@@ -66,10 +66,10 @@ struct SyncStatusFacts {
 
   // MARK: The strip and the button
 
-  private var waiting: Int { lines.reduce(0) { $0 + $1.summary.waiting } }
+  private var waiting: Int { accounts.reduce(0) { $0 + $1.summary.waiting } }
 
   private var banner: String? {
-    let problems = lines.filter { $0.account.share == nil }.compactMap(\.summary.retry?.problem)
+    let problems = accounts.filter { $0.account.share == nil }.compactMap(\.summary.retry?.problem)
     guard !problems.isEmpty else { return nil }
     if problems.allSatisfy({ $0 == .unreachable }) {
       return waiting == 0
@@ -91,15 +91,17 @@ struct SyncStatusFacts {
 
   // MARK: One account
 
-  private func section(_ line: Line, of count: Int, _ now: Timestamp) -> SyncStatusState.Section {
-    let summary = line.summary
-    let condition = condition(of: line)
+  private func section(_ facts: AccountFacts, of count: Int, _ now: Timestamp)
+    -> SyncStatusState.Section
+  {
+    let summary = facts.summary
+    let condition = condition(of: facts)
     var section = SyncStatusState.Section(
-      id: line.account.id, name: count > 1 ? line.name : nil, condition: condition,
+      id: facts.account.id, name: count > 1 ? facts.name : nil, condition: condition,
       status: SyncStatusText.status(condition, summary))
     if let problem = summary.retry?.problem {
       section.details.append(ErrorText.reason(problem))
-      section.needsSignIn = problem == .authentication && line.account.share == nil
+      section.needsSignIn = problem == .authentication && facts.account.share == nil
     }
     if summary.unsentOfLastSession > 0 {
       section.details.append(
@@ -114,15 +116,15 @@ struct SyncStatusFacts {
     if summary.unreadable > 0 {
       section.warning = SyncText.unreadable(summary.unreadable)
     }
-    section.items = line.items.prefix(Self.itemLimit).map(SyncStatusText.item)
+    section.items = facts.items.prefix(Self.itemLimit).map(SyncStatusText.item)
     let more = summary.waiting - section.items.count
-    if !line.items.isEmpty, more > 0 { section.more = ntr("and %d more", "and %d more", more) }
+    if !facts.items.isEmpty, more > 0 { section.more = ntr("and %d more", "and %d more", more) }
     return section
   }
 
-  private func condition(of line: Line) -> SyncStatusState.Condition {
-    let summary = line.summary
-    if busy.contains(line.account.id) { return .syncing }
+  private func condition(of facts: AccountFacts) -> SyncStatusState.Condition {
+    let summary = facts.summary
+    if busy.contains(facts.account.id) { return .syncing }
     if !summary.refused.isEmpty { return .problem }
     switch summary.retry?.problem {
     case .unreachable: return .offline

@@ -82,7 +82,7 @@ final class SyncStatusPresenter: Presenter {
     clock?.cancel()
     alerts.noteTold()
     alerts.isHeld.remove(.detailsAreOpen)
-    for index in facts.lines.indices { facts.lines[index].items = [] }
+    for index in facts.accounts.indices { facts.accounts[index].items = [] }
     render()
   }
 
@@ -145,12 +145,12 @@ final class SyncStatusPresenter: Presenter {
     lastStarted += 1
     let number = lastStarted
     do throws(StoreError) {
-      let lines = try await SyncStatusFacts.read(store, withItems: isOpen)
+      let accounts = try await SyncStatusFacts.read(store, withItems: isOpen)
       guard number > lastShown else { return }
       lastShown = number
-      facts.lines = lines
+      facts.accounts = accounts
       render()
-      alerts.didChange(lines)
+      alerts.didChange(accounts)
     } catch {
       await navigator?.presentReadingFailure(error)
     }

@@ -22,7 +22,8 @@ final class SoupExchange: Sendable {
   /// Starts the timeout and sets who receives the outcome.
   func begin(completion: @escaping @Sendable (Outcome) -> Void) {
     outcome.begin(within: request.timeout, late: .failure(.timedOut)) { [cancellation] outcome in
-      if case .failure = outcome { cancellation.cancel() }
+      // A session is touched by what it does then.
+      if case .failure = outcome { SoupThread.shared.perform { cancellation.cancel() } }
       completion(outcome)
     }
   }

@@ -1,5 +1,6 @@
 """Everything by keyboard, and everything has a name for screen readers."""
 
+import re
 import datetime
 
 from harness import dates
@@ -226,8 +227,9 @@ class KeyboardTests(EndToEndTest):
         self.wait_focus(app, "list item", "two")
         app.key("Tab")
         self.wait_focus(app, "push button", "Contents")
+        # Back into the list, where GTK 4.8 goes to the row that had the focus and newer versions to the last one.
         app.key("shift+Tab")
-        self.wait_focus(app, "list item", "two")
+        self.wait_focus(app, "list item", re.compile("^(two|four, completed)$"))
         app.key("shift+Tab")
         self.wait_focus(app, "text", "New to-do")
 

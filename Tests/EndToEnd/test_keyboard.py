@@ -1,7 +1,7 @@
 """Everything by keyboard, and everything has a name for screen readers."""
 
-import re
 import datetime
+import re
 
 from harness import dates
 from harness.case import EndToEndTest

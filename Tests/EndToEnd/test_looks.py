@@ -100,10 +100,10 @@ class LooksTests(EndToEndTest):
         app.open("Today")
         day = app.wait("label", dates.long(dates.today()))
         line = day.extents[3]
-        app.resize(370, 640)
+        app.resize(380, 640)
         app.wait("push button", "Back")
         day = app.wait("label", dates.long(dates.today()))
-        eventually(lambda: day.extents[0] + day.extents[2] <= 360, "the day is within the window")
+        eventually(lambda: day.extents[0] + day.extents[2] <= 370, "the day is within the window")
         # It takes more lines than in a wide window.
         self.assertGreater(day.extents[3], line)
         self.settled()

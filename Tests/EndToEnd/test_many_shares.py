@@ -38,7 +38,7 @@ class ManySharesTests(EndToEndTest):
         self.assertLess(usage.threads, THREADS, text)
 
     def rests(self, usage):
-        eventually(lambda: usage.now < THREADS_AT_REST, lambda: f"few threads at rest, there are {usage.now}", 40)
+        eventually(lambda: 0 < usage.now < THREADS_AT_REST, lambda: f"few threads at rest, there are {usage.now}", 40)
 
     def test_a_window(self):
         begin = time.monotonic()
@@ -72,6 +72,7 @@ class ManySharesTests(EndToEndTest):
         app = self.launch(*self.account())
         usage = Usage(app.process.pid)
         eventually(lambda: "Later" in self.database.contents(), "the news since", LIMIT, pause=0.2)
+        self.rests(usage)
         self.check(usage.stop(), "second start")
 
     def test_a_command(self):

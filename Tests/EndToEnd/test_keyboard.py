@@ -62,8 +62,7 @@ class KeyboardTests(EndToEndTest):
 
     def check(self, app, frame):
         """Every control has a name and is reached by Tab, forwards and backwards."""
-        wanted = controls(frame)
-        self.assertTrue(wanted)
+        wanted = eventually(lambda: controls(frame), "controls")
         unnamed = [(node, node.raw_name, node.extents) for node in wanted if not node.name]
         self.assertEqual(unnamed, [], "controls without a name")
         stops = self.walk(app, frame)

@@ -155,9 +155,12 @@ class DeleteListTests(EndToEndTest):
 
     def asked(self, app, detail):
         alert = app.wait_frame("Delete List")
-        text = " ".join(label.name for label in alert.all("label"))
-        self.assertIn(self.QUESTION, text)
-        self.assertIn(detail, text)
+
+        def text():
+            return " ".join(label.name for label in alert.all("label"))
+        # Newer versions of libadwaita fill an alert when it is shown.
+        eventually(lambda: self.QUESTION in text(), lambda: f"the question, it says {text()!r}")
+        self.assertIn(detail, text())
 
     def test_cancel_keeps_and_delete_removes(self):
         app = self.launch(*self.account())

@@ -39,10 +39,8 @@ public struct SyncRetry: Hashable, Sendable {
   /// Whether this failure and an earlier one belong to one series, without a success in between. An attempt that
   /// was woken before its time is not counted; it stops at the same record.
   public func continues(_ earlier: SyncRetry) -> Bool {
-    guard attempts == earlier.attempts, let record, let before = earlier.record else {
-      return attempts >= earlier.attempts
-    }
-    return record == before
+    if let record, let before = earlier.record, record != before { return false }
+    return attempts >= earlier.attempts
   }
 
   /// The longest pause that a server can ask for, in milliseconds: a day.

@@ -22,7 +22,7 @@ enum Route {
 /// A dialog that is ready to be shown.
 enum Dialog {
   case accounts(AccountsPresenter)
-  case addList(ListNamePresenter)
+  case listName(ListNamePresenter)
   case contents(ContentsPresenter)
   case editTask(EditTaskPresenter)
   case invitations(InvitationsPresenter)
@@ -37,7 +37,7 @@ enum Dialog {
   var presenter: any Presenter {
     switch self {
     case .accounts(let presenter): presenter
-    case .addList(let presenter): presenter
+    case .listName(let presenter): presenter
     case .contents(let presenter): presenter
     case .editTask(let presenter): presenter
     case .invitations(let presenter): presenter
@@ -102,7 +102,7 @@ final class DialogCoordinator: Navigator {
       .invitations(
         InvitationsPresenter(store: store, commands: commands, names: services.names))
     case .listName(let mode, let onFinish):
-      .addList(
+      .listName(
         ListNamePresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
     case .members(let list):
       .sharing(

@@ -226,7 +226,7 @@ extension WindowView: MainWindow {
     let view =
       switch dialog {
       case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
-      case .addList(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
+      case .listName(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
       case .editTask(let presenter):
         EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog

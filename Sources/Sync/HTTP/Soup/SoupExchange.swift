@@ -8,8 +8,7 @@ final class SoupExchange: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
   let request: HTTPRequest
-  /// Stops the work on the other thread. A GCancellable may be cancelled from any thread
-  /// (https://docs.gtk.org/gio/class.Cancellable.html), and other threads do nothing else with it.
+  /// Stops the work. Cancelled on ``SoupThread`` only: libsoup's handler changes its session.
   let cancellation = SoupCancellation()
   private let outcome = OneOutcome<Outcome>()
 
@@ -22,7 +21,6 @@ final class SoupExchange: Sendable {
   /// Starts the timeout and sets who receives the outcome.
   func begin(completion: @escaping @Sendable (Outcome) -> Void) {
     outcome.begin(within: request.timeout, late: .failure(.timedOut)) { [cancellation] outcome in
-      // A session is touched by what it does then.
       if case .failure = outcome { SoupThread.shared.perform { cancellation.cancel() } }
       completion(outcome)
     }
@@ -36,7 +34,7 @@ final class SoupExchange: Sendable {
 
 /// Owns a GCancellable.
 ///
-/// Unchecked: GCancellable itself is thread-safe, and the pointer never changes.
+/// Unchecked: the pointer never changes, and what it points to is used on ``SoupThread`` only.
 final class SoupCancellation: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<GCancellable>?
 
@@ -47,8 +45,6 @@ final class SoupCancellation: @unchecked Sendable {
   deinit {
     g_object_unref(pointer)
   }
-
-  var isCancelled: Bool { g_cancellable_is_cancelled(pointer) != 0 }
 
   func cancel() {
     g_cancellable_cancel(pointer)

@@ -61,7 +61,14 @@ final class SyncLeaseTests: XCTestCase {
     XCTAssertTrue(command.take())
     var isHeld: Bool?
     let waiting = Task { isHeld = await window.acquire() }
-    try await Task.sleep(for: .milliseconds(50))
+    // Another pair does all of it meanwhile.
+    let (otherWindow, otherCommand) = try leases()
+    XCTAssertTrue(otherCommand.take())
+    let other = Task { await otherWindow.acquire() }
+    await Task.yield()
+    otherCommand.release()
+    let isOtherHeld = await other.value
+    XCTAssertTrue(isOtherHeld)
     XCTAssertNil(isHeld, "it is not free yet")
     command.release()
     await waiting.value

@@ -57,9 +57,11 @@ final class ContentsViewTests: XCTestCase {
       let ann = try inLoop { try await bench.connect() }
       bench.catalogue.cache(bench.answer([.sample("x", "Alps")]), of: ann.id)
       let navigator = RecordingNavigator()
-      let view = Self.open(bench, navigator)
-      pump(until: { Self.rows(view).count == 1 })
-      view.dialog.close()
+      do {
+        let view = Self.open(bench, navigator)
+        pump(until: { Self.rows(view).count == 1 })
+        view.dialog.close()
+      }
       XCTAssertTrue(pump(until: { bench.catalogue.cancelled == 1 }))
     }
   }

@@ -26,6 +26,7 @@ final class PeopleViewTests: XCTestCase {
     let view = PeopleView(presenter: presenter, pictures: bench.pictures, parent: nil)
     pump(until: { !labels(view).isEmpty })
     paint(view.dialog.window)
+    try inLoop { await bench.waitUntilIdle() }
     return view
   }
 
@@ -86,7 +87,6 @@ final class PeopleViewTests: XCTestCase {
       let bench = try SceneBench()
       let view = try Self.open(bench, navigator, Self.people)
       defer { view.dialog.close() }
-      paint(view.dialog.window)
       var state = PeopleState(title: "People")
       state.content = .people
       state.rows = PersonIndex(Self.people).rows

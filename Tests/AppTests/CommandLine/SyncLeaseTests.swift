@@ -15,8 +15,8 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   /// Two processes on the same file; locks belong to open files, so one process can play both.
-  private func leases() throws -> (SyncLease, SyncLease) {
-    let path = try XCTUnwrap(folder).file()
+  private func leases(in other: TemporaryFolder? = nil) throws -> (SyncLease, SyncLease) {
+    let path = try XCTUnwrap(other ?? folder).file()
     return (
       SyncLease(databasePath: path, holder: .window),
       SyncLease(databasePath: path, holder: .command)
@@ -62,7 +62,7 @@ final class SyncLeaseTests: XCTestCase {
     var isHeld: Bool?
     let waiting = Task { isHeld = await window.acquire() }
     // Another pair does all of it meanwhile.
-    let (otherWindow, otherCommand) = try leases()
+    let (otherWindow, otherCommand) = try leases(in: TemporaryFolder())
     XCTAssertTrue(otherCommand.take())
     let other = Task { await otherWindow.acquire() }
     await Task.yield()

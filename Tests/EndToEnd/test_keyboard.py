@@ -123,6 +123,22 @@ class KeyboardTests(EndToEndTest):
         app.type("ann")  # so that the button can be pressed
         self.check(app, frame)
 
+    def test_quitting_with_the_focus_in_a_dialog(self):
+        """Nothing complains when the app is closed over it."""
+        for keys, title in [("ctrl+shift+l", "New List"), ("ctrl+shift+n", "New To-Do"),
+                            ("ctrl+comma", "Preferences"),
+                            ("ctrl+shift+a", "Accounts")]:
+            with self.subTest(title):
+                app = self.launch()
+                app.key(keys)
+                app.wait_frame(title)
+                if title == "Accounts":
+                    app.press("Add Account…")
+                    app.wait_frame("Add Account")
+                app.type("typed")
+                self.assertEqual(app.close(), 0)
+                self.apps.remove(app)
+
     def test_trash(self):
         app = self.launch()
         app.new_list("Home")

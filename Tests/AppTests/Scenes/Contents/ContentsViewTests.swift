@@ -82,12 +82,13 @@ final class ContentsViewTests: XCTestCase {
           connect(row, signal) { _ in touched.append(Self.title(row)) }
         }
       }
+      paint(view.dialog.window)
       gtk_widget_grab_focus(before[20])
       let scrolled = try XCTUnwrap(
         WidgetTree.all("GtkScrolledWindow", in: view.dialog.window).first(where: WidgetTree.isShown)
       )
       let place = gtk_scrolled_window_get_vadjustment(opaque(scrolled))
-      pump(until: { gtk_adjustment_get_value(place) > 0 })
+      XCTAssertTrue(pump(until: { gtk_adjustment_get_value(place) > 0 }), "the focus is in sight")
       let value = gtk_adjustment_get_value(place)
       var fresh = lists
       fresh[3].openCount = 5

@@ -73,20 +73,7 @@ public final class FaultProxy: Sendable {
     (listener, port) = try LoopbackSocket.listen()
     self.upstream = upstream
     self.greeting = greeting
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
-      // This thread alone closes the port: its number may belong to somebody else afterwards.
-      defer { close(listener) }
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
-        guard let self else {
-          close(connection)
-          return
-        }
-        self.serve(connection)
-      }
-    }
+    LoopbackSocket.accept(on: listener, for: self) { $0.serve($1) }
   }
 
   deinit {
@@ -212,7 +199,7 @@ public final class FaultProxy: Sendable {
     defer { close(server) }
     let head = Self.closing(request.head)
     guard LoopbackSocket.write(Array((head + request.body).utf8), to: server) else { return }
-    guard let answer = Self.readMessage(server) else { return }
+    guard let answer = LoopbackSocket.readMessage(from: server) else { return }
     receive(Array(Self.closing(answer.head).utf8) + answer.body)
   }
 
@@ -234,29 +221,9 @@ public final class FaultProxy: Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
-  private static func readRequest(_ connection: Int32) -> Request? {
-    readMessage(connection).map { message in
+  static func readRequest(_ connection: Int32) -> Request? {
+    LoopbackSocket.readMessage(from: connection).map { message in
       Request(head: message.head, body: String(decoding: message.body, as: UTF8.self))
-    }
-  }
-
-  /// Reads a head and as many bytes of body as it announces.
-  private static func readMessage(_ connection: Int32) -> (head: String, body: [UInt8])? {
-    var bytes: [UInt8] = []
-    let separator = Array("\r\n\r\n".utf8)
-    while true {
-      let more = LoopbackSocket.read(from: connection)
-      guard !more.isEmpty else { return nil }
-      bytes += more
-      guard let end = bytes.firstRange(of: separator) else { continue }
-      let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
-      let expected = Int(Request(head: head, body: "").header("content-length") ?? "") ?? 0
-      while bytes.count - end.upperBound < expected {
-        let more = LoopbackSocket.read(from: connection)
-        guard !more.isEmpty else { return nil }
-        bytes += more
-      }
-      return (head, Array(bytes[end.upperBound...]))
     }
   }
 }

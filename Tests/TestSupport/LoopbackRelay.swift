@@ -20,19 +20,12 @@ public final class LoopbackRelay: Sendable {
   /// - Parameter upstream: the port of the server behind.
   public init(upstream: UInt16) throws {
     (listener, port) = try LoopbackSocket.listen()
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
-      // This thread alone closes the port: its number may belong to somebody else afterwards.
-      defer { close(listener) }
-      while true {
-        let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
-        guard let self, let server = try? LoopbackSocket.connect(port: upstream) else {
-          close(client)
-          continue
-        }
-        self.relay(client, server)
+    LoopbackSocket.accept(on: listener, for: self) { relay, client in
+      guard let server = try? LoopbackSocket.connect(port: upstream) else {
+        close(client)
+        return
       }
+      relay.relay(client, server)
     }
   }
 

@@ -4,6 +4,7 @@ import socket
 import threading
 
 from . import ports
+from .server import shut
 
 #: The most that is read of a request.
 REQUEST = 1 << 20
@@ -40,10 +41,7 @@ class HostileServer:
 
     def stop(self):
         for closed in [self.listener, *self.connections]:
-            try:
-                closed.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+            shut(closed)
         self.listener.close()
 
     def begin(self, behaviour):
@@ -53,10 +51,7 @@ class HostileServer:
             self.requests = []
             connections = list(self.connections)
         for connection in connections:
-            try:
-                connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+            shut(connection)
 
     def _accept(self):
         while True:

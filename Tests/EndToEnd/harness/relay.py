@@ -7,6 +7,7 @@ import socket
 import threading
 
 from . import ports
+from .server import shut
 
 COMMIT = b":commit HTTP/1."
 
@@ -182,10 +183,3 @@ def send(end, data):
         return True
     except OSError:
         return False
-
-
-def shut(end):
-    try:
-        end.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass

@@ -152,6 +152,7 @@ final class TodoListView {
     if text(of: entry) != state.draft {
       gtk_editable_set_text(opaque(entry), state.draft)
       gtk_editable_set_position(opaque(entry), -1)
+      TextUndo.forget(entry)
     }
     gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
     if state.focusRequest != rendered?.focusRequest ?? 0 {
@@ -162,7 +163,6 @@ final class TodoListView {
       onContent?()
       onContent = nil
     }
-    if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
     if let notice = state.notice, notice != rendered?.notice { show(notice) }
   }
 
@@ -196,12 +196,6 @@ final class TodoListView {
     adw_status_page_set_title(opaque(emptyPage), title)
     adw_status_page_set_description(opaque(emptyPage), text)
     gtk_stack_set_visible_child_name(opaque(stack), "empty")
-  }
-
-  private func show(_ offer: TodoListState.UndoOffer) {
-    Toast(tr("“%s” deleted", offer.title), button: tr("_Undo")).show(
-      in: toasts, onButton: { [weak self] in self?.presenter.didUndo(offer.number) },
-      onDismissed: { [weak self] in self?.presenter.didLetGo(offer.number) })
   }
 
   /// The newest takes the place of the one before: pressing a key ten times needs no ten answers.

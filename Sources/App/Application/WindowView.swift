@@ -21,7 +21,7 @@ final class WindowView {
   private var dialogs: [WeakDialog] = []
   private let actions = ActionGroup()
   private let undoing = MenuSection()
-  private var toast: (number: Int, reference: ObjectReference)?
+  private lazy var toast = LatestToast(in: toasts)
   private var hasContent = false
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
@@ -230,12 +230,7 @@ extension WindowView: MainWindow {
   }
 
   func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
-    let number = (toast?.number ?? 0) + 1
-    if let toast { adw_toast_dismiss(toast.reference.pointer) }
-    let reference = Toast(notice, button: onUndo == nil ? nil : tr("_Undo")).show(
-      in: toasts, onButton: { onUndo?() },
-      onDismissed: { [weak self] in if self?.toast?.number == number { self?.toast = nil } })
-    toast = (number, reference)
+    toast.show(Toast(notice, button: onUndo == nil ? nil : tr("_Undo"))) { onUndo?() }
   }
 
   func setUndo(_ undo: String?, redo: String?) {

@@ -59,7 +59,10 @@ final class UndoHistoryTests: XCTestCase {
     let store = bench.undo.store
     let id = TodoID(rawValue: store.makeID())
     let commands: [(String, CommandQueue.Command)] = [
-      ("Add “milk”", { () throws(StoreError) in try await store.add(TodoDraft(id: id, content: "milk")) }),
+      (
+        "Add “milk”",
+        { () throws(StoreError) in try await store.add(TodoDraft(id: id, content: "milk")) }
+      ),
       ("Complete “milk”", { () throws(StoreError) in try await store.setDone(id, true) }),
       ("Reopen “milk”", { () throws(StoreError) in try await store.setDone(id, false) }),
       ("Change “milk”", { () throws(StoreError) in try await store.setStarred(id, true) }),

@@ -159,7 +159,9 @@ final class UndoTests: XCTestCase {
       for (index, step) in steps.enumerated().reversed() {
         redos.append(try await bench.store.undo(step))
         let now = try await bench.store.plainRecords()
-        guard now == states[index] else { return Self.report(seed, index, step, now, states[index]) }
+        guard now == states[index] else {
+          return Self.report(seed, index, step, now, states[index])
+        }
       }
       for (index, redo) in redos.reversed().enumerated() {
         _ = try await bench.store.undo(redo)
@@ -183,7 +185,9 @@ final class UndoTests: XCTestCase {
 
   private static func gesture(_ store: TodoStore, _ chances: inout SeededChances) async throws {
     let lists = try await store.lists()
-    let todos = try await store.allTodos(isWithDone: true).sorted { $0.id.rawValue < $1.id.rawValue }
+    let todos = try await store.allTodos(isWithDone: true).sorted {
+      $0.id.rawValue < $1.id.rawValue
+    }
     let todo = todos.randomElement(using: &chances)
     let list = lists.randomElement(using: &chances)
     let text = "text \(Int.random(in: 0..<1_000, using: &chances))"

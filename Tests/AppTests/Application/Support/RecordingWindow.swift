@@ -3,7 +3,7 @@
 
 /// A window without widgets: keeps the presenters, as views would, and the dialogs.
 @MainActor
-final class RecordingWindow: MainWindow {
+class RecordingWindow: MainWindow {
   let alerts = AlertRecorder()
   private(set) var mainList: MainListPresenter?
   private(set) var page: TodoListPresenter?

@@ -12,8 +12,8 @@ public func eventually(
     guard ContinuousClock.now < end else { return false }
     looks += 1
     await Task.yield()
-    // Leaves the processor to other threads, the store's for instance.
-    if looks.isMultiple(of: 20) { try? await Task.pause(for: .milliseconds(1)) }
+    // Leaves the processor to other threads, and the store to those that are waited for.
+    if looks > 20 { try? await Task.pause(for: .milliseconds(looks > 1000 ? 10 : 1)) }
   }
   return true
 }

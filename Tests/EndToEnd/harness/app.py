@@ -155,6 +155,13 @@ class App:
         self.take_keys()
         xdotool.key(*names)
 
+    def dismiss(self, title, limit=20):
+        """Closes an alert with Escape once it has the focus: a key that comes sooner goes to what is below it."""
+        frame = self.wait_frame(title, limit)
+        eventually(lambda: self.focus_of(frame), f"the focus in {title!r}")
+        self.key("Escape")
+        self.wait_no_frame(title)
+
     def type(self, text):
         self.take_keys()
         xdotool.type_text(text)

@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small HTTP server on 127.0.0.1 that passes requests on to another one, or misbehaves.
+/// A small HTTP proxy on 127.0.0.1 that injects faults.
 ///
-/// Each connection carries one request. Faults are used up one by one; then ``Fault/pass`` applies
-/// if there is a server behind the proxy, otherwise an empty 200.
+/// Each connection carries one request. Planned faults are used one by one; after that, requests are forwarded
+/// (``Fault/pass``) if there is an upstream server, and answered with an empty 200 otherwise.
 public final class FaultProxy: Sendable {
   public enum Fault: Sendable {
-    /// Hands the request to the server behind and its answer back.
+    /// Forwards the request to the server, and its answer to the client.
     case pass
-    /// As ``pass``, after a while.
+    /// Like ``pass``, after a delay.
     case delay(Duration)
-    /// Lets the server behind carry the request out, then cuts the connection.
+    /// Forwards the request, then cuts the connection instead of answering.
     case loseAnswer
     /// Resets the connection once the request was read.
     case reset
-    /// Reads the request and says nothing.
+    /// Reads the request and never answers.
     case hang
-    /// Answers these bytes and closes.
+    /// Sends these bytes and closes the connection.
     case raw([UInt8])
     /// Answers with a status, header lines and a body.
     case answer(status: Int, headers: [String] = [], body: String)
@@ -30,7 +30,7 @@ public final class FaultProxy: Sendable {
     /// Sends a beginning, then the same bytes again and again, as fast as they are taken or a piece at a
     /// time.
     case repeating(after: String, [UInt8], every: Duration? = nil)
-    /// Announces more than it sends.
+    /// Sends less than its header announces.
     case cutShort
   }
 
@@ -67,7 +67,7 @@ public final class FaultProxy: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - upstream: the port of the server behind on 127.0.0.1.
+  ///   - upstream: the port of the upstream server on 127.0.0.1.
   ///   - greeting: sent to whoever connects, before anything is read; the connection ends then.
   public init(upstream: UInt16? = nil, greeting: [UInt8]? = nil) throws {
     (listener, port) = try LoopbackSocket.listen()
@@ -85,10 +85,10 @@ public final class FaultProxy: Sendable {
 
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// How often somebody connected.
+  /// The number of connections so far.
   public var connections: Int { state.withLock { $0.connections } }
 
-  /// How much of endless bodies was taken.
+  /// How many bytes of endless bodies were sent.
   public var endlessBytes: Int { state.withLock { $0.endlessBytes } }
 
   /// What happens to the next requests, one fault each.
@@ -143,7 +143,7 @@ public final class FaultProxy: Sendable {
     }
   }
 
-  /// Carries a fault out.
+  /// Executes a fault.
   /// - Returns: whether the connection has to be reset rather than closed.
   private func perform(_ fault: Fault, _ request: Request, _ connection: Int32) -> Bool {
     switch fault {
@@ -193,7 +193,7 @@ public final class FaultProxy: Sendable {
     return false
   }
 
-  /// Has the server behind answer a request, and hands the whole answer out.
+  /// Forwards a request and passes the complete answer to `receive`.
   private func forward(_ request: Request, _ receive: ([UInt8]) -> Void) {
     guard let upstream, let server = try? LoopbackSocket.connect(port: upstream) else { return }
     defer { close(server) }

@@ -1,4 +1,4 @@
-"""The app on the screen: its windows, and hands to use them with."""
+"""The running app: its windows, and actions on them."""
 
 import os
 import time
@@ -22,7 +22,7 @@ class App:
     # Beginning and end
 
     def wait_for_window(self, limit=20):
-        """Waits until there is a window, whichever, and it takes keys."""
+        """Waits until the app has any window."""
         def ready():
             if not self.process.is_running:
                 raise AssertionError(f"the app ended with code {self.process.process.returncode}")
@@ -97,7 +97,7 @@ class App:
         return None
 
     def lasting(self, role, name):
-        """Like find in the main window, for a widget that is asked for again and again."""
+        """Like find in the main window, but cached, for widgets that are looked up often."""
         try:
             if self.known.get(name) and self.known[name].frame():
                 return self.known[name]

@@ -1,4 +1,4 @@
-"""Firebase Authentication on this computer, written from its public reference.
+"""A simulated Firebase Authentication, written from its public reference.
 
 https://firebase.google.com/docs/reference/rest/auth: signing up, signing in with a password and
 renewing tokens. The ID tokens are unsigned; the Firestore emulator accepts them.

@@ -1,4 +1,4 @@
-"""A server of pictures on loopback that behaves as a test wants: well, slowly, wrongly or not at all."""
+"""A picture server on the loopback address: it answers correctly, slowly, wrongly or not at all."""
 
 import hashlib
 import struct
@@ -9,7 +9,7 @@ from .server import LocalServer
 
 
 def png(number, side=64):
-    """A square of one colour, another one for each number."""
+    """A square in one colour, a different one for each number."""
     color = hashlib.sha256(str(number).encode()).digest()[:3]
     row = b"\0" + color * side
 
@@ -21,7 +21,7 @@ def png(number, side=64):
 
 
 def bomb(side=30_000):
-    """A small file that says it is very large."""
+    """A small file that claims to be a very large picture."""
     picture = bytearray(png(0, 8))
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     picture[16:29] = header

@@ -1,4 +1,4 @@
-"""A server between the app and the emulator that misbehaves as it is told."""
+"""A proxy between the app and the emulator that injects faults."""
 
 import http.client
 import itertools
@@ -8,16 +8,16 @@ from .server import LocalServer
 
 
 class Fault:
-    """What happens to an exchange. Without arguments it is passed on unharmed."""
+    """What happens to a request. Without arguments it is passed on unchanged."""
 
     def __init__(self, delay=0.0, lose_answer=False, status=None, body=None, headers=(), endless=None,
                  applies=lambda method, path, body: True, times=None):
         """
         delay: seconds before the answer is passed on
         lose_answer: the server processes the request, then the connection is cut
-        status, body, headers: the answer, made here; the server hears nothing of the request
-        endless: bytes that are repeated for ever as the body of the answer
-        applies: which exchanges are concerned; times: how many of them (None: all)
+        status, body, headers: the answer of the proxy itself; the server does not get the request
+        endless: bytes that are repeated without end as the body of the answer
+        applies: selects the requests; times: how many of them (None: all)
         """
         self.delay, self.lose_answer, self.status, self.body = delay, lose_answer, status, body
         self.headers, self.endless, self.applies, self.times = headers, endless, applies, times
@@ -42,7 +42,7 @@ class FaultProxy(LocalServer):
         super().__init__()
 
     def strike(self, method, path, body):
-        """The fault that this exchange meets."""
+        """The fault for this request."""
         with self.lock:
             self.requests.append((method, path))
             fault = self.fault

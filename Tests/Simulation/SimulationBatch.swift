@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Many runs side by side, as many at a time as there are processors.
 public struct SimulationBatch: Sendable {
@@ -19,9 +20,10 @@ public struct SimulationBatch: Sendable {
   /// - Returns: the seeds that failed.
   public func play() async -> [UInt64] {
     let hasFailed = Flag()
+    let next = SeedSource(seeds)
     return await withTaskGroup(of: [UInt64].self) { group in
-      for lane in 0..<lanes {
-        group.addTask { await play(lane: lane, hasFailed) }
+      for _ in 0..<lanes {
+        group.addTask { await play(from: next, hasFailed) }
       }
       var failed: [UInt64] = []
       for await lane in group { failed += lane }
@@ -29,10 +31,9 @@ public struct SimulationBatch: Sendable {
     }
   }
 
-  private func play(lane: Int, _ hasFailed: Flag) async -> [UInt64] {
+  private func play(from next: SeedSource, _ hasFailed: Flag) async -> [UInt64] {
     var failed: [UInt64] = []
-    for seed in seeds where Int(seed) % lanes == lane {
-      if stopsEarly, hasFailed.isSet { break }
+    while !(stopsEarly && hasFailed.isSet), let seed = next.take() {
       if await Self.play(seed, isTold: false) { continue }
       failed.append(seed)
       hasFailed.isSet = true
@@ -54,5 +55,18 @@ public struct SimulationBatch: Sendable {
     // Told at once, also to a file.
     if !problems.isEmpty { fflush(nil) }
     return problems.isEmpty
+  }
+}
+
+/// Gives out each seed once.
+private final class SeedSource: Sendable {
+  private let remaining: Mutex<Range<UInt64>>
+
+  init(_ seeds: Range<UInt64>) {
+    remaining = Mutex(seeds)
+  }
+
+  func take() -> UInt64? {
+    remaining.withLock { $0.popFirst() }
   }
 }

@@ -18,9 +18,8 @@ guard let first = numbers.first, numbers.count + (stopsEarly ? 1 : 0) == argumen
 guard numbers.count == 2 else {
   exit(await SimulationBatch.play(first, isTold: true) ? 0 : 1)
 }
-// A run often waits for a thread of its database to wake up: two for each processor keep it busy.
 let batch = SimulationBatch(
-  seeds: first..<(first + numbers[1]), lanes: 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+  seeds: first..<(first + numbers[1]), lanes: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
   stopsEarly: stopsEarly)
 let failed = await batch.play()
 print("\(Int(numbers[1]) - failed.count) seeds passed, \(failed.count) failed")

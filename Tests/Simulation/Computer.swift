@@ -138,7 +138,8 @@ final class Computer {
         : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
     }
     return FirestoreBackend(
-      settings: settings, transport: SimulatedFirestore(server, user: user), clock: clock,
+      settings: settings, transport: SimulatedFirestore(server, user: user),
+      clock: SimulationClock(clock),
       pageSize: pageSize, overlapLimit: chances.number(0..<6))
   }
 
@@ -155,7 +156,7 @@ final class Computer {
           ? (chances.happens(50) ? .arrives : .isDropped) : nil
       })
     return SyncEngine(
-      account: account.id, store: store, backend: backend, clock: clock,
+      account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
   }
 }

@@ -288,7 +288,7 @@ public final class SimulationRun {
     // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
     // dialog that they close.
     // Among several people one refusal keeps others waiting as well, so there everybody tries again.
-    let isTryingAgain = isSharing || chances.happens(50)
+    let isTryingAgain = chances.happens(50)
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
@@ -336,6 +336,7 @@ public final class SimulationRun {
       done.insert(account.id)
       let outcome = await computer.engine(of: account).syncOnce(pull: true, wake: true)
       let refused = try await stuck(account, on: computer)
+      if try await isKeptOut(account, on: computer) { continue }
       if outcome.end != .finished || !outcome.refusals.allSatisfy({ refused.contains($0.key) }) {
         problems.append(
           "\(computer.name)\(StoryLog.share(account)): round \(round) ended with \(outcome)")

@@ -42,7 +42,7 @@ flakes:
 	@meson-helpers/bootstrap build run test
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
-# What calls GTK, libadwaita, SQLite, libsoup or libsecret against the newer ones of Debian 13, in a tree
+# What calls GTK, libadwaita, SQLite, libsoup, libsecret or libical against the newer ones of Debian 13, in a tree
 # beside the system
 test-trixie:
 	@meson-helpers/bootstrap build trixie

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import Core
+@testable import Dates
 
 final class TimestampTests: XCTestCase {
   func testRoundsDown() {

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import Dates
+@testable import Core
 
 final class TimestampTests: XCTestCase {
   func testRoundsDown() {

@@ -20,7 +20,8 @@ let package = Package(
       name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(
       name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
-    .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+    // Its list for pkg-config names two more libraries that nothing here calls, and these load a database.
+    .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "Basics"),
     .target(name: "Dates", dependencies: ["Basics", "CGLib", "CIcal"]),
     .target(name: "QuickAdd", dependencies: ["Basics", "Dates"]),

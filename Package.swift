@@ -23,7 +23,9 @@ let package = Package(
     // Its list for pkg-config names two more libraries that nothing here calls, and these load a database.
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "Basics"),
-    .target(name: "Dates", dependencies: ["Basics", "CGLib", "CIcal"]),
+    .target(
+      name: "Dates", dependencies: ["Basics", "CGLib", "CIcal"],
+      linkerSettings: [.linkedLibrary("ical")]),
     .target(name: "QuickAdd", dependencies: ["Basics", "Dates"]),
     .target(
       name: "Core",
@@ -57,6 +59,9 @@ let package = Package(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
     .testTarget(
       name: "DatesTests", dependencies: ["Basics", "Dates"], exclude: ["oracle.py"]),
+    .executableTarget(
+      name: "optimist-quick-add", dependencies: ["Dates", "QuickAdd"],
+      path: "Tests/QuickAddCommand"),
     .testTarget(name: "QuickAddTests", dependencies: ["Basics", "Dates", "QuickAdd"]),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
     .testTarget(

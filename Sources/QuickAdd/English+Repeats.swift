@@ -2,7 +2,7 @@ import Dates
 
 extension English {
   /// What follows “every” or “each”.
-  func repetition(_ start: LineCursor, _ days: DayMath) -> (end: Int, meaning: QuickAddMeaning)? {
+  func repetition(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
     place(&found.pattern, &cursor, days)
@@ -11,9 +11,7 @@ extension English {
   }
 
   /// “Write a report weekly”, but not “Write weekly report”, which says what to write.
-  func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     let frequencies: [String: RecurrencePattern.Frequency] = [
       "daily": .daily, "weekly": .weekly, "monthly": .monthly, "yearly": .yearly,
       "annually": .yearly,

@@ -2,7 +2,7 @@ import Dates
 
 extension English {
   /// at 5pm, at 10:30, at noon, at 5.
-  func time(afterAt start: LineCursor) -> (end: Int, meaning: QuickAddMeaning)? {
+  func time(afterAt start: LineCursor) -> PhraseMatch? {
     var cursor = start
     guard cursor.spaces(), let time = time(&cursor, isAfterAt: true) else { return nil }
     return (cursor.place, .due(nil, time))
@@ -103,7 +103,7 @@ extension English {
   ]
 
   /// remind 1h before, remind me 2 days before, remind me at 9am, remind me tomorrow at 9.
-  func reminder(_ start: LineCursor, _ days: DayMath) -> (end: Int, meaning: QuickAddMeaning)? {
+  func reminder(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     _ = cursor.next(["me"])
     guard cursor.spaces() else { return nil }

@@ -2,9 +2,7 @@ import Dates
 
 /// English words for days, times, repeats and reminders.
 struct English: Grammar {
-  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
     guard let sign = start.sign, sign.isLatin || sign.isDigit, start.isAtStartOfWord else {
       return nil
@@ -30,8 +28,7 @@ struct English: Grammar {
   }
 
   /// A number begins it: 24 dec, 3 days from now, 5pm.
-  private func number(_ start: LineCursor, _ days: DayMath) -> (end: Int, meaning: QuickAddMeaning)?
-  {
+  private func number(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     if let day = dayBeforeMonth(&cursor, days) { return withTime((day, nil), cursor, days) }
     cursor = start
@@ -49,7 +46,7 @@ struct English: Grammar {
   /// on Friday, by 24 Dec, on the 15th, due tomorrow; on weekdays.
   private func preposition(
     _ word: String, _ start: LineCursor, _ days: DayMath
-  ) -> (end: Int, meaning: QuickAddMeaning)? {
+  ) -> PhraseMatch? {
     var cursor = start
     if word == "due" { _ = cursor.next(["on", "by"]) }
     guard cursor.spaces() else { return nil }
@@ -76,9 +73,7 @@ struct English: Grammar {
   }
 
   /// starting Monday, not before 24 Dec.
-  private func beginning(_ start: LineCursor, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  private func beginning(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     _ = cursor.next(["on", "from"])
     guard cursor.spaces(), let day = day(&cursor, days, isAfterPreposition: true) else {
@@ -88,9 +83,7 @@ struct English: Grammar {
   }
 
   /// in 3 days, in two weeks, in an hour.
-  private func relative(_ start: LineCursor, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  private func relative(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
     guard cursor.spaces(), let meaning = amount(&cursor, days) else { return nil }
     guard case .due(let day?, nil) = meaning else { return (cursor.place, meaning) }
@@ -100,7 +93,7 @@ struct English: Grammar {
   /// A day and the time that may follow it: tomorrow, tomorrow morning.
   func withTime(
     _ found: (day: CalendarDay, time: TimeOfDay?), _ start: LineCursor, _ days: DayMath
-  ) -> (end: Int, meaning: QuickAddMeaning) {
+  ) -> PhraseMatch {
     var cursor = start
     guard found.time == nil else { return (cursor.place, .due(found.day, found.time)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }

@@ -1,18 +1,17 @@
 import Dates
 
+/// A phrase that was found: the place after it, and what it means.
+typealias PhraseMatch = (end: Int, meaning: QuickAddMeaning)
+
 /// The phrases of one language.
 protocol Grammar: Sendable {
   /// The longest phrase that begins at a place and ends before the place that is returned; nil if none does.
-  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )?
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch?
 }
 
 /// What is written alike in every language: 2026-12-24, 17:00, and the two together.
 struct NumericGrammar: Grammar {
-  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     var cursor = LineCursor(line: line, place: place)
     guard cursor.sign?.isDigit == true, cursor.isAtStartOfWord else { return nil }
     if let day = NumericGrammar.isoDay(&cursor) {

@@ -5,13 +5,12 @@ import Dates
 /// Words are not separated, so a phrase may begin after any sign but a Chinese character, and what it may not go on
 /// with is a table: 明日 is tomorrow, and 明日香 is a woman.
 struct Japanese: Grammar {
-  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
-    guard let sign = start.sign, sign.isEastAsian || sign.isDigit, Japanese.mayBegin(start) else {
-      return nil
-    }
+    guard let sign = start.sign,
+      sign.isDigit || (sign.isEastAsian && Japanese.openers.contains(sign)),
+      Japanese.mayBegin(start)
+    else { return nil }
     var cursor = start
     if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
     cursor = start
@@ -26,9 +25,7 @@ struct Japanese: Grammar {
   }
 
   /// A day with what stands close to it: 明日まで, 明日の朝, 月曜から.
-  private func ending(_ day: CalendarDay, _ start: LineCursor) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
     var cursor = start
     if cursor.takeAny(["から", "以降"]) { return (cursor.place, .start(day)) }
     _ = cursor.take("の")
@@ -170,6 +167,10 @@ struct Japanese: Grammar {
     cursor = ahead
     return weekday
   }
+
+  /// What a phrase can begin with; the rest is not looked at.
+  private static let openers = Set(
+    "明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完一二三四五六七八九十")
 
   static let weekdays: [Character: Weekday] = [
     "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,

@@ -5,12 +5,10 @@ import Dates
 /// A phrase is one word or several, from space to space, with the particle that joins it to the sentence. So what
 /// only begins like a day is none: 내일의, 5시간, 매일유업.
 struct Korean: Grammar {
-  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
-    guard let sign = start.sign, sign.isEastAsian || sign.isDigit,
-      !Korean.belongsToWord(line[place - 1])
+    guard let sign = start.sign, !Korean.belongsToWord(line[place - 1]),
+      sign.isDigit || (sign.isEastAsian && Korean.openers.contains(sign))
     else { return nil }
     var cursor = start
     if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
@@ -26,9 +24,7 @@ struct Korean: Grammar {
   }
 
   /// A day with what stands close to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
-  private func ending(_ day: CalendarDay, _ start: LineCursor) -> (
-    end: Int, meaning: QuickAddMeaning
-  )? {
+  private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
     var cursor = start
     if cursor.take("부터"), Korean.isAtEndOfWord(cursor) { return (cursor.place, .start(day)) }
     cursor = start
@@ -156,6 +152,10 @@ struct Korean: Grammar {
     cursor = ahead
     return weekday
   }
+
+  /// What a phrase can begin with; the rest is not looked at.
+  private static let openers = Set(
+    "오내모글이다담월화수목금토일말매격날해평주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
 
   static let weekdays: [Character: Weekday] = [
     "월": .monday, "화": .tuesday, "수": .wednesday, "목": .thursday, "금": .friday, "토": .saturday,

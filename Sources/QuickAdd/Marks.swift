@@ -15,8 +15,8 @@ struct Marks {
   /// - Parameter text: the typed text of a range of signs.
   func match(
     _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
-  ) -> (end: Int, meaning: QuickAddMeaning)? {
-    guard let sign = line[place], isAlone(before: place, in: line) else { return nil }
+  ) -> PhraseMatch? {
+    guard let sign = line[place], Marks.isAlone(before: place, in: line) else { return nil }
     switch sign {
     case "!": return priority(line, at: place)
     case "#": return tag(line, at: place, text: text)
@@ -27,7 +27,7 @@ struct Marks {
   }
 
   /// Signs count only at the beginning of a word: not in C#, a@b, and/or.
-  private func isAlone(before place: Int, in line: TypedLine) -> Bool {
+  static func isAlone(before place: Int, in line: TypedLine) -> Bool {
     line[place - 1].map { $0.isWhitespace || $0 == "(" || $0 == "（" || $0 == "、" } ?? true
   }
 

@@ -3,10 +3,10 @@ import Dates
 /// Understands typed lines: “Call Ann tomorrow 5pm !! #home every week”.
 ///
 /// Make one when the known names change, and read with it on every keystroke. The time it takes grows with the
-/// length of the line, and lines of more than 4096 bytes are left alone.
+/// length of the line, and lines of more than 1500 bytes are left alone.
 package struct QuickAddReader: Sendable {
   private var days: DayMath
-  private let context: QuickAddContext
+  let context: QuickAddContext
   private let marks: Marks
   private let grammars: [any Grammar]
 
@@ -66,9 +66,9 @@ package struct QuickAddReader: Sendable {
 
   private func match(
     _ line: TypedLine, at place: Int, typed: (Range<Int>) -> String
-  ) -> (end: Int, meaning: QuickAddMeaning)? {
+  ) -> PhraseMatch? {
     if let mark = marks.match(line, at: place, text: typed) { return mark }
-    var best: (end: Int, meaning: QuickAddMeaning)?
+    var best: PhraseMatch?
     for grammar in grammars {
       if let match = grammar.match(line, at: place, days), match.end > best?.end ?? place {
         best = match

@@ -4,7 +4,7 @@
 /// `Character` to Swift; a letter with a mark that no word here has is another one.
 struct TypedLine {
   /// What is longer is no line that somebody types, and nothing is looked for in it. In UTF-8 bytes.
-  static let longest = 4096
+  static let longest = 1500
 
   let signs: [Character]
   /// Where each sign begins in the UTF-8 of the text, and where the last one ends.

@@ -6,6 +6,10 @@ extension English {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
     place(&found.pattern, &cursor, days)
+    if found.time == nil, let part = cursor.next(English.partNames) {
+      found.time = English.partsOfDay[part]
+    }
+    if let part = found.time, let exact = clock(in: part, &cursor) { found.time = exact }
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }

@@ -13,6 +13,7 @@ struct English: Grammar {
     switch word {
     case "every", "each": return repetition(cursor, days)
     case "daily", "weekly", "monthly", "yearly", "annually": return adverb(word, cursor, days)
+    case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
     case "remind": return reminder(cursor, days)
     case "in": return relative(cursor, days)
     case "at", "@": return time(afterAt: cursor)
@@ -97,11 +98,25 @@ struct English: Grammar {
     var cursor = start
     guard found.time == nil else { return (cursor.place, .due(found.day, found.time)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }
-    if let part = cursor.next(Set(English.partsOfDay.keys)) {
-      return (cursor.place, .due(found.day, English.partsOfDay[part]))
+    if let part = cursor.next(English.partNames), let time = English.partsOfDay[part] {
+      let exact = clock(in: time, &cursor) ?? time
+      return (cursor.place, .due(found.day, exact))
     }
     return (start.place, .due(found.day, nil))
   }
+
+  /// The time within a part of the day: “tomorrow evening at 8”.
+  func clock(in part: TimeOfDay, _ cursor: inout LineCursor) -> TimeOfDay? {
+    var ahead = cursor
+    let isAfterAt = ahead.next(["at"]) != nil
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
+    cursor = ahead
+    let isMorning = part.hour < 12
+    return TimeOfDay(
+      hour: isMorning || time.hour >= 12 ? time.hour : time.hour + 12, minute: time.minute)
+  }
+
+  static let partNames = Set(partsOfDay.keys)
 
   static let partsOfDay: [String: TimeOfDay] = [
     "morning": TimeOfDay(secondsOfDay: 9 * 3600), "noon": TimeOfDay(secondsOfDay: 12 * 3600),

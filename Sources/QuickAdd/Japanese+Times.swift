@@ -15,7 +15,10 @@ extension Japanese {
       guard half != nil || !(ahead.sign?.isLatin ?? false) else { return nil }
       return finish(&cursor, ahead, hour: hour(clock.hour, half?.isAfternoon), minute: clock.minute)
     }
+    let isOne = ahead.sign == "一"
     guard let number = number(&ahead), number <= 24, ahead.take("時") else { return nil }
+    // 一時 is “for a while”.
+    if isOne, number == 1, half == nil { return nil }
     var minute = 0
     if ahead.take("半") {
       minute = 30
@@ -96,7 +99,7 @@ extension Japanese {
     if unit == .day || unit == .week || unit == .month || unit == .year {
       var clock = cursor
       _ = clock.take("の")
-      if let time = time(&clock), Japanese.particle(&clock),
+      if let time = time(&clock), Japanese.particle(&clock, isTime: true),
         case .due(let day?, nil) = after(count, unit, days)
       {
         cursor = clock

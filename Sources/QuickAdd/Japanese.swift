@@ -20,7 +20,7 @@ struct Japanese: Grammar {
     cursor = start
     if let day = day(&cursor, days) { return ending(day, cursor) }
     cursor = start
-    guard let time = time(&cursor), Japanese.particle(&cursor) else { return nil }
+    guard let time = time(&cursor), Japanese.particle(&cursor, isTime: true) else { return nil }
     return (cursor.place, .due(nil, time))
   }
 
@@ -33,7 +33,9 @@ struct Japanese: Grammar {
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
     var clock = start
     _ = clock.take("の")
-    if let time = time(&clock), Japanese.particle(&clock) { return (clock.place, .due(day, time)) }
+    if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
+      return (clock.place, .due(day, time))
+    }
     cursor = start
     guard Japanese.particle(&cursor) else { return nil }
     return (cursor.place, .due(day, nil))
@@ -74,6 +76,9 @@ struct Japanese: Grammar {
     }
     var ahead = cursor
     guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
+    // 1日に3回: three times a day. 一日に: within a day.
+    let isCounted = self.number(&ahead) != nil && ahead.sign == "回"
+    guard !isCounted, start.sign?.isDigit == true else { return nil }
     return days.date(monthDay: number)
   }
 
@@ -202,13 +207,12 @@ struct Japanese: Grammar {
   }
 
   /// Moves over a particle, if there is one; false if the word is another one.
-  static func particle(_ cursor: inout LineCursor) -> Bool {
-    // “Tomorrow's” says which, and so does a compound.
+  /// - Parameter isTime: a time may also be where something begins: 17時から.
+  static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
     var ahead = cursor
-    if ahead.take("の") { return false }
-    if others(cursor) { return false }
-    for particle in ["までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "は", "中に"]
-    where ahead.take(particle) {
+    // “Tomorrow's” says which. A stretch of time is no time.
+    if ahead.takeAny(["の", "へ", "より", "~", "〜", "-"]) || goesOn(cursor) { return false }
+    for particle in (isTime ? ["から"] : []) + particles where ahead.take(particle) {
       cursor = ahead
       _ = cursor.take("、")
       return true
@@ -217,26 +221,33 @@ struct Japanese: Grammar {
     return !(cursor.sign?.isDigit ?? false) && !(cursor.sign?.isLatin ?? false)
   }
 
+  private static let particles = ["までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "は", "中に"]
+
   /// Whether the word goes on and is another one.
-  private static func others(_ cursor: LineCursor) -> Bool {
+  private static func goesOn(_ cursor: LineCursor) -> Bool {
     guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
       return false
     }
     return words.contains { word in
       var ahead = cursor
-      return ahead.take(word)
+      guard ahead.take(word.text) else { return false }
+      return ahead.sign.map { !word.unless.contains($0) } ?? true
     }
   }
 
-  /// After the last sign of a day or time, what makes another word of it.
-  private static let compounds: [Character: [String]] = [
+  /// After the last sign of a day or time, what makes another word of it, unless it begins a word of its own.
+  private static let compounds: [Character: [(text: String, unless: String)]] = [
     "日": [
-      "香", "葉", "子", "的", "風", "新聞", "分", "間", "目", "大工", "版", "和", "記", "本", "課", "陰", "用", "制",
+      ("香", "水り"), ("葉", "書"), ("子", "供ど"), ("的", ""), ("号", ""), ("付", "き"), ("間", "違"),
+      ("目", "薬"),
     ],
-    "週": ["号", "刊", "間"], "曜": ["版", "大工", "劇場", "ロードショー", "歌謡"],
-    "時": ["間", "計", "給", "刻", "代", "差"],
-    "分": ["間"], "月": ["号", "刊", "曜", "給"], "年": ["度", "生"], "末": ["端", "っ子"], "午": ["後", "砲"],
-    "朝": ["日", "食", "顔", "ごはん", "ご飯"], "晩": ["ごはん", "ご飯"],
+    "週": [("号", ""), ("間", "違")], "月": [("号", ""), ("曜", "")], "年": [("度", ""), ("生", "ま")],
+    "曜": [("版", "画"), ("大工", ""), ("劇場", ""), ("ロードショー", ""), ("歌謡", "")],
+    "時": [
+      ("間", ""), ("計", ""), ("給", ""), ("刻", ""), ("代", ""), ("差", ""), ("的", ""), ("停", ""),
+      ("期", ""),
+    ],
+    "分": [("間", "")], "末": [("端", ""), ("っ子", "")], "午": [("後", ""), ("砲", "")],
   ]
 
   /// Within a row of Chinese characters no word begins, nor inside a number.

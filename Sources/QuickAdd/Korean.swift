@@ -19,7 +19,7 @@ struct Korean: Grammar {
     cursor = start
     if let day = day(&cursor, days) { return ending(day, cursor) }
     cursor = start
-    guard let time = time(&cursor), Korean.particle(&cursor) else { return nil }
+    guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
     return (cursor.place, .due(nil, time))
   }
 
@@ -32,7 +32,7 @@ struct Korean: Grammar {
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
     cursor = start
     if Korean.particle(&cursor) { return (cursor.place, .due(day, nil)) }
-    guard let time = time(&cursor), Korean.particle(&cursor) else { return nil }
+    guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
     return (cursor.place, .due(day, time))
   }
 
@@ -163,8 +163,11 @@ struct Korean: Grammar {
   ]
 
   /// Moves over a particle, if there is one; false if the word goes on after it.
-  static func particle(_ cursor: inout LineCursor) -> Bool {
-    for particle in ["까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", ""] {
+  /// - Parameter isTime: a time may also be where something begins: 5시부터.
+  static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
+    // A stretch of time is no time.
+    if cursor.sign == "~" || cursor.sign == "〜" { return false }
+    for particle in (isTime ? ["부터"] : []) + particles {
       var ahead = cursor
       if ahead.take(particle), isAtEndOfWord(ahead) {
         cursor = ahead
@@ -174,10 +177,14 @@ struct Korean: Grammar {
     return false
   }
 
+  private static let particles = [
+    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", "",
+  ]
+
   static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.sign) }
 
   static func belongsToWord(_ sign: Character?) -> Bool {
     guard let sign else { return false }
-    return sign.isLetter || sign.isNumber || sign == ":" || sign == "/" || sign == "-"
+    return sign.isLetter || sign.isNumber || ":/-~〜".contains(sign)
   }
 }

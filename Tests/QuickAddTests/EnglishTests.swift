@@ -95,6 +95,9 @@ private let phrases = """
   Meet Ann tomorrow in the evening → Meet Ann; 2026-11-19T19:00
   Meet Ann tomorrow, 5pm → Meet Ann; 2026-11-19T17:00
   Meet Ann (tomorrow) at 17:00. → Meet Ann.; 2026-11-19T17:00
+  Meet Ann tomorrow evening at 8 → Meet Ann; 2026-11-19T20:00
+  Meet Ann friday night at 9:30 → Meet Ann; 2026-11-20T21:30
+  Meet Ann tomorrow by 5pm → Meet Ann; 2026-11-19T17:00
   -- repeats
   Water plants every day → Water plants; 2026-11-18; DAILY
   Water plants daily → Water plants; 2026-11-18; DAILY
@@ -134,6 +137,9 @@ private let phrases = """
   Walk every week starting monday → Walk; 2026-11-23; WEEKLY
   Walk tomorrow every week → Walk; 2026-11-19; WEEKLY
   Walk each sunday → Walk; 2026-11-22; WEEKLY;BYDAY=SU
+  Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
+  Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
+  Walk once a week → Walk; 2026-11-18; WEEKLY
   -- start
   Plant bulbs not before 1 march → Plant bulbs; from 2027-03-01
   Plant bulbs starting friday → Plant bulbs; from 2026-11-20
@@ -230,6 +236,10 @@ private let phrases = """
   Sat nav
   Wed in white
   Jan's number
+  Once a thief
+  Every man for himself
+  Evening dress
+  Meet 5-6pm
   Augustus
   weekdayish
   """

@@ -71,13 +71,29 @@ public struct RecurrencePattern: Hashable, Sendable {
     self.weekStart = weekStart
   }
 
+  /// Ends with the occurrences of a day.
+  ///
+  /// UNTIL gets the form that RFC 5545 §3.3.10 wants: a day for days, a time for floating times, and a time in UTC for
+  /// times in a zone.
+  /// - Parameter anchor: the first occurrence.
+  public mutating func end(on day: CalendarDay, from anchor: CalendarTime) {
+    guard !anchor.isDay else {
+      end = .until(CalendarTime(day: day))
+      return
+    }
+    let last = TimeOfDay(secondsOfDay: 86_399)
+    let utc = anchor.zone.flatMap { ZoneRules($0) }
+      .map { CalendarTime($0.moment(day: day, time: last), zone: .utc) }
+    end = .until(utc ?? CalendarTime(day: day, time: last))
+  }
+
   /// As an RRULE; parts that say nothing are left out.
   public var text: String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     if interval != 1 { parts.append("INTERVAL=\(interval)") }
     switch end {
     case .never: break
-    case .count(let count): parts.append("COUNT=\(count)")
+    case .count(let count): parts.append("COUNT=\(max(count, 1))")
     case .until(let last): parts.append("UNTIL=\(last.iCalendar)")
     }
     func list(_ name: String, _ values: [Int]) {

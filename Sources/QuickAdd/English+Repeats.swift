@@ -6,10 +6,7 @@ extension English {
     var cursor = start
     guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
     place(&found.pattern, &cursor, days)
-    if found.time == nil, let part = cursor.next(English.partNames) {
-      found.time = English.partsOfDay[part]
-    }
-    if let part = found.time, let exact = clock(in: part, &cursor) { found.time = exact }
+    time(&found, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
@@ -24,6 +21,7 @@ extension English {
     var cursor = start
     var found = QuickAddRecurrence(pattern: .init(frequency))
     place(&found.pattern, &cursor, days)
+    time(&found, &cursor)
     end(&found, &cursor, days)
     return (cursor.place, .recurrence(found))
   }
@@ -188,6 +186,22 @@ extension English {
     else { return false }
     cursor = ahead
     return true
+  }
+
+  /// every Monday morning, every day at 5pm.
+  private func time(_ found: inout QuickAddRecurrence, _ cursor: inout LineCursor) {
+    if found.time == nil, let part = cursor.next(English.partNames) {
+      found.time = English.partsOfDay[part]
+    }
+    if let part = found.time {
+      found.time = clock(in: part, &cursor) ?? part
+      return
+    }
+    var ahead = cursor
+    let isAfterAt = ahead.next(["at"]) != nil
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return }
+    found.time = time
+    cursor = ahead
   }
 
   /// every week on Monday, every month on the 15th, every month on the last Friday.

@@ -33,12 +33,12 @@ struct PartChoice {
     let day = chosen { if case .due(_?, _) = $0 { true } else { false } }
     var time = chosen { if case .due(nil, _) = $0 { true } else { false } }
     if let day, case .due(_, _?) = found[day].meaning { time = nil }
-    let start0 = chosen { if case .start = $0 { true } else { false } }
+    let beginning = chosen { if case .start = $0 { true } else { false } }
     let recurrence = chosen { if case .recurrence = $0 { true } else { false } }
     let priority = chosen { if case .priority = $0 { true } else { false } }
     let person = chosen { if case .person = $0 { true } else { false } }
     let list = chosen { if case .list = $0 { true } else { false } }
-    let single = Set([day, time, start0, recurrence, priority, person, list].compactMap(\.self))
+    let single = Set([day, time, beginning, recurrence, priority, person, list].compactMap(\.self))
     parts = found.indices.filter { index in
       switch found[index].meaning {
       case .tag, .reminder: true

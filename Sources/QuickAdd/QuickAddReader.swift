@@ -98,16 +98,21 @@ package struct QuickAddReader: Sendable {
       }
     }
     time = time ?? repeats?.time
-    if let repeats {
+    if var repeats {
       let recurrence = RecurrenceRule(repeats.pattern, isFromCompletion: repeats.isFromCompletion)
-      reading.recurrence = recurrence
       // A start that is named beside a repeat is the first occurrence.
       if day == nil, let start = reading.start {
         day = start.day
         reading.start = nil
       }
       if repeats.pattern.frequency.isWithinDay, time == nil { time = days.now }
-      day = day ?? firstDay(of: recurrence, time: time)
+      let first = day ?? firstDay(of: recurrence, time: time)
+      day = first
+      if case .until(let last) = repeats.pattern.end, let time {
+        repeats.pattern.end(on: last.day, from: CalendarTime(day: first, time: time, zone: zone))
+      }
+      reading.recurrence = RecurrenceRule(
+        repeats.pattern, isFromCompletion: repeats.isFromCompletion)
     }
     if day == nil, let time { day = time > days.now ? days.today : days.day(in: 1) }
     reading.due = day.map { day in

@@ -135,6 +135,59 @@ final class AdvanceTests: XCTestCase {
     XCTAssertEqual(try next("FREQ=DAILY;COUNT=1", "2026-11-01", "2026-11-22T18:00"), "ends")
   }
 
+  func testATimeThatIsLeftOutOnceComesBackTheDayAfter() throws {
+    let rule = "FREQ=DAILY"
+    XCTAssertEqual(
+      try next(rule, from: "2026-03-28T02:30", "Europe/Berlin", at: "2026-03-28T12:00"),
+      "2026-03-29T02:30")
+    // At 03:30, which is what 02:30 is that day, it is still to come.
+    XCTAssertEqual(
+      try next(rule, from: "2026-03-28T02:30", "Europe/Berlin", at: "2026-03-29T03:29"),
+      "2026-03-29T02:30")
+    XCTAssertEqual(
+      try next(rule, from: "2026-03-28T02:30", "Europe/Berlin", at: "2026-03-29T03:30"),
+      "2026-03-30T02:30")
+  }
+
+  func testADayStaysADayInEveryZone() throws {
+    for zone in ["Pacific/Kiritimati", "Pacific/Honolulu", "Asia/Seoul", "America/New_York"] {
+      XCTAssertEqual(
+        try next("FREQ=DAILY", from: "2026-11-22", at: "2026-11-22T00:00", in: zone), "2026-11-23",
+        zone)
+      XCTAssertEqual(
+        try next("FREQ=DAILY", from: "2026-11-22", at: "2026-11-22T23:59", in: zone), "2026-11-23",
+        zone)
+    }
+  }
+
+  func testNoCountIsWrittenThatServersRefuse() throws {
+    XCTAssertEqual(RecurrencePattern(.daily, end: .count(-1)).text, "FREQ=DAILY;COUNT=1")
+    XCTAssertEqual(RecurrencePattern(.daily, interval: 0).text, "FREQ=DAILY")
+    var due = "2026-11-01"
+    var rule = "FREQ=DAILY;COUNT=3"
+    var written: [String] = []
+    while case .moves(let next, let rest, _) = try RecurrenceRule(rule).completing(
+      at(due), at: moment(due + "T12:00"), local: .utc)
+    {
+      (due, rule) = (next.iso8601, rest.text)
+      written.append(rule)
+    }
+    XCTAssertEqual(written, ["FREQ=DAILY;COUNT=2", "FREQ=DAILY;COUNT=1"])
+  }
+
+  func testAnEndIsWrittenInTheFormOfTheOccurrences() throws {
+    func rule(_ anchor: String, _ zone: String? = nil) throws -> String {
+      var pattern = RecurrencePattern(.daily)
+      try pattern.end(on: at("2026-12-24").day, from: at(anchor, zone))
+      return pattern.text
+    }
+    XCTAssertEqual(try rule("2026-11-22"), "FREQ=DAILY;UNTIL=20261224")
+    XCTAssertEqual(try rule("2026-11-22T17:00"), "FREQ=DAILY;UNTIL=20261224T235959")
+    XCTAssertEqual(
+      try rule("2026-11-22T17:00", "Europe/Berlin"), "FREQ=DAILY;UNTIL=20261224T225959Z")
+    XCTAssertEqual(try rule("2026-11-22T17:00", "No/Such_Zone"), "FREQ=DAILY;UNTIL=20261224T235959")
+  }
+
   func testSkipping() throws {
     XCTAssertEqual(
       try next("FREQ=WEEKLY", from: "2026-11-24", at: "2026-11-22T18:00", skipping: true),

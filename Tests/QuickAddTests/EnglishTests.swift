@@ -139,6 +139,9 @@ private let phrases = """
   Walk each sunday → Walk; 2026-11-22; WEEKLY;BYDAY=SU
   Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
   Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
+  Walk every day at 5pm until 24 dec → Walk; 2026-11-18T17:00; DAILY;UNTIL=20261224T235959
+  Walk daily at 5pm → Walk; 2026-11-18T17:00; DAILY
+  Walk every monday 8am → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
   Walk once a week → Walk; 2026-11-18; WEEKLY
   -- start
   Plant bulbs not before 1 march → Plant bulbs; from 2027-03-01

@@ -97,6 +97,13 @@ final class HostileTests: XCTestCase {
     }
   }
 
+  func testTheZoneIsThatOfTheReader() throws {
+    let reading = readers[0].read(
+      "Walk every day at 5pm until 24 dec", zone: try XCTUnwrap(ZoneName("Asia/Seoul")))
+    XCTAssertEqual(reading.due?.zone?.text, "Asia/Seoul")
+    XCTAssertEqual(reading.recurrence?.text, "FREQ=DAILY;UNTIL=20261224T145959Z")
+  }
+
   func testMadeTextAgainStaysText() {
     let text = "Meet Ann at 10:30 tomorrow"
     XCTAssertEqual(

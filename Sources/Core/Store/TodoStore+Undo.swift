@@ -1,9 +1,7 @@
 extension TodoStore {
   /// The same store, whose commands are recorded so that they can be taken back.
   public func recording(in recorder: UndoRecorder) -> TodoStore {
-    TodoStore(
-      writer: writer, environment: environment, hub: hub, seenByOthers: seenByOthers,
-      recorder: recorder)
+    TodoStore(self, recorder: recorder)
   }
 
   /// Takes back what a command changed, as far as it still is as the command left it: what others have

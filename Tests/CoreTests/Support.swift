@@ -141,6 +141,14 @@ func sampleAccount(user: String = "ann") throws -> Account {
     firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
 }
 
+extension TodoStore {
+  /// Restores the newest copy of a to-do from the trash, if it is there.
+  func restore(_ todo: Todo) async throws(StoreError) {
+    guard let copy = try await trash().first(where: { $0.key == todo.key }) else { return }
+    try await restoreFromTrash(copy.id)
+  }
+}
+
 extension Todo {
   var listKey: RecordKey { RecordKey(kind: .list, id: listID.rawValue) }
 }

@@ -38,50 +38,41 @@ final class UndoHistory {
     commands.onCommand = { [weak self] in self?.collect() }
   }
 
-  func undo() {
-    if let entry = undoable.last { undo(entry) }
-  }
+  /// Takes back the last command, which may be on its way to the disk still.
+  func undo() { run(from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) } }
 
   /// Takes back a certain command, unless that has been done.
   func undo(_ number: Int) {
-    if let entry = undoable.last(where: { $0.number == number }) { undo(entry) }
+    run(number, from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) }
   }
 
-  func redo() {
-    guard let entry = redoable.last else { return }
-    run(entry, from: \.redoable, to: \.undoable, tr("Redone: %s", entry.title))
-  }
+  /// Does again what was undone last.
+  func redo() { run(from: \.redoable, to: \.undoable) { tr("Redone: %s", $0) } }
 
-  private func undo(_ entry: Entry) {
-    run(entry, from: \.undoable, to: \.redoable, tr("Undone: %s", entry.title))
-  }
-
-  /// Takes back what a command or its undoing did. It leaves its place at once, so that the next key means the
-  /// next command, and comes back to it if that fails.
+  /// Takes back what a command or its undoing did, after all that was asked for before.
+  /// - Parameter number: which one; nil for the last.
   private func run(
-    _ entry: Entry, from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
-    to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>, _ notice: String
+    _ number: Int? = nil, from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    telling notice: @escaping @MainActor (String) -> String
   ) {
-    guard let index = self[keyPath: place].lastIndex(where: { $0.number == entry.number }) else {
-      return
-    }
-    self[keyPath: place].remove(at: index)
-    onChange?()
     commands.run { [store, weak self] () throws(StoreError) in
+      guard let self,
+        let index = self[keyPath: place].lastIndex(where: { number == nil || $0.number == number })
+      else { return }
+      let entry = self[keyPath: place][index]
       let opposite = try await store.undo(entry.step)
-      guard !opposite.isEmpty else {
-        self?.onNotice?(tr("It has been changed since and stays as it is"))
-        return
+      self[keyPath: place].removeAll { $0.number == entry.number }
+      if opposite.isEmpty {
+        onNotice?(tr("It has been changed since and stays as it is"))
+      } else {
+        self[keyPath: other].append(
+          Entry(number: entry.number, title: entry.title, step: opposite))
+        onNotice?(notice(entry.title))
       }
-      self?[keyPath: other].append(
-        Entry(number: entry.number, title: entry.title, step: opposite))
-      self?.onChange?()
-      self?.onNotice?(notice)
+      onChange?()
     } failing: { _ in
       tr("The Change Was Not Saved")
-    } onFailure: { [weak self] _ in
-      self?[keyPath: place].append(entry)
-      self?.onChange?()
     }
   }
 

@@ -147,6 +147,21 @@ final class UndoHistoryTests: XCTestCase {
   }
 
   @MainActor
+  func testWhatIsNotOnDiskYetIsUndoneFirst() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleStar(todo.id, true)
+    await bench.waitUntilIdle()
+    app.page?.didToggleDone(todo.id, true)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.isDone, false)
+    XCTAssertEqual(stored?.priority.isStarred, true)
+  }
+
+  @MainActor
   func testAHundredAreRemembered() async throws {
     let bench = try SceneBench()
     let todo = try await bench.add("milk")

@@ -41,13 +41,8 @@ flakes:
 	@meson-helpers/bootstrap build run test
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
-<<<<<<< HEAD
-# The tests that depend on GTK, libadwaita, SQLite, libsoup or libsecret, with Debian 13's versions in a separate root
-# directory
-=======
-# What calls GTK, libadwaita, SQLite, libsoup, libsecret or libical against the newer ones of Debian 13, in a tree
-# beside the system
->>>>>>> language
+# The tests that depend on GTK, libadwaita, SQLite, libsoup, libsecret or libical, with Debian 13's versions in a
+# separate root directory
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree

@@ -167,7 +167,7 @@ extension TodoStore {
 
   static func dump(_ db: Database) throws -> [String] {
     let tables = [
-      "account", "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry",
+      "account", "list", "todo", "outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry",
       "syncState", "syncConflict", "trash", "member", "hiddenList", "formerValues",
     ]
     return try tables.flatMap { table in

@@ -283,7 +283,7 @@ MUTATIONS = [
     (
         "the deletion of what may still arrive is not sent",
         REPLICATION + "SyncRecordReader.swift",
-        "      guard try bases.sent(change.key).isEmpty else { return false }\n",
+        "      guard try bases.inFlight(change.key).isEmpty else { return false }\n",
         "",
     ),
     (

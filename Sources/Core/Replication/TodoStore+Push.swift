@@ -35,12 +35,12 @@ extension TodoStore {
       for key in keys {
         guard let change = try reader.pendingChange(key) else { continue }
         if try reader.isNothing(change) {
-          try SyncBaseTable(db: work.db, account: account).forgetSent(key)
+          try SyncBaseTable(db: work.db, account: account).forgetInFlight(key)
           try work.dequeue(key, account, through: change.lastSequence)
           continue
         }
         try work.refreshBadge(key) { db in
-          try SyncBaseTable(db: db, account: account).noteSending(key, change.fields)
+          try SyncBaseTable(db: db, account: account).noteInFlight(key, change.fields)
         }
         changes.append(change)
       }
@@ -53,9 +53,9 @@ extension TodoStore {
     try await read { db in
       try db.number(
         """
-        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?1 AND NOT EXISTS
+        SELECT EXISTS (SELECT 1 FROM inFlightWrite WHERE account = ?1 AND NOT EXISTS
           (SELECT 1 FROM syncRetry WHERE syncRetry.account = ?1
-            AND syncRetry.kind = syncAttempt.kind AND syncRetry.record = syncAttempt.record))
+            AND syncRetry.kind = inFlightWrite.kind AND syncRetry.record = inFlightWrite.record))
         """, [account.rawValue]) == 1
     }
   }

@@ -114,9 +114,9 @@ extension TodoRow {
           AND outbox.record = todo.id AND outbox.account = todo.account) THEN 0
         WHEN EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'todo'
           AND syncRetry.record = todo.id AND syncRetry.account = todo.account) THEN 2
-        WHEN EXISTS (SELECT 1 FROM syncAttempt WHERE syncAttempt.kind = 'todo'
-          AND syncAttempt.record = todo.id AND syncAttempt.account = todo.account
-          AND syncAttempt.isSending = 1) THEN 3
+        WHEN EXISTS (SELECT 1 FROM inFlightWrite WHERE inFlightWrite.kind = 'todo'
+          AND inFlightWrite.record = todo.id AND inFlightWrite.account = todo.account
+          AND inFlightWrite.isSending = 1) THEN 3
         ELSE 1
       END,
       assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,

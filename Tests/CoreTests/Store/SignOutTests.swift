@@ -29,7 +29,7 @@ final class SignOutTests: XCTestCase {
     async throws
   {
     let tables = [
-      "account", "outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState", "list", "todo",
+      "account", "outbox", "inFlightWrite", "syncCursor", "syncRetry", "syncState", "list", "todo",
     ]
     let left = try await bench.store.dump().filter { text in
       text.contains(account.rawValue) && tables.contains { text.hasPrefix($0 + " ") }

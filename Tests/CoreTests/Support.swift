@@ -122,7 +122,7 @@ struct Bench: Sendable {
 extension Bench {
   /// What was sent of a record and not answered.
   func sent(_ key: RecordKey, _ account: AccountID) async throws -> [RecordFields] {
-    try await store.read { try SyncBaseTable(db: $0, account: account).sent(key) }
+    try await store.read { try SyncBaseTable(db: $0, account: account).inFlight(key) }
   }
 }
 

@@ -142,7 +142,8 @@ final class Computer {
       })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,
-      random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
+      random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),
+      requests: OverlappingRequests(chances))
   }
 }
 

@@ -11,10 +11,14 @@ public actor SyncEngine {
   let backend: any SyncBackend
   let clock: any SyncClock
   let policy: RetryPolicy
+  let requests: any RequestStarter
   private var random: any RandomNumberGenerator & Sendable
   private let onRequest: @Sendable () -> Void
   /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
+
+  /// How many deleted or missing records were read so far.
+  var deletionsRead = 0
 
   /// The newest version in the last answer to a batch.
   var newestAnswer: Int64?
@@ -24,12 +28,15 @@ public actor SyncEngine {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// - Parameter onRequest: runs before each request except live updates, on any thread.
+  /// - Parameters:
+  ///   - requests: starts requests that run beside each other.
+  ///   - onRequest: runs before each request except live updates, on any thread.
   public init(
     account: AccountID, store: TodoStore, backend: any SyncBackend,
     clock: any SyncClock = SystemSyncClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    policy: RetryPolicy = .standard, onRequest: @escaping @Sendable () -> Void = {}
+    policy: RetryPolicy = .standard, requests: any RequestStarter = ConcurrentRequestStarter(),
+    onRequest: @escaping @Sendable () -> Void = {}
   ) {
     self.account = account
     self.store = store
@@ -37,6 +44,7 @@ public actor SyncEngine {
     self.clock = clock
     self.random = random
     self.policy = policy
+    self.requests = requests
     self.onRequest = onRequest
   }
 

@@ -138,7 +138,7 @@ final class Computer {
       isCutOff: { isStormy.isSet && chances.happens(1) },
       proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
-          ? (chances.happens(50) ? .arrives : .isDropped) : nil
+          ? chances.pick([.arrives, .isDropped, .isAnsweredLate]) : nil
       })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,

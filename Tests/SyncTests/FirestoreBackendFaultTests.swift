@@ -387,7 +387,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
   func testAnAnswerThatDripsForEver() async throws {
     let (proxy, backend) = try make(timeout: .milliseconds(500))
     proxy.always(.drip(every: .milliseconds(20)))
-    await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
+    await assertThrows(SyncError.transient(cause: .interrupted, retryAfter: nil)) {
       try await backend.push([change()])
     }
   }
@@ -405,7 +405,7 @@ final class FirestoreBackendFaultTests: XCTestCase {
   func testAReset() async throws {
     let (proxy, backend) = try make()
     proxy.always(.reset)
-    await assertThrows(SyncError.transient(cause: .unreachable, retryAfter: nil)) {
+    await assertThrows(SyncError.transient(cause: .interrupted, retryAfter: nil)) {
       try await backend.fetch([RecordKey(kind: .todo, id: "1")])
     }
   }

@@ -13,6 +13,7 @@ extension StoreTransaction {
       try noteReading(record, account)
       return try mergeMembership(record, account)
     }
+    if try storeFirstSeen(record, account) { return }
     let list = try sharedList(of: record.key, record.fields, account)
     try mergeOwn(record, account)
     if let list { try updateShare(list, account) }

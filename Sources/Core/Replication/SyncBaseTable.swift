@@ -32,6 +32,22 @@ struct SyncBaseTable {
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
+  /// Adds a base for a record of which nothing is known.
+  func add(_ record: RemoteRecord) throws {
+    try db.run(
+      """
+      INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
+      """, values(of: record))
+  }
+
+  private func values(of record: RemoteRecord) -> [(any DatabaseValueConvertible)?] {
+    [
+      account.rawValue, record.key.kind.rawValue, record.key.id, record.version?.tag,
+      record.version?.ordinal, record.fields.map { StoredFields.encode($0) },
+    ]
+  }
+
   /// Makes a live or deleted state the base; it answers everything that was sent before.
   func set(_ record: RemoteRecord) throws {
     let key = record.key
@@ -42,11 +58,7 @@ struct SyncBaseTable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
         ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,
           fields = excluded.fields, scan = excluded.scan
-      """,
-      [
-        account.rawValue, key.kind.rawValue, key.id, record.version?.tag, record.version?.ordinal,
-        record.fields.map { StoredFields.encode($0) },
-      ])
+      """, values(of: record))
     try forgetInFlight(key)
   }
 

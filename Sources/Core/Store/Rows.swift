@@ -139,6 +139,14 @@ extension TodoRow {
       assignee: Self.assignee(row), position: row[7], mark: mark)
   }
 
+  /// The row of a to-do that nobody in particular is to do and that is not waiting to be sent.
+  init(unassigned todo: Todo) {
+    self.init(
+      id: todo.id, listID: todo.listID, content: todo.content, isDone: todo.isDone,
+      isStarred: todo.priority.isStarred, date: todo.date, hasAlarm: todo.alarm != nil,
+      position: todo.position)
+  }
+
   private static func assignee(_ row: Row) -> Assignee? {
     guard let user = row[9] as String?, let account = row[10] as String? else { return nil }
     return Assignee(account: AccountID(rawValue: account).root, user: user, isMe: row[11])

@@ -128,6 +128,11 @@ extension SyncEngine {
     of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Reading {
     let cursor = try await storedCursor(of: kind)
+    var total: PendingAnswer<Int?>?
+    defer { total?.cancel() }
+    if cursor == nil, kind == .todo {
+      total = await requests.start { [backend] in try? await backend.count(of: kind) }
+    }
     let answer: Result<ChangePage?, SyncError>
     if let early = asked, early.cursor == cursor {
       asked = nil
@@ -137,7 +142,7 @@ extension SyncEngine {
       asked = nil
       answer = try await page(of: kind, since: cursor)
     }
-    let page: ChangePage
+    var page: ChangePage
     switch answer {
     case .success(nil):
       outcome.didReachServer = true
@@ -152,8 +157,11 @@ extension SyncEngine {
     guard page.isLast || page.next != cursor, page.records.allSatisfy({ $0.key.kind == kind })
     else { throw .problem(.protocolViolation(detail: "a page that leads nowhere"), at: nil) }
     outcome.didReachServer = true
-    if !page.isLast { asked = await ask(kind, since: page.next) }
-    let missing = try await stored { () throws(StoreError) in
+    if !page.isLast {
+      asked = await ask(kind, since: page.next)
+      if page.total == nil { page.total = await total?.value() ?? nil }
+    }
+    let missing = try await stored { [page] () throws(StoreError) in
       try await store.apply(page, of: kind, from: account, askedSince: cursor)
     }
     // Another process reads the same account, or everything has to be read anew.

@@ -67,7 +67,7 @@ public actor SyncEngine {
       if pull {
         try await receive(&outcome)
         // What a pull restores has to be sent too.
-        if refusal == nil { try await sendPending(isProbing: false, &outcome) }
+        if refusal == nil { try await sendPending(isCareful: false, &outcome) }
       }
       if let refusal { throw refusal }
       if outcome.didReachServer {
@@ -88,7 +88,7 @@ public actor SyncEngine {
       try await store.accountRetry(of: account)
     }
     do throws(SyncStop) {
-      try await sendPending(isProbing: previous != nil, &outcome)
+      try await sendPending(isCareful: previous?.asksForCare ?? false, &outcome)
       return nil
     } catch {
       guard case .problem(.rejected, _) = error else { throw error }
@@ -200,6 +200,7 @@ public actor SyncEngine {
     let isUnreachable = error.problem == .unreachable
     return SyncRetry(
       attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
+      wasInterrupted: error.isInterruption || previous?.wasInterrupted ?? false,
       record: isUnreachable ? nil : key)
   }
 
@@ -226,4 +227,9 @@ public actor SyncEngine {
       waiting.removeFirst().resume()
     }
   }
+}
+
+extension SyncRetry {
+  /// Whether a large batch may have been the cause. If there was only no network, it was not.
+  fileprivate var asksForCare: Bool { wasInterrupted || problem != .unreachable }
 }

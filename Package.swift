@@ -49,6 +49,8 @@ let package = Package(
       exclude: ["mutations.py"]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
+    .executableTarget(
+      name: "optimist-page", dependencies: ["Core", "Sync"], path: "Tests/PageCommand"),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
     .testTarget(
       name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),

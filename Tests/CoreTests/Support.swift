@@ -90,6 +90,16 @@ struct Bench: Sendable {
       ?? TodoStore.inMemory(environment: environment)
   }
 
+  private init(_ other: Bench, store: TodoStore) {
+    (clock, ids) = (other.clock, other.ids)
+    self.store = store
+  }
+
+  /// The same, with commands that can be taken back.
+  func recording(in recorder: UndoRecorder) -> Bench {
+    Bench(self, store: store.recording(in: recorder))
+  }
+
   /// A store with an account, and that account.
   static func connected(path: String? = nil) async throws -> (Bench, AccountID) {
     let bench = try Bench(path: path)
@@ -132,12 +142,7 @@ func sampleAccount(user: String = "ann") throws -> Account {
 }
 
 extension Todo {
-  var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
   var listKey: RecordKey { RecordKey(kind: .list, id: listID.rawValue) }
-}
-
-extension TodoList {
-  var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
 }
 
 /// A stored line of the outbox.

@@ -88,7 +88,7 @@ extension TodoStore {
   public func restore(_ todo: Todo) async throws(StoreError) {
     try await transaction { work in
       guard try work.todo(todo.id) == nil else { return }
-      let key = RecordKey(kind: .todo, id: todo.id.rawValue)
+      let key = todo.key
       if try work.isOfFormerShare(key, todo.fields, todo.account) {
         try work.putBackAsOwn(key, todo.fields, listName: nil)
         return try work.forgetTrash(of: key, restoring: todo.fields)

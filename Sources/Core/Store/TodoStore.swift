@@ -7,13 +7,21 @@ import GRDB
 public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
-  let hub = ChangeHub()
+  let hub: ChangeHub
   /// The file's version when this process last looked for other processes' changes.
-  let seenByOthers = SeenVersion()
+  let seenByOthers: SeenVersion
+  /// Collects what commands change, where they can be taken back.
+  private let recorder: UndoRecorder?
 
-  init(writer: any DatabaseWriter, environment: StoreEnvironment) {
+  init(
+    writer: any DatabaseWriter, environment: StoreEnvironment, hub: ChangeHub = ChangeHub(),
+    seenByOthers: SeenVersion = SeenVersion(), recorder: UndoRecorder? = nil
+  ) {
     self.writer = writer
     self.environment = environment
+    self.hub = hub
+    self.seenByOthers = seenByOthers
+    self.recorder = recorder
   }
 
   /// A new identifier for a record.
@@ -109,19 +117,24 @@ public final class TodoStore: Sendable {
   }
 
   /// Runs one transaction and tells the readers what it changed.
+  /// - Parameter isRecorded: whether `body` finds an ``UndoStep`` to write to although nobody collects it.
   func transaction<T: Sendable>(
+    isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
   ) async throws(StoreError) -> T {
     let hub = hub
     let environment = environment
+    let recorder = isRecorded ? nil : recorder
     do {
       return try await writer.writeWithoutTransaction { db in
         var work = StoreTransaction(db: db, environment: environment)
+        if isRecorded || recorder != nil { work.undoStep = UndoStep() }
         var result: T?
         try db.inTransaction(.immediate) {
           result = try body(&work)
           return .commit
         }
+        if let step = work.undoStep, !step.isEmpty { recorder?.add(step) }
         if !work.change.isEmpty { hub.publish(work.change) }
         guard let result else { throw StoreError.cancelled }
         return result

@@ -25,12 +25,17 @@ final class JSONReaderTests: XCTestCase {
 
   func testWhatIsNotJSONIsNotRead() {
     let bad = [
-      "", " ", "{", "[", "\"", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "{1:2}", "01", "1.",
-      ".5", "1e", "+1", "-", "nul", "True", "'a'", "[1]x", "{} {}", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"",
-      "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "\"a\u{0}b\"", "\u{FEFF}1", "1]", "{\"a\":1]",
+      "", " ", "{", "[", "\"", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "{1:2}", "01",
+      "1.", ".5", "1e", "+1", "-", "nul", "True", "'a'", "[1]x", "{} {}", "\"\\x\"", "\"\\u12\"",
+      "\"\\ud800\"",
+      "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "\"a\u{0}b\"", "\u{FEFF}1", "1]",
+      "{\"a\":1]",
     ]
     for text in bad { XCTAssertFalse(isRead(text), text) }
-    for bytes in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]] {
+    let notUTF8: [[UInt8]] = [
+      [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+    ]
+    for bytes in notUTF8 {
       XCTAssertFalse(isRead(Data(bytes)), "\(bytes) is not UTF-8")
     }
   }
@@ -84,7 +89,10 @@ final class JSONReaderTests: XCTestCase {
     for length in 0..<whole.utf8.count {
       XCTAssertThrowsError(try FirestoreDocumentAnswer.read(Data(whole.utf8.prefix(length))))
     }
-    for other in ["{}", "7", "[7]", #"[{"document":{}}]"#, #"[{"document":7}]"#, #"[{"readTime":7}]"#] {
+    let others = [
+      "{}", "7", "[7]", #"[{"document":{}}]"#, #"[{"document":7}]"#, #"[{"readTime":7}]"#,
+    ]
+    for other in others {
       XCTAssertThrowsError(try FirestoreDocumentAnswer.read(Data(other.utf8)), other) { error in
         XCTAssertEqual(
           error as? SyncError, .protocolViolation(detail: "answer is not as documented"))

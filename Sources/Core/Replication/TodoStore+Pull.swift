@@ -23,7 +23,9 @@ extension TodoStore {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return [] }
       guard try Self.cursor(work.db, kind, account) == place else { return nil }
-      if place == nil, page.isListing { try Self.beginListing(of: kind, account, page.total, &work) }
+      if place == nil, page.isListing {
+        try Self.beginListing(of: kind, account, page.total, &work)
+      }
       for record in page.records { try work.merge(record, account) }
       try work.db.run(
         """

@@ -34,7 +34,11 @@ public struct ConcurrentRequestStarter: RequestStarter {
   {
     let task = Task(operation: request)
     return PendingAnswer {
-      await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
     } stop: {
       task.cancel()
     }

@@ -31,7 +31,8 @@ struct FirestoreCount: Encodable, Sendable {
         try reader.member("result") { (reader) throws(JSONReader.Failure) in
           try reader.member("aggregateFields") { (reader) throws(JSONReader.Failure) in
             try reader.member(alias) { (reader) throws(JSONReader.Failure) in
-              if case .integer(let found) = try FirestoreValue.read(&reader).value { number = found }
+              let (value, _) = try FirestoreValue.read(&reader)
+              if case .integer(let found) = value { number = found }
             }
           }
         }

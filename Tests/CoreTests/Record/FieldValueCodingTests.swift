@@ -67,7 +67,8 @@ final class FieldValueCodingTests: XCTestCase {
   /// Whatever a damaged file holds is an error, never a crash and never other fields.
   func testDamagedBytesAreAnError() throws {
     let fields: RecordFields = [
-      "a": .string("text"), "b": .day(.first), "c": .alarm(Alarm(at: .init(milliseconds: 5), zone: "UTC")),
+      "a": .string("text"), "b": .day(.first),
+      "c": .alarm(Alarm(at: .init(milliseconds: 5), zone: "UTC")),
     ]
     let data = StoredFields.encode(fields)
     for length in 0..<data.count {
@@ -75,7 +76,8 @@ final class FieldValueCodingTests: XCTestCase {
     }
     XCTAssertThrowsError(try StoredFields.decode(data + [0]))
     let endless = Data(repeating: 0xFF, count: 11)
-    for bad in [endless, Data([1, 1, 97, 99]), Data([1, 1, 97, 4, 1, 0xC3]), Data([1, 1, 97, 6, 0])] {
+    let others: [[UInt8]] = [[1, 1, 97, 99], [1, 1, 97, 4, 1, 0xC3], [1, 1, 97, 6, 0]]
+    for bad in [endless] + others.map({ Data($0) }) {
       XCTAssertThrowsError(try StoredFields.decode(bad), "\(Array(bad))")
       XCTAssertThrowsError(try StoredFields.decodeStates(Data([1]) + bad), "\(Array(bad))")
     }

@@ -85,8 +85,10 @@ final class MergePropertyTests: XCTestCase {
       let merged = situation.merge.merge(local: situation.local, remote: situation.remote)
       let again = situation.merge.merge(local: merged.fields, remote: situation.remote)
       XCTAssertEqual(again, merged, "seed \(seed)")
-      let agreed = ThreeWayMerge(base: situation.remote, inFlight: [], isPending: situation.isPending)
-        .merge(local: merged.fields, remote: situation.remote)
+      let agreed = ThreeWayMerge(
+        base: situation.remote, inFlight: [], isPending: situation.isPending
+      )
+      .merge(local: merged.fields, remote: situation.remote)
       XCTAssertEqual(agreed, ThreeWayMerge.Result(fields: merged.fields), "seed \(seed)")
     }
   }

@@ -44,38 +44,6 @@ MUTATIONS = [
         "      guard try Self.isSetUp(account, work.db) else { return [] }\n",
     ),
     (
-        "a page is merged although the cursor is another one by now",
-        REPLICATION + "TodoStore+Pull.swift",
-        "      guard try Self.cursor(work.db, kind, account) == place else { return nil }\n",
-        "",
-    ),
-    (
-        "a page that was asked for ahead is taken for the one after the cursor",
-        ENGINE + "SyncEngine+Pull.swift",
-        "    if let early = asked, early.cursor == cursor {\n",
-        "    if let early = asked {\n",
-    ),
-    (
-        "to-dos that were asked for before a deletion was read bring their list back",
-        ENGINE + "SyncEngine+Pull.swift",
-        "      guard deletionsRead > deletions else { continue }\n",
-        "      guard deletionsRead < deletions else { continue }\n",
-    ),
-    (
-        "the second batch is acknowledged though the first was not answered",
-        ENGINE + "SyncEngine+PushTogether.swift",
-        "      guard case .success(let versions) = answer, seen.isDisjoint(with: versions) else {\n"
-        "        return false\n      }\n",
-        "      guard case .success(let versions) = answer else { continue }\n"
-        "      if !seen.isDisjoint(with: versions) { return false }\n",
-    ),
-    (
-        "one answer is taken for both batches",
-        ENGINE + "SyncEngine+PushTogether.swift",
-        "      guard case .success(let versions) = answer, seen.isDisjoint(with: versions) else {\n",
-        "      guard case .success(let versions) = answer else {\n",
-    ),
-    (
         "a conflict is taken for an acknowledgement",
         ENGINE + "SyncEngine+Push.swift",
         "    case .failure(.conflict):\n      outcome.didReachServer = true\n"

@@ -63,6 +63,8 @@ let package = Package(
       name: "optimist-quick-add", dependencies: ["Dates", "QuickAdd"],
       path: "Tests/QuickAddCommand"),
     .testTarget(name: "QuickAddTests", dependencies: ["Basics", "Dates", "QuickAdd"]),
+    .executableTarget(
+      name: "optimist-page", dependencies: ["Core", "Sync"], path: "Tests/PageCommand"),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
     .testTarget(
       name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),

@@ -132,7 +132,7 @@ struct Bench: Sendable {
 extension Bench {
   /// What was sent of a record and not answered.
   func sent(_ key: RecordKey, _ account: AccountID) async throws -> [RecordFields] {
-    try await store.read { try SyncBaseTable(db: $0, account: account).sent(key) }
+    try await store.read { try SyncBaseTable(db: $0, account: account).inFlight(key) }
   }
 }
 
@@ -180,7 +180,7 @@ extension TodoStore {
 
   static func dump(_ db: Database) throws -> [String] {
     let tables = [
-      "account", "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry",
+      "account", "list", "todo", "outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry",
       "syncState", "syncConflict", "trash", "member", "hiddenList", "formerValues",
     ]
     return try tables.flatMap { table in

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Measures synchronisation with the Firestore emulator, beside Google's own Python client at the same
-work and the same server, and prints a table.
+work and the same server, and prints a table. The lines also go to results.json in the output folder.
 
     bench_sync.py --binary PATH --output DIR [--todos N] [--new N] [--changes N] [--repeats N]
 
@@ -10,10 +10,8 @@ What is missing, the emulator or the client from PyPI, is named and left out. No
 import argparse
 import datetime
 import json
-import math
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import threading
@@ -29,6 +27,7 @@ from harness.database import Database  # noqa: E402
 from harness.offline import Offline, position  # noqa: E402
 from harness.process import AppProcess, database_path  # noqa: E402
 from harness.relay import Relay  # noqa: E402
+from harness.results import Results  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
 CLIENT = "google-cloud-firestore==2.34.1"
@@ -45,11 +44,6 @@ service cloud.firestore {
   }
 }
 """
-
-
-def percentile(values, share):
-    ordered = sorted(values)
-    return ordered[math.ceil(share * len(ordered)) - 1]
 
 
 def todo(number, name=None):
@@ -373,13 +367,18 @@ def measured(work, *arguments):
         return None
 
 
-def median(values):
-    known = [value for value in values if value is not None]
-    return f"{statistics.median(known):.2f} s" if known else "–"
+class Table:
+    """The lines of this bench: each beside Google's client where both were measured."""
 
+    def __init__(self, path):
+        self.results = Results(path)
 
-def milliseconds(times):
-    return "– | –" if not times else f"{percentile(times, 0.5) * 1000:.0f} ms | {percentile(times, 0.99) * 1000:.0f} ms"
+    def add(self, name, unit, values, client=None, aim=None):
+        known = [value for value in values or [] if value is not None]
+        others = [value for value in client or [] if value is not None]
+        if known:
+            floor = (CLIENT.replace("==", " "), others) if others else None
+            self.results.add(name, unit, known, floor, aim if floor else None)
 
 
 def bench(binary, output, options):
@@ -393,18 +392,20 @@ def bench(binary, output, options):
         print(f"\nSKIP Google's Python client: {reason}")
     server = emulator.Emulator(output / "emulator.log")
     try:
+        table = Table(output / "results.json")
+        table.results.begin("synchronisation with the Firestore emulator")
         app = AppBench(binary, output, server, options)
         client = ClientBench(python, server, options) if python else None
         user = "u" + uuid.uuid4().hex[:12]
         seed(server, user, options.todos)
-        report_download(app, client, user, options)
-        report_upload(app, client, user, options)
-        report_changes(app, client, user, options)
+        report_download(table, app, client, user, options)
+        report_upload(table, app, client, user, options)
+        report_changes(table, app, client, user, options)
     finally:
         server.stop()
 
 
-def report_download(app, client, user, options):
+def report_download(table, app, client, user, options):
     starts, windows, reads = [], [], []
     for _ in range(options.repeats):
         starts.append(measured(app.download_at_start, user) or (None, None))
@@ -413,16 +414,13 @@ def report_download(app, client, user, options):
         reads.append(found and found[1])
         if found and found[0] != options.todos:
             print(f"bench: the client of Google read {found[0]} documents", file=sys.stderr)
-    print(f"\n| synchronisation, {options.todos} to-dos on the server, medians of {options.repeats} "
-          f"| Optimist | {CLIENT.replace('==', ' ')} |")
-    print("|---|---:|---:|")
-    print(f"| start → window | {median(first for first, _ in starts)} | |")
-    print(f"| start → all rows in the database | {median(last for _, last in starts)} | |")
-    print(f"| network there, F5 → all rows in the database; all documents read "
-          f"| {median(windows)} | {median(reads)} |", flush=True)
+    table.add(f"download of {options.todos}: start to window", "s", [first for first, _ in starts])
+    table.add(f"download of {options.todos}: start to all rows on disk", "s", [last for _, last in starts])
+    table.add(f"download of {options.todos}: F5 to all rows on disk; the client reads them and stores nothing", "s",
+              windows, reads, aim=0.7)
 
 
-def report_upload(app, client, user, options):
+def report_upload(table, app, client, user, options):
     """The client is not judged by rules; the app is, so its work is measured with them and without."""
     judged, free, written = [], [], []
     for number in range(options.repeats):
@@ -431,17 +429,17 @@ def report_upload(app, client, user, options):
         free.append(measured(app.upload, f"{user}f{number}"))
         written.append(measured(client.run, "write", f"{user}w{number}", str(options.new)) if client else None)
         app.server.set_rules()
-    task = f"| {options.new} new ones: network there, F5 → all acknowledged"
-    print(f"{task}, under the app's rules | {median(judged)} | |")
-    print(f"{task}, without rules; batches of {BATCH} written | {median(free)} | {median(written)} |", flush=True)
+    table.add(f"upload of {options.new}: F5 to all acknowledged, judged by the app's rules", "s", judged)
+    table.add(f"upload of {options.new}: F5 to all acknowledged, no rules; the client writes batches of {BATCH}", "s",
+              free, written, aim=2)
 
 
-def report_changes(app, client, user, options):
-    print(f"\n| a change of another device noticed, {options.changes} of them | p50 | p99 |")
-    print("|---|---:|---:|")
-    print(f"| commit → row in the database | {milliseconds(measured(app.notice, user + 'n'))} |", flush=True)
-    if client:
-        print(f"| commit → callback of the client | {milliseconds(measured(client.notice, user + 'c'))} |", flush=True)
+def report_changes(table, app, client, user, options):
+    def in_milliseconds(times):
+        return [time * 1000 for time in times or []]
+    table.add("another device's change: commit to row on disk; to the client's callback", "ms",
+              in_milliseconds(measured(app.notice, user + "n")),
+              in_milliseconds(measured(client.notice, user + "c")) if client else None, aim=2)
 
 
 def main():

@@ -71,7 +71,7 @@ class KillTests(TwoDevicesTest):
         self.assertTrue(process.is_running, f"seed {self.seed}")
         process.kill()
         rows = self.left.database.rows
-        is_unanswered = bool(rows("SELECT 1 FROM syncAttempt WHERE isSending = 1 LIMIT 1"))
+        is_unanswered = bool(rows("SELECT 1 FROM inFlightWrite WHERE isSending = 1 LIMIT 1"))
         self.unanswered += is_unanswered and self.left.relay.commits > before
         self.unsent += not self.left.is_idle()
 

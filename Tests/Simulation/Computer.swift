@@ -153,11 +153,12 @@ final class Computer {
       isCutOff: { isStormy.isSet && chances.happens(1) },
       proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
-          ? (chances.happens(50) ? .arrives : .isDropped) : nil
+          ? chances.pick([.arrives, .isDropped, .isAnsweredLate]) : nil
       })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
-      random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
+      random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),
+      requests: OverlappingRequests(chances))
   }
 }
 

@@ -118,7 +118,7 @@ struct FinalCheck {
       if try await run.isKeptOut(account, on: computer) { excused.insert("") }
     }
     var problems: [String] = []
-    for table in ["outbox", "syncAttempt", "syncRetry"] {
+    for table in ["outbox", "inFlightWrite", "syncRetry"] {
       for record in try await computer.store.column("SELECT record FROM \(table)")
       where !excused.contains(record) {
         problems.append("\(computer.name) has \(record) left in \(table)")

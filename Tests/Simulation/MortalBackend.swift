@@ -76,6 +76,8 @@ final class ConfusedProxy: Sendable {
   enum Confusion {
     case arrives
     case isDropped
+    /// It arrives, and the answer comes too late; another batch may be given it.
+    case isAnsweredLate
   }
 
   private let answers = Mutex<[[RecordVersion]]>([])
@@ -95,6 +97,7 @@ final class ConfusedProxy: Sendable {
     let versions = try await push()
     if confusion == .arrives, let other { return other }
     answers.withLock { $0 = $0.suffix(10) + [versions] }
+    if confusion == .isAnsweredLate { throw .transient(cause: .interrupted, retryAfter: nil) }
     return versions
   }
 }

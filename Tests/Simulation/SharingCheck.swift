@@ -73,7 +73,7 @@ struct SharingCheck {
   private func remains() async throws -> [String] {
     let tables = [
       "list", "todo", "member", "consent", "outbox", "syncBase", "syncComparison", "syncCursor",
-      "syncAttempt", "syncRetry", "syncState", "formerValues",
+      "inFlightWrite", "syncRetry", "syncState", "formerValues",
     ]
     var problems: [String] = []
     for table in tables {

@@ -124,7 +124,9 @@ public final class SimulationRun {
       guard weather.isSet, chances.happens(30) else { return nil }
       switch chances.number(0..<10) {
       case 0, 1: return .loseAnswer
-      case 2: return .refuse(.transient(cause: .unreachable, retryAfter: nil))
+      case 2:
+        return .refuse(
+          .transient(cause: chances.happens(50) ? .unreachable : .interrupted, retryAfter: nil))
       case 3: return .refuse(.transient(cause: .unavailable(status: 503), retryAfter: nil))
       case 4: return .refuse(.transient(cause: .unavailable(status: 429), retryAfter: .seconds(2)))
       case 5: return .refuse(.protocolViolation(detail: "cut off"))

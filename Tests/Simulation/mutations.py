@@ -11,8 +11,8 @@ MUTATIONS = [
     (
         "an acknowledgement takes later edits along",
         REPLICATION + "TodoStore+Push.swift",
-        "try work.dequeue(change.key, change.account, through: change.lastSequence)\n      }\n      for change in changes",
-        "try work.dequeue(change.key, change.account, through: .max)\n      }\n      for change in changes",
+        "try work.removeEntries(of: change.key, account, through: change.lastSequence)\n        }\n      }\n      for",
+        "try work.removeEntries(of: change.key, account, through: .max)\n        }\n      }\n      for",
     ),
     (
         "what is on the screen becomes the base, not what was sent",
@@ -24,23 +24,24 @@ MUTATIONS = [
     (
         "a deletion is forgotten when it could not be sent",
         REPLICATION + "TodoStore+Push.swift",
-        "      for change in changes {\n        try work.refreshBadge(change.key) { db in\n"
-        "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
-        "      for change in changes {\n        if change.operation == .delete {\n"
-        "          try work.dequeue(change.key, change.account, through: .max)\n        }\n"
-        "        try work.refreshBadge(change.key) { db in\n"
-        "          try SyncBaseTable(db: db, account: change.account).endSending(change.key)",
+        "          try SyncBaseTable(db: work.db, account: change.account).endSending(change.key)\n        }",
+        "          try SyncBaseTable(db: work.db, account: change.account).endSending(change.key)\n"
+        "          if change.operation == .delete {\n"
+        "            try work.removeEntries(of: change.key, change.account, through: .max)\n          }\n        }",
     ),
     (
         "the cursor is stored before the rows",
         REPLICATION + "TodoStore+Pull.swift",
-        "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in",
-        "    async throws(StoreError) -> [RecordKey]\n  {\n    try await transaction { work in\n"
+        "  ) async throws(StoreError) -> [RecordKey]? {\n    try await transaction { work in\n"
+        "      guard try Self.isSetUp(account, work.db) else { return [] }\n"
+        "      guard try Self.cursor(work.db, kind, account) == place else { return nil }\n",
+        "  ) async throws(StoreError) -> [RecordKey]? {\n    try await transaction { work in\n"
         "      try work.db.run(\n"
         "        \"INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, ?, 0) "
         "ON CONFLICT DO UPDATE SET token = excluded.token\",\n"
         "        [account.rawValue, kind.rawValue, page.next.token])\n    }\n"
-        "    return try await transaction { work in",
+        "    return try await transaction { work in\n"
+        "      guard try Self.isSetUp(account, work.db) else { return [] }\n",
     ),
     (
         "a conflict is taken for an acknowledgement",
@@ -79,9 +80,9 @@ MUTATIONS = [
     ),
     (
         "what was sent without an answer is forgotten",
-        REPLICATION + "SyncBaseTable.swift",
-        "    return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []\n",
-        "    _ = text\n    return []\n",
+        REPLICATION + "SyncBaseTable+InFlight.swift",
+        "    ).map(StoredFields.decodeStates) ?? []\n",
+        "    ).map { _ in [] } ?? []\n",
     ),
     (
         "a listing deletes what was never sent",
@@ -283,7 +284,7 @@ MUTATIONS = [
     (
         "the deletion of what may still arrive is not sent",
         REPLICATION + "SyncRecordReader.swift",
-        "      guard try bases.sent(change.key).isEmpty else { return false }\n",
+        "      guard try bases.inFlight(change.key).isEmpty else { return false }\n",
         "",
     ),
     (
@@ -333,14 +334,14 @@ MUTATIONS = [
     (
         "an answer for an account that is gone is taken",
         REPLICATION + "TodoStore+Push.swift",
-        "        guard try Self.isSetUp(change.account, work.db) else { continue }\n",
-        "",
+        "      guard let account = changes.first?.account, try Self.isSetUp(account, work.db) else { return }\n",
+        "      guard let account = changes.first?.account else { return }\n",
     ),
     (
         "a page for an account that is gone is taken",
         REPLICATION + "TodoStore+Pull.swift",
-        "      guard try Self.isSetUp(account, work.db) else { return [] }\n      let isFirst",
-        "      let isFirst",
+        "      guard try Self.isSetUp(account, work.db) else { return [] }\n      guard try Self.cursor(",
+        "      guard try Self.cursor(",
     ),
     (
         "one refusal holds back a whole batch",
@@ -355,8 +356,8 @@ MUTATIONS = [
     (
         "nobody asks a server that lost documents how many it has",
         ENGINE + "SyncEngine+Comparison.swift",
-        "      guard try await isCountOther(kind) else { return }\n      // Somebody",
-        "      guard try await isCountOther(kind), false else { return }\n      // Somebody",
+        "      guard try await isOther(counted, kind) else { return }\n      // Somebody",
+        "      guard try await isOther(counted, kind), false else { return }\n      // Somebody",
     ),
     (
         "names and versions are compared for what was lost only once",

@@ -99,7 +99,7 @@ final class AuthenticationAnswerTests: XCTestCase {
   }
 
   func testSlowAnswersAreNotWaitedFor() async throws {
-    let away = IdentityError.transient(.transient(cause: .unreachable, retryAfter: nil))
+    let away = IdentityError.transient(.transient(cause: .interrupted, retryAfter: nil))
     for fault in [FaultProxy.Fault.hang, .drip(every: .milliseconds(20))] {
       let start = ContinuousClock.now
       try await assertAll(fault, throw: away, timeout: .milliseconds(200))

@@ -63,7 +63,9 @@ final class AuthenticationFailureTests: XCTestCase {
     let provider = try bench.provider(session)
     bench.proxy.always(.reset)
     await provider.refuse(session.idToken)
-    await assertThrows(away) { try await provider.token() }
+    await assertThrows(SyncError.transient(cause: .interrupted, retryAfter: nil)) {
+      try await provider.token()
+    }
   }
 
   func testWithoutASecret() async throws {

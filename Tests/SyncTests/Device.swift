@@ -14,17 +14,18 @@ struct Device {
   init(
     _ server: SimulatedServer, name: String = "a",
     clock: ManualClock = ManualClock(skipsSleep: true), seed: UInt64 = 1, pageSize: Int = 300,
-    batchLimit: Int = 500
+    batchLimit: Int = 500, requests: any RequestStarter = RequestsInOrder()
   ) async throws {
     try await self.init(
       backend: SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit), name: name,
-      clock: clock, seed: seed)
+      clock: clock, seed: seed, requests: requests)
   }
 
   /// - Parameter path: where the database is; nil keeps it in memory.
   init(
     backend: any SyncBackend, name: String = "a",
-    clock: ManualClock = ManualClock(skipsSleep: true), seed: UInt64 = 1, path: String? = nil
+    clock: ManualClock = ManualClock(skipsSleep: true), seed: UInt64 = 1, path: String? = nil,
+    requests: any RequestStarter = RequestsInOrder()
   ) async throws {
     let count = Mutex(0)
     let environment = StoreEnvironment(
@@ -46,7 +47,7 @@ struct Device {
     self.clock = clock
     engine = SyncEngine(
       account: account.id, store: store, backend: backend, clock: clock,
-      random: SplitMix64(seed: seed))
+      random: SplitMix64(seed: seed), requests: requests)
   }
 
   /// Adds a to-do to the first list.

@@ -8,6 +8,7 @@ import XCTest
 /// The live connection against a server that says whatever a test wants.
 final class FirestoreChannelTests: XCTestCase {
   private let broken = SyncError.transient(cause: .unreachable, retryAfter: nil)
+  private let interrupted = SyncError.transient(cause: .interrupted, retryAfter: nil)
   private let root = "projects/demo/databases/(default)/documents/users/ann/"
 
   private func make(silence: Duration = .seconds(10)) throws -> (FaultProxy, FirestoreBackend) {
@@ -132,7 +133,7 @@ final class FirestoreChannelTests: XCTestCase {
     var ends: [SyncError?] = []
     for _ in 0..<3 { ends.append(await FirestoreSignals(backend).ended()) }
     XCTAssertEqual(
-      ends, [broken, broken, .rejected(status: 400, code: "INVALID_ARGUMENT")])
+      ends, [interrupted, broken, .rejected(status: 400, code: "INVALID_ARGUMENT")])
     let opening = proxy.requests.filter { $0.head.hasPrefix("POST ") }.map(\.body)
     XCTAssertEqual(opening.map { $0.contains("resumeToken") }, [false, true, false])
   }
@@ -256,8 +257,8 @@ final class FirestoreChannelTests: XCTestCase {
   func testALostSessionIsABrokenConnection() async throws {
     let (proxy, backend) = try make()
     for (fault, expected) in [
-      (FaultProxy.Fault.answer(status: 400, body: ""), broken), (.reset, broken),
-      (.cutShort, broken),
+      (FaultProxy.Fault.answer(status: 400, body: ""), broken), (.reset, interrupted),
+      (.cutShort, interrupted),
       (
         .answer(status: 503, headers: ["Retry-After: 7"], body: ""),
         .transient(cause: .unavailable(status: 503), retryAfter: .seconds(7))

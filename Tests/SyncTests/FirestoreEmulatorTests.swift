@@ -180,7 +180,6 @@ final class FirestoreEmulatorTests: XCTestCase {
     XCTAssertTrue(read.allSatisfy { $0.state == .live(long) })
     let pages = try await backend.pages(of: .todo)
     XCTAssertEqual(pages.flatMap(\.records).count, 270)
-    XCTAssertEqual(pages.first?.total, 270)
     XCTAssertGreaterThan(pages.count, 1)
   }
 

@@ -98,9 +98,9 @@ final class FirestoreWatchTests: XCTestCase {
     _ = await signals.connected()
     relay.cut(refusing: true)
     let end = await signals.ended()
-    XCTAssertEqual(end, .transient(cause: .unreachable, retryAfter: nil))
+    XCTAssertEqual(end, .transient(cause: .interrupted, retryAfter: nil))
     let refused = await FirestoreSignals(backend).ended()
-    XCTAssertEqual(refused, .transient(cause: .unreachable, retryAfter: nil))
+    XCTAssertEqual(refused, .transient(cause: .interrupted, retryAfter: nil))
 
     // Another device writes meanwhile.
     let version = try await Fixture.backend(emulator).create(["1"])[0]

@@ -28,7 +28,7 @@ final class HostileServerTests: XCTestCase {
       case (.answered, .success): true
       case (.tooLarge, .failure(.tooLarge)), (.tooLargeOrTimedOut, .failure(.tooLarge)): true
       case (.timedOut, .failure(.timedOut)), (.tooLargeOrTimedOut, .failure(.timedOut)): true
-      case (.refused, .failure(.malformedResponse)), (.refused, .failure(.unreachable)): true
+      case (.refused, .failure(.malformedResponse)), (.refused, .failure(.interrupted)): true
       default: false
       }
     }

@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -84,29 +85,103 @@ final class SyncEngineBatchTests: XCTestCase {
     XCTAssertEqual(waiting, 200, "nothing is lost")
   }
 
-  func testAServerThatFailedIsTriedWithOneRecordFirst() async throws {
-    let (device, _) = try await device(30)
+  func testAfterAnInterruptionOneRecordIsSentFirst() async throws {
+    for cause in [SyncError.TransientCause.interrupted, .unavailable(status: 504)] {
+      let pushes = try await pushesAfter(cause)
+      XCTAssertEqual(Set(pushes.again), [1])
+      XCTAssertEqual(pushes.atLast, [1, 4, 16, 9])
+    }
+  }
+
+  func testAfterATimeWithoutNetworkEverythingIsSentAtOnce() async throws {
+    let pushes = try await pushesAfter(.unreachable)
+    XCTAssertEqual(Set(pushes.again), [30])
+    XCTAssertEqual(pushes.atLast, [30])
+  }
+
+  func testAnInterruptionIsRememberedWhileThereIsNoNetwork() async throws {
+    let pushes = try await pushesAfter(.interrupted, thenAfter: .unreachable)
+    XCTAssertEqual(pushes.atLast, [1, 4, 16, 9])
+  }
+
+  /// The sizes of the batches while a server fails once more, and when it is back.
+  private func pushesAfter(
+    _ cause: SyncError.TransientCause, thenAfter other: SyncError.TransientCause? = nil
+  ) async throws -> (again: [Int], atLast: [Int]) {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    for number in 0..<30 { try await device.add("\(number)") }
     _ = await device.engine.syncOnce(pull: false)
     let list = try await device.store.lists()[0]
     for row in try await device.store.sections(of: .list(list.id)).open {
       try await device.store.setStarred(row.id, true)
     }
-    server.fail(.transient(cause: .unreachable, retryAfter: nil))
+    func sizes(after count: Int) -> [Int] {
+      server.calls.dropFirst(count).compactMap {
+        if case .push(let keys) = $0 { keys.count } else { nil }
+      }
+    }
+    server.fail(.transient(cause: cause, retryAfter: nil))
     _ = await device.engine.syncOnce(pull: false, wake: true)
-    let first = pushes.count
+    let first = server.calls.count
+    server.fail(.transient(cause: other ?? cause, retryAfter: nil))
     _ = await device.engine.syncOnce(pull: false, wake: true)
-    XCTAssertEqual(Set(pushes[first...]), [1])
+    let again = sizes(after: first)
+    let second = server.calls.count
     server.fail(nil)
     let outcome = await device.engine.syncOnce(pull: false, wake: true)
     XCTAssertEqual(outcome.sent, 30)
-    XCTAssertEqual(Array(pushes.suffix(4)), [1, 4, 16, 9])
+    return (again, sizes(after: second))
+  }
+
+  // MARK: Two at a time
+
+  func testTwoBatchesAreOnTheirWayTogether() async throws {
+    let device = try await Device(server, batchLimit: 10, requests: ConcurrentRequestStarter())
+    for number in 0..<25 { try await device.add("\(number)") }
+    let arrived = Mutex(0)
+    let isTogether = Mutex(false)
+    server.during { call, moment in
+      guard case .push(let keys) = call, keys.count == 10, moment == .arrived else { return }
+      arrived.withLock { $0 += 1 }
+      if await eventually({ arrived.withLock { $0 } == 2 }) { isTogether.withLock { $0 = true } }
+    }
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.sent, 26)
+    XCTAssertTrue(isTogether.withLock { $0 })
+    XCTAssertEqual(server.writes, 26)
+    XCTAssertFalse(server.calls.contains { if case .fetch = $0 { true } else { false } })
+  }
+
+  /// The one answer may be the answer to the other batch.
+  func testIfOneOfTwoIsNotAnsweredTheOtherIsRead() async throws {
+    let (device, _) = try await device(25, batchLimit: 10)
+    server.plan([.pass, .refuse(.transient(cause: .interrupted, retryAfter: .seconds(1))), .pass])
+    let outcome = await device.engine.syncOnce(pull: false)
+    guard case .stopped = outcome.end else { return XCTFail("\(outcome)") }
+    let read = server.calls.compactMap { call -> Int? in
+      if case .fetch(let keys) = call { keys.count } else { nil }
+    }
+    XCTAssertEqual(read, [10])
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 15, "what has arrived is not sent again")
+  }
+
+  func testTheSameAnswerToBothIsBelievedForNeither() async throws {
+    let (device, _) = try await device(20, batchLimit: 10)
+    server.plan([.pass, .pass, .answerOtherOnly])
+    let outcome = await device.engine.syncOnce(pull: false)
+    XCTAssertEqual(outcome.end, .finished)
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+    XCTAssertEqual(server.records.count, 21, "the batch that did not arrive was sent again")
   }
 
   func testEverythingGetsAcrossWhereALargeBatchNeverDoes() async throws {
     let (device, _) = try await device(120)
     server.chooseFaults { call in
       guard case .push(let keys) = call, keys.count > 20 else { return nil }
-      return .refuse(.transient(cause: .unreachable, retryAfter: nil))
+      return .refuse(.transient(cause: .interrupted, retryAfter: nil))
     }
     for _ in 0..<8 { _ = await device.engine.syncOnce(pull: false, wake: true) }
     let waiting = try await device.waiting()

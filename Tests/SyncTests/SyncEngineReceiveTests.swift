@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -106,5 +107,55 @@ final class SyncEngineReceiveTests: XCTestCase {
     guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
     XCTAssertEqual(retry.problem, .refused(status: 403, code: "PERMISSION_DENIED"))
     XCTAssertEqual(server.calls.count, 1)
+  }
+}
+
+/// Answers of one round that overtake each other.
+final class OvertakenAnswerTests: XCTestCase {
+  /// Makes requests at once, but the first after ``begin()`` when its answer is waited for.
+  private final class FirstLast: RequestStarter {
+    private let isNext = Mutex(false)
+
+    func begin() { isNext.withLock { $0 = true } }
+
+    func start<Answer: Sendable>(_ request: @escaping @Sendable () async -> Answer) async
+      -> PendingAnswer<Answer>
+    {
+      let isLate = isNext.withLock { isNext in
+        defer { isNext = false }
+        return isNext
+      }
+      if isLate { return PendingAnswer(wait: request, stop: {}) }
+      let answer = await request()
+      return PendingAnswer(wait: { answer }, stop: {})
+    }
+  }
+
+  /// Another device deletes a to-do and then its list, after the to-dos were read and before the lists are.
+  func testAListDeletedBetweenTwoAnswersStaysDeleted() async throws {
+    let server = SimulatedServer()
+    let requests = FirstLast()
+    let device = try await Device(server, requests: requests)
+    let todo = try await device.add("Milk")
+    for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true) }
+    let list = RecordKey(kind: .list, id: todo.listID.rawValue)
+    let isDeleted = Mutex(false)
+    server.during { call, moment in
+      guard call == .changes(.todo), moment == .answered,
+        !isDeleted.withLock({ isDeleted in
+          defer { isDeleted = true }
+          return isDeleted
+        })
+      else { return }
+      server.write(RecordKey(todo), nil, list: todo.listID)
+      server.write(list, nil)
+    }
+    requests.begin()
+    let outcome = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertTrue(isDeleted.withLock { $0 })
+    let lists = try await device.store.lists()
+    XCTAssertEqual(lists, [])
+    XCTAssertNil(server.records[list])
   }
 }

@@ -50,6 +50,7 @@ public struct SimulatedFirestore: HTTPTransport {
   private static func failure(_ error: SyncError) throws(HTTPFailure) -> HTTPResponse {
     switch error {
     case .transient(.unreachable, _): throw .unreachable(reason: "simulated")
+    case .transient(.interrupted, _): throw .interrupted(reason: "simulated")
     case .transient(.unavailable(let status), let retryAfter):
       return FirestoreWire.error(status, "UNAVAILABLE", retryAfter: retryAfter)
     case .rejected(let status, let code): return FirestoreWire.error(status, code)

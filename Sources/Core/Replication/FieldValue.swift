@@ -4,7 +4,7 @@ import Basics
 ///
 /// Times are whole milliseconds, so that a value survives a round trip through a server that keeps
 /// fewer digits than this machine does.
-public enum FieldValue: Hashable, Sendable, Codable {
+public enum FieldValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)

@@ -43,8 +43,8 @@ public struct ChangePage: Hashable, Sendable {
   public let isLast: Bool
   /// Whether this is part of a full listing instead of a list of changes.
   public let isListing: Bool
-  /// How many records the listing has in total; sent with its first page if the server counts them.
-  public let total: Int?
+  /// How many records the listing has in total, with its first page; nil if that is not known. Only for display.
+  public var total: Int?
   /// When the server read this, by its own clock; nil if it does not say.
   public let serverTime: Timestamp?
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 
 // Lists whose name nobody chose: the first one, and those restored without a known name. A name known
@@ -71,7 +72,7 @@ extension StoreTransaction {
     return try bases.base(of: key) == nil && bases.formerValues(of: key).isEmpty
       && db.number(
         """
-        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE kind = 'list' AND record = ?1)
+        SELECT EXISTS (SELECT 1 FROM inFlightWrite WHERE kind = 'list' AND record = ?1)
           OR EXISTS (SELECT 1 FROM member WHERE listID = ?1)
         """, [key.id]) == 0
   }
@@ -107,12 +108,12 @@ extension StoreTransaction {
 
   /// The list's fields when it was removed from here; nil if no copy of it is left.
   func lastCopy(of key: RecordKey) throws -> RecordFields? {
-    try String.fetchOne(
+    try Data.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
           """), arguments: .stored([key.id])
-    ).map { try TodoStore.decode(RecordFields.self, $0) }
+    ).map(StoredFields.decode)
   }
 }
 

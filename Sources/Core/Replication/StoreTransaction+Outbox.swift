@@ -30,14 +30,19 @@ extension StoreTransaction {
 
   /// Removes the outbox entries of a record up to a number, and ends its quarantine.
   mutating func dequeue(_ key: RecordKey, _ account: AccountID, through sequence: Int64) throws {
-    try refreshBadge(key) { db in
-      try db.run(
-        "DELETE FROM outbox WHERE kind = ? AND record = ? AND account = ? AND seq <= ?",
-        [key.kind.rawValue, key.id, account.rawValue, sequence])
-      try db.run(
-        "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
-        [key.kind.rawValue, key.id, account.rawValue])
-    }
+    try refreshingBadge(key) { try $0.removeEntries(of: key, account, through: sequence) }
+  }
+
+  /// The same for work that tells readers of the badge itself.
+  mutating func removeEntries(
+    of key: RecordKey, _ account: AccountID, through sequence: Int64
+  ) throws {
+    try db.run(
+      "DELETE FROM outbox WHERE kind = ? AND record = ? AND account = ? AND seq <= ?",
+      [key.kind.rawValue, key.id, account.rawValue, sequence])
+    try db.run(
+      "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
+      [key.kind.rawValue, key.id, account.rawValue])
     change.touchesSync = true
   }
 }

@@ -13,6 +13,7 @@ extension StoreTransaction {
       try noteReading(record, account)
       return try mergeMembership(record, account)
     }
+    if try storeFirstSeen(record, account) { return }
     let list = try sharedList(of: record.key, record.fields, account)
     try mergeOwn(record, account)
     if let list { try updateShare(list, account) }
@@ -61,7 +62,7 @@ extension StoreTransaction {
       try bases.delete(key)
       if isPending {
         if local == nil {
-          try bases.forgetSent(key)
+          try bases.forgetInFlight(key)
           try dequeue(key, account, through: .max)
         }
       } else if local != nil, try TodoStore.share(of: account, db) != nil {
@@ -122,7 +123,7 @@ extension StoreTransaction {
     }
     let bases = SyncBaseTable(db: db, account: share)
     try bases.delete(key)
-    try bases.forgetSent(key)
+    try bases.forgetInFlight(key)
     try dequeue(key, share, through: .max)
   }
 
@@ -135,20 +136,20 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let base = try bases.base(of: record.key)
     var agreed = base?.fields
-    var sent = try bases.sent(record.key)
+    var inFlight = try bases.inFlight(record.key)
     let known = try bases.formerValues(of: record.key)
-    if base == nil, record.key.kind == .todo, sent.count == 1, known.isEmpty,
-      Self.canComeFrom(sent[0], remote)
+    if base == nil, record.key.kind == .todo, inFlight.count == 1, known.isEmpty,
+      Self.canComeFrom(inFlight[0], remote)
     {
       // Nobody else can have created it: what was sent once without an answer has arrived. Exceptions, where
       // any device may have: a record that the server lost and that is sent again, and a list recreated under
       // its old identifier for to-dos without one.
-      agreed = sent[0]
-      sent = []
+      agreed = inFlight[0]
+      inFlight = []
     }
     let isOld = isPending && known.isMadeAnew(remote, after: base)
     let merged = ThreeWayMerge(
-      base: agreed ?? [:], sent: sent, isPending: isPending,
+      base: agreed ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
     ).merge(local: local.fields, remote: remote)
     // If two roles conflict, the last one given here wins; it can be seen and changed there.
@@ -188,7 +189,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let base = try bases.base(of: record.key)
     let isKnown =
-      try base?.fields.map { remote == $0 } ?? false || bases.sent(record.key).contains(remote)
+      try base?.fields.map { remote == $0 } ?? false || bases.inFlight(record.key).contains(remote)
     try bases.set(record)
     if isKnown { return }
     let known = try lastCopy(of: record.key) ?? base?.fields

@@ -1,7 +1,8 @@
 import Basics
+import FoundationEssentials
 import GRDB
 
-/// The bases of an account (the last common state of each record), and what was sent and is not answered.
+/// The bases of an account (the last common state of each record), and its in-flight writes.
 struct SyncBaseTable {
   let db: Database
   let account: AccountID
@@ -15,7 +16,7 @@ struct SyncBaseTable {
             WHERE account = ? AND kind = ? AND record = ?
           """), arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
     ).map { row in
-      let fields = try (row[2] as String?).map { try TodoStore.decode(RecordFields.self, $0) }
+      let fields = try (row[2] as Data?).map(StoredFields.decode)
       let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
       return RemoteRecord(
         key: key, state: fields.map(RemoteRecord.State.live) ?? .deleted, version: version)
@@ -31,6 +32,22 @@ struct SyncBaseTable {
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
+  /// Adds a base for a record of which nothing is known.
+  func add(_ record: RemoteRecord) throws {
+    try db.run(
+      """
+      INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
+      """, values(of: record))
+  }
+
+  private func values(of record: RemoteRecord) -> [(any DatabaseValueConvertible)?] {
+    [
+      account.rawValue, record.key.kind.rawValue, record.key.id, record.version?.tag,
+      record.version?.ordinal, record.fields.map { StoredFields.encode($0) },
+    ]
+  }
+
   /// Makes a live or deleted state the base; it answers everything that was sent before.
   func set(_ record: RemoteRecord) throws {
     let key = record.key
@@ -41,12 +58,8 @@ struct SyncBaseTable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
         ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,
           fields = excluded.fields, scan = excluded.scan
-      """,
-      [
-        account.rawValue, key.kind.rawValue, key.id, record.version?.tag, record.version?.ordinal,
-        try record.fields.map { try TodoStore.encode($0) },
-      ])
-    try forgetSent(key)
+      """, values(of: record))
+    try forgetInFlight(key)
   }
 
   // MARK: Former values
@@ -61,7 +74,7 @@ struct SyncBaseTable {
   }
 
   private func keepFormerValues(of key: RecordKey, replacedBy fields: RecordFields?) throws {
-    let states = try [base(of: key)?.fields].compactMap { $0 } + sent(key)
+    let states = try [base(of: key)?.fields].compactMap { $0 } + inFlight(key)
     guard !states.isEmpty else { return }
     let before = try formerValues(of: key)
     var former = before
@@ -105,49 +118,4 @@ struct SyncBaseTable {
 
   private static let currentScan =
     "(SELECT IFNULL(MAX(scan), 0) FROM syncCursor WHERE account = ?1 AND kind = ?2)"
-
-  // MARK: In flight
-
-  /// The most that are remembered per record: the oldest is the least likely to arrive after all.
-  private static let attemptLimit = 8
-
-  /// What was sent for a record and not answered, oldest first.
-  func sent(_ key: RecordKey) throws -> [RecordFields] {
-    let text = try String.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT fields FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
-    return try text.map { try TodoStore.decode([RecordFields].self, $0) } ?? []
-  }
-
-  /// Records what is about to be sent; nil for a deletion.
-  func noteSending(_ key: RecordKey, _ fields: RecordFields?) throws {
-    var sent = try sent(key)
-    if let fields, sent.last != fields {
-      sent.removeAll { $0 == fields }
-      sent.append(fields)
-    }
-    try db.run(
-      """
-      INSERT INTO syncAttempt (account, kind, record, fields, isSending) VALUES (?, ?, ?, ?, 1)
-        ON CONFLICT DO UPDATE SET fields = excluded.fields, isSending = 1
-      """,
-      [
-        account.rawValue, key.kind.rawValue, key.id,
-        try TodoStore.encode(sent.suffix(Self.attemptLimit)),
-      ])
-  }
-
-  /// Records that nothing of a record is in flight any more.
-  func endSending(_ key: RecordKey) throws {
-    try db.run(
-      "UPDATE syncAttempt SET isSending = 0 WHERE kind = ? AND record = ? AND account = ?",
-      [key.kind.rawValue, key.id, account.rawValue])
-  }
-
-  func forgetSent(_ key: RecordKey) throws {
-    try db.run(
-      "DELETE FROM syncAttempt WHERE kind = ? AND record = ? AND account = ?",
-      [key.kind.rawValue, key.id, account.rawValue])
-  }
 }

@@ -72,7 +72,7 @@ struct SyncRecordReader {
 
   /// The list that a record belongs to, even if the record is gone.
   private func list(of key: RecordKey, _ fields: RecordFields?) throws -> ListID? {
-    let known = try fields ?? bases.sent(key).last
+    let known = try fields ?? bases.inFlight(key).last
     guard case .string(let list)? = known?[Todo.Field.listID] else { return nil }
     return ListID(rawValue: list)
   }
@@ -80,7 +80,7 @@ struct SyncRecordReader {
   /// What is sent if an edit was undone but may have reached the server: a write that changes nothing but
   /// gives the record a new version, so that the server rejects the late write.
   private func versionBump(_ key: RecordKey, _ local: Local) throws -> RecordFields {
-    try bases.sent(key).isEmpty
+    try bases.inFlight(key).isEmpty
       ? [:] : local.fields.filter { $0.key == Todo.Field.modifiedAt }
   }
 
@@ -97,7 +97,7 @@ struct SyncRecordReader {
     case .update(let fields): return fields.isEmpty
     case .delete:
       // A write in flight may still arrive, unless a tombstone gets there before it.
-      guard try bases.sent(change.key).isEmpty else { return false }
+      guard try bases.inFlight(change.key).isEmpty else { return false }
       return try bases.base(of: change.key)?.fields == nil
     }
   }

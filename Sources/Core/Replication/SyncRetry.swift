@@ -22,17 +22,20 @@ public struct SyncRetry: Hashable, Sendable {
   public let problem: SyncProblem
   /// Whether the server itself asked to wait until then (`Retry-After`, RFC 9110, section 10.2.3).
   public let isAsked: Bool
+  /// Whether a connection broke or took too long since the last success. What is sent next begins small.
+  public let wasInterrupted: Bool
   /// The record at which an account's sync round stopped, so that a message can name it.
   public let record: RecordKey?
 
   public init(
     attempts: Int, notBefore: Timestamp, problem: SyncProblem, isAsked: Bool = false,
-    record: RecordKey? = nil
+    wasInterrupted: Bool = false, record: RecordKey? = nil
   ) {
     self.attempts = attempts
     self.notBefore = notBefore
     self.problem = problem
     self.isAsked = isAsked
+    self.wasInterrupted = wasInterrupted
     self.record = record
   }
 

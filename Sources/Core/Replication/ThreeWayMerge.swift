@@ -2,8 +2,8 @@
 struct ThreeWayMerge {
   /// The last common state; empty if there is none.
   let base: RecordFields
-  /// What this device sent without knowing whether the server took it, oldest first.
-  let sent: [RecordFields]
+  /// The states in this device's in-flight writes, oldest first.
+  let inFlight: [RecordFields]
   /// Whether local changes are waiting to be sent.
   let isPending: Bool
   /// The values that the fields had before the base.
@@ -37,7 +37,7 @@ struct ThreeWayMerge {
         continue
       }
       let agreed = unit.map { base[$0] }
-      let own = sent.map { fields in unit.map { fields[$0] } }
+      let own = inFlight.map { fields in unit.map { fields[$0] } }
       let isOursChanged = isPending && (ours != agreed || own.contains { $0 != agreed })
       let isTheirsChanged = theirs != agreed && !(isPending && own.contains(theirs))
       if unit == [Todo.Field.modifiedAt] {

@@ -58,7 +58,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     guard try SyncRecordReader(db: db, account: account).isWaiting(key) else { return }
     try dequeue(key, account, through: .max)
-    try bases.forgetSent(key)
+    try bases.forgetInFlight(key)
     if let remote, let fields = remote.fields {
       let agreed = try bases.base(of: key)?.fields
       try keepDiscarded(key, differingFrom: fields)
@@ -112,7 +112,7 @@ extension StoreTransaction {
       try delete(todo, outbox: isOnServer ? .edit : nil)
       if !isOnServer {
         try dequeue(key, account, through: .max)
-        try bases.forgetSent(key)
+        try bases.forgetInFlight(key)
       }
     }
     try delete(list)
@@ -136,7 +136,7 @@ extension StoreTransaction {
         fields[Todo.Field.listID] == .string(list.id)
       else { continue }
       try dequeue(key, account, through: .max)
-      try bases.forgetSent(key)
+      try bases.forgetInFlight(key)
       try put(key, fields, account)
       try forgetTrash(of: key, restoring: fields, agreed: fields)
     }

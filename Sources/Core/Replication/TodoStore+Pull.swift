@@ -13,15 +13,19 @@ extension TodoStore {
 
   /// Merges one page of the server's records and moves the cursor past it. Does nothing if the account was
   /// removed meanwhile.
-  /// - Returns: at the end of a listing, the records with a base that it did not contain.
+  /// - Parameter place: the cursor with which the page was asked for.
+  /// - Returns: at the end of a listing, the records with a base that it did not contain. Nil if the cursor is
+  ///   another one by now: nothing was merged, because what lies between would be left out.
   @discardableResult
-  public func apply(_ page: ChangePage, of kind: RecordKind, from account: AccountID)
-    async throws(StoreError) -> [RecordKey]
-  {
+  public func apply(
+    _ page: ChangePage, of kind: RecordKind, from account: AccountID, askedSince place: SyncCursor?
+  ) async throws(StoreError) -> [RecordKey]? {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return [] }
-      let isFirst = try Self.cursor(work.db, kind, account) == nil
-      if isFirst, page.isListing { try Self.beginListing(of: kind, account, page.total, &work) }
+      guard try Self.cursor(work.db, kind, account) == place else { return nil }
+      if place == nil, page.isListing {
+        try Self.beginListing(of: kind, account, page.total, &work)
+      }
       for record in page.records { try work.merge(record, account) }
       try work.db.run(
         """

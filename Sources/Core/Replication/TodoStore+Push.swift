@@ -31,18 +31,19 @@ extension TodoStore {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return [] }
       let reader = SyncRecordReader(db: work.db, account: account)
+      let bases = SyncBaseTable(db: work.db, account: account)
       var changes: [PendingChange] = []
-      for key in keys {
-        guard let change = try reader.pendingChange(key) else { continue }
-        if try reader.isNothing(change) {
-          try SyncBaseTable(db: work.db, account: account).forgetSent(key)
-          try work.dequeue(key, account, through: change.lastSequence)
-          continue
+      try work.refreshingBadges(keys) { work in
+        for key in keys {
+          guard let change = try reader.pendingChange(key) else { continue }
+          if try reader.isNothing(change) {
+            try bases.forgetInFlight(key)
+            try work.removeEntries(of: key, account, through: change.lastSequence)
+          } else {
+            try bases.noteInFlight(key, change.fields)
+            changes.append(change)
+          }
         }
-        try work.refreshBadge(key) { db in
-          try SyncBaseTable(db: db, account: account).noteSending(key, change.fields)
-        }
-        changes.append(change)
       }
       return changes
     }
@@ -53,9 +54,9 @@ extension TodoStore {
     try await read { db in
       try db.number(
         """
-        SELECT EXISTS (SELECT 1 FROM syncAttempt WHERE account = ?1 AND NOT EXISTS
+        SELECT EXISTS (SELECT 1 FROM inFlightWrite WHERE account = ?1 AND NOT EXISTS
           (SELECT 1 FROM syncRetry WHERE syncRetry.account = ?1
-            AND syncRetry.kind = syncAttempt.kind AND syncRetry.record = syncAttempt.record))
+            AND syncRetry.kind = inFlightWrite.kind AND syncRetry.record = inFlightWrite.record))
         """, [account.rawValue]) == 1
     }
   }
@@ -64,23 +65,25 @@ extension TodoStore {
   ///
   /// What was sent becomes the base, and the outbox entries it covered are removed; an edit made meanwhile
   /// has a higher number and stays. Does nothing if the account was removed meanwhile.
-  /// - Parameter versions: of the records after the changes, in the same order.
+  /// - Parameters:
+  ///   - changes: of one account.
+  ///   - versions: of the records after the changes, in the same order.
   public func acknowledge(_ changes: [PendingChange], versions: [RecordVersion])
     async throws(StoreError)
   {
     try await transaction { work in
-      for (change, version) in zip(changes, versions) {
-        guard try Self.isSetUp(change.account, work.db) else { continue }
-        let bases = SyncBaseTable(db: work.db, account: change.account)
-        if let known = try bases.version(of: change.key), version.isOlder(than: known) {
-          try work.refreshBadge(change.key) { _ in try bases.endSending(change.key) }
-          continue
-        }
-        let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
-        try work.refreshBadge(change.key) { _ in
+      guard let account = changes.first?.account, try Self.isSetUp(account, work.db) else { return }
+      let bases = SyncBaseTable(db: work.db, account: account)
+      try work.refreshingBadges(changes.map(\.key)) { work in
+        for (change, version) in zip(changes, versions) {
+          if let known = try bases.version(of: change.key), version.isOlder(than: known) {
+            try bases.endSending(change.key)
+            continue
+          }
+          let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
           try bases.set(RemoteRecord(key: change.key, state: state, version: version))
+          try work.removeEntries(of: change.key, account, through: change.lastSequence)
         }
-        try work.dequeue(change.key, change.account, through: change.lastSequence)
       }
       for change in changes { try work.followAnswer(to: change) }
     }
@@ -90,9 +93,9 @@ extension TodoStore {
   public func endPush(_ changes: [PendingChange]) async throws(StoreError) {
     guard !changes.isEmpty else { return }
     try await transaction { work in
-      for change in changes {
-        try work.refreshBadge(change.key) { db in
-          try SyncBaseTable(db: db, account: change.account).endSending(change.key)
+      try work.refreshingBadges(changes.map(\.key)) { work in
+        for change in changes {
+          try SyncBaseTable(db: work.db, account: change.account).endSending(change.key)
         }
       }
     }

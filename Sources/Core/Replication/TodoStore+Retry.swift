@@ -112,7 +112,7 @@ extension TodoStore {
     let reason = try decode(RetryReason.self, row[first + 2])
     return SyncRetry(
       attempts: row[first], notBefore: Timestamp(milliseconds: row[first + 1]),
-      problem: reason.problem, isAsked: reason.isAsked,
+      problem: reason.problem, isAsked: reason.isAsked, wasInterrupted: reason.wasInterrupted,
       record: try (row[first + 3] as String?).map { try decode(RecordKey.self, $0) })
   }
 
@@ -134,35 +134,21 @@ extension TodoStore {
       """,
       [
         account.rawValue, kind, record, retry.attempts, retry.notBefore.milliseconds,
-        try encode(RetryReason(problem: retry.problem, isAsked: retry.isAsked)),
+        try encode(RetryReason(retry)),
         try retry.record.map { try encode($0) },
       ])
   }
 }
 
-/// The problem as it is stored, and whether the server asked for the pause.
+/// What is stored of a failure besides its times.
 private struct RetryReason: Codable {
-  private enum CodingKeys: CodingKey { case isAsked }
-
   let problem: SyncProblem
   let isAsked: Bool
+  let wasInterrupted: Bool
 
-  init(problem: SyncProblem, isAsked: Bool) {
-    self.problem = problem
-    self.isAsked = isAsked
-  }
-
-  init(from decoder: any Decoder) throws {
-    problem = try SyncProblem(from: decoder)
-    isAsked =
-      try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Bool.self, forKey: .isAsked)
-      ?? false
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try problem.encode(to: encoder)
-    guard isAsked else { return }
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(true, forKey: .isAsked)
+  init(_ retry: SyncRetry) {
+    problem = retry.problem
+    isAsked = retry.isAsked
+    wasInterrupted = retry.wasInterrupted
   }
 }

@@ -54,8 +54,8 @@ extension TodoStore {
         SELECT outbox.kind, outbox.record, MAX(seq), MAX(IFNULL(isSending, 0)), attempts, notBefore,
             problem, cause
           FROM outbox
-          LEFT JOIN syncAttempt ON syncAttempt.kind = outbox.kind
-            AND syncAttempt.record = outbox.record AND syncAttempt.account = outbox.account
+          LEFT JOIN inFlightWrite ON inFlightWrite.kind = outbox.kind
+            AND inFlightWrite.record = outbox.record AND inFlightWrite.account = outbox.account
           LEFT JOIN syncRetry ON syncRetry.kind = outbox.kind
             AND syncRetry.record = outbox.record AND syncRetry.account = outbox.account
           WHERE outbox.account = ? GROUP BY outbox.kind, outbox.record
@@ -111,7 +111,7 @@ extension TodoStore {
         return try Self.unsentOfLastSession(account, work.db)
       }
       try work.db.run(
-        "UPDATE syncAttempt SET isSending = 0 WHERE isSending = 1 AND account = ?",
+        "UPDATE inFlightWrite SET isSending = 0 WHERE isSending = 1 AND account = ?",
         [account.rawValue])
       if work.db.changesCount > 0 { work.change.reload() }
       let last = try Int64.fetchOne(
@@ -272,7 +272,7 @@ extension TodoStore {
             SELECT (SELECT MIN(account) FROM outbox WHERE account > found.account) FROM found
               WHERE found.account IS NOT NULL)
           SELECT account FROM found WHERE account IS NOT NULL
-          UNION SELECT account FROM syncAttempt WHERE isSending = 1
+          UNION SELECT account FROM inFlightWrite WHERE isSending = 1
           """)
       return Set(ids.map(AccountID.init(rawValue:)))
     }

@@ -114,9 +114,9 @@ extension TodoRow {
           AND outbox.record = todo.id AND outbox.account = todo.account) THEN 0
         WHEN EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'todo'
           AND syncRetry.record = todo.id AND syncRetry.account = todo.account) THEN 2
-        WHEN EXISTS (SELECT 1 FROM syncAttempt WHERE syncAttempt.kind = 'todo'
-          AND syncAttempt.record = todo.id AND syncAttempt.account = todo.account
-          AND syncAttempt.isSending = 1) THEN 3
+        WHEN EXISTS (SELECT 1 FROM inFlightWrite WHERE inFlightWrite.kind = 'todo'
+          AND inFlightWrite.record = todo.id AND inFlightWrite.account = todo.account
+          AND inFlightWrite.isSending = 1) THEN 3
         ELSE 1
       END,
       assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,
@@ -137,6 +137,14 @@ extension TodoRow {
       isDone: row[3], isStarred: Priority(rawValue: row[4]).isStarred,
       date: (row[5] as String?).flatMap(CalendarDay.init(iso8601:)), hasAlarm: row[6],
       assignee: Self.assignee(row), position: row[7], mark: mark)
+  }
+
+  /// The row of a to-do that nobody in particular is to do and that is not waiting to be sent.
+  init(unassigned todo: Todo) {
+    self.init(
+      id: todo.id, listID: todo.listID, content: todo.content, isDone: todo.isDone,
+      isStarred: todo.priority.isStarred, date: todo.date, hasAlarm: todo.alarm != nil,
+      position: todo.position)
   }
 
   private static func assignee(_ row: Row) -> Assignee? {

@@ -111,7 +111,7 @@ enum Schema {
       record TEXT NOT NULL,
       version TEXT,
       ordinal INTEGER,
-      fields TEXT,
+      fields BLOB,
       scan INTEGER NOT NULL,
       PRIMARY KEY (account, kind, record)
     ) STRICT, WITHOUT ROWID;
@@ -125,11 +125,11 @@ enum Schema {
       PRIMARY KEY (account, kind, record)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE syncAttempt (
+    CREATE TABLE inFlightWrite (
       account TEXT NOT NULL,
       kind TEXT NOT NULL,
       record TEXT NOT NULL,
-      fields TEXT NOT NULL,
+      states BLOB NOT NULL,
       isSending INTEGER NOT NULL,
       PRIMARY KEY (kind, record, account)
     ) STRICT, WITHOUT ROWID;
@@ -190,8 +190,8 @@ enum Schema {
       kind TEXT NOT NULL,
       record TEXT NOT NULL,
       title TEXT NOT NULL,
-      lost TEXT NOT NULL,
-      kept TEXT NOT NULL,
+      lost BLOB NOT NULL,
+      kept BLOB NOT NULL,
       createdAt INTEGER NOT NULL,
       serverTime INTEGER,
       tooOldAt INTEGER
@@ -208,7 +208,7 @@ enum Schema {
       reason TEXT NOT NULL,
       title TEXT NOT NULL,
       listName TEXT,
-      fields TEXT NOT NULL,
+      fields BLOB NOT NULL,
       createdAt INTEGER NOT NULL,
       serverTime INTEGER,
       tooOldAt INTEGER

@@ -34,7 +34,7 @@ extension StoreTransaction {
       """,
       [
         account?.rawValue, key.kind.rawValue, key.id, listTrash, reason.rawValue, title, listName,
-        try TodoStore.encode(fields), environment.now().milliseconds,
+        StoredFields.encode(fields), environment.now().milliseconds,
       ])
     change.touchesTrash = true
   }
@@ -56,7 +56,7 @@ extension StoreTransaction {
     for row in rows {
       let id: Int64 = row[0]
       try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])
-      let copy = try TodoStore.decode(RecordFields.self, row[1])
+      let copy = try StoredFields.decode(row[1])
       if let fields, Self.hasEdits(copy, since: agreed, missingIn: fields) {
         try db.run(
           "UPDATE trash SET reason = 'discarded', listTrash = NULL WHERE id = ?", [id])
@@ -88,8 +88,8 @@ extension StoreTransaction {
         VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        account.rawValue, key.kind.rawValue, key.id, title, try TodoStore.encode(lost),
-        try TodoStore.encode(kept), environment.now().milliseconds,
+        account.rawValue, key.kind.rawValue, key.id, title, StoredFields.encode(lost),
+        StoredFields.encode(kept), environment.now().milliseconds,
       ])
     change.touchesTrash = true
   }
@@ -111,12 +111,7 @@ extension StoreTransaction {
     let id = ListID(rawValue: key.id)
     guard try list(id) == nil else { return }
     // The copy in the trash has its last name here, sent or not.
-    let text = try String.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-          """), arguments: .stored([key.id]))
-    var fields = try text.map { try TodoStore.decode(RecordFields.self, $0) }
+    var fields = try lastCopy(of: key)
     if fields == nil, let account {
       fields = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
     }

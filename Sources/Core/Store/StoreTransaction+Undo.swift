@@ -32,7 +32,7 @@ extension StoreTransaction {
   ) throws {
     guard undoStep != nil else { return }
     let copy = UndoStep.Edit.Copy(
-      account: account, listName: listName, fields: try TodoStore.encode(fields))
+      account: account, listName: listName, fields: StoredFields.encode(fields))
     undoStep?.note(key, title, .deleted(copy))
   }
 
@@ -103,7 +103,7 @@ extension StoreTransaction {
 
   private mutating func takeBackDeletion(of key: RecordKey, _ copy: UndoStep.Edit.Copy) throws {
     guard try fields(of: key) == nil else { return }
-    let fields = try TodoStore.decode(RecordFields.self, copy.fields)
+    let fields = try StoredFields.decode(copy.fields)
     try TodoStore.putBack(
       .init(key: key, account: copy.account, listName: copy.listName, fields: fields), &self)
     try forgetTrash(of: key, restoring: fields)

@@ -65,6 +65,14 @@ struct StoreTransaction {
     recordAddition(of: todo.key, todo.content)
   }
 
+  /// Inserts a to-do that a server sent and that has no outbox entry.
+  mutating func insertReceived(_ todo: Todo) throws {
+    try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
+    // Whether it is the user who is to do it says only the database.
+    let row = todo.assignee == nil ? TodoRow(unassigned: todo) : try row(todo.id)
+    change.note(StoreChange.Todo(before: nil, after: row))
+  }
+
   mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
     let stored = undoStep == nil ? nil : try self.todo(todo.id)
@@ -100,6 +108,36 @@ struct StoreTransaction {
     try body(&self)
     change.note(StoreChange.Todo(before: before, after: try row(TodoID(rawValue: key.id))))
   }
+
+  /// The same for several records, whose rows are read together.
+  mutating func refreshingBadges(
+    _ keys: [RecordKey], by body: (inout StoreTransaction) throws -> Void
+  ) throws {
+    let ids = keys.filter { $0.kind == .todo }.map { TodoID(rawValue: $0.id) }
+    let before = try rows(ids)
+    try body(&self)
+    let after = try rows(ids)
+    for id in ids { change.note(StoreChange.Todo(before: before[id], after: after[id])) }
+  }
+
+  private func rows(_ ids: [TodoID]) throws -> [TodoID: TodoRow] {
+    var rows: [TodoID: TodoRow] = [:]
+    var rest = ids[...]
+    while let last = rest.popFirst() {
+      // A statement of one length for all, so that it is prepared once.
+      let part = [last] + rest.prefix(Self.rowsAtOnce - 1)
+      rest = rest.dropFirst(part.count - 1)
+      let padded = part + Array(repeating: last, count: Self.rowsAtOnce - part.count)
+      for row in try TodoRow.fetch(db, Self.rowsCondition, padded.map(\.rawValue)) {
+        rows[row.id] = row
+      }
+    }
+    return rows
+  }
+
+  private static let rowsAtOnce = 32
+  private static let rowsCondition =
+    "WHERE id IN (\(Array(repeating: "?", count: rowsAtOnce).joined(separator: ",")))"
 
   // MARK: Outbox
 

@@ -64,7 +64,7 @@ extension TodoStore {
 
   /// The tables that hold only what concerns one account.
   static let tablesOfAccount = [
-    "outbox", "syncAttempt", "syncComparison", "syncCursor", "syncRetry", "syncState",
+    "outbox", "inFlightWrite", "syncComparison", "syncCursor", "syncRetry", "syncState",
     "formerValues",
     "unreadable",
   ]

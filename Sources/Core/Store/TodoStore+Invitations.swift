@@ -20,7 +20,7 @@ extension TodoStore {
 
   private static func invitation(_ row: Row) throws -> Invitation? {
     let account = AccountID(rawValue: row[0])
-    let fields = try decode(RecordFields.self, row[2])
+    let fields = try StoredFields.decode(row[2])
     guard let owner = RecordKey(kind: .membership, id: row[1]).sharedBy?.owner,
       let member = ListMember(
         account: account, fields: fields, now: Timestamp(milliseconds: 0))

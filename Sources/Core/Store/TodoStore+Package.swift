@@ -41,7 +41,7 @@ extension TodoStore {
       try Row.fetchAll(db, sql: "SELECT kind, record, fields FROM trash ORDER BY id").compactMap {
         row in
         guard let kind = RecordKind(rawValue: row[0]) else { return nil }
-        return (RecordKey(kind: kind, id: row[1]), try Self.decode(RecordFields.self, row[2]))
+        return (RecordKey(kind: kind, id: row[1]), try StoredFields.decode(row[2]))
       }
     }
   }

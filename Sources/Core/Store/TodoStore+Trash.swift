@@ -68,8 +68,8 @@ extension TodoStore {
         guard let kind = RecordKind(rawValue: row[1]) else { return nil }
         return SyncConflict(
           id: row[0], key: RecordKey(kind: kind, id: row[2]), title: row[3],
-          lost: try Self.decode(RecordFields.self, row[4]),
-          kept: try Self.decode(RecordFields.self, row[5]), at: Timestamp(milliseconds: row[6]))
+          lost: try StoredFields.decode(row[4]),
+          kept: try StoredFields.decode(row[5]), at: Timestamp(milliseconds: row[6]))
       }
     }
   }
@@ -84,7 +84,7 @@ extension TodoStore {
         arguments: .stored([id]))
       guard let found, let kind = RecordKind(rawValue: found[0]) else { throw StoreError.missing }
       let key = RecordKey(kind: kind, id: found[1])
-      guard try Self.edit(key, try Self.decode(RecordFields.self, found[2]), &work) else {
+      guard try Self.edit(key, try StoredFields.decode(found[2]), &work) else {
         throw StoreError.missing
       }
       try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
@@ -126,7 +126,7 @@ extension TodoStore {
       return Trashed(
         key: RecordKey(kind: kind, id: row[1]),
         account: (row[2] as String?).map(AccountID.init(rawValue:)), listName: row[3],
-        fields: try decode(RecordFields.self, row[4]))
+        fields: try StoredFields.decode(row[4]))
     }
   }
 

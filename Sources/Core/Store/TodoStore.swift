@@ -102,7 +102,7 @@ public final class TodoStore: Sendable {
   /// Reads a little of each table, so that a damaged file is noticed now and not during use.
   private static func probe(_ db: Database) throws {
     for table in [
-      "list", "todo", "outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState",
+      "list", "todo", "outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry", "syncState",
       "syncConflict", "trash", "account", "member", "hiddenList", "formerValues", "consent",
       "syncComparison", "unreadable", "clock",
     ] {

@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import Synchronization
 
 /// What one command of the user changed, so that it can be taken back; see ``TodoStore/undo(_:)``.
@@ -19,7 +20,7 @@ public struct UndoStep: Hashable, Sendable {
       let account: AccountID?
       let listName: String?
       /// The fields, encoded: whoever deletes a list may delete a hundred thousand to-dos.
-      let fields: String
+      let fields: Data
     }
 
     public let key: RecordKey

@@ -9,14 +9,30 @@ extension SyncEngine {
   /// More pages than this are not a person's to-dos.
   private static let comparisonPageLimit = 1000
 
-  /// Counts the server's records, and compares everything if the count differs from what is known, if an
-  /// answer was inconsistent, or if the last comparison is long ago.
-  func compareIfNeeded(_ kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
+  /// Counts the server's records, all kinds at once, and compares everything of a kind if the count differs from
+  /// what is known, if an answer was inconsistent, or if the last comparison is long ago.
+  func compareWhereNeeded(_ outcome: inout SyncOutcome) async throws(SyncStop) {
+    var counts: [RecordKind: PendingAnswer<Int?>] = [:]
+    defer { for count in counts.values { count.cancel() } }
+    for kind in backend.kinds where try await !isDue(kind) {
+      counts[kind] = await requests.start { [backend] in try? await backend.count(of: kind) }
+    }
+    for kind in backend.kinds {
+      try await compareIfNeeded(kind, counts.removeValue(forKey: kind), &outcome)
+    }
+  }
+
+  private func compareIfNeeded(
+    _ kind: RecordKind, _ early: PendingAnswer<Int?>?, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) {
     if try await !isDue(kind) {
-      guard try await isCountOther(kind) else { return }
+      let counted: Int?
+      if let early { counted = await early.value() } else { counted = try await count(kind) }
+      if Task.isCancelled { throw .cancelled }
+      guard try await isOther(counted, kind) else { return }
       // Somebody may have added a record between the page and the count.
-      try await receiveAll(of: kind, &outcome)
-      guard try await isCountOther(kind) else { return }
+      try await receiveAll(of: kind, nil, &outcome)
+      guard try await isOther(try await count(kind), kind) else { return }
     }
     do throws(SyncStop) {
       try await compare(kind)
@@ -34,8 +50,8 @@ extension SyncEngine {
     return now < last || now >= last.adding(Self.comparisonInterval)
   }
 
-  private func isCountOther(_ kind: RecordKind) async throws(SyncStop) -> Bool {
-    guard let count = try await count(kind) else { return false }
+  private func isOther(_ count: Int?, _ kind: RecordKind) async throws(SyncStop) -> Bool {
+    guard let count else { return false }
     return try await comparison(of: kind).expectedCount != count
   }
 

@@ -4,27 +4,41 @@ extension SyncEngine {
   /// The most pages of invitations and memberships that are read in one round.
   static let membershipPageLimit = 8
 
-  /// Reads what changed on the server, one kind after the other, and merges page by page.
+  /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by
+  /// page; the next page is on its way while one is merged.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
-    for kind in backend.kinds {
-      try await receiveAll(of: kind, &outcome)
+    var asked = try await askAtOnce(backend.kinds[...])
+    defer { for page in asked.values { page.answer.cancel() } }
+    for (number, kind) in backend.kinds.enumerated() {
+      let deletions = deletionsRead
+      try await receiveAll(of: kind, asked.removeValue(forKey: kind), &outcome)
       try await readAnnounced(of: kind)
+      guard deletionsRead > deletions else { continue }
+      // To-dos are deleted before their list. An answer that the server gave before may still hold them, and
+      // the list would be restored for their sake.
+      for page in asked.values { page.answer.cancel() }
+      asked = try await askAtOnce(backend.kinds.dropFirst(number + 1))
     }
     // Less urgent than new changes, so it comes after them.
-    for kind in backend.kinds { try await compareIfNeeded(kind, &outcome) }
+    try await compareWhereNeeded(&outcome)
     try await reconcileLists()
     try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
     outcome.isPullComplete = true
   }
 
   /// Reads all changes since the cursor.
-  func receiveAll(of kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
+  /// - Parameter first: the first page, if it was asked for already.
+  func receiveAll(
+    of kind: RecordKind, _ first: AskedPage? = nil, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) {
+    var asked = first
+    defer { asked?.answer.cancel() }
     var hasBegunAnew = false
     var isMore = true
     var pages = 0
     while isMore {
       if Task.isCancelled { throw .cancelled }
-      switch try await receiveNext(of: kind, &outcome) {
+      switch try await receiveNext(of: kind, &asked, &outcome) {
       case .more:
         // Strangers may write any number of these. The next round continues where this one ends.
         pages += 1
@@ -39,13 +53,63 @@ extension SyncEngine {
     }
   }
 
-  /// Reads a page. A server need not offer the kinds that concern other people.
-  private func receiveNext(of kind: RecordKind, _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> Reading
+  // MARK: Asking
+
+  /// A page that was asked for.
+  struct AskedPage {
+    /// From where.
+    let cursor: SyncCursor?
+    let answer: PendingAnswer<Result<Result<ChangePage?, SyncError>, SyncStop>>
+  }
+
+  /// Asks for the first pages of some kinds. What was never read is left out: that is much, and may have to be
+  /// asked for again.
+  private func askAtOnce(_ kinds: ArraySlice<RecordKind>) async throws(SyncStop)
+    -> [RecordKind: AskedPage]
   {
+    var asked: [RecordKind: AskedPage] = [:]
+    for kind in kinds {
+      let cursor = try await storedCursor(of: kind)
+      if cursor != nil { asked[kind] = await ask(kind, since: cursor) }
+    }
+    return asked
+  }
+
+  private func ask(_ kind: RecordKind, since cursor: SyncCursor?) async -> AskedPage {
+    AskedPage(
+      cursor: cursor,
+      answer: await requests.start { [self] in
+        do throws(SyncStop) {
+          return .success(try await page(of: kind, since: cursor))
+        } catch {
+          return .failure(error)
+        }
+      })
+  }
+
+  private func page(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncStop)
+    -> Result<ChangePage?, SyncError>
+  {
+    try await attempt { () throws(SyncError) in
+      try await backend.changes(of: kind, since: cursor)
+    }
+  }
+
+  private func storedCursor(of kind: RecordKind) async throws(SyncStop) -> SyncCursor? {
+    try await stored { () throws(StoreError) in
+      try await store.syncCursor(of: kind, of: account)
+    }
+  }
+
+  // MARK: Merging
+
+  /// Reads a page. A server need not offer the kinds that concern other people.
+  private func receiveNext(
+    of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) -> Reading {
     do throws(SyncStop) {
       return try await inTurn { () async throws(SyncStop) in
-        try await receivePage(of: kind, &outcome)
+        try await receivePage(of: kind, &asked, &outcome)
       }
     } catch {
       guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }
@@ -59,16 +123,26 @@ extension SyncEngine {
     case cursorExpired
   }
 
-  private func receivePage(of kind: RecordKind, _ outcome: inout SyncOutcome)
-    async throws(SyncStop) -> Reading
-  {
-    let cursor = try await stored { () throws(StoreError) in
-      try await store.syncCursor(of: kind, of: account)
+  /// - Parameter asked: the page to read, if it was asked for; then the one after it.
+  private func receivePage(
+    of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) -> Reading {
+    let cursor = try await storedCursor(of: kind)
+    var total: PendingAnswer<Int?>?
+    defer { total?.cancel() }
+    if cursor == nil, kind == .todo {
+      total = await requests.start { [backend] in try? await backend.count(of: kind) }
     }
-    let answer = try await attempt { () throws(SyncError) in
-      try await backend.changes(of: kind, since: cursor)
+    let answer: Result<ChangePage?, SyncError>
+    if let early = asked, early.cursor == cursor {
+      asked = nil
+      answer = try await early.answer.value().get()
+    } else {
+      asked?.answer.cancel()
+      asked = nil
+      answer = try await page(of: kind, since: cursor)
     }
-    let page: ChangePage
+    var page: ChangePage
     switch answer {
     case .success(nil):
       outcome.didReachServer = true
@@ -83,9 +157,16 @@ extension SyncEngine {
     guard page.isLast || page.next != cursor, page.records.allSatisfy({ $0.key.kind == kind })
     else { throw .problem(.protocolViolation(detail: "a page that leads nowhere"), at: nil) }
     outcome.didReachServer = true
-    let missing = try await stored { () throws(StoreError) in
-      try await store.apply(page, of: kind, from: account)
+    if !page.isLast {
+      asked = await ask(kind, since: page.next)
+      if page.total == nil { page.total = await total?.value() ?? nil }
     }
+    let missing = try await stored { [page] () throws(StoreError) in
+      try await store.apply(page, of: kind, from: account, askedSince: cursor)
+    }
+    // Another process reads the same account, or everything has to be read anew.
+    guard let missing else { return .more }
+    note(page.records)
     outcome.received += page.records.count
     try await verify(missing)
     if page.isListing, page.isLast {
@@ -98,6 +179,10 @@ extension SyncEngine {
     return page.isLast ? .end : .more
   }
 
+  private func note(_ records: [RemoteRecord]) {
+    deletionsRead += records.count { $0.state == .deleted || $0.state == .absent }
+  }
+
   /// Requests records individually that a listing did not contain: their absence there proves nothing.
   func verify(_ keys: [RecordKey]) async throws(SyncStop) {
     var rest = keys[...]
@@ -106,6 +191,7 @@ extension SyncEngine {
       rest = rest.dropFirst(part.count)
       switch try await read(part) {
       case .success(let records):
+        note(records)
         try await stored { () throws(StoreError) in
           try await store.apply(records, from: account)
         }

@@ -13,26 +13,32 @@ extension SyncEngine {
   /// start (RFC 5681 §3.1).
   private static let growth = 4
 
-  /// Sends unsent changes in the given order, in batches as large as the server takes them.
-  /// - Parameter isProbing: whether the server failed the last time; then the first batch has one change and
-  ///   each later one more.
-  func sendPending(isProbing: Bool, _ outcome: inout SyncOutcome) async throws(SyncStop) {
+  /// Sends unsent changes in the given order, in batches as large as the server takes them, two at a time.
+  /// - Parameter isCareful: whether a large batch may have failed the last time; then the first one has one
+  ///   change, each later one more, and they go one after the other.
+  func sendPending(isCareful: Bool, _ outcome: inout SyncOutcome) async throws(SyncStop) {
     var place = PendingKey.Place.start
-    var limit = isProbing ? 1 : batchLimit
+    var limit = isCareful ? 1 : batchLimit
     while true {
       if Task.isCancelled { throw .cancelled }
       let start = place
       let size = limit
+      let most = size < batchLimit ? size : 2 * size
       let found = try await stored { () throws(StoreError) in
-        try await store.pendingKeys(of: account, after: start, limit: size)
+        try await store.pendingKeys(of: account, after: start, limit: most)
       }
       guard let first = found.first else { return }
       // A to-do must not be sent in one batch with its list, which the server might refuse.
       let batch = found.prefix { $0.place.isSameRank(as: first.place) }
       place = batch.last?.place ?? first.place
       limit = min(size * Self.growth, batchLimit)
+      let keys = batch.map(\.key)
       try await inTurn { () async throws(SyncStop) in
-        try await send(batch.map(\.key), &outcome)
+        if keys.count > size {
+          try await sendTogether(Array(keys.prefix(size)), Array(keys.dropFirst(size)), &outcome)
+        } else {
+          try await send(keys, &outcome)
+        }
       }
     }
   }
@@ -41,23 +47,29 @@ extension SyncEngine {
 
   /// Sends the current changes of some records, all or none of them. If the server refuses the batch, it is
   /// bisected, so that one change does not block the others.
-  private func send(_ all: [RecordKey], _ outcome: inout SyncOutcome) async throws(SyncStop) {
+  /// - Parameter first: the first attempt, if it was made already.
+  func send(
+    _ all: [RecordKey], after first: FirstAttempt? = nil, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) {
     var keys = all
+    var first = first
     var changes: [PendingChange] = []
     do throws(SyncStop) {
       for _ in 0...Self.conflictLimit {
-        let isEarlierUnanswered = try await stored { () throws(StoreError) in
-          try await store.hasUnanswered(of: account)
+        let result: Try
+        if let made = first {
+          first = nil
+          changes = made.changes
+          result = try await take(made.answer, to: changes, isDoubtful: made.isDoubtful, &outcome)
+        } else {
+          let isEarlierUnanswered = try await hasUnanswered()
+          // Read again each time: records may have been merged, edited or discarded since.
+          changes = try await beginPush(keys)
+          if changes.isEmpty { return }
+          if isTooLarge(changes) { return try await sendHalves(changes, &outcome) }
+          result = try await push(changes, isEarlierUnanswered: isEarlierUnanswered, &outcome)
         }
-        // Read again each time: records may have been merged, edited or discarded since.
-        changes = try await stored { [keys] () throws(StoreError) in
-          try await store.beginPush(keys, of: account)
-        }
-        if changes.isEmpty { return }
-        if changes.count > 1, changes.reduce(0, { $0 + $1.approximateBytes }) > Self.batchBytes {
-          return try await sendHalves(changes, &outcome)
-        }
-        switch try await push(changes, isEarlierUnanswered: isEarlierUnanswered, &outcome) {
+        switch result {
         case .taken: return
         case .merged(let quarantined): keys.removeAll { quarantined.contains($0) }
         case .failed(.rejected(let status, let code)):
@@ -71,11 +83,26 @@ extension SyncEngine {
       if changes.count > 1 { return try await sendHalves(changes, &outcome) }
       throw .problem(.conflict, at: changes.first?.key)
     } catch {
-      let unsent = changes
-      // If the disk fails here, records that stay marked as in flight are reset at the next start.
-      try? await store.endPush(unsent)
+      await endPush(changes)
       throw error
     }
+  }
+
+  func hasUnanswered() async throws(SyncStop) -> Bool {
+    try await stored { () throws(StoreError) in try await store.hasUnanswered(of: account) }
+  }
+
+  func beginPush(_ keys: [RecordKey]) async throws(SyncStop) -> [PendingChange] {
+    try await stored { () throws(StoreError) in try await store.beginPush(keys, of: account) }
+  }
+
+  func endPush(_ changes: [PendingChange]) async {
+    // If the disk fails here, records that stay marked as being sent are reset at the next start.
+    try? await store.endPush(changes)
+  }
+
+  func isTooLarge(_ changes: [PendingChange]) -> Bool {
+    changes.count > 1 && changes.reduce(0, { $0 + $1.approximateBytes }) > Self.batchBytes
   }
 
   private func sendHalves(_ changes: [PendingChange], _ outcome: inout SyncOutcome)
@@ -94,19 +121,28 @@ extension SyncEngine {
     case failed(SyncError)
   }
 
-  /// Sends changes and records the result. The result is read instead of taken from the answer where the
-  /// answer may belong to something else: to an earlier write that was not answered, or to a state that the
-  /// server has lost since and whose version is no longer known.
+  /// Sends changes and records the result.
   /// - Parameter isEarlierUnanswered: whether an earlier write may have arrived without an answer.
   private func push(
     _ changes: [PendingChange], isEarlierUnanswered: Bool, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Try {
     let unread = changes.filter { $0.precondition == .unknown }
     guard unread.isEmpty else { return try await resolve(unread, &outcome) }
-    let newest = try await stored { () throws(StoreError) in
-      try await store.newestVersion(of: account)
-    }
-    let answer = try await attempt { () throws(SyncError) in
+    let answer = try await answer(to: changes, after: try await newestVersion())
+    let isDoubtful = isEarlierUnanswered || !isNewest(answer)
+    return try await take(answer, to: changes, isDoubtful: isDoubtful, &outcome)
+  }
+
+  func newestVersion() async throws(SyncStop) -> Int64? {
+    try await stored { () throws(StoreError) in try await store.newestVersion(of: account) }
+  }
+
+  /// Sends changes.
+  /// - Parameter newest: the newest version known before.
+  func answer(to changes: [PendingChange], after newest: Int64?) async throws(SyncStop)
+    -> Result<[RecordVersion], SyncError>
+  {
+    try await attempt { () throws(SyncError) in
       let versions = try await backend.push(changes)
       guard versions.count == changes.count else {
         throw SyncError.protocolViolation(detail: "not one answer for each change")
@@ -118,13 +154,27 @@ extension SyncEngine {
       }
       return versions
     }
+  }
+
+  /// Whether an answer may be one to what was sent last: its versions are newer than all answered before.
+  func isNewest(_ answer: Result<[RecordVersion], SyncError>) -> Bool {
+    guard case .success(let versions) = answer else { return true }
+    return versions.allSatisfy { $0.isNewer(than: newestAnswer) }
+  }
+
+  /// Records the answer to a batch.
+  /// - Parameter isDoubtful: whether the answer may belong to something else: to an earlier write that was not
+  ///   answered, or to a state that the server has lost since and whose version is no longer known. Then the
+  ///   result is read.
+  private func take(
+    _ answer: Result<[RecordVersion], SyncError>, to changes: [PendingChange], isDoubtful: Bool,
+    _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) -> Try {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
-      if isEarlierUnanswered || !versions.allSatisfy({ $0.isNewer(than: newestAnswer) }) {
-        return try await resolve(changes, answer: versions, &outcome)
-      }
-      newestAnswer = versions.compactMap(\.ordinal).max()
+      if isDoubtful { return try await resolve(changes, answer: versions, &outcome) }
+      noteAnswer(versions)
       try await stored { () throws(StoreError) in
         try await store.acknowledge(changes, versions: versions)
       }
@@ -141,6 +191,10 @@ extension SyncEngine {
       }
       return .failed(error)
     }
+  }
+
+  private func noteAnswer(_ versions: [RecordVersion]) {
+    newestAnswer = (versions.map(\.ordinal) + [newestAnswer]).compactMap(\.self).max()
   }
 
   /// Merges changes with the server's current states. If these equal what was to be written, only an answer
@@ -161,9 +215,7 @@ extension SyncEngine {
     }
     let confirmed = zip(records, answer).count { $0.version == $1 }
     outcome.sent += confirmed
-    if confirmed > 0, confirmed == answer.count {
-      newestAnswer = answer.compactMap(\.ordinal).max()
-    }
+    if confirmed > 0, confirmed == answer.count { noteAnswer(answer) }
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }

@@ -11,10 +11,14 @@ public actor SyncEngine {
   let backend: any SyncBackend
   let clock: any SyncClock
   let policy: RetryPolicy
+  let requests: any RequestStarter
   private var random: any RandomNumberGenerator & Sendable
   private let onRequest: @Sendable () -> Void
   /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
+
+  /// How many deleted or missing records were read so far.
+  var deletionsRead = 0
 
   /// The newest version in the last answer to a batch.
   var newestAnswer: Int64?
@@ -24,12 +28,15 @@ public actor SyncEngine {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// - Parameter onRequest: runs before each request except live updates, on any thread.
+  /// - Parameters:
+  ///   - requests: starts requests that run beside each other.
+  ///   - onRequest: runs before each request except live updates, on any thread.
   public init(
     account: AccountID, store: TodoStore, backend: any SyncBackend,
     clock: any SyncClock = SystemSyncClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    policy: RetryPolicy = .standard, onRequest: @escaping @Sendable () -> Void = {}
+    policy: RetryPolicy = .standard, requests: any RequestStarter = ConcurrentRequestStarter(),
+    onRequest: @escaping @Sendable () -> Void = {}
   ) {
     self.account = account
     self.store = store
@@ -37,6 +44,7 @@ public actor SyncEngine {
     self.clock = clock
     self.random = random
     self.policy = policy
+    self.requests = requests
     self.onRequest = onRequest
   }
 
@@ -59,7 +67,7 @@ public actor SyncEngine {
       if pull {
         try await receive(&outcome)
         // What a pull restores has to be sent too.
-        if refusal == nil { try await sendPending(isProbing: false, &outcome) }
+        if refusal == nil { try await sendPending(isCareful: false, &outcome) }
       }
       if let refusal { throw refusal }
       if outcome.didReachServer {
@@ -80,7 +88,7 @@ public actor SyncEngine {
       try await store.accountRetry(of: account)
     }
     do throws(SyncStop) {
-      try await sendPending(isProbing: previous != nil, &outcome)
+      try await sendPending(isCareful: previous?.asksForCare ?? false, &outcome)
       return nil
     } catch {
       guard case .problem(.rejected, _) = error else { throw error }
@@ -192,6 +200,7 @@ public actor SyncEngine {
     let isUnreachable = error.problem == .unreachable
     return SyncRetry(
       attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
+      wasInterrupted: error.isInterruption || previous?.wasInterrupted ?? false,
       record: isUnreachable ? nil : key)
   }
 
@@ -218,4 +227,9 @@ public actor SyncEngine {
       waiting.removeFirst().resume()
     }
   }
+}
+
+extension SyncRetry {
+  /// Whether a large batch may have been the cause. If there was only no network, it was not.
+  fileprivate var asksForCare: Bool { wasInterrupted || problem != .unreachable }
 }

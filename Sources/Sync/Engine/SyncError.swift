@@ -4,8 +4,10 @@ public import Core
 public enum SyncError: Error, Hashable, Sendable {
   /// The cause of a temporary failure.
   public enum TransientCause: Hashable, Sendable {
-    /// No answer: no network, no server, a broken connection or a timeout.
+    /// No network or no server, or what answered was not the server.
     case unreachable
+    /// A connection was made and then broke, or the answer took too long.
+    case interrupted
     /// The server answered that it cannot serve the request now.
     case unavailable(status: Int)
   }
@@ -25,7 +27,7 @@ public enum SyncError: Error, Hashable, Sendable {
   /// The same in the form that is stored and shown.
   public var problem: SyncProblem {
     switch self {
-    case .transient(.unreachable, _): .unreachable
+    case .transient(.unreachable, _), .transient(.interrupted, _): .unreachable
     case .transient(.unavailable(let status), _): .unavailable(status: status)
     case .rejected(let status, let code): .refused(status: status, code: code)
     // Only if the record keeps changing faster than it can be read again.
@@ -43,6 +45,11 @@ public enum SyncError: Error, Hashable, Sendable {
 }
 
 extension SyncError {
+  /// Whether a connection was made and did not last until the answer.
+  var isInterruption: Bool {
+    if case .transient(.interrupted, _) = self { true } else { false }
+  }
+
   /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
   /// that.
   var isWorthAQuickTry: Bool {
@@ -62,8 +69,10 @@ extension SyncError {
   /// caller does not look at it.
   init(_ failure: HTTPFailure) {
     switch failure {
-    case .unreachable, .timedOut, .tls, .cancelled:
+    case .unreachable, .tls, .cancelled:
       self = .transient(cause: .unreachable, retryAfter: nil)
+    case .interrupted, .timedOut:
+      self = .transient(cause: .interrupted, retryAfter: nil)
     case .tooLarge(let limit):
       self = .protocolViolation(detail: "answer over \(limit) bytes")
     case .malformedResponse:

@@ -32,14 +32,9 @@ extension FirestoreBackend {
       let isShort = place.after == nil && page.documents.count <= overlapLimit
       next = .init(FirestoreOverlap.first(at: startedAt, isMuch: !isShort))
     }
-    var total: Int?
-    if place.after == nil {
-      // The count is only for display; the listing works without it.
-      total = page.isLast ? page.documents.count : try? await count(of: kind)
-    }
     return ChangePage(
       records: page.documents.map(\.record), next: try next.stored(), isLast: page.isLast,
-      isListing: true, total: total, serverTime: RFC3339.parse(page.readTime))
+      isListing: true, serverTime: RFC3339.parse(page.readTime))
   }
 
   /// When a round ends, everything visible at its start has been read, so the next one begins there.
@@ -84,17 +79,28 @@ extension FirestoreBackend {
   func page(of kind: RecordKind, limit: Int?, query: (Int) -> FirestoreQuery)
     async throws(SyncError) -> FirestorePage
   {
-    var limit = limit ?? pageSize
+    var limit = min(limit ?? pageSize, pageLimit.value)
     while true {
-      let body = try Self.encode(query(limit))
-      if let response = try await answer(
-        .post, paths.queryURL(of: kind), body: body, isConditional: false)
-      {
-        return try FirestorePage(
+      if let response = try await answer(to: query(limit), of: kind, limit: limit) {
+        let page = try FirestorePage(
           response, of: kind, limit: limit, codec: codec, latest: exchange.latest(in: response))
+        if !page.isLast { pageLimit.grow() }
+        return page
       }
       guard limit > 1 else { throw Self.tooLarge }
       limit /= min(4, limit)
+    }
+  }
+
+  private func answer(to query: FirestoreQuery, of kind: RecordKind, limit: Int)
+    async throws(SyncError) -> HTTPResponse?
+  {
+    do throws(SyncError) {
+      return try await answer(
+        .post, paths.queryURL(of: kind), body: try Self.encode(query), isConditional: false)
+    } catch {
+      if error.isInterruption { pageLimit.shrink(from: limit) }
+      throw error
     }
   }
 

@@ -5,10 +5,9 @@ extension FirestoreBackend {
   public func count(of kind: RecordKind) async throws(SyncError) -> Int? {
     let body = try Self.encode(FirestoreCount(paths.selection(of: kind)))
     let response = try await send(.post, paths.aggregationURL(of: kind), body: body)
-    let answers = try Self.decode([FirestoreCount.Answer].self, from: response.body)
-    let result = answers.lazy.compactMap(\.result).first
-    guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias], number >= 0
-    else { throw .protocolViolation(detail: "not the answer to the query") }
+    guard let number = try FirestoreCount.number(in: response.body), number >= 0 else {
+      throw .protocolViolation(detail: "not the answer to the query")
+    }
     return Int(clamping: number)
   }
 

@@ -66,16 +66,16 @@ extension FirestoreBackend {
   {
     let latest = exchange.latest(in: response)
     var records: [RecordKey: RemoteRecord] = [:]
-    for answer in try Self.decode([FirestoreBatchGetAnswer].self, from: response.body) {
+    for answer in try FirestoreDocumentAnswer.read(response.body) {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)
       }
-      guard let name = answer.found?.name ?? answer.missing else { continue }
+      guard let name = answer.document?.name ?? answer.missing else { continue }
       guard let key = paths.key(ofDocument: name), keys.contains(key) else {
         throw .protocolViolation(detail: "a document that was not asked for")
       }
-      if let document = answer.found {
+      if let document = answer.document {
         records[key] = try codec.record(
           document, kind: key.kind, readTime: answer.readTime, latest: latest)
       } else {

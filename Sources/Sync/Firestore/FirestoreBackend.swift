@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Stores records in Cloud Firestore through its REST API, version 1
 /// (https://firebase.google.com/docs/firestore/reference/rest).
 ///
-/// Copies share the state of the live connection.
+/// Copies share the state of the live connection, and how much the connection carries.
 public struct FirestoreBackend: SyncBackend {
   /// The largest request. The service takes 10 MiB
   /// (https://firebase.google.com/docs/firestore/quotas#writes_and_transactions), the emulator 4 MiB; above
@@ -21,6 +21,7 @@ public struct FirestoreBackend: SyncBackend {
   var most: FirestoreAmount?
   let overlapLimit: Int
   let resumption = FirestoreResumption()
+  let pageLimit: FirestorePageLimit
 
   /// - Parameters:
   ///   - share: the list of another person; nil for the user's own records.
@@ -31,13 +32,13 @@ public struct FirestoreBackend: SyncBackend {
   ///   - timeout: for each exchange as a whole.
   ///   - watchSilence: how long a live connection may be silent before the server is probed; the service
   ///     sends a keep-alive every 30 seconds.
-  ///   - pageSize: how many documents to request at once.
+  ///   - pageSize: how many documents to request at once, where the connection carries them in time.
   ///   - overlapLimit: how many documents may be read again in each round, in case one became visible late.
   public init(
     settings: FirestoreSettings, share: Account.Share? = nil, transport: any HTTPTransport,
     watchTransport: (any HTTPTransport)? = nil, tokens: (any TokenProvider)? = nil,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(30),
-    watchSilence: Duration = .seconds(45), pageSize: Int = 1000,
+    watchSilence: Duration = .seconds(45), pageSize: Int = 2500,
     overlapLimit: Int = 20
   ) {
     paths = FirestorePaths(settings: settings, share: share)
@@ -47,6 +48,7 @@ public struct FirestoreBackend: SyncBackend {
     self.watchTransport = watchTransport ?? transport
     self.watchSilence = watchSilence
     self.pageSize = max(1, pageSize)
+    pageLimit = FirestorePageLimit(most: pageSize)
     self.overlapLimit = overlapLimit
   }
 

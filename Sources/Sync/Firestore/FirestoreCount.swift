@@ -1,15 +1,8 @@
+import FoundationEssentials
+
 /// The body of `:runAggregationQuery` that counts what a query finds
 /// (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/runAggregationQuery).
 struct FirestoreCount: Encodable, Sendable {
-  /// One element of the array that the service streams.
-  struct Answer: Decodable, Sendable {
-    let result: Result?
-  }
-
-  struct Result: Decodable, Sendable {
-    let aggregateFields: [String: FirestoreValue]
-  }
-
   struct Structure: Encodable, Sendable {
     let structuredQuery: FirestoreQuery.Structure
     let aggregations = [Aggregation()]
@@ -20,7 +13,7 @@ struct FirestoreCount: Encodable, Sendable {
     let count: [String: String] = [:]
   }
 
-  static let alias = "total"
+  private static let alias = "total"
 
   let structuredAggregationQuery: Structure
 
@@ -28,5 +21,23 @@ struct FirestoreCount: Encodable, Sendable {
     structuredAggregationQuery = Structure(
       structuredQuery: .init(
         from: selection.from, where: FirestoreQuery.Filter(selection.filters + filters)))
+  }
+
+  /// The number in an answer, which is an array of which one element has a result; nil if there is none.
+  static func number(in body: Data) throws(SyncError) -> Int64? {
+    var number: Int64?
+    try FirestoreJSON.read(body) { (reader) throws(JSONReader.Failure) in
+      try reader.array { (reader) throws(JSONReader.Failure) in
+        try reader.member("result") { (reader) throws(JSONReader.Failure) in
+          try reader.member("aggregateFields") { (reader) throws(JSONReader.Failure) in
+            try reader.member(alias) { (reader) throws(JSONReader.Failure) in
+              let (value, _) = try FirestoreValue.read(&reader)
+              if case .integer(let found) = value { number = found }
+            }
+          }
+        }
+      }
+    }
+    return number
   }
 }

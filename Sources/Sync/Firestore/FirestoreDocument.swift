@@ -13,40 +13,32 @@ struct FirestoreDocument: Hashable, Sendable {
   let changedAt: String?
 }
 
-extension FirestoreDocument: Decodable {
-  private enum CodingKeys: String, CodingKey {
-    case name, fields, createTime, updateTime
-  }
-
-  private struct Times: Decodable {
-    struct Time: Decodable {
-      let timestampValue: String?
+extension FirestoreDocument {
+  /// - Throws: ``JSONReader/Failure/unexpected`` for a document without its name or its times.
+  init(_ reader: inout JSONReader) throws(JSONReader.Failure) {
+    var name: String?
+    var created: String?
+    var updated: String?
+    var fields: [String: FirestoreValue] = [:]
+    var changedAt: String?
+    try reader.object { (reader, member) throws(JSONReader.Failure) in
+      switch member {
+      case "name": name = try reader.text()
+      case "createTime": created = try reader.text()
+      case "updateTime": updated = try reader.text()
+      case "fields":
+        if try reader.null() { return }
+        fields.reserveCapacity(20)
+        try reader.object { (reader, field) throws(JSONReader.Failure) in
+          let (value, text) = try FirestoreValue.read(&reader)
+          fields[field] = value
+          if case .timestamp = value, field == "updatedAt" { changedAt = text }
+        }
+      default: try reader.skip()
+      }
     }
-
-    let updatedAt: Time?
-  }
-
-  /// An unreadable value gets a type that no record uses, so that other fields and documents can still be
-  /// read.
-  private struct Field: Decodable {
-    let value: FirestoreValue
-
-    init(from decoder: any Decoder) {
-      value = (try? FirestoreValue(from: decoder)) ?? .other(kind: "malformed")
-    }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    name = try container.decode(String.self, forKey: .name)
-    createTime = try container.decode(String.self, forKey: .createTime)
-    updateTime = try container.decode(String.self, forKey: .updateTime)
-    let fields = try container.decodeIfPresent([String: Field].self, forKey: .fields) ?? [:]
-    self.fields = fields.mapValues(\.value)
-    guard case .timestamp? = self.fields["updatedAt"] else {
-      changedAt = nil
-      return
-    }
-    changedAt = try container.decode(Times.self, forKey: .fields).updatedAt?.timestampValue
+    guard let name, let created, let updated else { throw .unexpected }
+    self.init(
+      name: name, fields: fields, createTime: created, updateTime: updated, changedAt: changedAt)
   }
 }

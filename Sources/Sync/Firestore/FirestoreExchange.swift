@@ -64,9 +64,10 @@ struct FirestoreExchange: Sendable {
     var headers = ["Accept": "application/json"]
     if body != nil { headers["Content-Type"] = "application/json" }
     if let token { headers["Authorization"] = "Bearer " + token }
+    // Queries only read, and the second of two equal commits fails its preconditions.
     let request = HTTPRequest(
       method: method, url: url, headers: headers, body: body,
-      maxResponseBytes: Self.maxResponseBytes, timeout: timeout)
+      maxResponseBytes: Self.maxResponseBytes, timeout: timeout, isRepeatable: true)
     let response: HTTPResponse
     do {
       response = try await transport.send(request)

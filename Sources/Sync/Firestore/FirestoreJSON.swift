@@ -26,6 +26,20 @@ enum FirestoreJSON {
     }
   }
 
+  /// Reads JSON value by value, where an answer may be large.
+  static func read<T>(
+    _ body: Data, _ value: (inout JSONReader) throws(JSONReader.Failure) -> T
+  ) throws(SyncError) -> T {
+    do throws(JSONReader.Failure) {
+      return try JSONReader.read(body, value)
+    } catch {
+      switch error {
+      case .syntax: throw .protocolViolation(detail: "answer is not JSON")
+      case .unexpected: throw .protocolViolation(detail: "answer is not as documented")
+      }
+    }
+  }
+
   private static func place(of error: DecodingError) -> String {
     let path =
       switch error {

@@ -28,7 +28,7 @@ struct FirestorePage: Sendable {
   ) throws(SyncError) {
     var documents: [Document] = []
     var readTime: String?
-    for answer in try FirestoreBackend.decode([FirestoreQueryAnswer].self, from: response.body) {
+    for answer in try FirestoreDocumentAnswer.read(response.body) {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)

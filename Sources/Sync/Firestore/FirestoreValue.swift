@@ -25,7 +25,7 @@ enum FirestoreValue: Hashable, Sendable {
   }
 }
 
-extension FirestoreValue: Codable {
+extension FirestoreValue: Encodable {
   private struct Kind: CodingKey {
     static let null = Kind("nullValue")
     static let bool = Kind("booleanValue")
@@ -39,40 +39,6 @@ extension FirestoreValue: Codable {
     init(_ name: String) { stringValue = name }
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Kind.self)
-    guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "not exactly one kind of value"))
-    }
-    func malformed() -> DecodingError {
-      .dataCorruptedError(
-        forKey: kind, in: container, debugDescription: "malformed \(kind.stringValue)")
-    }
-    switch kind.stringValue {
-    case Kind.null.stringValue:
-      guard try container.decodeNil(forKey: kind) else { throw malformed() }
-      self = .null
-    case Kind.bool.stringValue:
-      self = .bool(try container.decode(Bool.self, forKey: kind))
-    case Kind.integer.stringValue:
-      // Not every JSON parser represents 64-bit integers, so the API writes them as strings.
-      guard let number = Int64(try container.decode(String.self, forKey: kind)) else {
-        throw malformed()
-      }
-      self = .integer(number)
-    case Kind.string.stringValue:
-      self = .string(try container.decode(String.self, forKey: kind))
-    case Kind.timestamp.stringValue:
-      guard let moment = RFC3339.parse(try container.decode(String.self, forKey: kind)) else {
-        throw malformed()
-      }
-      self = .timestamp(moment)
-    default:
-      self = .other(kind: kind.stringValue)
-    }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -93,4 +59,55 @@ extension FirestoreValue: Codable {
         kind, .init(codingPath: encoder.codingPath, debugDescription: "not a value of records"))
     }
   }
+}
+
+extension FirestoreValue {
+  /// Reads a value of a document. One that cannot be read gets a type that no record uses, so that other fields
+  /// and documents can still be read.
+  /// - Returns: also its text, if it is a time.
+  static func read(_ reader: inout JSONReader) throws(JSONReader.Failure) -> (
+    value: FirestoreValue, text: String?
+  ) {
+    var found: FirestoreValue?
+    var text: String?
+    var members = 0
+    guard reader.isObject else {
+      try reader.skip()
+      return (.malformed, nil)
+    }
+    try reader.object { (reader, kind) throws(JSONReader.Failure) in
+      members += 1
+      (found, text) = try read(kind, &reader)
+    }
+    return members == 1 ? (found ?? .malformed, text) : (.malformed, nil)
+  }
+
+  private static func read(_ kind: String, _ reader: inout JSONReader)
+    throws(JSONReader.Failure) -> (FirestoreValue?, String?)
+  {
+    switch kind {
+    case Kind.null.stringValue where reader.isNull:
+      try reader.skip()
+      return (.null, nil)
+    case Kind.bool.stringValue where reader.isBool:
+      return (.bool(try reader.bool()), nil)
+    case Kind.integer.stringValue where reader.isText:
+      // Not every JSON parser represents 64-bit integers, so the API writes them as strings.
+      return (Int64(try reader.text()).map(FirestoreValue.integer), nil)
+    case Kind.string.stringValue where reader.isText:
+      return (.string(try reader.text()), nil)
+    case Kind.timestamp.stringValue where reader.isText:
+      let text = try reader.text()
+      return (RFC3339.parse(text).map(FirestoreValue.timestamp), text)
+    case Kind.null.stringValue, Kind.bool.stringValue, Kind.integer.stringValue,
+      Kind.string.stringValue, Kind.timestamp.stringValue:
+      try reader.skip()
+      return (nil, nil)
+    default:
+      try reader.skip()
+      return (.other(kind: kind), nil)
+    }
+  }
+
+  private static let malformed = FirestoreValue.other(kind: "malformed")
 }

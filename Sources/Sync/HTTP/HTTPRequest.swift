@@ -30,10 +30,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The time limit for the whole exchange, from the call to the last byte.
   public let timeout: Duration
   public let reach: Reach
+  /// Whether sending it twice does no more than sending it once. libsoup sends only such requests on a connection
+  /// that was used before, because a server may close that one at any time.
+  public let isRepeatable: Bool
 
+  /// - Parameter isRepeatable: nil decides by the method (RFC 9110 §9.2.2).
   public init(
     method: Method, url: String, headers: [String: String] = [:], body: Data? = nil,
-    maxResponseBytes: Int, timeout: Duration, reach: Reach = .any
+    maxResponseBytes: Int, timeout: Duration, reach: Reach = .any,
+    isRepeatable: Bool? = nil
   ) {
     self.method = method
     self.url = url
@@ -42,5 +47,6 @@ public struct HTTPRequest: Hashable, Sendable {
     self.maxResponseBytes = maxResponseBytes
     self.timeout = timeout
     self.reach = reach
+    self.isRepeatable = isRepeatable ?? (method != .post)
   }
 }

@@ -10,8 +10,10 @@ public protocol HTTPTransport: Sendable {
 
 /// Why there is no complete answer to a request.
 public enum HTTPFailure: Error, Hashable, Sendable {
-  /// No connection, or it broke before the answer was complete. `reason` is for the log only.
+  /// No connection could be made. `reason` is for the log only.
   case unreachable(reason: String)
+  /// The connection broke before the answer was complete. `reason` is for the log only.
+  case interrupted(reason: String)
   /// The exchange took longer than the request allows.
   case timedOut
   /// The answer has more than `limit` bytes.

@@ -62,7 +62,7 @@ public struct HTTPPictureSource: ValidatingPictureSource {
       case .tooLarge: throw .tooLarge
       case .cancelled: throw .cancelled
       case .insecureAddress, .privateAddress, .malformedURL: throw .addressNotAllowed
-      case .unreachable, .timedOut, .tls, .malformedResponse: throw .unavailable
+      case .unreachable, .interrupted, .timedOut, .tls, .malformedResponse: throw .unavailable
       }
     }
   }

@@ -83,7 +83,7 @@ final class ConvergenceTests: XCTestCase {
       XCTAssertEqual(records, server.live, "seed \(seed)")
       let outbox = try await device.bench.store.outbox()
       XCTAssertEqual(outbox, [], "seed \(seed)")
-      let sent = try await device.bench.store.column("SELECT record FROM syncAttempt")
+      let sent = try await device.bench.store.column("SELECT record FROM inFlightWrite")
       XCTAssertEqual(sent, [], "seed \(seed)")
       let orphans = try await device.bench.store.missingLists(of: device.account)
       XCTAssertEqual(orphans, [], "seed \(seed)")

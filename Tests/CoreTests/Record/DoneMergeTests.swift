@@ -7,7 +7,8 @@ final class DoneMergeTests: XCTestCase {
   private func merge(
     _ base: RecordFields, _ local: RecordFields, _ remote: RecordFields, isPending: Bool = true
   ) -> ThreeWayMerge.Result {
-    ThreeWayMerge(base: base, sent: [], isPending: isPending).merge(local: local, remote: remote)
+    ThreeWayMerge(base: base, inFlight: [], isPending: isPending)
+      .merge(local: local, remote: remote)
   }
 
   private let open = MergeCase.done(false, nil)

@@ -15,9 +15,11 @@ final class FieldValueCodingTests: XCTestCase {
       .alarm(Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul")),
     ]
     let fields = RecordFields(uniqueKeysWithValues: values.enumerated().map { ("f\($0)", $1) })
-    let text = try TodoStore.encode(fields)
-    XCTAssertEqual(try TodoStore.decode(RecordFields.self, text), fields)
-    XCTAssertEqual(try TodoStore.encode(fields), text, "the same fields give the same text")
+    let data = StoredFields.encode(fields)
+    XCTAssertEqual(try StoredFields.decode(data), fields)
+    XCTAssertEqual(StoredFields.encode(fields), data, "the same fields give the same bytes")
+    let states = [fields, [:], ["a": .null]]
+    XCTAssertEqual(try StoredFields.decodeStates(StoredFields.encode(states)), states)
   }
 
   func testKindsDoNotTurnIntoEachOther() throws {
@@ -25,7 +27,7 @@ final class FieldValueCodingTests: XCTestCase {
       .integer(1), .bool(true), .string("1"), .timestamp(Timestamp(milliseconds: 1)),
     ]
     for value in alike {
-      let back = try TodoStore.decode(FieldValue.self, try TodoStore.encode(value))
+      let back = try StoredFields.decode(StoredFields.encode(["f": value]))["f"]
       XCTAssertEqual(alike.filter { $0 == back }, [value])
     }
   }
@@ -41,18 +43,50 @@ final class FieldValueCodingTests: XCTestCase {
     }
   }
 
-  /// Rows of the released version carry these texts; another form could not read them any more.
+  func testNamesThatLookAlikeAreNotMixedUp() throws {
+    let texts = ["e\u{301}", "é"]
+    for text in texts {
+      let back = try StoredFields.decode(StoredFields.encode(["f": .string(text)]))
+      XCTAssertEqual(back, ["f": .string(text)], "texts are kept byte by byte")
+    }
+  }
+
+  /// A file that another form was written to could not be read.
   func testTheStoredFormStaysTheSame() throws {
     let fields: RecordFields = [
-      "a": .null, "b": .bool(true), "c": .integer(3), "d": .string("x"),
-      "e": .timestamp(Timestamp(milliseconds: 5)), "f": .day(.first),
+      "a": .null, "b": .bool(true), "c": .integer(-3), "d": .string("xé"),
+      "e": .timestamp(Timestamp(milliseconds: 300)), "f": .day(.first),
       "g": .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: "UTC")),
     ]
     XCTAssertEqual(
-      try TodoStore.encode(fields),
-      #"{"a":{"null":{}},"b":{"bool":{"_0":true}},"c":{"integer":{"_0":3}},"#
-        + #""d":{"string":{"_0":"x"}},"e":{"timestamp":{"_0":{"milliseconds":5}}},"#
-        + #""f":{"day":{"_0":"0001-01-01"}},"#
-        + #""g":{"alarm":{"_0":{"at":{"milliseconds":5},"zone":"UTC"}}}}"#)
+      Array(StoredFields.encode(fields)),
+      [7] + [1, 97, 0] + [1, 98, 2] + [1, 99, 3, 5] + [1, 100, 4, 3, 120, 0xC3, 0xA9]
+        + [1, 101, 5, 0xD8, 4] + [1, 102, 6, 0xC2, 8] + [1, 103, 7, 10, 3, 85, 84, 67])
+  }
+
+  /// Whatever a damaged file holds is an error, never a crash and never other fields.
+  func testDamagedBytesAreAnError() throws {
+    let fields: RecordFields = [
+      "a": .string("text"), "b": .day(.first),
+      "c": .alarm(Alarm(at: .init(milliseconds: 5), zone: "UTC")),
+    ]
+    let data = StoredFields.encode(fields)
+    for length in 0..<data.count {
+      XCTAssertThrowsError(try StoredFields.decode(data.prefix(length)), "\(length) bytes")
+    }
+    XCTAssertThrowsError(try StoredFields.decode(data + [0]))
+    let endless = Data(repeating: 0xFF, count: 11)
+    let others: [[UInt8]] = [[1, 1, 97, 99], [1, 1, 97, 4, 1, 0xC3], [1, 1, 97, 6, 0]]
+    for bad in [endless] + others.map({ Data($0) }) {
+      XCTAssertThrowsError(try StoredFields.decode(bad), "\(Array(bad))")
+      XCTAssertThrowsError(try StoredFields.decodeStates(Data([1]) + bad), "\(Array(bad))")
+    }
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      var changed = data
+      changed[Int.random(in: 0..<data.count, using: &random)] = .random(in: 0...255, using: &random)
+      guard let found = try? StoredFields.decode(changed) else { continue }
+      XCTAssertEqual(try StoredFields.decode(StoredFields.encode(found)), found)
+    }
   }
 }

@@ -30,7 +30,7 @@ final class MergePropertyTests: XCTestCase {
       }
     }
 
-    var merge: ThreeWayMerge { ThreeWayMerge(base: base, sent: sent, isPending: isPending) }
+    var merge: ThreeWayMerge { ThreeWayMerge(base: base, inFlight: sent, isPending: isPending) }
 
     static func record(_ chances: inout SeededChances) -> RecordFields {
       RecordFields(uniqueKeysWithValues: units.flatMap { value(of: $0, &chances) })
@@ -85,8 +85,10 @@ final class MergePropertyTests: XCTestCase {
       let merged = situation.merge.merge(local: situation.local, remote: situation.remote)
       let again = situation.merge.merge(local: merged.fields, remote: situation.remote)
       XCTAssertEqual(again, merged, "seed \(seed)")
-      let agreed = ThreeWayMerge(base: situation.remote, sent: [], isPending: situation.isPending)
-        .merge(local: merged.fields, remote: situation.remote)
+      let agreed = ThreeWayMerge(
+        base: situation.remote, inFlight: [], isPending: situation.isPending
+      )
+      .merge(local: merged.fields, remote: situation.remote)
       XCTAssertEqual(agreed, ThreeWayMerge.Result(fields: merged.fields), "seed \(seed)")
     }
   }
@@ -162,13 +164,13 @@ final class MergePropertyTests: XCTestCase {
           if !keepsLocal { situation.local[name] = situation.base[name] }
         }
       }
-      let merge = ThreeWayMerge(base: situation.base, sent: [], isPending: true)
+      let merge = ThreeWayMerge(base: situation.base, inFlight: [], isPending: true)
       let one = merge.merge(local: situation.local, remote: situation.remote)
       let other = merge.merge(local: situation.remote, remote: situation.local)
       XCTAssertEqual(one, other, "seed \(seed)")
       XCTAssertEqual(one.lost, [:], "seed \(seed)")
       // The device that was first takes over what the second one makes of both.
-      let first = ThreeWayMerge(base: situation.remote, sent: [], isPending: false)
+      let first = ThreeWayMerge(base: situation.remote, inFlight: [], isPending: false)
         .merge(local: situation.remote, remote: one.fields)
       XCTAssertEqual(first.fields, one.fields, "seed \(seed)")
     }

@@ -13,7 +13,7 @@ final class MomentMergeTests: XCTestCase {
     for row in table {
       let merged = ThreeWayMerge(
         base: row.base.map { [name: MergeCase.at($0)] } ?? [:],
-        sent: sent.map { [name: MergeCase.at($0)] }, isPending: row.isPending
+        inFlight: sent.map { [name: MergeCase.at($0)] }, isPending: row.isPending
       ).merge(local: [name: MergeCase.at(row.local)], remote: [name: MergeCase.at(row.remote)])
       XCTAssertEqual(
         merged, ThreeWayMerge.Result(fields: [name: MergeCase.at(row.expected)]), "\(row)",

@@ -15,7 +15,7 @@ final class ThreeWayMergeTests: XCTestCase {
     // A field besides, which must stay what it is.
     let other: RecordFields = ["other": .integer(1)]
     return ThreeWayMerge(
-      base: base.changing(other), sent: sent.map { $0.changing(other) }, isPending: isPending
+      base: base.changing(other), inFlight: sent.map { $0.changing(other) }, isPending: isPending
     ).merge(local: local.changing(other), remote: remote.changing(other))
   }
 
@@ -119,7 +119,7 @@ final class ThreeWayMergeTests: XCTestCase {
     let local: RecordFields = ["a": .integer(1), "b": .integer(0), "c": .integer(1)]
     let remote: RecordFields = ["a": .integer(0), "b": .integer(2), "c": .integer(2)]
     XCTAssertEqual(
-      ThreeWayMerge(base: base, sent: [], isPending: true).merge(local: local, remote: remote),
+      ThreeWayMerge(base: base, inFlight: [], isPending: true).merge(local: local, remote: remote),
       ThreeWayMerge.Result(
         fields: ["a": .integer(1), "b": .integer(2), "c": .integer(1)], lost: ["c": .integer(2)]))
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import Core
@@ -88,7 +89,7 @@ final class MembershipTests: XCTestCase {
     let trash = try await bench.store.trash()
     XCTAssertEqual(trash.map(\.title), ["Cake"])
     XCTAssertEqual(trash.map(\.reason), [.unshared])
-    for table in ["outbox", "syncBase", "syncAttempt", "syncCursor", "syncRetry", "syncState"] {
+    for table in ["outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry", "syncState"] {
       let count = try await bench.store.read {
         try $0.number("SELECT COUNT(*) FROM \(table) WHERE account = ?", [id.rawValue])
       }

@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import XCTest
 
 @testable import Core
@@ -48,11 +50,7 @@ final class CreationTimeTests: XCTestCase {
       // Nothing else differs, so that the deletion goes on.
       let change = try await bench.store.beginPush(todo.key, of: account)
       XCTAssertEqual(change.operation, .delete)
-      try await bench.store.execute(
-        """
-        UPDATE syncBase SET fields = json_set(fields, '$.createdAt.timestamp._0.milliseconds', 7)
-          WHERE record = '\(todo.id.rawValue)'
-        """)
+      try await bench.store.setCreationTime(7, in: "syncBase", of: todo.key)
       let base = try await bench.store.syncBase(for: todo.key, of: account)
       XCTAssertEqual(base?.fields?["createdAt"], seven)
       if isUndo {
@@ -70,14 +68,30 @@ final class CreationTimeTests: XCTestCase {
     try await bench.store.acknowledgeAll(of: account)
     try await bench.store.apply([earlier(list.key, list.fields)], from: account)
     try await bench.store.deleteList(list.id)
-    try await bench.store.execute(
-      """
-      UPDATE trash SET fields = json_set(fields, '$.createdAt.timestamp._0.milliseconds', 9) WHERE kind = 'list'
-      """)
+    try await bench.store.setCreationTime(9, in: "trash", of: list.key)
     try await bench.store.apply(
       [.live(todo.key, todo.fields.changing(["content": .string("Eggs")]))], from: account)
     try await bench.store.reconcileLists(of: account)
     let time = try await createdAt(list.key, bench)
     XCTAssertEqual(time, seven)
+  }
+}
+
+extension TodoStore {
+  /// Changes the time of creation in stored fields.
+  fileprivate func setCreationTime(_ milliseconds: Int64, in table: String, of key: RecordKey)
+    async throws
+  {
+    try await transaction { work in
+      let place: [(any DatabaseValueConvertible)?] = [key.kind.rawValue, key.id]
+      let data = try Data.fetchOne(
+        work.db, sql: "SELECT fields FROM \(table) WHERE kind = ? AND record = ?",
+        arguments: .stored(place))
+      var fields = try StoredFields.decode(XCTUnwrap(data))
+      fields["createdAt"] = .timestamp(Timestamp(milliseconds: milliseconds))
+      try work.db.run(
+        "UPDATE \(table) SET fields = ? WHERE kind = ? AND record = ?",
+        [StoredFields.encode(fields)] + place)
+    }
   }
 }

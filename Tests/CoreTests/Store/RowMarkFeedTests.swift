@@ -27,6 +27,25 @@ final class RowMarkFeedTests: XCTestCase {
     }
   }
 
+  func testPagesAreToldOfWhatIsNewFromAServer() async throws {
+    let alarm = Alarm(at: Timestamp(milliseconds: 1_800_000_000_000), zone: "Asia/Seoul")
+    let fields: [RecordFields] = [
+      ["content": .string("a")], ["priority": .integer(1)], ["date": .day(.first)],
+      ["alarm": .alarm(alarm)], ["assignee": .string("somebody")],
+    ]
+    try await follow(
+      { _, _, _ in },
+      fields.enumerated().map { number, other in
+        (
+          "\(other)",
+          { bench, account, todo in
+            try await bench.store.apply(
+              [.live(.todo("new \(number)"), todo.fields.changing(other))], from: account)
+          }
+        )
+      })
+  }
+
   func testPagesAreToldWhenARecordIsReadWhileItIsOnItsWay() async throws {
     let states: [(String, (Todo) -> RemoteRecord)] = [
       ("live", { .live($0.key, $0.fields.changing(["notes": .string("n")])) }),

@@ -1,4 +1,5 @@
 import Basics
+import TestSupport
 import XCTest
 
 @testable import Core
@@ -29,7 +30,7 @@ final class SignOutTests: XCTestCase {
     async throws
   {
     let tables = [
-      "account", "outbox", "syncAttempt", "syncCursor", "syncRetry", "syncState", "list", "todo",
+      "account", "outbox", "inFlightWrite", "syncCursor", "syncRetry", "syncState", "list", "todo",
     ]
     let left = try await bench.store.dump().filter { text in
       text.contains(account.rawValue) && tables.contains { text.hasPrefix($0 + " ") }

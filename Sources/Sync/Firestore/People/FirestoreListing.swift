@@ -59,7 +59,7 @@ struct FirestoreListing: Sendable {
   private mutating func page(_ response: HTTPResponse) throws(SyncError) -> Page {
     var documents: [FirestoreDocument] = []
     var readTime: String?
-    for answer in try FirestoreJSON.decode([FirestoreQueryAnswer].self, from: response.body) {
+    for answer in try FirestoreDocumentAnswer.read(response.body) {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)

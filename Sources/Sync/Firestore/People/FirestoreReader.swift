@@ -41,12 +41,7 @@ struct FirestoreReader: Sendable {
     let body = try FirestoreJSON.encode(FirestoreCount(selection, also: filters))
     let response = try await exchange.send(
       .post, url(parent) + ":runAggregationQuery", body: body)
-    let answers = try FirestoreJSON.decode([FirestoreCount.Answer].self, from: response.body)
-    let result = answers.lazy.compactMap(\.result).first
-    guard case .integer(let number)? = result?.aggregateFields[FirestoreCount.alias] else {
-      return nil
-    }
-    return Int(clamping: max(0, number))
+    return try FirestoreCount.number(in: response.body).map { Int(clamping: max(0, $0)) }
   }
 
   /// Reads documents by name.
@@ -57,12 +52,12 @@ struct FirestoreReader: Sendable {
     let response = try await exchange.send(.post, paths.batchGetURL, body: body)
     var found: [ExactText: FirestoreDocument] = [:]
     var missing: Set<ExactText> = []
-    for answer in try FirestoreJSON.decode([FirestoreBatchGetAnswer].self, from: response.body) {
+    for answer in try FirestoreDocumentAnswer.read(response.body) {
       if let error = answer.error {
         throw FirestoreErrorClassifier.error(
           status: error.code, body: error, isConditional: false, retryAfter: nil)
       }
-      if let document = answer.found { found[ExactText(document.name)] = document }
+      if let document = answer.document { found[ExactText(document.name)] = document }
       if let name = answer.missing { missing.insert(ExactText(name)) }
     }
     guard Set(found.keys).union(missing) == Set(names.map { ExactText($0) }) else {

@@ -20,9 +20,18 @@ enum SoupFailure {
       return .malformedResponse
     case soup_session_error_quark():
       return .malformedResponse
+    case g_io_error_quark() where interruptions.contains(code):
+      return .interrupted(reason: reason(of: error))
     default:
-      return .unreachable(
-        reason: error.pointee.message.map { String(cString: $0).asErrorDetail } ?? "")
+      return .unreachable(reason: reason(of: error))
     }
+  }
+
+  private static let interruptions = [
+    Int(G_IO_ERROR_BROKEN_PIPE.rawValue), Int(G_IO_ERROR_PARTIAL_INPUT.rawValue),
+  ]
+
+  private static func reason(of error: UnsafeMutablePointer<GError>) -> String {
+    error.pointee.message.map { String(cString: $0).asErrorDetail } ?? ""
   }
 }

@@ -11,6 +11,7 @@ final class SoupMessage {
     guard let message = soup_message_new(request.method.rawValue, request.url) else { return nil }
     pointer = message
     soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
+    if request.isRepeatable { soup_message_add_flags(message, SOUP_MESSAGE_IDEMPOTENT) }
     let headers = soup_message_get_request_headers(message)
     soup_message_headers_replace(headers, "Accept-Encoding", "identity")
     var contentType: String?

@@ -1,0 +1,39 @@
+import GRDB
+
+// A first download consists of to-dos that this computer has never heard of. There is nothing to merge them with,
+// so they cost three statements each instead of seventeen.
+
+extension StoreTransaction {
+  /// Stores a live to-do of the user's own of which nothing is known here.
+  /// - Returns: false if something is known, or if it is something else; nothing was done then.
+  mutating func storeFirstSeen(_ record: RemoteRecord, _ account: AccountID) throws -> Bool {
+    guard record.key.kind == .todo, let fields = record.fields,
+      let todo = Todo(
+        id: TodoID(rawValue: record.key.id), account: account, fields: fields,
+        now: environment.now()),
+      try isFirstSeen(record.key, account)
+    else { return false }
+    try SyncBaseTable(db: db, account: account).add(record)
+    try insertReceived(todo)
+    return true
+  }
+
+  /// Somebody else's to-dos count as known: their list may be the user's own (docs/decisions/0034).
+  private func isFirstSeen(_ key: RecordKey, _ account: AccountID) throws -> Bool {
+    try db.number(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM todo WHERE id = ?2)
+        AND NOT EXISTS (SELECT 1 FROM syncBase
+          WHERE account = ?1 AND kind = 'todo' AND record = ?2)
+        AND NOT EXISTS (SELECT 1 FROM outbox
+          WHERE kind = 'todo' AND record = ?2 AND account = ?1)
+        AND NOT EXISTS (SELECT 1 FROM inFlightWrite
+          WHERE kind = 'todo' AND record = ?2 AND account = ?1)
+        AND NOT EXISTS (SELECT 1 FROM formerValues
+          WHERE account = ?1 AND kind = 'todo' AND record = ?2)
+        AND NOT EXISTS (SELECT 1 FROM unreadable
+          WHERE account = ?1 AND kind = 'todo' AND record = ?2)
+        AND NOT EXISTS (SELECT 1 FROM account WHERE id = ?1 AND owner IS NOT NULL)
+      """, [account.rawValue, key.id]) == 1
+  }
+}

@@ -1,0 +1,177 @@
+import Basics
+import FoundationEssentials
+
+/// Writes and reads the fields of records in the form that the database stores.
+///
+/// Equal fields always give equal bytes: a number of fields, then each with its name, a tag for the type, and
+/// the value, in the order of the names' bytes. Numbers are variable-length (LEB128, signed ones zigzag), texts
+/// and names are UTF-8 after their length in bytes. Any text is stored, whatever it contains.
+enum StoredFields {
+  private enum Tag: UInt8 {
+    case null, no, yes, integer, string, timestamp, day, alarm
+  }
+
+  static func encode(_ fields: RecordFields) -> Data {
+    var writer = Writer()
+    writer.add(fields)
+    return Data(writer.bytes)
+  }
+
+  /// - Throws: ``StoreError/damaged(detail:)`` for anything that ``encode(_:)`` does not write.
+  static func decode(_ data: Data) throws(StoreError) -> RecordFields {
+    var reader = Reader(data)
+    guard let fields = reader.fields(), reader.isAtEnd else { throw damaged }
+    return fields
+  }
+
+  /// The same for several states of a record, in order.
+  static func encode(_ states: some Collection<RecordFields>) -> Data {
+    var writer = Writer()
+    writer.add(UInt64(states.count))
+    for fields in states { writer.add(fields) }
+    return Data(writer.bytes)
+  }
+
+  /// The same for several states of a record, in order.
+  static func decodeStates(_ data: Data) throws(StoreError) -> [RecordFields] {
+    var reader = Reader(data)
+    guard let count = reader.count() else { throw damaged }
+    var states: [RecordFields] = []
+    for _ in 0..<count {
+      guard let fields = reader.fields() else { throw damaged }
+      states.append(fields)
+    }
+    guard reader.isAtEnd else { throw damaged }
+    return states
+  }
+
+  private static let damaged = StoreError.damaged(detail: "stored fields")
+
+  private struct Writer {
+    var bytes: [UInt8] = []
+
+    init() { bytes.reserveCapacity(384) }
+
+    mutating func add(_ fields: RecordFields) {
+      add(UInt64(fields.count))
+      for (name, value) in fields.sorted(by: { $0.key.precedesExactly($1.key) }) {
+        add(name)
+        add(value)
+      }
+    }
+
+    private mutating func add(_ value: FieldValue) {
+      switch value {
+      case .null: bytes.append(Tag.null.rawValue)
+      case .bool(let flag): bytes.append(flag ? Tag.yes.rawValue : Tag.no.rawValue)
+      case .integer(let number): add(.integer, number)
+      case .string(let text):
+        bytes.append(Tag.string.rawValue)
+        add(text)
+      case .timestamp(let moment): add(.timestamp, moment.milliseconds)
+      case .day(let day): add(.day, Int64(day.year << 9 | day.month << 5 | day.day))
+      case .alarm(let alarm):
+        add(.alarm, alarm.at.milliseconds)
+        add(alarm.zone)
+      }
+    }
+
+    private mutating func add(_ tag: Tag, _ number: Int64) {
+      bytes.append(tag.rawValue)
+      add(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    private mutating func add(_ text: String) {
+      add(UInt64(text.utf8.count))
+      bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func add(_ number: UInt64) {
+      var rest = number
+      while rest > 0x7F {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+  }
+
+  /// Every method returns nil for bytes that the writer does not write.
+  private struct Reader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ data: Data) { bytes = Array(data) }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func fields() -> RecordFields? {
+      guard let count = count() else { return nil }
+      var fields = RecordFields(minimumCapacity: count)
+      for _ in 0..<count {
+        guard let name = text(), let value = value() else { return nil }
+        fields[name] = value
+      }
+      return fields
+    }
+
+    /// A number of things that still follow, each of at least one byte.
+    mutating func count() -> Int? {
+      guard let number = number(), number <= bytes.count - place else { return nil }
+      return Int(number)
+    }
+
+    private mutating func value() -> FieldValue? {
+      guard let tag = byte().flatMap(Tag.init) else { return nil }
+      switch tag {
+      case .null: return .null
+      case .no: return .bool(false)
+      case .yes: return .bool(true)
+      case .integer: return signed().map(FieldValue.integer)
+      case .string: return text().map(FieldValue.string)
+      case .timestamp: return moment().map(FieldValue.timestamp)
+      case .day: return day().map(FieldValue.day)
+      case .alarm:
+        guard let at = moment(), let zone = text() else { return nil }
+        return .alarm(Alarm(at: at, zone: zone))
+      }
+    }
+
+    private mutating func moment() -> Timestamp? {
+      signed().map(Timestamp.init(milliseconds:))
+    }
+
+    /// From the number that the writer makes of year, month and day.
+    private mutating func day() -> CalendarDay? {
+      guard let number = signed() else { return nil }
+      return CalendarDay(
+        year: Int(number >> 9), month: Int(number >> 5 & 0xF), day: Int(number & 0x1F))
+    }
+
+    private mutating func text() -> String? {
+      guard let length = count() else { return nil }
+      defer { place += length }
+      return String(validating: bytes[place..<place + length], as: UTF8.self)
+    }
+
+    private mutating func signed() -> Int64? {
+      number().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+    }
+
+    private mutating func number() -> UInt64? {
+      var number: UInt64 = 0
+      for shift in stride(from: 0, to: 64, by: 7) {
+        guard let byte = byte() else { return nil }
+        number |= UInt64(byte & 0x7F) << UInt64(shift)
+        if byte < 0x80 { return number }
+      }
+      return nil
+    }
+
+    private mutating func byte() -> UInt8? {
+      guard place < bytes.count else { return nil }
+      defer { place += 1 }
+      return bytes[place]
+    }
+  }
+}

@@ -172,6 +172,28 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(conflicts, [])
   }
 
+  /// The answer came, but what it belongs to could not be read, and was refused the next time.
+  func testAnAnswerThatWasNotConfirmedIsNotBelievedOfAnotherEdit() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    let eggs = try await device.add("Eggs", to: milk.listID)
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    let refusal = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
+    server.plan([.refuse(unreachable), .refuse(unreachable), .refuse(unreachable)])
+    _ = await device.engine.syncOnce(pull: false)
+    server.plan([.pass, .refuse(refusal)])
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertNotNil(server.records[RecordKey(eggs)])
+    server.refuse(RecordKey(eggs), with: refusal)
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    try await device.rename(milk.id, "Oat milk")
+    server.plan([.answerOtherOnly])
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(server.records[RecordKey(milk)]?["content"], .string("Oat milk"))
+  }
+
   func testTheAnswerToWhatTheServerHasLostIsNotBelieved() async throws {
     let server = SimulatedServer()
     let device = try await Device(server)

@@ -121,10 +121,12 @@ extension SyncEngine {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
-      if isEarlierUnanswered || !versions.allSatisfy({ $0.isNewer(than: newestAnswer) }) {
-        return try await resolve(changes, answer: versions, &outcome)
-      }
-      newestAnswer = versions.compactMap(\.ordinal).max()
+      let isSuspect =
+        isEarlierUnanswered || !versions.allSatisfy { $0.isNewer(than: newestAnswer) }
+      // An answer is remembered even if what it belongs to cannot be read now: it may come again later as the
+      // answer to another batch.
+      newestAnswer = (versions.compactMap(\.ordinal) + [newestAnswer].compactMap { $0 }).max()
+      if isSuspect { return try await resolve(changes, answer: versions, &outcome) }
       try await stored { () throws(StoreError) in
         try await store.acknowledge(changes, versions: versions)
       }
@@ -159,11 +161,7 @@ extension SyncEngine {
     try await stored { () throws(StoreError) in
       try await store.apply(records, from: account)
     }
-    let confirmed = zip(records, answer).count { $0.version == $1 }
-    outcome.sent += confirmed
-    if confirmed > 0, confirmed == answer.count {
-      newestAnswer = answer.compactMap(\.ordinal).max()
-    }
+    outcome.sent += zip(records, answer).count { $0.version == $1 }
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }

@@ -16,7 +16,7 @@ public actor SyncEngine {
   /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
 
-  /// The newest version in the last answer to a batch.
+  /// The newest version in any answer to a batch.
   var newestAnswer: Int64?
 
   // One record or page is handled at a time. An actor accepts other calls while it awaits, and an edit that

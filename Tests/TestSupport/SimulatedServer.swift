@@ -191,6 +191,11 @@ public final class SimulatedServer: Sendable {
     }
   }
 
+  /// The changes that are still on their way, each with the user in whose tree it is.
+  public var late: [(change: PendingChange, user: String)] {
+    state.withLock { $0.late.flatMap { call in call.changes.map { ($0, call.client.tree) } } }
+  }
+
   // MARK: Looking
 
   public var calls: [Call] { state.withLock { $0.calls } }

@@ -394,4 +394,16 @@ MUTATIONS = [
         "    return createdAt > present\n",
         "    return createdAt > present && false\n",
     ),
+    (
+        "answers are believed whatever was missed",
+        ENGINE + "SyncEngine+Push.swift",
+        "        isEarlierUnanswered || !versions.allSatisfy { $0.isNewer(than: newestAnswer) }\n",
+        "        isEarlierUnanswered && versions.isEmpty\n",
+    ),
+    (
+        "the first list that the server lost gets another name",
+        REPLICATION + "StoreTransaction+GuessedLists.swift",
+        "    return try bases.base(of: key) == nil && bases.formerValues(of: key).isEmpty\n",
+        "    return try bases.base(of: key) == nil\n",
+    ),
 ]

@@ -135,6 +135,24 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(server.comparisons, comparisons + 4)
   }
 
+  func testACountThatIsWrongForGoodIsSoonOnlyAReasonOnceADay() async throws {
+    let (a, _, _) = try await pair(["Milk", "Eggs"])
+    server.lieAboutCounts(by: 7)
+    let comparisons = server.comparisons
+    for _ in 0..<10 { try await sync(a) }
+    XCTAssertEqual(server.comparisons, comparisons + 3 * 2, "of lists and of to-dos")
+    clock.advance(by: .seconds(24 * 60 * 60))
+    try await sync(a)
+    let daily = server.comparisons
+    server.lieAboutCounts(by: 0)
+    try await sync(a)
+    XCTAssertEqual(server.comparisons, daily)
+    for key in server.names(of: nil) { server.erase(key) }
+    try await sync(a)
+    XCTAssertGreaterThan(server.comparisons, daily, "a loss is noticed again")
+    XCTAssertEqual(server.records.count, 3)
+  }
+
   // MARK: Answers that are another's
 
   func testTheAnswerToAnotherBatchIsNotBelieved() async throws {

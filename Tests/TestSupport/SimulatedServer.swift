@@ -79,6 +79,7 @@ public final class SimulatedServer: Sendable {
     /// The versions that recent batches were answered with.
     var answers: [[RecordVersion]] = []
     var countQuestions = 0
+    var countError = 0
     var comparisons = 0
     /// What each user could ever see.
     var seen: [String: Set<RecordKey>] = [:]
@@ -175,6 +176,11 @@ public final class SimulatedServer: Sendable {
       state.version += 1
       state.firstCursor = state.version
     }
+  }
+
+  /// Makes every count wrong by so many records.
+  public func lieAboutCounts(by error: Int) {
+    state.withLock { $0.countError = error }
   }
 
   /// Lets the server's time go on as it does while so many versions are written.

@@ -4,7 +4,7 @@ import Core
 
 extension SyncEngine {
   /// How often names and versions are compared without a particular reason.
-  private static let comparisonInterval = Duration.seconds(24 * 60 * 60)
+  static let comparisonInterval = Duration.seconds(24 * 60 * 60)
 
   /// More pages than this are not a person's to-dos.
   private static let comparisonPageLimit = 1000
@@ -12,14 +12,16 @@ extension SyncEngine {
   /// Counts the server's records, and compares everything if the count differs from what is known, if an
   /// answer was inconsistent, or if the last comparison is long ago.
   func compareIfNeeded(_ kind: RecordKind, _ outcome: inout SyncOutcome) async throws(SyncStop) {
-    if try await !isDue(kind) {
-      guard try await isCountOther(kind) else { return }
+    let isForCount = try await !isDue(kind)
+    if isForCount {
+      guard try await isCountOther(kind), try await isCountBelieved(of: kind) else { return }
       // Somebody may have added a record between the page and the count.
       try await receiveAll(of: kind, &outcome)
       guard try await isCountOther(kind) else { return }
     }
     do throws(SyncStop) {
       try await compare(kind)
+      if isForCount { try await noteCount(of: kind, isFalse: try await isCountOther(kind)) }
     } catch {
       // A server need not offer the kinds that concern other people.
       guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }
@@ -39,7 +41,7 @@ extension SyncEngine {
     return try await comparison(of: kind).expectedCount != count
   }
 
-  private func comparison(of kind: RecordKind) async throws(SyncStop) -> ServerComparison {
+  func comparison(of kind: RecordKind) async throws(SyncStop) -> ServerComparison {
     try await stored { () throws(StoreError) in
       try await store.comparison(of: kind, of: account)
     }

@@ -212,6 +212,29 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(server.records[RecordKey(milk)]?["content"], .string("Oat milk"))
   }
 
+  /// Somebody edits what was made anew here before it is known here that it arrived.
+  func testWhatGrewOutOfARecordMadeAnewIsNotOverwritten() async throws {
+    let (a, b, todos) = try await pair(["Milk"])
+    let key = RecordKey(todos[0])
+    _ = try await a.store.delete(todos[0].id)
+    try await sync(a)
+    clock.advance(by: .seconds(60))
+    try await b.store.setStarred(todos[0].id, true)
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    server.plan([.pass, .pass, .loseAnswer, .refuse(unreachable), .refuse(unreachable)])
+    _ = await b.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.records[key]?["content"], .string("Milk"))
+    try await sync(a)
+    try await a.rename(todos[0].id, "Oat milk")
+    for device in [a, b, a] { try await sync(device) }
+    for device in [a, b] {
+      let here = try await contents(device, todos)
+      XCTAssertEqual(here, ["Oat milk"])
+      let conflicts = try await device.store.recentConflicts()
+      XCTAssertEqual(conflicts, [])
+    }
+  }
+
   func testTheAnswerToWhatTheServerHasLostIsNotBelieved() async throws {
     let server = SimulatedServer()
     let device = try await Device(server)

@@ -59,7 +59,8 @@ struct SharingCheck {
       })
     let isExcused = { (line: String) in
       stuck.contains { line.hasPrefix($0 + " as ") }
-        || line.lastIndex(of: ":").map { answers.concern(ListID(rawValue: String(line[..<$0]))) } == true
+        || line.lastIndex(of: ":").map { answers.concern(ListID(rawValue: String(line[..<$0]))) }
+          == true
     }
     return
       (here.subtracting(there).filter { !isExcused($0) }

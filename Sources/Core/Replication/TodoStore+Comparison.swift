@@ -73,7 +73,8 @@ extension TodoStore {
           WHERE account = ? AND kind = ?
         """,
         [
-          falseCounts?.number ?? 0, falseCounts?.since.milliseconds, account.rawValue, kind.rawValue,
+          falseCounts?.number ?? 0, falseCounts?.since.milliseconds, account.rawValue,
+          kind.rawValue,
         ])
     }
   }

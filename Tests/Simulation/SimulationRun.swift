@@ -265,7 +265,8 @@ public final class SimulationRun {
       defer { computer.busyAccounts.remove(account.id) }
       log.add("\(computer.name) discards \(key.id)")
       ledger.forgive(key)
-      try? await computer.engine(of: account).discard([key])
+      // What was edited while the server was asked is given up too.
+      if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
     }
   }
 

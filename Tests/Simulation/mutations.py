@@ -140,7 +140,7 @@ MUTATIONS = [
         REPLICATION + "StoreTransaction+Remote.swift",
         "    case .absent:\n      try bases.delete(key)\n",
         "    case .absent:\n      try bases.delete(key)\n      if let todo = try todo(TodoID(rawValue: key.id)) {\n"
-        "        try delete(todo, command: nil)\n        return\n      }\n",
+        "        try delete(todo, outbox: nil)\n        return\n      }\n",
     ),
     (
         "a tombstone is not remembered",

@@ -29,33 +29,37 @@ build:
 	@meson-helpers/bootstrap build
 	@meson-helpers/build-app
 
-# Every test; or some: make test SUITE=unit FILTER=OutboxTests; two of the window at a time: JOBS=2; what
-# failed once more, as on a machine that nobody watches: AGAIN=1; with something else while the program is
-# built: BESIDE="make flatpak"
+# All tests, or a part: make test SUITE=unit FILTER=OutboxTests. JOBS=2 runs two end-to-end tests at a time, AGAIN=1
+# repeats failed tests once, BESIDE="make flatpak" runs a command while the program is built
 test:
 	@meson-helpers/bootstrap build run test
 	@SEEDS=$(SEEDS) meson-helpers/run-tests --jobs $(JOBS) $(if $(AGAIN),--again) $(if $(BESIDE),--beside-build "$(BESIDE)") $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)')
 
-# The suites again and again with all processors busy, and what ever failed: make flakes RUNS=10, with FILTER
+# Repeats the suites with all processors busy and lists every test that ever failed: make flakes RUNS=10, with FILTER
 # and SUITE as above
 flakes:
 	@meson-helpers/bootstrap build run test
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
-# What calls GTK, libadwaita, SQLite, libsoup or libsecret against the newer ones of Debian 13, in a tree
+<<<<<<< HEAD
+# The tests that depend on GTK, libadwaita, SQLite, libsoup or libsecret, with Debian 13's versions in a separate root
+# directory
+=======
+# What calls GTK, libadwaita, SQLite, libsoup, libsecret or libical against the newer ones of Debian 13, in a tree
 # beside the system
+>>>>>>> language
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
 	@meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM))
 
-# The sync engine with everything that can go wrong: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or
-# make sim FROM=drawn for seeds that nobody has played; the story of one: make sim SEED=7
+# Simulates the sync engine with faults: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or make sim FROM=drawn for
+# random seeds; make sim SEED=7 prints one run step by step
 sim:
 	@meson-helpers/bootstrap build
 	@meson-helpers/simulate $(if $(SEED),$(SEED),$(FROM) $(SEEDS))
 
-# Shows that the simulation can fail: one deliberate mistake after another must be noticed
+# Shows that the simulation can fail: it must find each of several deliberate bugs
 mutants:
 	@meson-helpers/bootstrap build
 	@meson-helpers/mutate
@@ -66,9 +70,11 @@ attack:
 	@meson-helpers/bootstrap build run test
 	@"$$(meson-helpers/find-swift)" build --build-tests --quiet
 	@meson-helpers/build-app --program .build/debug/optimist
-	@meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS)
-	@GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
-	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile'
+	@status=0; \
+	meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS) || status=1; \
+	GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
+	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile' || status=1; \
+	exit $$status
 
 # Measures start, typing and scrolling with many tasks
 bench:

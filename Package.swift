@@ -20,8 +20,16 @@ let package = Package(
       name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(
       name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+    // Its list for pkg-config names two more libraries that nothing here calls, and these load a database.
+    .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "Basics"),
-    .target(name: "Core", dependencies: ["Basics", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "Dates", dependencies: ["Basics", "CGLib", "CIcal"],
+      linkerSettings: [.linkedLibrary("ical")]),
+    .target(name: "QuickAdd", dependencies: ["Basics", "Dates"]),
+    .target(
+      name: "Core",
+      dependencies: ["Basics", "Dates", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "Sync", dependencies: ["Basics", "Core", "CGLib", "CSecret", "CSoup"]),
     .target(name: "Platform", dependencies: ["Basics", "CGLib"]),
     .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
@@ -49,6 +57,12 @@ let package = Package(
       exclude: ["mutations.py"]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
+    .testTarget(
+      name: "DatesTests", dependencies: ["Basics", "Dates"], exclude: ["oracle.py"]),
+    .executableTarget(
+      name: "optimist-quick-add", dependencies: ["Dates", "QuickAdd"],
+      path: "Tests/QuickAddCommand"),
+    .testTarget(name: "QuickAddTests", dependencies: ["Basics", "Dates", "QuickAdd"]),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
     .testTarget(
       name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),

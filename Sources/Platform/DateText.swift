@@ -34,6 +34,12 @@ package enum DateText {
     text(year, month, day, "%a")
   }
 
+  /// The name of a month: “March”.
+  package static func month(_ month: Int) -> String {
+    // The form that stands without a day, where a language has two.
+    text(2024, month, 1, "%OB")
+  }
+
   /// A moment in its short form: “Mar 5, 2026, 14:30”.
   /// - Parameters:
   ///   - milliseconds: since 1970-01-01 00:00 UTC.

@@ -14,6 +14,19 @@ package struct MenuItem: Equatable, Sendable {
   }
 }
 
+/// A part of a menu whose items change while the menu stands.
+@MainActor
+package final class MenuSection {
+  fileprivate let model = ObjectReference(adopting: opaque(g_menu_new()))
+
+  package init() {}
+
+  package func set(_ items: [MenuItem]) {
+    g_menu_remove_all(model.pointer)
+    for item in items { g_menu_append(model.pointer, item.label, item.action) }
+  }
+}
+
 /// Builds and shows menus.
 @MainActor
 package enum PopoverMenu {
@@ -29,8 +42,12 @@ package enum PopoverMenu {
   }
 
   /// Gives a `GtkMenuButton` a menu.
-  package static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
+  /// - Parameter first: a section above the others.
+  package static func set(
+    _ sections: [[MenuItem]], below first: MenuSection? = nil, on button: some ObjectPointer
+  ) {
     let model = ObjectReference(adopting: makeModel(sections))
+    if let first { g_menu_prepend_section(model.pointer, nil, cast(first.model.pointer)) }
     gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
     if let popover = gtk_menu_button_get_popover(opaque(button)) {
       nameItems(of: cast(popover))

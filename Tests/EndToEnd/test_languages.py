@@ -51,9 +51,7 @@ class LanguageTests:
         app = self.launch_translated()
         # The English word is reserved in every language, since other devices may speak English.
         self.submit(app, "Important")
-        app.wait_frame(self.tr("Reserved Name"))
-        app.key("Escape")
-        app.wait_no_frame(self.tr("Reserved Name"))
+        app.dismiss(self.tr("Reserved Name"))
         entry = app.wait("text", self.tr("List Name"))
 
         def typed():
@@ -64,8 +62,7 @@ class LanguageTests:
         app.key("Return")
         app.wait_frame(self.tr("Reserved Name"))
         app.wait("label", self.tr("The name “%s” is reserved. Please choose another one.", self.tr("Important")))
-        app.key("Escape")
-        app.wait_no_frame(self.tr("Reserved Name"))
+        app.dismiss(self.tr("Reserved Name"))
         app.key("Escape")
         app.wait_no_frame(self.tr("New List"))
         self.submit(app, "")

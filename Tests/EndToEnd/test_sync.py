@@ -250,9 +250,7 @@ class RefusalTests(EndToEndTest):
         app.close()
         app = self.launch(*self.account())
         app.wait_row("bad", lambda row: row.mark == "refused by the server")
-        app.wait_frame(LEFT_OVER)
-        app.key("Escape")
-        app.wait_no_frame(LEFT_OVER)
+        app.dismiss(LEFT_OVER)
         app.wait_row("bad", lambda row: row.mark == "refused by the server")
         holds(lambda: not app.dialogs(), "a new run asks about it once", 1)
 

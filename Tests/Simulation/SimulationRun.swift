@@ -19,8 +19,9 @@ public final class SimulationRun {
   var computers: [Computer] = []
   var ledger = Ledger()
   var counter = 0
-  /// The to-do that each user edited last, as it was before.
-  var lastEdits: [String: Todo] = [:]
+  /// What each user can undo and redo.
+  var undoable: [String: [UndoStep]] = [:]
+  var redoable: [String: [UndoStep]] = [:]
   var withdrawals: [(Ledger.Place, FieldValue)] = []
   /// Edits that should not have been possible.
   var trespasses: [String] = []

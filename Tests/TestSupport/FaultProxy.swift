@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small HTTP server on 127.0.0.1 that passes requests on to another one, or misbehaves.
+/// A small HTTP proxy on 127.0.0.1 that injects faults.
 ///
-/// Each connection carries one request. Faults are used up one by one; then ``Fault/pass`` applies
-/// if there is a server behind the proxy, otherwise an empty 200.
+/// Each connection carries one request. Planned faults are used one by one; after that, requests are forwarded
+/// (``Fault/pass``) if there is an upstream server, and answered with an empty 200 otherwise.
 public final class FaultProxy: Sendable {
   public enum Fault: Sendable {
-    /// Hands the request to the server behind and its answer back.
+    /// Forwards the request to the server, and its answer to the client.
     case pass
-    /// As ``pass``, after a while.
+    /// Like ``pass``, after a delay.
     case delay(Duration)
-    /// Lets the server behind carry the request out, then cuts the connection.
+    /// Forwards the request, then cuts the connection instead of answering.
     case loseAnswer
     /// Resets the connection once the request was read.
     case reset
-    /// Reads the request and says nothing.
+    /// Reads the request and never answers.
     case hang
-    /// Answers these bytes and closes.
+    /// Sends these bytes and closes the connection.
     case raw([UInt8])
     /// Answers with a status, header lines and a body.
     case answer(status: Int, headers: [String] = [], body: String)
@@ -30,7 +30,7 @@ public final class FaultProxy: Sendable {
     /// Sends a beginning, then the same bytes again and again, as fast as they are taken or a piece at a
     /// time.
     case repeating(after: String, [UInt8], every: Duration? = nil)
-    /// Announces more than it sends.
+    /// Sends less than its header announces.
     case cutShort
   }
 
@@ -67,26 +67,13 @@ public final class FaultProxy: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - upstream: the port of the server behind on 127.0.0.1.
+  ///   - upstream: the port of the upstream server on 127.0.0.1.
   ///   - greeting: sent to whoever connects, before anything is read; the connection ends then.
   public init(upstream: UInt16? = nil, greeting: [UInt8]? = nil) throws {
     (listener, port) = try LoopbackSocket.listen()
     self.upstream = upstream
     self.greeting = greeting
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
-      // This thread alone closes the port: its number may belong to somebody else afterwards.
-      defer { close(listener) }
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
-        guard let self else {
-          close(connection)
-          return
-        }
-        self.serve(connection)
-      }
-    }
+    LoopbackSocket.accept(on: listener, for: self) { $0.serve($1) }
   }
 
   deinit {
@@ -98,10 +85,10 @@ public final class FaultProxy: Sendable {
 
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// How often somebody connected.
+  /// The number of connections so far.
   public var connections: Int { state.withLock { $0.connections } }
 
-  /// How much of endless bodies was taken.
+  /// How many bytes of endless bodies were sent.
   public var endlessBytes: Int { state.withLock { $0.endlessBytes } }
 
   /// What happens to the next requests, one fault each.
@@ -156,7 +143,7 @@ public final class FaultProxy: Sendable {
     }
   }
 
-  /// Carries a fault out.
+  /// Executes a fault.
   /// - Returns: whether the connection has to be reset rather than closed.
   private func perform(_ fault: Fault, _ request: Request, _ connection: Int32) -> Bool {
     switch fault {
@@ -206,13 +193,13 @@ public final class FaultProxy: Sendable {
     return false
   }
 
-  /// Has the server behind answer a request, and hands the whole answer out.
+  /// Forwards a request and passes the complete answer to `receive`.
   private func forward(_ request: Request, _ receive: ([UInt8]) -> Void) {
     guard let upstream, let server = try? LoopbackSocket.connect(port: upstream) else { return }
     defer { close(server) }
     let head = Self.closing(request.head)
     guard LoopbackSocket.write(Array((head + request.body).utf8), to: server) else { return }
-    guard let answer = Self.readMessage(server) else { return }
+    guard let answer = LoopbackSocket.readMessage(from: server) else { return }
     receive(Array(Self.closing(answer.head).utf8) + answer.body)
   }
 
@@ -234,29 +221,9 @@ public final class FaultProxy: Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
-  private static func readRequest(_ connection: Int32) -> Request? {
-    readMessage(connection).map { message in
+  static func readRequest(_ connection: Int32) -> Request? {
+    LoopbackSocket.readMessage(from: connection).map { message in
       Request(head: message.head, body: String(decoding: message.body, as: UTF8.self))
-    }
-  }
-
-  /// Reads a head and as many bytes of body as it announces.
-  private static func readMessage(_ connection: Int32) -> (head: String, body: [UInt8])? {
-    var bytes: [UInt8] = []
-    let separator = Array("\r\n\r\n".utf8)
-    while true {
-      let more = LoopbackSocket.read(from: connection)
-      guard !more.isEmpty else { return nil }
-      bytes += more
-      guard let end = bytes.firstRange(of: separator) else { continue }
-      let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
-      let expected = Int(Request(head: head, body: "").header("content-length") ?? "") ?? 0
-      while bytes.count - end.upperBound < expected {
-        let more = LoopbackSocket.read(from: connection)
-        guard !more.isEmpty else { return nil }
-        bytes += more
-      }
-      return (head, Array(bytes[end.upperBound...]))
     }
   }
 }

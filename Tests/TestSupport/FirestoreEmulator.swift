@@ -5,8 +5,7 @@ import Synchronization
 
 /// The official Cloud Firestore emulator, run for the tests.
 ///
-/// It keeps everything in memory and ends with the process that started it, however that ends: it
-/// hangs on a pipe whose other end the system closes.
+/// It keeps everything in memory and ends with the process that started it, see ``LeashedProcess``.
 public final class FirestoreEmulator: Sendable {
   /// Why there is no emulator; a reason to skip a test by name.
   public struct Unavailable: Error, CustomStringConvertible, Sendable {
@@ -42,8 +41,7 @@ public final class FirestoreEmulator: Sendable {
   public let port: UInt16
   /// The project that ``wipe()`` and ``setRules(_:)`` are about.
   public let project: String
-  private let group: pid_t
-  private let leash: Mutex<Int32?>
+  private let process: LeashedProcess
   private let rulesFile: String
   private let transport = SoupTransport()
 
@@ -84,10 +82,9 @@ public final class FirestoreEmulator: Sendable {
     port = try LoopbackSocket.freePort()
     rulesFile = NSTemporaryDirectory() + "/firestore-\(UUID().uuidString).rules"
     try rules.write(toFile: rulesFile, atomically: true, encoding: .utf8)
-    let (group, leash) = try Self.spawn(
-      [launcher, "start", "--host=127.0.0.1", "--port=\(port)", "--rules=\(rulesFile)"])
-    self.group = group
-    self.leash = Mutex(leash)
+    process = try LeashedProcess(
+      [launcher, "start", "--host=127.0.0.1", "--port=\(port)", "--rules=\(rulesFile)"],
+      environment: ProcessInfo.processInfo.environment)
     let isUp = await eventually(within: .seconds(60)) { [self] in
       let request = HTTPRequest(
         method: .get, url: "http://\(host)/", maxResponseBytes: 1000, timeout: .seconds(5))
@@ -105,15 +102,7 @@ public final class FirestoreEmulator: Sendable {
 
   /// Ends the emulator with all its processes.
   public func stop() {
-    let leash: Int32? = leash.withLock { leash in
-      defer { leash = nil }
-      return leash
-    }
-    guard let leash else { return }
-    close(leash)
-    kill(-group, SIGKILL)
-    var status: Int32 = 0
-    waitpid(group, &status, 0)
+    process.stop()
     unlink(rulesFile)
   }
 
@@ -228,36 +217,5 @@ public final class FirestoreEmulator: Sendable {
   private static func executable(_ name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-  }
-
-  /// Starts a command in a process group of its own that dies when the returned pipe is closed.
-  private static func spawn(_ command: [String]) throws -> (group: pid_t, leash: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Unavailable(reason: "no pipe: error \(errno)") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let script = "\"$@\" </dev/null & read -r line; kill -s KILL -- -$$"
-    var arguments: [UnsafeMutablePointer<CChar>?] =
-      (["sh", "-c", script, "sh"] + command).map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environ)
-    close(ends[0])
-    guard code == 0 else {
-      close(ends[1])
-      throw Unavailable(reason: "the Firestore emulator cannot be started: error \(code)")
-    }
-    return (process, ends[1])
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A command in a process group of its own that ends with the process that started it, however that
-/// ends: it hangs on a pipe whose other end the system closes.
+/// A command in a process group of its own that ends with the process that started it, even if that crashes: it reads
+/// from a pipe whose other end the system then closes.
 final class LeashedProcess: Sendable {
   struct Failure: Error {
     let code: Int32
@@ -16,7 +16,7 @@ final class LeashedProcess: Sendable {
   /// Starts a command without output.
   /// - Parameters:
   ///   - environment: all variables that the command sees, besides `PATH`.
-  ///   - input: a line on its standard input; it is seen in no list of processes.
+  ///   - input: a line for its standard input, which no list of processes shows.
   init(_ command: [String], environment: [String: String] = [:], input: String = "")
     throws(Failure)
   {

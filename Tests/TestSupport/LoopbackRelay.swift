@@ -2,10 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Passes bytes between clients and a server on 127.0.0.1 as they come, until it cuts them off.
+/// Forwards bytes between clients and a server on 127.0.0.1 as they arrive, until it cuts the connections.
 ///
-/// Where ``FaultProxy`` reads a whole answer before it hands it on, this one does for answers that
-/// take their time.
+/// Unlike ``FaultProxy``, which reads a complete answer first, it suits streaming answers.
 public final class LoopbackRelay: Sendable {
   private struct State {
     var open: Set<Int32> = []
@@ -17,22 +16,15 @@ public final class LoopbackRelay: Sendable {
   private let listener: Int32
   private let state = Mutex(State())
 
-  /// - Parameter upstream: the port of the server behind.
+  /// - Parameter upstream: the port of the upstream server.
   public init(upstream: UInt16) throws {
     (listener, port) = try LoopbackSocket.listen()
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
-      // This thread alone closes the port: its number may belong to somebody else afterwards.
-      defer { close(listener) }
-      while true {
-        let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
-        guard let self, let server = try? LoopbackSocket.connect(port: upstream) else {
-          close(client)
-          continue
-        }
-        self.relay(client, server)
+    LoopbackSocket.accept(on: listener, for: self) { relay, client in
+      guard let server = try? LoopbackSocket.connect(port: upstream) else {
+        close(client)
+        return
       }
+      relay.relay(client, server)
     }
   }
 

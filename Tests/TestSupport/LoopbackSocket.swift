@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The few socket calls that the test servers need, on 127.0.0.1.
@@ -32,6 +33,46 @@ enum LoopbackSocket {
     }
     guard named == 0 else { throw Failure(call: "getsockname", code: errno) }
     return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Accepts connections on a thread of its own until the listener is shut down or its owner is gone.
+  static func accept<Owner: AnyObject & Sendable>(
+    on listener: Int32, for owner: Owner, _ onConnection: @escaping @Sendable (Owner, Int32) -> Void
+  ) {
+    Thread.detachNewThread { [weak owner] in
+      // This thread alone closes the port: its number may belong to somebody else afterwards.
+      defer { close(listener) }
+      while true {
+        let connection = Glibc.accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        guard let owner else {
+          close(connection)
+          return
+        }
+        onConnection(owner, connection)
+      }
+    }
+  }
+
+  /// Reads an HTTP message: a head and as many bytes of body as it announces. Nil if it ends before.
+  static func readMessage(from connection: Int32) -> (head: String, body: [UInt8])? {
+    var bytes: [UInt8] = []
+    let separator = Array("\r\n\r\n".utf8)
+    while true {
+      let more = read(from: connection)
+      guard !more.isEmpty else { return nil }
+      bytes += more
+      guard let end = bytes.firstRange(of: separator) else { continue }
+      let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      let request = FaultProxy.Request(head: head, body: "")
+      let expected = Int(request.header("content-length") ?? "") ?? 0
+      while bytes.count - end.upperBound < expected {
+        let more = read(from: connection)
+        guard !more.isEmpty else { return nil }
+        bytes += more
+      }
+      return (head, Array(bytes[end.upperBound...]))
+    }
   }
 
   /// A port that nothing listened on a moment ago.

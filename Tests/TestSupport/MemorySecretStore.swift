@@ -2,7 +2,7 @@ public import Core
 public import Sync
 import Synchronization
 
-/// Keeps secrets for the length of a test, and fails as it is told.
+/// A secret store in memory that can be made to fail.
 public final class MemorySecretStore: SecretStore, Redacted {
   private struct State {
     var secrets: [AccountID: String] = [:]

@@ -76,7 +76,7 @@ public final class SecretServiceSession: Sendable {
     }
   }
 
-  /// Makes the keyring hold still: it is there and answers nothing.
+  /// Pauses the keyring: it is running but does not answer.
   public func freezeKeyring() {
     keyring.withLock { $0?.signal("STOP") }
   }

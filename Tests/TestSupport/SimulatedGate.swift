@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds threads up while it is closed.
+/// Blocks threads while it is closed.
 ///
 /// Unchecked: the condition guards the flag.
 final class SimulatedGate: @unchecked Sendable {

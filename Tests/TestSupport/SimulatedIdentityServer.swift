@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Its ID tokens are unsigned; the Firestore emulator accepts them.
 public final class SimulatedIdentityServer: Sendable, Redacted {
-  /// A request as it came, without what is secret in it.
+  /// A request, without its secrets.
   public struct Request: Hashable, Sendable {
     /// `signUp`, `signInWithPassword` or `token`; otherwise the path.
     public let method: String
@@ -26,7 +26,7 @@ public final class SimulatedIdentityServer: Sendable, Redacted {
 
   struct State {
     var users: [User] = []
-    /// The users of the refresh tokens that are good.
+    /// The users of the valid refresh tokens.
     var tokens: [String: String] = [:]
     var lifetime = 3600
     var changesTokens = false
@@ -89,7 +89,7 @@ public final class SimulatedIdentityServer: Sendable, Redacted {
     }
   }
 
-  /// How long ID tokens given out from now on are good for, in seconds.
+  /// The lifetime of ID tokens issued from now on, in seconds.
   public func setLifetime(_ seconds: Int) { state.withLock { $0.lifetime = seconds } }
 
   /// Whether each renewal gives a new refresh token and ends the old one.

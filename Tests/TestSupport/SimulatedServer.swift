@@ -6,28 +6,28 @@ import Synchronization
 /// A server in memory with the rules of a real one: versions, preconditions on every write, batches that
 /// are taken whole or not at all, tombstones, pages and cursors.
 ///
-/// Each user has a tree of records; who may see and do what in the tree of another is told by the
-/// members' records in it, see ``SimulatedClient``. Whoever says no user has the tree ``home``.
+/// Each user has a tree of records. The member records in it decide who else may see and change what, see
+/// ``SimulatedClient``. A client without a user has the tree ``home``.
 ///
 /// Several devices may use it at once. Faults are planned for calls to come and happen in order.
 public final class SimulatedServer: Sendable {
   /// Something that goes wrong.
   public enum Fault: Hashable, Sendable {
-    /// Nothing: the call succeeds.
+    /// No fault: the call succeeds.
     case pass
-    /// The call fails and nothing was done.
+    /// The call fails and has no effect.
     case refuse(SyncError)
-    /// The call is carried out, then its answer is lost.
+    /// The call takes effect, but its answer is lost.
     case loseAnswer
     /// The call seems lost and arrives when ``deliverLate()`` is called.
     case delay
     /// The call is carried out and arrives once more when ``deliverLate()`` is called.
     case duplicate
-    /// A cursor is not taken any more; other calls succeed.
+    /// The cursor is rejected as expired; other calls succeed.
     case expireCursor
     /// The call waits until its task is cancelled.
     case hang
-    /// The call is carried out and answered with what an earlier batch of that size was answered with.
+    /// The call takes effect and gets the answer to an earlier batch of the same size.
     case answerOther
     /// The call is not carried out, and answered so.
     case answerOtherOnly

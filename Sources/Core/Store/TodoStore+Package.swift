@@ -51,10 +51,10 @@ extension TodoStore {
     try await read { db in
       var records: [RecordKey: RecordFields] = [:]
       for list in try TodoList.fetch(db, "SELECT * FROM list") {
-        records[RecordKey(kind: .list, id: list.id.rawValue)] = list.fields
+        records[list.key] = list.fields
       }
       for todo in try Todo.fetch(db, "SELECT * FROM todo") {
-        records[RecordKey(kind: .todo, id: todo.id.rawValue)] = todo.fields
+        records[todo.key] = todo.fields
       }
       return records
     }

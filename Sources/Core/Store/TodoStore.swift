@@ -7,16 +7,31 @@ import GRDB
 public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
-  let hub = ChangeHub()
+  let hub: ChangeHub
   /// Whether work is done on the caller's thread, which waits, instead of on the database's own queue.
   let isBlocking: Bool
   /// The file's version when this process last looked for other processes' changes.
-  let seenByOthers = SeenVersion()
+  let seenByOthers: SeenVersion
+  /// Collects what commands change, where they can be taken back.
+  private let recorder: UndoRecorder?
 
   init(writer: any DatabaseWriter, environment: StoreEnvironment, isBlocking: Bool = false) {
     self.writer = writer
     self.environment = environment
     self.isBlocking = isBlocking
+    hub = ChangeHub()
+    seenByOthers = SeenVersion()
+    recorder = nil
+  }
+
+  /// The same store with another recorder.
+  init(_ other: TodoStore, recorder: UndoRecorder) {
+    writer = other.writer
+    environment = other.environment
+    isBlocking = other.isBlocking
+    hub = other.hub
+    seenByOthers = other.seenByOthers
+    self.recorder = recorder
   }
 
   /// A new identifier for a record.
@@ -122,18 +137,23 @@ public final class TodoStore: Sendable {
   }
 
   /// Runs one transaction and tells the readers what it changed.
+  /// - Parameter isRecorded: whether `body` finds an ``UndoStep`` to write to although nobody collects it.
   func transaction<T: Sendable>(
+    isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
   ) async throws(StoreError) -> T {
     let hub = hub
     let environment = environment
+    let recorder = isRecorded ? nil : recorder
     let write: @Sendable (Database) throws -> T = { db in
       var work = StoreTransaction(db: db, environment: environment)
+      if isRecorded || recorder != nil { work.undoStep = UndoStep() }
       var result: T?
       try db.inTransaction(.immediate) {
         result = try body(&work)
         return .commit
       }
+      if let step = work.undoStep, !step.isEmpty { recorder?.add(step) }
       if !work.change.isEmpty { hub.publish(work.change) }
       guard let result else { throw StoreError.cancelled }
       return result

@@ -1,4 +1,4 @@
-"""The app on the screen: its windows, and hands to use them with."""
+"""The running app: its windows, and actions on them."""
 
 import os
 import time
@@ -22,7 +22,7 @@ class App:
     # Beginning and end
 
     def wait_for_window(self, limit=20):
-        """Waits until there is a window, whichever, and it takes keys."""
+        """Waits until the app has any window."""
         def ready():
             if not self.process.is_running:
                 raise AssertionError(f"the app ended with code {self.process.process.returncode}")
@@ -97,7 +97,7 @@ class App:
         return None
 
     def lasting(self, role, name):
-        """Like find in the main window, for a widget that is asked for again and again."""
+        """Like find in the main window, but cached, for widgets that are looked up often."""
         try:
             if self.known.get(name) and self.known[name].frame():
                 return self.known[name]
@@ -155,6 +155,13 @@ class App:
         self.take_keys()
         xdotool.key(*names)
 
+    def dismiss(self, title, limit=20):
+        """Closes an alert with Escape once it has the focus: a key that comes sooner goes to what is below it."""
+        frame = self.wait_frame(title, limit)
+        eventually(lambda: self.focus_of(frame), f"the focus in {title!r}")
+        self.key("Escape")
+        self.wait_no_frame(title)
+
     def type(self, text):
         self.take_keys()
         xdotool.type_text(text)
@@ -174,12 +181,15 @@ class App:
     def place(self, node):
         """Where a widget of a window is on the screen: x, y, width, height."""
         x, y, width, height = node.extents
-        frame = node.frame()
+        left, top = self.origin(node.frame())
+        return left + x, top + y, width, height
+
+    def origin(self, frame):
+        """Where a window's contents begin on the screen."""
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
         _, _, inner_width, inner_height = frame.extents
         # The border with the shadow belongs to the window but not to the frame.
-        return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
-                width, height)
+        return left + (outer_width - inner_width) // 2, top + (outer_height - inner_height) // 2
 
     def place_in_popover(self, node):
         """The same for a widget of a menu or another popover; None while that is not on the screen.

@@ -17,7 +17,7 @@ from .waiting import eventually
 PROJECT = "demo-optimist"
 LAUNCHER = "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud_firestore_emulator"
 
-#: What the app's project is deployed with; unless a test says otherwise the emulator goes by them.
+#: The rules that are deployed with the app; the emulator uses them unless a test replaces them.
 RULES = Path(__file__).resolve().parents[3] / "data" / "firestore.rules"
 OWN_TREE = "request.auth != null && request.auth.uid == user"
 
@@ -46,7 +46,7 @@ def launcher():
 
 
 def missing():
-    """Why there is no emulator here; empty where there is."""
+    """Why the emulator cannot be run; empty if it can."""
     if launcher():
         return ""
     if not shutil.which("java"):
@@ -140,9 +140,9 @@ class Running:
 
 
 class Emulator(Running):
-    """An emulator of our own. Everything it keeps is gone when it ends."""
+    """An emulator started by the tests. Its data is lost when it ends."""
 
-    # The shell ends with the pipe that we hold, however we end, and takes its group along.
+    # The shell ends when our end of the pipe is closed, even if we crash, and kills its process group.
     LEASH = '"$@" </dev/null & read -r line; kill -s KILL -- -$$'
 
     def __init__(self, log):

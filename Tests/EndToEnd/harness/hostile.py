@@ -1,16 +1,17 @@
-"""A server that is no server: it reads a request and does with the connection what it is told."""
+"""A hostile server: it reads a request, then a function of the test decides what happens to the connection."""
 
 import socket
 import threading
 
 from . import ports
+from .server import shut
 
 #: The most that is read of a request.
 REQUEST = 1 << 20
 
 
 class Request:
-    """What a client asked for: method, path and body; empty where it was cut off."""
+    """A request: method, path and body, as far as they arrived."""
 
     def __init__(self, head, body):
         words = head.split(b"\r\n", 1)[0].decode("latin-1").split(" ")
@@ -40,23 +41,17 @@ class HostileServer:
 
     def stop(self):
         for closed in [self.listener, *self.connections]:
-            try:
-                closed.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+            shut(closed)
         self.listener.close()
 
     def begin(self, behaviour):
-        """What was under way ends, and from now on this is what happens to a request."""
+        """Ends all connections; from now on `behaviour` handles each request."""
         self.behaviour = behaviour
         with self.lock:
             self.requests = []
             connections = list(self.connections)
         for connection in connections:
-            try:
-                connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+            shut(connection)
 
     def _accept(self):
         while True:

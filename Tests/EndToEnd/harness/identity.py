@@ -1,17 +1,15 @@
-"""Firebase Authentication on this computer, written from its public reference.
+"""A simulated Firebase Authentication, written from its public reference.
 
 https://firebase.google.com/docs/reference/rest/auth: signing up, signing in with a password and
 renewing tokens. The ID tokens are unsigned; the Firestore emulator accepts them.
 """
 
 import base64
-import http.server
 import json
-import threading
 import urllib.parse
 import uuid
 
-from . import ports
+from .server import LocalServer
 
 API_KEY = "simulated-key"
 
@@ -28,34 +26,17 @@ class User:
         self.is_disabled = False
 
 
-class IdentityServer:
-    """Listens on a port of its own until it is stopped; both hosts of the app's settings are `host`."""
+class IdentityServer(LocalServer):
+    """Both hosts of the app's settings are `host`."""
 
     def __init__(self):
-        self.port = ports.free_port()
-        self.host = f"127.0.0.1:{self.port}"
         self.api_key = API_KEY
         self.lifetime = 3600  # of ID tokens given out from now on, in seconds
         self.status = None  # an HTTP status that every request is answered with, as 503
         self.requests = []  # signUp, signInWithPassword and token, as they came: nothing secret
         self.users = {}  # by address
         self.tokens = {}  # the users of the refresh tokens that are good
-        self.lock = threading.Lock()
-        self.server = None
-        self.start()
-
-    def start(self):
-        """Accepts connections again."""
-        if self.server is None:
-            self.server = Server(("127.0.0.1", self.port), self)
-            threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
-
-    def stop(self):
-        """New connections are refused."""
-        server, self.server = self.server, None
-        if server:
-            server.shutdown()
-            server.server_close()
+        super().__init__()
 
     # What the project's owner does
 
@@ -76,7 +57,11 @@ class IdentityServer:
 
     # Answers
 
-    def answer(self, target, content_type, body):
+    def answer(self, request):
+        status, value = self.judge(request.path, request.headers.get("Content-Type"), request.body)
+        request.reply(status, [("Content-Type", "application/json; charset=UTF-8")], json.dumps(value).encode())
+
+    def judge(self, target, content_type, body):
         """The status and the JSON value for a request."""
         url = urllib.parse.urlsplit(target)
         method = url.path.replace(":", "/").rsplit("/", 1)[-1]
@@ -160,33 +145,3 @@ def bad_key():
         "code": 400, "message": "API key not valid. Please pass a valid API key.", "status": "INVALID_ARGUMENT",
         "details": [{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID",
                      "domain": "googleapis.com"}]}}
-
-
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    allow_reuse_address = True
-
-    def __init__(self, address, identity):
-        self.identity = identity
-        super().__init__(address, Handler)
-
-    def handle_error(self, request, client_address):
-        pass  # a client that went away
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        status, value = self.server.identity.answer(self.path, self.headers.get("Content-Type"), body)
-        data = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json; charset=UTF-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)

@@ -1,15 +1,15 @@
-"""A server of pictures on loopback that behaves as a test wants: well, slowly, wrongly or not at all."""
+"""A picture server on the loopback address: it answers correctly, slowly, wrongly or not at all."""
 
 import hashlib
 import struct
-import threading
 import time
 import zlib
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from .server import LocalServer
 
 
 def png(number, side=64):
-    """A square of one colour, another one for each number."""
+    """A square in one colour, a different one for each number."""
     color = hashlib.sha256(str(number).encode()).digest()[:3]
     row = b"\0" + color * side
 
@@ -21,7 +21,7 @@ def png(number, side=64):
 
 
 def bomb(side=30_000):
-    """A small file that says it is very large."""
+    """A small file that claims to be a very large picture."""
     picture = bytearray(png(0, 8))
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     picture[16:29] = header
@@ -29,7 +29,7 @@ def bomb(side=30_000):
     return bytes(picture)
 
 
-class PictureServer:
+class PictureServer(LocalServer):
     """Answers at /KIND/NUMBER.png.
 
     good: a picture with an ETag; slow: the same after `slowness` seconds; broken: cut off in the middle;
@@ -44,47 +44,24 @@ class PictureServer:
         self.bytes_sent = 0
         self.open = 0
         self.most_open = 0
-        self._lock = threading.Lock()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                with outer._lock:
-                    outer.requests.append(self.path)
-                    outer.open += 1
-                    outer.most_open = max(outer.most_open, outer.open)
-                try:
-                    outer._answer(self)
-                except (BrokenPipeError, ConnectionResetError):
-                    pass
-                finally:
-                    with outer._lock:
-                        outer.open -= 1
-
-            def log_message(self, *_):
-                pass
-
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 64
-
-            def handle_error(self, *_):
-                pass
-
-        self._server = Server(("127.0.0.1", 0), Handler)
-        self.base = f"http://127.0.0.1:{self._server.server_address[1]}"
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
+        super().__init__()
+        self.base = f"http://{self.host}"
 
     def url(self, kind, number):
         return f"{self.base}/{kind}/{number}.png"
 
-    def stop(self):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def answer(self, request):
+        with self.lock:
+            self.requests.append(request.path)
+            self.open += 1
+            self.most_open = max(self.most_open, self.open)
+        try:
+            self._answer(request)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        finally:
+            with self.lock:
+                self.open -= 1
 
     def _answer(self, request):
         _, kind, name = request.path.split("/")
@@ -100,33 +77,21 @@ class PictureServer:
         if kind == "wrong":
             return self._send(request, b"<html>not a picture</html>", None)
         if kind == "huge":
-            return self._flood(request)
-        request.send_error(404)
-        return None
+            return request.pour("image/png", self._flood())
+        return request.reply(404)
 
     def _send(self, request, body, etag):
+        tags = [("ETag", etag)] if etag else []
         if etag and request.headers.get("If-None-Match") == etag:
-            with self._lock:
+            with self.lock:
                 self.not_modified += 1
-            request.send_response(304)
-            request.send_header("ETag", etag)
-            request.end_headers()
-            return
-        request.send_response(200)
-        request.send_header("Content-Type", "image/png")
-        request.send_header("Content-Length", str(len(body)))
-        if etag:
-            request.send_header("ETag", etag)
-        request.end_headers()
-        request.wfile.write(body)
+            request.reply(304, tags)
+        else:
+            request.reply(200, [("Content-Type", "image/png"), *tags], body)
 
-    def _flood(self, request):
-        request.send_response(200)
-        request.send_header("Content-Type", "image/png")
-        request.send_header("Connection", "close")
-        request.end_headers()
-        request.wfile.write(png(1)[:33])
+    def _flood(self):
+        yield png(1)[:33]
         for _ in range(1000):
-            request.wfile.write(bytes(64 * 1024))
-            with self._lock:
+            yield bytes(64 * 1024)
+            with self.lock:
                 self.bytes_sent += 64 * 1024

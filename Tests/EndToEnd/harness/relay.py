@@ -1,18 +1,19 @@
-"""A wire between the app and the emulator that can be cut at a chosen moment.
+"""A connection between the app and the emulator that can be cut at a chosen moment.
 
-It passes bytes on as they come, so that live connections stream through it, unlike through the proxy.
+It forwards bytes as they arrive, so live connections work through it; they do not through the proxy.
 """
 
 import socket
 import threading
 
 from . import ports
+from .server import shut
 
 COMMIT = b":commit HTTP/1."
 
 
 class Relay:
-    """Listens on a port of its own. `target` may change while it is cut: the app never notices."""
+    """Listens on a port of its own. `target` may change while it is down; the app cannot tell."""
 
     def __init__(self, target):
         self.target = target
@@ -58,9 +59,8 @@ class Relay:
     # Chosen moments
 
     def cut_at(self, moment, passing=0):
-        """Goes down by itself at a write: "request" (in the middle of it, so that the server never has
-        it whole) or "answer" (the server has done it, and the app does not learn of it). `passing`
-        writes are let through before."""
+        """Goes down at a write: at "request" (in the middle, so that the server gets only a part of it) or at "answer"
+        (the server has executed it, but the app gets no answer). The first `passing` writes are let through."""
         with self.lock:
             self.cut, self.passing = moment, passing
 
@@ -182,10 +182,3 @@ def send(end, data):
         return True
     except OSError:
         return False
-
-
-def shut(end):
-    try:
-        end.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass

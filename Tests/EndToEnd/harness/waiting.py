@@ -1,14 +1,14 @@
-"""Waiting for conditions: the only way in which the tests let time pass."""
+"""Waiting for conditions; the tests wait in no other way."""
 
 import time
 
 
 class NotInTime(AssertionError):
-    """What was waited for did not come about."""
+    """The condition did not become true in time."""
 
 
 def eventually(condition, what, limit=20.0, pause=0.03):
-    """Asks until the answer is true.
+    """Checks a condition again and again until it is true.
 
     Returns the answer. After `limit` seconds raises NotInTime with `what`, a text or a function that
     gives one.
@@ -24,7 +24,7 @@ def eventually(condition, what, limit=20.0, pause=0.03):
 
 
 def holds(condition, what, seconds):
-    """Asks again and again for a while: for what must not happen. Raises NotInTime if it does."""
+    """Checks that a condition stays true for a while. Raises NotInTime if it does not."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if not condition():

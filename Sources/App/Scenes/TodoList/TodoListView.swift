@@ -23,7 +23,7 @@ final class TodoListView {
   private let rows: TodoRowsView
   private let banner = Banner()
   private let addArea: Widget
-  private var noticeToast: ObjectReference?
+  private lazy var toast = LatestToast(in: toasts)
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
   private var isRendering: Bool { presenter.screen.isRendering }
@@ -152,6 +152,7 @@ final class TodoListView {
     if text(of: entry) != state.draft {
       gtk_editable_set_text(opaque(entry), state.draft)
       gtk_editable_set_position(opaque(entry), -1)
+      TextUndo.forget(entry)
     }
     gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
     if state.focusRequest != rendered?.focusRequest ?? 0 {
@@ -162,8 +163,9 @@ final class TodoListView {
       onContent?()
       onContent = nil
     }
-    if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
-    if let notice = state.notice, notice != rendered?.notice { show(notice) }
+    if let notice = state.notice, notice != rendered?.notice {
+      toast.show(Toast(notice.text, timeout: 3))
+    }
   }
 
   /// What the user may do; it can change while the page is open.
@@ -196,22 +198,6 @@ final class TodoListView {
     adw_status_page_set_title(opaque(emptyPage), title)
     adw_status_page_set_description(opaque(emptyPage), text)
     gtk_stack_set_visible_child_name(opaque(stack), "empty")
-  }
-
-  private func show(_ offer: TodoListState.UndoOffer) {
-    Toast(tr("“%s” deleted", offer.title), button: tr("_Undo")).show(
-      in: toasts, onButton: { [weak self] in self?.presenter.didUndo(offer.number) },
-      onDismissed: { [weak self] in self?.presenter.didLetGo(offer.number) })
-  }
-
-  /// The newest takes the place of the one before: pressing a key ten times needs no ten answers.
-  private func show(_ notice: TodoListState.Notice) {
-    if let noticeToast { adw_toast_dismiss(noticeToast.pointer) }
-    noticeToast = Toast(notice.text, timeout: 3).show(
-      in: toasts,
-      onDismissed: { [weak self] in
-        if self?.rendered?.notice == notice { self?.noticeToast = nil }
-      })
   }
 
   private func text(of entry: Widget) -> String {

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import XCTest
 
-@testable import Core
+@testable import Dates
 
 final class CalendarDayTests: XCTestCase {
   private func day(_ text: String, line: UInt = #line) throws -> CalendarDay {

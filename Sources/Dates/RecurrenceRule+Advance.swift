@@ -1,0 +1,112 @@
+/// What becomes of a to-do that repeats, when it is completed or skipped.
+public enum RecurrenceStep: Hashable, Sendable {
+  /// It goes on.
+  /// - Parameters:
+  ///   - anchor: the next occurrence.
+  ///   - rule: the rule from there on, with what is left of its COUNT.
+  ///   - shift: how far everything else of the to-do moves: start, due, reminders.
+  case moves(to: CalendarTime, rule: RecurrenceRule, shift: CalendarShift)
+  /// That was the last one.
+  case ends
+}
+
+extension RecurrenceRule {
+  /// The next occurrence, once the present one is completed.
+  ///
+  /// It lies after the present one and in the future: a day after today, a time after now. So what was missed
+  /// is not caught up with. What counts from the completion takes the day of the completion, and the time of
+  /// day of the present occurrence.
+  /// - Parameters:
+  ///   - anchor: the present occurrence: due, or start where nothing is due.
+  ///   - now: when it is completed.
+  ///   - local: the zone of the reader, for days and floating times.
+  /// - Throws: ``RecurrenceError``.
+  public func completing(
+    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+  ) throws(RecurrenceError) -> RecurrenceStep {
+    try advance(anchor, now: now, local: local, isSkipped: false)
+  }
+
+  /// The next occurrence, once the present one is left out.
+  ///
+  /// As for a completion, but what counts from the completion counts from the present occurrence where that is
+  /// still to come.
+  /// - Throws: ``RecurrenceError``.
+  public func skipping(
+    _ anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+  ) throws(RecurrenceError) -> RecurrenceStep {
+    try advance(anchor, now: now, local: local, isSkipped: true)
+  }
+
+  private func advance(
+    _ anchor: CalendarTime, now: Timestamp, local: ZoneRules, isSkipped: Bool
+  ) throws(RecurrenceError) -> RecurrenceStep {
+    var pattern = try pattern()
+    let clock = anchor.rules(local: local).clock(at: now)
+    func isAhead(_ time: CalendarTime) -> Bool {
+      time.isDay ? time.day > clock.day : time.moment(local: local) > now
+    }
+    let start =
+      isFromCompletion
+      ? pattern.restarted(anchor, at: clock, isSkipped: isSkipped && isAhead(anchor)) : anchor
+    if isFromCompletion { pattern = pattern.withoutShortMonths(from: start) }
+
+    let occurrences = try Occurrences(of: pattern, from: start, local: local)
+    var used = 0
+    var isFirst = true
+    while let next = try occurrences.next() {
+      // The present one counts as the first, also if the rule does not name it (RFC 5545 §3.3.10, COUNT).
+      if isFirst && next != start { used += 1 }
+      isFirst = false
+      guard isAhead(next), start.precedesOnClock(next),
+        isFromCompletion || anchor.precedesOnClock(next)
+      else {
+        used += 1
+        continue
+      }
+      var rule = self
+      if case .count(let count) = pattern.end {
+        // The start of a rule from the completion is the completion, whether or not the rule names that day.
+        let left = count - (isFromCompletion ? 1 : used)
+        guard left >= 1 else { return .ends }
+        rule = counting(left)
+      }
+      return .moves(to: next, rule: rule, shift: CalendarShift(from: anchor, to: next))
+    }
+    return .ends
+  }
+}
+
+extension RecurrencePattern {
+  /// Where a rule that counts from the completion begins again.
+  fileprivate func restarted(
+    _ anchor: CalendarTime, at clock: (day: CalendarDay, time: TimeOfDay), isSkipped: Bool
+  ) -> CalendarTime {
+    if isSkipped { return anchor }
+    guard let time = anchor.time else { return CalendarTime(day: clock.day) }
+    let seconds = TimeOfDay(secondsOfDay: clock.time.secondsOfDay / 60 * 60)
+    return CalendarTime(
+      day: clock.day, time: frequency.isWithinDay ? seconds : time, zone: anchor.zone)
+  }
+
+  /// A month after 31 January is the last day of February, if it counts from the completion: RFC 5545 would
+  /// leave February out, which nobody means who just did it.
+  fileprivate func withoutShortMonths(from start: CalendarTime) -> RecurrencePattern {
+    guard start.day.day > 28, [months, monthDays, setPositions].allSatisfy(\.isEmpty), days.isEmpty,
+      yearDays.isEmpty, weekNumbers.isEmpty, frequency == .monthly || frequency == .yearly
+    else { return self }
+    var pattern = self
+    if frequency == .yearly { pattern.months = [start.day.month] }
+    pattern.monthDays = Array(28...start.day.day)
+    // Of these days, the last that the month has.
+    pattern.setPositions = [-1]
+    return pattern
+  }
+}
+
+extension CalendarTime {
+  /// Whether it is earlier on calendar and clock face, of two in the same zone.
+  func precedesOnClock(_ other: CalendarTime) -> Bool {
+    (day, time ?? .midnight) < (other.day, other.time ?? .midnight)
+  }
+}

@@ -1,0 +1,47 @@
+import Basics
+
+/// How a to-do repeats: an RRULE as it came, and what it is counted from.
+///
+/// The text is kept byte by byte, also when nothing here can read it: other programs may.
+public struct RecurrenceRule: Hashable, Sendable {
+  /// The value of the property RRULE, without its name: `FREQ=WEEKLY;BYDAY=TU`.
+  @Exact public private(set) var text: String
+  /// Whether the next occurrence counts from the completion instead of the date. iCalendar has no property
+  /// for that.
+  public var isFromCompletion: Bool
+
+  public init(_ text: String, isFromCompletion: Bool = false) {
+    self.text = text
+    self.isFromCompletion = isFromCompletion
+  }
+
+  public init(_ pattern: RecurrencePattern, isFromCompletion: Bool = false) {
+    self.init(pattern.text, isFromCompletion: isFromCompletion)
+  }
+
+  /// What the text says.
+  /// - Throws: ``RecurrenceError/unreadable`` and ``RecurrenceError/unsupported``.
+  public func pattern() throws(RecurrenceError) -> RecurrencePattern {
+    try RecurrencePattern(reading: text)
+  }
+
+  /// The same text with another COUNT in its place; everything else stays as it came.
+  func counting(_ count: Int) -> RecurrenceRule {
+    let parts = text.splitExactly(at: ";").map { part in
+      part.uppercased().hasExactPrefix("COUNT=") ? "COUNT=\(count)" : part
+    }
+    return RecurrenceRule(parts.joined(separator: ";"), isFromCompletion: isFromCompletion)
+  }
+}
+
+/// Why nothing can be said about the occurrences of a rule.
+public enum RecurrenceError: Error, Hashable, Sendable {
+  /// It is not an RRULE.
+  case unreadable
+  /// It is one, with parts that are not understood here or that do not go together.
+  case unsupported
+  /// It has no occurrence, like every 30 February.
+  case neverOccurs
+  /// It takes more steps than are tried; rules that people make take a few.
+  case tooManySteps
+}

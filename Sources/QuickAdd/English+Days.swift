@@ -1,0 +1,228 @@
+import Dates
+
+extension English {
+  /// today, tomorrow, Friday, next week, 24 Dec, Dec 24 2027, the 15th, 2026-12-24.
+  /// - Parameter isAfterPreposition: “on” or the like stands before it, so that words with another meaning are days.
+  func day(
+    _ cursor: inout LineCursor, _ days: DayMath, isAfterPreposition: Bool
+  ) -> (day: CalendarDay, time: TimeOfDay?)? {
+    let start = cursor
+    if let day = NumericGrammar.isoDay(&cursor), cursor.isAtEndOfWord { return (day, nil) }
+    cursor = start
+    if let day = dayBeforeMonth(&cursor, days) { return (day, nil) }
+    cursor = start
+    let word = cursor.word()
+    switch word {
+    case "today": return (days.today, nil)
+    case "tonight": return (days.today, TimeOfDay(secondsOfDay: 20 * 3600))
+    case "tomorrow", "tmr", "tmrw", "tomorow": return (days.day(in: 1), nil)
+    case "the":
+      if isAfterPreposition {
+        var dated = cursor
+        dated.spaces()
+        if let day = dayBeforeMonth(&dated, days) {
+          cursor = dated
+          return (day, nil)
+        }
+      }
+      if isAfterPreposition, let day = ordinal(cursor, days) {
+        cursor = day.cursor
+        return (day.day, nil)
+      }
+      if cursor.next(["day"]) != nil, cursor.next(["after"]) != nil,
+        cursor.next(["tomorrow", "tmr", "tmrw"]) != nil
+      {
+        return (days.day(in: 2), nil)
+      }
+      if isAfterPreposition {
+        cursor = start
+        _ = cursor.word()
+        if cursor.next(["weekend"]) != nil { return (days.this(.saturday), nil) }
+        if let day = endOf(&cursor, days) { return (day, nil) }
+      }
+      cursor = start
+      return nil
+    case "next", "this", "coming": return relativeWeek(word, &cursor, start, days)
+    case "weekend" where isAfterPreposition: return (days.this(.saturday), nil)
+    case "eom": return days.lastOfMonth().map { ($0, nil) }
+    case "end":
+      cursor = start
+      return endOf(&cursor, days, isAtStart: true).map { ($0, nil) }
+    case "day":
+      guard cursor.next(["after"]) != nil, cursor.next(["tomorrow", "tmr", "tmrw"]) != nil else {
+        break
+      }
+      return (days.day(in: 2), nil)
+    default: break
+    }
+    if let weekday = English.weekdays[word] {
+      let isClear = isAfterPreposition || !["sat", "sun", "wed"].contains(word)
+      if isClear || hasTime(after: cursor) { return (days.coming(weekday), nil) }
+    }
+    if let month = English.months[word], let day = dayAfterMonth(month, word, &cursor, days) {
+      return (day, nil)
+    }
+    cursor = start
+    if isAfterPreposition, let day = ordinal(cursor, days) {
+      cursor = day.cursor
+      return (day.day, nil)
+    }
+    return nil
+  }
+
+  private func hasTime(after cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    guard ahead.spaces() else { return false }
+    var bare = ahead
+    if time(&bare, isAfterAt: false) != nil { return true }
+    return ahead.word() == "at" && ahead.spaces() && time(&ahead, isAfterAt: true) != nil
+  }
+
+  /// next Friday, this weekend, next week, next month.
+  private func relativeWeek(
+    _ word: String, _ cursor: inout LineCursor, _ start: LineCursor, _ days: DayMath
+  ) -> (day: CalendarDay, time: TimeOfDay?)? {
+    cursor.spaces()
+    let unit = cursor.word()
+    if let weekday = English.weekdays[unit] {
+      return (word == "next" ? days.weekday(weekday, weeks: 1) : days.this(weekday), nil)
+    }
+    switch (word, unit) {
+    case ("next", "week"):
+      var ahead = cursor
+      _ = ahead.next(["on"])
+      if ahead.spaces(), let weekday = English.weekdays[ahead.word()] {
+        cursor = ahead
+        return (days.weekday(weekday, weeks: 1), nil)
+      }
+      return (days.startOfWeek(weeks: 1), nil)
+    case ("next", "month"): return days.month(1).map { ($0, nil) }
+    case ("next", "year"):
+      return CalendarDay(year: days.today.year + 1, month: 1, day: 1).map { ($0, nil) }
+    case ("next", "weekend"): return (days.weekday(.saturday, weeks: 1), nil)
+    case (_, "weekend"): return (days.this(.saturday), nil)
+    case ("this", _): if let time = English.partsOfDay[unit] { return (days.today, time) }
+    default: break
+    }
+    cursor = start
+    return nil
+  }
+
+  /// end of month, end of next month.
+  private func endOf(
+    _ cursor: inout LineCursor, _ days: DayMath, isAtStart: Bool = false
+  ) -> CalendarDay? {
+    let start = cursor
+    let hasEnd = isAtStart ? cursor.word() == "end" : cursor.next(["end"]) != nil
+    if hasEnd, cursor.next(["of"]) != nil {
+      let which = cursor.next(["the", "this", "next"])
+      if cursor.next(["month"]) != nil { return days.lastOfMonth(which == "next" ? 1 : 0) }
+      if cursor.next(["year"]) != nil {
+        return CalendarDay(year: days.today.year + (which == "next" ? 1 : 0), month: 12, day: 31)
+      }
+    }
+    cursor = start
+    return nil
+  }
+
+  /// 24 dec, 24th of December 2027.
+  func dayBeforeMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    var ahead = cursor
+    guard let number = ahead.number(digits: 1...2) else { return nil }
+    let isOrdinal = ordinalEnding(&ahead, number)
+    if ahead.sign == "." { ahead.place += 1 }
+    let isOf = isOrdinal && ahead.next(["of"]) != nil
+    ahead.spaces()
+    let name = ahead.word()
+    guard let month = English.months[name], ahead.isAtEndOfWord else { return nil }
+    let year = year(&ahead)
+    // “Rule 3 may change” has no date.
+    guard !English.isWord(name) || isOf || year != nil || isFollowedByNothing(ahead) else {
+      return nil
+    }
+    guard let day = days.date(month: month, day: number, year: year) else { return nil }
+    cursor = ahead
+    return day
+  }
+
+  /// The rest of “Dec 24”, “December 24th, 2027”.
+  private func dayAfterMonth(
+    _ month: Int, _ name: String, _ cursor: inout LineCursor, _ days: DayMath
+  ) -> CalendarDay? {
+    var ahead = cursor
+    if ahead.sign == "." { ahead.place += 1 }
+    guard ahead.spaces(), let number = ahead.number(digits: 1...2) else { return nil }
+    let isOrdinal = ordinalEnding(&ahead, number)
+    guard ahead.isAtEndOfWord else { return nil }
+    let year = year(&ahead)
+    guard !English.isWord(name) || isOrdinal || year != nil || isFollowedByNothing(ahead),
+      let day = days.date(month: month, day: number, year: year)
+    else { return nil }
+    cursor = ahead
+    return day
+  }
+
+  private func year(_ cursor: inout LineCursor) -> Int? {
+    var ahead = cursor
+    if ahead.sign == "," { ahead.place += 1 }
+    guard ahead.spaces(), let year = ahead.number(digits: 4...4), (1900...2999).contains(year),
+      ahead.isAtEndOfWord
+    else { return nil }
+    cursor = ahead
+    return year
+  }
+
+  /// Names of months that are words as well.
+  private static func isWord(_ month: String) -> Bool {
+    month == "may" || month == "march" || month == "mar"
+  }
+
+  /// “the 15th”: a day of the month, unless it says what is the fifteenth.
+  private func ordinal(
+    _ start: LineCursor, _ days: DayMath
+  ) -> (day: CalendarDay, cursor: LineCursor)? {
+    var cursor = start
+    cursor.spaces()
+    guard let number = cursor.number(digits: 1...2), ordinalEnding(&cursor, number),
+      cursor.isAtEndOfWord
+    else { return nil }
+    var ahead = cursor
+    if ahead.next(["of"]) != nil, let which = ahead.next(["next", "this", "the"]),
+      ahead.next(["month"]) != nil
+    {
+      let first = days.month(which == "next" ? 1 : 0)
+      return first.flatMap { CalendarDay(year: $0.year, month: $0.month, day: number) }.map {
+        ($0, ahead)
+      }
+    }
+    guard isFollowedByNothing(cursor), let day = days.date(monthDay: number) else { return nil }
+    return (day, cursor)
+  }
+
+  /// st, nd, rd, th.
+  @discardableResult
+  func ordinalEnding(_ cursor: inout LineCursor, _ number: Int) -> Bool {
+    var ahead = cursor
+    guard ["st", "nd", "rd", "th"].contains(ahead.word()) else { return false }
+    cursor = ahead
+    return true
+  }
+
+  /// Whether no word follows that could belong to a number: the end, a sign, or what another part begins with.
+  func isFollowedByNothing(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    if ahead.isAtEnd { return true }
+    guard ahead.spaces(), let sign = ahead.sign else {
+      return !(cursor.sign?.continuesWord ?? false)
+    }
+    guard sign.isLatin else { return "#@~/!(-–".contains(sign) || sign.isDigit }
+    let word = ahead.word()
+    return English.openers.contains(word) || English.weekdays[word] != nil
+  }
+
+  private static let openers: Set<String> = [
+    "at", "on", "by", "every", "each", "remind", "today", "tomorrow", "tonight", "starting",
+    "until", "due",
+    "in", "next", "this", "noon", "midnight",
+  ]
+}

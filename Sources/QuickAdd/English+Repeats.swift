@@ -1,0 +1,260 @@
+import Dates
+
+extension English {
+  /// What follows “every” or “each”.
+  func repetition(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    guard cursor.spaces(), var found = unit(&cursor, days) else { return nil }
+    place(&found.pattern, &cursor, days)
+    time(&found, &cursor)
+    end(&found, &cursor, days)
+    return (cursor.place, .recurrence(found))
+  }
+
+  /// “Write a report weekly”, but not “Write weekly report”, which says what to write.
+  func adverb(_ word: String, _ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    let frequencies: [String: RecurrencePattern.Frequency] = [
+      "daily": .daily, "weekly": .weekly, "monthly": .monthly, "yearly": .yearly,
+      "annually": .yearly,
+    ]
+    guard let frequency = frequencies[word], isFollowedByNothing(start) else { return nil }
+    var cursor = start
+    var found = QuickAddRecurrence(pattern: .init(frequency))
+    place(&found.pattern, &cursor, days)
+    time(&found, &cursor)
+    end(&found, &cursor, days)
+    return (cursor.place, .recurrence(found))
+  }
+
+  private func unit(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddRecurrence? {
+    let start = cursor
+    var interval = 1
+    switch cursor.word() {
+    case "other", "second":
+      interval = 2
+      cursor.spaces()
+    default: cursor = start
+    }
+    if interval == 1, let number = counted(&cursor) { interval = number }
+    let place = cursor
+    let word = cursor.word()
+    if let frequency = English.frequencies[word] {
+      return QuickAddRecurrence(pattern: .init(frequency, interval: interval))
+    }
+    switch word {
+    case "weekday", "workday", "weekdays", "workdays":
+      return QuickAddRecurrence(pattern: .init(.weekly, interval: interval, days: English.workdays))
+    case "weekend", "weekends":
+      return QuickAddRecurrence(pattern: .init(.weekly, interval: interval, days: English.weekend))
+    default: break
+    }
+    if let time = English.partsOfDay[word] {
+      return QuickAddRecurrence(pattern: .init(.daily, interval: interval), time: time)
+    }
+    cursor = place
+    if let names = weekdays(&cursor) {
+      // “every second Tuesday of the month” is no fortnight.
+      if interval == 2, names.count == 1, ofTheMonth(&cursor) {
+        return QuickAddRecurrence(pattern: .init(.monthly, days: [.init(names[0], ordinal: 2)]))
+      }
+      return QuickAddRecurrence(
+        pattern: .init(.weekly, interval: interval, days: names.map { .init($0) }))
+    }
+    cursor = start
+    if let found = ordinals(&cursor) { return QuickAddRecurrence(pattern: found) }
+    cursor = start
+    // every 24 dec, every dec 24.
+    if let day = day(&cursor, days, isAfterPreposition: false)?.day, English.isDate(start) {
+      return QuickAddRecurrence(pattern: .init(.yearly, months: [day.month], monthDays: [day.day]))
+    }
+    return nil
+  }
+
+  private static func isDate(_ cursor: LineCursor) -> Bool {
+    var ahead = cursor
+    return ahead.sign?.isDigit == true || months[ahead.word()] != nil
+  }
+
+  /// The number in “every 3 days”, or its word.
+  private func counted(_ cursor: inout LineCursor) -> Int? {
+    var ahead = cursor
+    var number = ahead.number(digits: 1...3)
+    if number == nil {
+      let word = ahead.word()
+      number = word == "a" || word == "an" ? nil : English.numbers[word]
+    }
+    if number == 2 { ordinalEnding(&ahead, 2) }
+    ahead.spaces()
+    var unit = ahead
+    let word = unit.word()
+    guard let number, number > 0,
+      English.frequencies[word] != nil || (number == 2 && English.weekdays[word] != nil)
+    else { return nil }
+    cursor = ahead
+    return number
+  }
+
+  /// Monday, mon and thu, Mon/Wed/Fri.
+  private func weekdays(_ cursor: inout LineCursor) -> [Weekday]? {
+    var found: [Weekday] = []
+    var ahead = cursor
+    while true {
+      var word = ahead
+      var name = word.word()
+      if name.isEmpty {
+        // Words that a comma or a stroke joins end there.
+        var letters = ""
+        while let sign = word.sign, sign.isLatin, letters.count < 12 {
+          letters.append(sign)
+          word.place += 1
+        }
+        name = word.sign.map { ",/&+".contains($0) } == true ? letters : ""
+      }
+      if name.last == "s", English.weekdays[name] == nil { name.removeLast() }
+      guard let weekday = English.weekdays[name] else { break }
+      if !found.contains(weekday) { found.append(weekday) }
+      cursor = word
+      ahead = word
+      ahead.spaces()
+      if let sign = ahead.sign, ",/&+".contains(sign) { ahead.place += 1 }
+      ahead.spaces()
+      var and = ahead
+      if and.word() == "and" {
+        and.spaces()
+        ahead = and
+      }
+      guard ahead.place > word.place else { break }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// first Monday, last day of the month, 1st and 15th.
+  private func ordinals(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    var ahead = cursor
+    _ = ahead.take("the ")
+    let start = ahead
+    var number: Int?
+    let word = ahead.word()
+    if let named = English.ordinals[word] {
+      number = named
+    } else {
+      ahead = start
+      number = ahead.number(digits: 1...2)
+      guard number != nil, ordinalEnding(&ahead, number ?? 0), ahead.isAtEndOfWord else {
+        return nil
+      }
+    }
+    guard let number else { return nil }
+    var after = ahead
+    after.spaces()
+    let name = after.word()
+    if let weekday = English.weekdays[name], (-1...5).contains(number) {
+      cursor = after
+      _ = ofTheMonth(&cursor)
+      return .init(.monthly, days: [.init(weekday, ordinal: number)])
+    }
+    if number == -1, ["day"].contains(name), ofTheMonth(&after) || isFollowedByNothing(after) {
+      cursor = after
+      return .init(.monthly, monthDays: [-1])
+    }
+    if ["workday", "weekday"].contains(name), number == -1 || number == 1 {
+      cursor = after
+      _ = ofTheMonth(&cursor)
+      return .init(.monthly, days: English.workdays, setPositions: [number])
+    }
+    guard English.ordinals[word] == nil, (1...31).contains(number) else { return nil }
+    var numbers = [number]
+    while true {
+      var next = ahead
+      if next.sign == "," { next.place += 1 }
+      _ = next.next(["and"])
+      guard next.spaces(), let more = next.number(digits: 1...2), (1...31).contains(more),
+        ordinalEnding(&next, more)
+      else { break }
+      numbers.append(more)
+      ahead = next
+    }
+    cursor = ahead
+    _ = ofTheMonth(&cursor)
+    return .init(.monthly, monthDays: numbers)
+  }
+
+  private func ofTheMonth(_ cursor: inout LineCursor) -> Bool {
+    var ahead = cursor
+    guard ahead.next(["of", "in"]) != nil, ahead.next(["the", "each", "every"]) != nil,
+      ahead.next(["month"]) != nil
+    else { return false }
+    cursor = ahead
+    return true
+  }
+
+  /// every Monday morning, every day at 5pm.
+  private func time(_ found: inout QuickAddRecurrence, _ cursor: inout LineCursor) {
+    if found.time == nil, let part = cursor.next(English.partNames) {
+      found.time = English.partsOfDay[part]
+    }
+    if let part = found.time {
+      found.time = clock(in: part, &cursor) ?? part
+      return
+    }
+    var ahead = cursor
+    let isAfterAt = ahead.next(["at"]) != nil
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return }
+    found.time = time
+    cursor = ahead
+  }
+
+  /// every week on Monday, every month on the 15th, every month on the last Friday.
+  private func place(
+    _ pattern: inout RecurrencePattern, _ cursor: inout LineCursor, _ days: DayMath
+  ) {
+    var ahead = cursor
+    guard pattern.days.isEmpty, pattern.monthDays.isEmpty, ahead.next(["on"]) != nil, ahead.spaces()
+    else { return }
+    if pattern.frequency == .weekly, let names = weekdays(&ahead) {
+      pattern.days = names.map { .init($0) }
+      cursor = ahead
+    } else if pattern.frequency == .monthly, let found = ordinals(&ahead) {
+      (pattern.days, pattern.monthDays) = (found.days, found.monthDays)
+      pattern.setPositions = found.setPositions
+      cursor = ahead
+    } else if pattern.frequency == .yearly,
+      let day = day(&ahead, days, isAfterPreposition: true)?.day
+    {
+      (pattern.months, pattern.monthDays) = ([day.month], [day.day])
+      cursor = ahead
+    }
+  }
+
+  /// until 24 Dec; 5 times; after completion.
+  private func end(_ found: inout QuickAddRecurrence, _ cursor: inout LineCursor, _ days: DayMath) {
+    var ahead = cursor
+    if ahead.next(["after"]) != nil, ahead.next(["completion", "completing", "done"]) != nil {
+      found.isFromCompletion = true
+      cursor = ahead
+    }
+    ahead = cursor
+    if ahead.next(["until", "till"]) != nil, ahead.spaces(),
+      let day = day(&ahead, days, isAfterPreposition: true)?.day
+    {
+      found.pattern.end = .until(CalendarTime(day: day))
+      cursor = ahead
+      return
+    }
+    ahead = cursor
+    _ = ahead.next(["for"])
+    guard ahead.spaces(), let count = ahead.number(digits: 1...3), count > 0,
+      ahead.next(["times"]) != nil
+    else { return }
+    found.pattern.end = .count(count)
+    cursor = ahead
+  }
+
+  static let frequencies: [String: RecurrencePattern.Frequency] = [
+    "hour": .hourly, "hours": .hourly, "day": .daily, "days": .daily, "week": .weekly,
+    "weeks": .weekly,
+    "month": .monthly, "months": .monthly, "year": .yearly, "years": .yearly,
+  ]
+
+  private static let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1]
+}

@@ -1,0 +1,139 @@
+import Dates
+
+extension English {
+  /// at 5pm, at 10:30, at noon, at 5.
+  func time(afterAt start: LineCursor) -> PhraseMatch? {
+    var cursor = start
+    guard cursor.spaces(), let time = time(&cursor, isAfterAt: true) else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// 5pm, 5:30 p.m., 17:00, 5 o'clock; after “at” also noon, midnight and 5.
+  func time(_ cursor: inout LineCursor, isAfterAt: Bool) -> TimeOfDay? {
+    var ahead = cursor
+    if isAfterAt {
+      let word = ahead.word()
+      if word == "noon" || word == "midday" || word == "midnight" {
+        cursor = ahead
+        return word == "midnight" ? .midnight : TimeOfDay(secondsOfDay: 12 * 3600)
+      }
+      ahead = cursor
+    }
+    guard let hour = ahead.number(digits: 1...2) else { return nil }
+    var minute: Int?
+    if ahead.sign == ":" {
+      ahead.place += 1
+      guard let number = ahead.number(digits: 2...2), ahead.sign != ":" else { return nil }
+      minute = number
+    }
+    if let isAfternoon = halfOfDay(&ahead) {
+      guard (1...12).contains(hour) else { return nil }
+      cursor = ahead
+      return TimeOfDay(hour: hour % 12 + (isAfternoon ? 12 : 0), minute: minute ?? 0)
+    }
+    guard ahead.isAtEndOfWord else { return nil }
+    if let minute {
+      cursor = ahead
+      return TimeOfDay(hour: hour, minute: minute)
+    }
+    var clock = ahead
+    if clock.spaces(), clock.take("o'clock") || clock.take("o’clock"), (1...12).contains(hour) {
+      cursor = clock
+      return TimeOfDay(hour: English.likely(hour), minute: 0)
+    }
+    // “Look at 3 houses” has no time.
+    guard isAfterAt, hour <= 23, hour > 0, isFollowedByNothing(ahead) else { return nil }
+    cursor = ahead
+    return TimeOfDay(hour: English.likely(hour), minute: 0)
+  }
+
+  /// Who says “at 5” means the afternoon, “at 7” and later the morning.
+  private static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
+
+  /// am, pm, a.m., p.m.; true in the afternoon.
+  private func halfOfDay(_ cursor: inout LineCursor) -> Bool? {
+    var ahead = cursor
+    ahead.spaces()
+    for (text, isAfternoon) in [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true)] {
+      var end = ahead
+      if end.take(text), end.sign.map({ !$0.continuesWord }) ?? true {
+        cursor = end
+        return isAfternoon
+      }
+    }
+    return nil
+  }
+
+  /// 3 days, two weeks, an hour: how long from now.
+  func amount(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
+    var ahead = cursor
+    guard let (count, unit) = countAndUnit(&ahead), count > 0 else { return nil }
+    cursor = ahead
+    switch unit {
+    case "minute": return days.after(minutes: count)
+    case "hour": return days.after(minutes: count * 60)
+    case "day": return .due(days.day(in: count), nil)
+    case "week": return .due(days.day(in: 7 * count), nil)
+    case "month": return days.day(inMonths: count).map { .due($0, nil) }
+    default: return days.day(inMonths: 12 * count).map { .due($0, nil) }
+    }
+  }
+
+  /// A number or its word, and a unit in the singular.
+  func countAndUnit(_ cursor: inout LineCursor) -> (Int, String)? {
+    var ahead = cursor
+    let count: Int
+    if let number = ahead.number(digits: 1...4) {
+      count = number
+    } else {
+      guard let number = English.numbers[ahead.word()] else { return nil }
+      count = number
+    }
+    ahead.spaces()
+    guard let unit = English.units[ahead.word()] else { return nil }
+    cursor = ahead
+    return (count, unit)
+  }
+
+  static let units: [String: String] = [
+    "minute": "minute", "minutes": "minute", "min": "minute", "mins": "minute", "hour": "hour",
+    "hours": "hour", "hr": "hour", "hrs": "hour", "h": "hour", "day": "day", "days": "day",
+    "week": "week",
+    "weeks": "week", "month": "month", "months": "month", "year": "year", "years": "year",
+  ]
+
+  /// remind 1h before, remind me 2 days before, remind me at 9am, remind me tomorrow at 9.
+  func reminder(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    _ = cursor.next(["me"])
+    guard cursor.spaces() else { return nil }
+    var ahead = cursor
+    if let (count, unit) = countAndUnit(&ahead), let minutes = English.minutes[unit],
+      ahead.next(["before", "earlier", "ahead"]) != nil
+    {
+      return (ahead.place, .reminder(.before(minutes: count * minutes)))
+    }
+    var day: CalendarDay?
+    ahead = cursor
+    _ = ahead.word() == "on" ? ahead.spaces() : false
+    if ahead.place == cursor.place || ahead.sign == " " || ahead.place > cursor.place {
+      var dated = LineCursor(line: cursor.line, place: cursor.place)
+      if dated.take("on ") {}
+      if let found = self.day(&dated, days, isAfterPreposition: true) {
+        let end = withTime(found, dated, days)
+        if case .due(let named?, let time?) = end.meaning {
+          return (end.end, .reminder(.at(named, time)))
+        }
+        day = found.day
+        dated.spaces()
+        cursor = dated
+      }
+    }
+    ahead = cursor
+    let isAfterAt = ahead.take("at ")
+    guard isAfterAt || day != nil, let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
+    return (ahead.place, .reminder(.at(day, time)))
+  }
+
+  private static let minutes = ["minute": 1, "hour": 60, "day": 1440, "week": 10_080]
+}

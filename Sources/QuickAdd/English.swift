@@ -1,0 +1,149 @@
+import Dates
+
+/// English words for days, times, repeats and reminders.
+struct English: Grammar {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
+    let start = LineCursor(line: line, place: place)
+    guard let sign = start.sign, sign.isLatin || sign.isDigit, start.isAtStartOfWord else {
+      return nil
+    }
+    var cursor = start
+    if sign.isDigit { return number(cursor, days) }
+    let word = cursor.word()
+    switch word {
+    case "every", "each": return repetition(cursor, days)
+    case "daily", "weekly", "monthly", "yearly", "annually": return adverb(word, cursor, days)
+    case "once": return cursor.next(["a", "every", "each"]) == nil ? nil : repetition(cursor, days)
+    case "remind": return reminder(cursor, days)
+    case "in": return relative(cursor, days)
+    case "at", "@": return time(afterAt: cursor)
+    case "on", "by", "due": return preposition(word, cursor, days)
+    case "starting": return beginning(cursor, days)
+    case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)
+    default:
+      cursor = start
+      if English.numbers[word] != nil { return number(cursor, days) }
+      guard let day = day(&cursor, days, isAfterPreposition: false) else { return nil }
+      return withTime(day, cursor, days)
+    }
+  }
+
+  /// A number begins it: 24 dec, 3 days from now, 5pm.
+  private func number(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    if let day = dayBeforeMonth(&cursor, days) { return withTime((day, nil), cursor, days) }
+    cursor = start
+    if let minutes = amount(&cursor, days) {
+      var ahead = cursor
+      if ahead.next(["from"]) != nil, ahead.next(["now", "today"]) != nil {
+        return (ahead.place, minutes)
+      }
+    }
+    cursor = start
+    guard let time = time(&cursor, isAfterAt: false) else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// on Friday, by 24 Dec, on the 15th, due tomorrow; on weekdays.
+  private func preposition(
+    _ word: String, _ start: LineCursor, _ days: DayMath
+  ) -> PhraseMatch? {
+    var cursor = start
+    if word == "due" { _ = cursor.next(["on", "by"]) }
+    guard cursor.spaces() else { return nil }
+    var ahead = cursor
+    if word == "on" {
+      let list = ahead.word()
+      if list == "weekdays" || list == "workdays" {
+        return (ahead.place, .recurrence(.init(pattern: .init(.weekly, days: English.workdays))))
+      }
+      if list == "weekends" {
+        return (ahead.place, .recurrence(.init(pattern: .init(.weekly, days: English.weekend))))
+      }
+      ahead = cursor
+      let weekday = ahead.word()
+      if weekday.last == "s", let day = English.weekdays[String(weekday.dropLast())],
+        weekday.count > 4
+      {
+        return (ahead.place, .recurrence(.init(pattern: .init(.weekly, days: [.init(day)]))))
+      }
+    }
+    if let day = day(&cursor, days, isAfterPreposition: true) { return withTime(day, cursor, days) }
+    guard word != "on", let time = time(&cursor, isAfterAt: true) else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// starting Monday, not before 24 Dec.
+  private func beginning(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    _ = cursor.next(["on", "from"])
+    guard cursor.spaces(), let day = day(&cursor, days, isAfterPreposition: true) else {
+      return nil
+    }
+    return (cursor.place, .start(day.day))
+  }
+
+  /// in 3 days, in two weeks, in an hour.
+  private func relative(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    guard cursor.spaces(), let meaning = amount(&cursor, days) else { return nil }
+    guard case .due(let day?, nil) = meaning else { return (cursor.place, meaning) }
+    return withTime((day, nil), cursor, days)
+  }
+
+  /// A day and the time that may follow it: tomorrow, tomorrow morning.
+  func withTime(
+    _ found: (day: CalendarDay, time: TimeOfDay?), _ start: LineCursor, _ days: DayMath
+  ) -> PhraseMatch {
+    var cursor = start
+    guard found.time == nil else { return (cursor.place, .due(found.day, found.time)) }
+    _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }
+    if let part = cursor.next(English.partNames), let time = English.partsOfDay[part] {
+      let exact = clock(in: time, &cursor) ?? time
+      return (cursor.place, .due(found.day, exact))
+    }
+    return (start.place, .due(found.day, nil))
+  }
+
+  /// The time within a part of the day: “tomorrow evening at 8”.
+  func clock(in part: TimeOfDay, _ cursor: inout LineCursor) -> TimeOfDay? {
+    var ahead = cursor
+    let isAfterAt = ahead.next(["at"]) != nil
+    guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
+    cursor = ahead
+    let isMorning = part.hour < 12
+    return TimeOfDay(
+      hour: isMorning || time.hour >= 12 ? time.hour : time.hour + 12, minute: time.minute)
+  }
+
+  static let partNames = Set(partsOfDay.keys)
+
+  static let partsOfDay: [String: TimeOfDay] = [
+    "morning": TimeOfDay(secondsOfDay: 9 * 3600), "noon": TimeOfDay(secondsOfDay: 12 * 3600),
+    "afternoon": TimeOfDay(secondsOfDay: 15 * 3600), "evening": TimeOfDay(secondsOfDay: 19 * 3600),
+    "night": TimeOfDay(secondsOfDay: 21 * 3600),
+  ]
+
+  static let workdays: [RecurrencePattern.Day] = Weekday.allCases.prefix(5).map { .init($0) }
+  static let weekend: [RecurrencePattern.Day] = [.init(.saturday), .init(.sunday)]
+
+  static let weekdays: [String: Weekday] = [
+    "monday": .monday, "tuesday": .tuesday, "wednesday": .wednesday, "thursday": .thursday,
+    "friday": .friday, "saturday": .saturday, "sunday": .sunday, "mon": .monday, "tue": .tuesday,
+    "tues": .tuesday, "wed": .wednesday, "thu": .thursday, "thur": .thursday, "thurs": .thursday,
+    "fri": .friday, "sat": .saturday, "sun": .sunday,
+  ]
+
+  static let months: [String: Int] = [
+    "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7,
+    "august": 8,
+    "september": 9, "october": 10, "november": 11, "december": 12, "jan": 1, "feb": 2, "mar": 3,
+    "apr": 4,
+    "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+  ]
+
+  static let numbers: [String: Int] = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+  ]
+}

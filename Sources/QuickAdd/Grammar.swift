@@ -1,0 +1,52 @@
+import Dates
+
+/// A phrase that was found: the place after it, and what it means.
+typealias PhraseMatch = (end: Int, meaning: QuickAddMeaning)
+
+/// The phrases of one language.
+protocol Grammar: Sendable {
+  /// The longest phrase that begins at a place and ends before the place that is returned; nil if none does.
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch?
+}
+
+/// What is written alike in every language: 2026-12-24, 17:00, and the two together.
+struct NumericGrammar: Grammar {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
+    var cursor = LineCursor(line: line, place: place)
+    guard cursor.sign?.isDigit == true, cursor.isAtStartOfWord else { return nil }
+    if let day = NumericGrammar.isoDay(&cursor) {
+      var ahead = cursor
+      if ahead.take("t") || ahead.spaces(), let time = NumericGrammar.clock(&ahead),
+        ahead.isAtEndOfWord
+      {
+        return (ahead.place, .due(day, time))
+      }
+      return cursor.isAtEndOfWord ? (cursor.place, .due(day, nil)) : nil
+    }
+    guard let time = NumericGrammar.clock(&cursor), cursor.isAtEndOfWord else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// 2026-12-24.
+  static func isoDay(_ cursor: inout LineCursor) -> CalendarDay? {
+    var ahead = cursor
+    guard let year = ahead.number(digits: 4...4), ahead.take("-"),
+      let month = ahead.number(digits: 2...2),
+      ahead.take("-"), let number = ahead.number(digits: 2...2),
+      let day = CalendarDay(year: year, month: month, day: number)
+    else { return nil }
+    cursor = ahead
+    return day
+  }
+
+  /// 9:05 and 17:00, without what may follow. Not 10:30:15.
+  static func clock(_ cursor: inout LineCursor) -> TimeOfDay? {
+    var ahead = cursor
+    guard let hour = ahead.number(digits: 1...2), ahead.take(":"),
+      let minute = ahead.number(digits: 2...2),
+      ahead.sign != ":", let time = TimeOfDay(hour: hour, minute: minute)
+    else { return nil }
+    cursor = ahead
+    return time
+  }
+}

@@ -1,0 +1,147 @@
+import Dates
+
+extension Japanese {
+  /// 毎週, 毎週月曜, 3日ごと, 毎月15日, 毎年12月24日, 隔週.
+  func repetition(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddRecurrence? {
+    var found = QuickAddRecurrence(pattern: .init(.daily))
+    if cursor.takeAny(["完了後", "完了から"]) { found.isFromCompletion = true }
+    guard let pattern = base(&cursor) else { return nil }
+    found.pattern = pattern
+    var part = cursor
+    _ = part.take("の")
+    if pattern.frequency == .daily {
+      for (word, hour) in [("朝", 9), ("昼", 12), ("夕方", 17), ("晩", 19), ("夜", 20)] {
+        var ahead = part
+        guard ahead.take(word) else { continue }
+        var clock = part
+        guard time(&clock) == nil, Japanese.particle(&ahead) else { break }
+        found.time = TimeOfDay(hour: hour, minute: 0)
+        cursor = ahead
+        break
+      }
+    }
+    if found.time == nil {
+      // The particle, unless the hour follows.
+      var ahead = cursor
+      if ahead.take("の"), time(&ahead) != nil { return found }
+      guard Japanese.particle(&cursor) || cursor.sign?.isDigit == true else { return nil }
+    }
+    limit(&found.pattern, &cursor, days)
+    return found
+  }
+
+  private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    for (words, pattern) in Japanese.fixed where cursor.takeAny(words) {
+      return Japanese.isOther(cursor) ? nil : pattern
+    }
+    if cursor.take("毎週") { return Japanese.isOther(cursor) ? nil : weekly(&cursor, interval: 1) }
+    if cursor.take("隔週") { return weekly(&cursor, interval: 2) }
+    if cursor.take("毎月") { return monthly(&cursor) }
+    if cursor.take("毎年") {
+      var ahead = cursor
+      _ = ahead.take("の")
+      guard let (month, day) = monthAndDay(&ahead) else { return .init(.yearly) }
+      cursor = ahead
+      return .init(.yearly, months: [month], monthDays: [day])
+    }
+    guard let (count, unit) = amount(&cursor) else { return nil }
+    if !cursor.takeAny(["ごとに", "ごと", "毎に", "おきに", "おき"]) {
+      guard cursor.takeAny(["に1回", "に一回", "に1度", "に一度"]) else { return nil }
+    }
+    switch unit {
+    case .minute: return nil
+    case .hour: return .init(.hourly, interval: count)
+    case .day: return .init(.daily, interval: count)
+    case .week: return weekly(&cursor, interval: count)
+    case .month: return .init(.monthly, interval: count)
+    case .year: return .init(.yearly, interval: count)
+    }
+  }
+
+  private static let fixed: [([String], RecurrencePattern)] = [
+    (["毎日"], .init(.daily)), (["隔日", "一日おき", "1日おき"], .init(.daily, interval: 2)),
+    (["平日毎日", "毎平日", "平日に"], .init(.weekly, days: English.workdays)),
+    (["毎週末"], .init(.weekly, days: English.weekend)), (["毎時"], .init(.hourly)),
+  ]
+
+  /// Names that begin with a repeat: a newspaper, a broadcaster, a magazine.
+  private static func isOther(_ cursor: LineCursor) -> Bool {
+    ["新聞", "放送", "刊", "号"].contains { word in
+      var ahead = cursor
+      return ahead.take(word)
+    }
+  }
+
+  /// The days after 毎週: 月曜日, 月水金, 月・水, 平日.
+  private func weekly(_ cursor: inout LineCursor, interval: Int) -> RecurrencePattern {
+    var ahead = cursor
+    _ = ahead.take("の")
+    if ahead.take("平日") {
+      cursor = ahead
+      return .init(.weekly, interval: interval, days: English.workdays)
+    }
+    var found: [Weekday] = []
+    var end = cursor
+    while let sign = ahead.sign, let weekday = Japanese.weekdays[sign], found.count < 7 {
+      ahead.place += 1
+      if ahead.take("曜") { _ = ahead.take("日") }
+      if !found.contains(weekday) { found.append(weekday) }
+      end = ahead
+      if !ahead.takeAny(["・", "、", ",", "/", "と"]) { ahead = end }
+    }
+    // 水やり is watering: one sign alone is a day only before a particle.
+    let isOneSign =
+      found.count == 1 && cursor.line[end.place - 1].map { Japanese.weekdays[$0] != nil } == true
+      && cursor.line[end.place - 2] != "曜"
+    let isFollowed = end.sign.map { "に、 ".contains($0) || $0.isDigit } ?? true
+    guard !found.isEmpty, !isOneSign || isFollowed else {
+      return .init(.weekly, interval: interval)
+    }
+    cursor = end
+    return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// The day after 毎月: 15日, 末, 最終日, 第2火曜, 最終金曜.
+  private func monthly(_ cursor: inout LineCursor) -> RecurrencePattern {
+    var ahead = cursor
+    _ = ahead.take("の")
+    if ahead.takeAny(["末日", "末", "最終日"]) {
+      cursor = ahead
+      return .init(.monthly, monthDays: [-1])
+    }
+    var dated = ahead
+    if let number = number(&dated), dated.take("日"), (1...31).contains(number) {
+      cursor = dated
+      return .init(.monthly, monthDays: [number])
+    }
+    var ordinal: Int?
+    if ahead.takeAny(["最終", "最後の"]) {
+      ordinal = -1
+    } else if ahead.take("第") {
+      ordinal = number(&ahead)
+    }
+    guard let ordinal, (-1...5).contains(ordinal), let weekday = weekday(&ahead) else {
+      return .init(.monthly)
+    }
+    cursor = ahead
+    return .init(.monthly, days: [.init(weekday, ordinal: ordinal)])
+  }
+
+  /// 12月24日まで, 全5回.
+  private func limit(
+    _ pattern: inout RecurrencePattern, _ cursor: inout LineCursor, _ days: DayMath
+  ) {
+    var ahead = cursor
+    ahead.spaces()
+    let start = ahead
+    if ahead.take("全"), let count = number(&ahead), ahead.take("回") {
+      pattern.end = .count(count)
+      cursor = ahead
+      return
+    }
+    ahead = start
+    guard let day = day(&ahead, days), ahead.take("まで") else { return }
+    pattern.end = .until(CalendarTime(day: day))
+    cursor = ahead
+  }
+}

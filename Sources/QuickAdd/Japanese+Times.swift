@@ -1,0 +1,157 @@
+import Dates
+
+extension Japanese {
+  /// 午後5時, 17時30分, 5時半, 正午. Without the particle.
+  func time(_ cursor: inout LineCursor) -> TimeOfDay? {
+    var ahead = cursor
+    if ahead.take("正午") { return finish(&cursor, ahead, hour: 12, minute: 0) }
+    if ahead.take("深夜0時") || ahead.take("零時") { return finish(&cursor, ahead, hour: 0, minute: 0) }
+    let half = Japanese.halves.first { ahead.take($0.word) }
+    if half != nil {
+      _ = ahead.take("の")
+      ahead.spaces()
+    }
+    if let clock = NumericGrammar.clock(&ahead) {
+      guard half != nil || !(ahead.sign?.isLatin ?? false) else { return nil }
+      return finish(&cursor, ahead, hour: hour(clock.hour, half?.isAfternoon), minute: clock.minute)
+    }
+    let isOne = ahead.sign == "一"
+    guard let number = number(&ahead), number <= 24, ahead.take("時") else { return nil }
+    // 一時 is “for a while”.
+    if isOne, number == 1, half == nil { return nil }
+    var minute = 0
+    if ahead.take("半") {
+      minute = 30
+    } else {
+      var more = ahead
+      if let number = self.number(&more), more.take("分"), number < 60 {
+        minute = number
+        ahead = more
+      }
+    }
+    _ = ahead.takeAny(["ちょうど", "ぴったり"])
+    return finish(&cursor, ahead, hour: hour(number, half?.isAfternoon), minute: minute)
+  }
+
+  private func finish(
+    _ cursor: inout LineCursor, _ end: LineCursor, hour: Int, minute: Int
+  ) -> TimeOfDay? {
+    guard let time = TimeOfDay(hour: hour, minute: minute) else { return nil }
+    cursor = end
+    return time
+  }
+
+  private static let halves: [(word: String, isAfternoon: Bool)] = [
+    ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜", true),
+    ("晩", true),
+    ("昼", true),
+  ]
+
+  private func hour(_ number: Int, _ isAfternoon: Bool?) -> Int {
+    // Hours are counted to 24, as on the clock of a station: 5時 is five in the morning.
+    guard let isAfternoon, number <= 12 else { return number == 24 ? 0 : number }
+    return number % 12 + (isAfternoon ? 12 : 0)
+  }
+
+  /// The part of the day after a day, with a particle or before a stop: 明日の朝, but not 明日の朝食.
+  func partOfDay(_ cursor: inout LineCursor) -> TimeOfDay? {
+    let parts = [
+      ("早朝", 6), ("午前中", 9), ("朝", 9), ("お昼", 12), ("昼", 12), ("午後", 15), ("夕方", 17), ("晩", 19),
+      ("夜", 20),
+    ]
+    for (word, hour) in parts {
+      var ahead = cursor
+      guard ahead.take(word) else { continue }
+      // 朝9時 goes on with an hour.
+      var clock = cursor
+      if time(&clock) != nil { return nil }
+      guard ahead.takeAny(["までに", "まで", "に", "、"]) || ahead.isAtEnd || ahead.sign == " " else {
+        return nil
+      }
+      cursor = ahead
+      return TimeOfDay(hour: hour, minute: 0)
+    }
+    return nil
+  }
+
+  enum Unit { case minute, hour, day, week, month, year }
+
+  /// 3日, 2週間, 1ヶ月, 30分.
+  func amount(_ cursor: inout LineCursor) -> (count: Int, unit: Unit)? {
+    var ahead = cursor
+    guard let count = number(&ahead), count > 0 else { return nil }
+    for (word, unit) in Japanese.units where ahead.take(word) {
+      cursor = ahead
+      return (count, unit)
+    }
+    return nil
+  }
+
+  private static let units: [(String, Unit)] = [
+    ("分間", .minute), ("分", .minute), ("時間", .hour), ("日間", .day), ("日", .day), ("週間", .week),
+    ("週", .week),
+    ("ヶ月", .month), ("ヵ月", .month), ("か月", .month), ("カ月", .month), ("ケ月", .month), ("年", .year),
+  ]
+
+  /// 3日後, 1時間後に.
+  func later(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
+    guard let (count, unit) = amount(&cursor), cursor.take("後") else { return nil }
+    if unit == .day || unit == .week || unit == .month || unit == .year {
+      var clock = cursor
+      _ = clock.take("の")
+      if let time = time(&clock), Japanese.particle(&clock, isTime: true),
+        case .due(let day?, nil) = after(count, unit, days)
+      {
+        cursor = clock
+        return .due(day, time)
+      }
+    }
+    guard Japanese.particle(&cursor) else { return nil }
+    return after(count, unit, days)
+  }
+
+  private func after(_ count: Int, _ unit: Unit, _ days: DayMath) -> QuickAddMeaning? {
+    switch unit {
+    case .minute: days.after(minutes: count)
+    case .hour: days.after(minutes: count * 60)
+    case .day: .due(days.day(in: count), nil)
+    case .week: .due(days.day(in: count * 7), nil)
+    case .month: days.day(inMonths: count).map { .due($0, nil) }
+    case .year: days.day(inMonths: count * 12).map { .due($0, nil) }
+    }
+  }
+
+  /// 1時間前に通知, 前日…, 9時に通知.
+  func reminder(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddReminder? {
+    let start = cursor
+    if let (count, unit) = amount(&cursor) {
+      let minutes: Int? =
+        switch unit {
+        case .minute: 1
+        case .hour: 60
+        case .day: 1440
+        case .week: 10_080
+        case .month, .year: nil
+        }
+      if let minutes, cursor.takeAny(["前に", "前"]), rings(&cursor) {
+        return .before(minutes: count * minutes)
+      }
+    }
+    cursor = start
+    let day = day(&cursor, days)
+    if day != nil {
+      _ = cursor.take("の")
+      cursor.spaces()
+    } else {
+      cursor = start
+    }
+    guard let time = time(&cursor) else { return nil }
+    _ = cursor.take("に")
+    return rings(&cursor) ? .at(day, time) : nil
+  }
+
+  private func rings(_ cursor: inout LineCursor) -> Bool {
+    cursor.spaces()
+    return cursor.takeAny(["通知", "リマインド", "知らせて", "お知らせ"]) && (cursor.isAtEnd || cursor.sign == " ")
+  }
+}

@@ -1,0 +1,268 @@
+import Dates
+
+/// Japanese words for days, times, repeats and reminders.
+///
+/// Words are not separated, so a phrase may begin after any sign but a Chinese character, and what it may not go on
+/// with is a table: 明日 is tomorrow, and 明日香 is a woman.
+struct Japanese: Grammar {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
+    let start = LineCursor(line: line, place: place)
+    guard let sign = start.sign,
+      sign.isDigit || (sign.isEastAsian && Japanese.openers.contains(sign)),
+      Japanese.mayBegin(start)
+    else { return nil }
+    var cursor = start
+    if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
+    cursor = start
+    if let found = reminder(&cursor, days) { return (cursor.place, .reminder(found)) }
+    cursor = start
+    if let meaning = later(&cursor, days) { return (cursor.place, meaning) }
+    cursor = start
+    if let day = day(&cursor, days) { return ending(day, cursor) }
+    cursor = start
+    guard let time = time(&cursor), Japanese.particle(&cursor, isTime: true) else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// A day with what stands close to it: 明日まで, 明日の朝, 月曜から.
+  private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
+    var cursor = start
+    if cursor.takeAny(["から", "以降"]) { return (cursor.place, .start(day)) }
+    _ = cursor.take("の")
+    cursor.spaces()
+    if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
+    var clock = start
+    _ = clock.take("の")
+    if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
+      return (clock.place, .due(day, time))
+    }
+    cursor = start
+    guard Japanese.particle(&cursor) else { return nil }
+    return (cursor.place, .due(day, nil))
+  }
+
+  /// 今日, 明日, 来週の月曜, 12月24日, 15日, 12/24. Without the particle.
+  func day(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    let start = cursor
+    for (words, ahead) in Japanese.dayWords where cursor.takeAny(words) {
+      return days.day(in: ahead)
+    }
+    if let day = inWeek(&cursor, days) { return day }
+    cursor = start
+    if let day = inMonth(&cursor, days) { return day }
+    cursor = start
+    if let weekday = weekday(&cursor) { return days.coming(weekday) }
+    cursor = start
+    if cursor.take("来年") {
+      _ = cursor.take("の")
+      if let (month, day) = monthAndDay(&cursor) {
+        return CalendarDay(year: days.today.year + 1, month: month, day: day)
+      }
+      return CalendarDay(year: days.today.year + 1, month: 1, day: 1)
+    }
+    if let year = cursor.number(digits: 4...4), cursor.take("年"),
+      let (month, day) = monthAndDay(&cursor)
+    {
+      return CalendarDay(year: year, month: month, day: day)
+    }
+    cursor = start
+    if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
+    cursor = start
+    if let day = withStroke(&cursor, days) { return day }
+    // A number of days is a day only with a particle: 15日まで, but 3日分の薬.
+    guard let number = number(&cursor), cursor.take("日"), (1...31).contains(number) else {
+      cursor = start
+      return nil
+    }
+    var ahead = cursor
+    guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
+    // 1日に3回: three times a day. 一日に: within a day.
+    let isCounted = self.number(&ahead) != nil && ahead.sign == "回"
+    guard !isCounted, start.sign?.isDigit == true else { return nil }
+    return days.date(monthDay: number)
+  }
+
+  private static let dayWords: [([String], Int)] = [
+    (["明々後日", "明明後日", "しあさって"], 3), (["明後日", "あさって"], 2), (["明日", "あした"], 1),
+    (["今日", "本日", "きょう"], 0),
+  ]
+
+  /// 来週の月曜, 今週末, 来週.
+  private func inWeek(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    for (word, weeks) in [("再来週", 2), ("来週", 1), ("今週", 0)] where cursor.take(word) {
+      if cursor.take("末") {
+        return weeks == 0 ? days.this(.saturday) : days.weekday(.saturday, weeks: weeks)
+      }
+      var ahead = cursor
+      _ = ahead.take("の")
+      if let weekday = weekday(&ahead) {
+        cursor = ahead
+        return weeks == 0 ? days.this(weekday) : days.weekday(weekday, weeks: weeks)
+      }
+      return weeks > 0 ? days.startOfWeek(weeks: weeks) : nil
+    }
+    for word in ["次の", "今度の"] where cursor.take(word) {
+      return weekday(&cursor).map { days.coming($0) }
+    }
+    return cursor.take("週末") ? days.this(.saturday) : nil
+  }
+
+  /// 来月, 来月15日, 今月末, 月末.
+  private func inMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    if cursor.take("月末") { return days.lastOfMonth() }
+    for (word, months) in [("再来月", 2), ("来月", 1), ("今月", 0)] where cursor.take(word) {
+      if cursor.take("末") { return days.lastOfMonth(months) }
+      guard let first = days.month(months) else { return nil }
+      var ahead = cursor
+      _ = ahead.take("の")
+      if let number = number(&ahead), ahead.take("日") {
+        cursor = ahead
+        return CalendarDay(year: first.year, month: first.month, day: number)
+      }
+      return months > 0 ? first : nil
+    }
+    return nil
+  }
+
+  /// 12月24日.
+  func monthAndDay(_ cursor: inout LineCursor) -> (month: Int, day: Int)? {
+    var ahead = cursor
+    guard let month = number(&ahead), ahead.take("月"), (1...12).contains(month),
+      let day = number(&ahead),
+      ahead.take("日"), (1...31).contains(day)
+    else { return nil }
+    skipWeekday(&ahead)
+    cursor = ahead
+    return (month, day)
+  }
+
+  /// The weekday in 12月24日(木).
+  private func skipWeekday(_ cursor: inout LineCursor) {
+    var ahead = cursor
+    guard ahead.take("(") || ahead.take("（"), let sign = ahead.sign, Japanese.weekdays[sign] != nil
+    else { return }
+    ahead.place += 1
+    if ahead.take(")") || ahead.take("）") { cursor = ahead }
+  }
+
+  /// 12/24. One digit may be a fraction: 1/2カップ.
+  private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    var ahead = cursor
+    guard let month = ahead.number(digits: 1...2), ahead.take("/"),
+      let day = ahead.number(digits: 1...2),
+      ahead.sign != "/"
+    else { return nil }
+    skipWeekday(&ahead)
+    var particle = ahead
+    guard day > 9 || particle.takeAny(["まで", "に"]), let found = days.date(month: month, day: day)
+    else {
+      return nil
+    }
+    cursor = ahead
+    return found
+  }
+
+  /// 月曜日, 月曜, (月).
+  func weekday(_ cursor: inout LineCursor) -> Weekday? {
+    guard let sign = cursor.sign, let weekday = Japanese.weekdays[sign] else { return nil }
+    var ahead = cursor
+    ahead.place += 1
+    guard ahead.take("曜") else { return nil }
+    _ = ahead.take("日")
+    cursor = ahead
+    return weekday
+  }
+
+  /// What a phrase can begin with; the rest is not looked at.
+  private static let openers = Set(
+    "明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完一二三四五六七八九十")
+
+  static let weekdays: [Character: Weekday] = [
+    "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,
+    "日": .sunday,
+  ]
+
+  /// 3, 三, 十五, 二十四.
+  func number(_ cursor: inout LineCursor) -> Int? {
+    if let number = cursor.number() { return number }
+    let digits: [Character: Int] = [
+      "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+    ]
+    var ahead = cursor
+    var value = 0
+    if let sign = ahead.sign, let digit = digits[sign] {
+      value = digit
+      ahead.place += 1
+    }
+    if ahead.take("十") {
+      value = max(value, 1) * 10
+      if let sign = ahead.sign, let digit = digits[sign] {
+        value += digit
+        ahead.place += 1
+      }
+    }
+    guard value > 0 else { return nil }
+    cursor = ahead
+    return value
+  }
+
+  /// Moves over a particle, if there is one; false if the word is another one.
+  /// - Parameter isTime: a time may also be where something begins: 17時から.
+  static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
+    var ahead = cursor
+    // “Tomorrow's” says which. A stretch of time is no time.
+    if ahead.takeAny(["の", "へ", "より", "~", "〜", "-"]) || goesOn(cursor) { return false }
+    for particle in (isTime ? ["から"] : []) + particles where ahead.take(particle) {
+      cursor = ahead
+      _ = cursor.take("、")
+      return true
+    }
+    _ = cursor.take("、")
+    return !(cursor.sign?.isDigit ?? false) && !(cursor.sign?.isLatin ?? false)
+  }
+
+  private static let particles = ["までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "は", "中に"]
+
+  /// Whether the word goes on and is another one.
+  private static func goesOn(_ cursor: LineCursor) -> Bool {
+    guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
+      return false
+    }
+    return words.contains { word in
+      var ahead = cursor
+      guard ahead.take(word.text) else { return false }
+      return ahead.sign.map { !word.unless.contains($0) } ?? true
+    }
+  }
+
+  /// After the last sign of a day or time, what makes another word of it, unless it begins a word of its own.
+  private static let compounds: [Character: [(text: String, unless: String)]] = [
+    "日": [
+      ("香", "水り"), ("葉", "書"), ("子", "供ど"), ("的", ""), ("号", ""), ("付", "き"), ("間", "違"),
+      ("目", "薬"),
+    ],
+    "週": [("号", ""), ("間", "違")], "月": [("号", ""), ("曜", "")], "年": [("度", ""), ("生", "ま")],
+    "曜": [("版", "画"), ("大工", ""), ("劇場", ""), ("ロードショー", ""), ("歌謡", "")],
+    "時": [
+      ("間", ""), ("計", ""), ("給", ""), ("刻", ""), ("代", ""), ("差", ""), ("的", ""), ("停", ""),
+      ("期", ""),
+    ],
+    "分": [("間", "")], "末": [("端", ""), ("っ子", "")], "午": [("後", ""), ("砲", "")],
+  ]
+
+  /// Within a row of Chinese characters no word begins, nor inside a number.
+  static func mayBegin(_ cursor: LineCursor) -> Bool {
+    guard let before = cursor.line[cursor.place - 1], let sign = cursor.sign else { return true }
+    if sign.isDigit {
+      return !before.isDigit && !before.isLatin && !":/.-第".contains(before)
+        && !before.continuesWord
+    }
+    return !isKanji(before) && !before.isDigit
+  }
+
+  private static func isKanji(_ sign: Character) -> Bool {
+    guard let scalar = sign.unicodeScalars.first else { return false }
+    return (0x3400...0x9FFF).contains(scalar.value) || scalar.value == 0x3005
+      || (0x20000...0x3FFFF).contains(scalar.value)
+  }
+}

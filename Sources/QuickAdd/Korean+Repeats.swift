@@ -1,0 +1,152 @@
+import Dates
+
+extension Korean {
+  /// 매주, 매주 월요일, 월요일마다, 3일마다, 매달 15일, 매년 12월 24일.
+  func repetition(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddRecurrence? {
+    var found = QuickAddRecurrence(pattern: .init(.daily))
+    if cursor.take("완료 후") {
+      guard cursor.spaces() else { return nil }
+      found.isFromCompletion = true
+    }
+    guard let pattern = base(&cursor), ended(&cursor) else { return nil }
+    found.pattern = pattern
+    if pattern.frequency == .daily {
+      var ahead = cursor
+      ahead.spaces()
+      if let time = partOfDay(&ahead) {
+        found.time = time
+        cursor = ahead
+      }
+    }
+    limit(&found.pattern, &cursor, days)
+    return found
+  }
+
+  private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
+    let start = cursor
+    for (words, pattern) in Korean.fixed where cursor.takeAny(words) { return pattern }
+    if cursor.take("매주") { return weekly(&cursor, interval: 1) }
+    if cursor.take("격주") { return weekly(&cursor, interval: 2) }
+    if cursor.takeAny(["매달", "매월"]) { return monthly(&cursor) }
+    if cursor.takeAny(["매년", "해마다"]) {
+      var ahead = cursor
+      ahead.spaces()
+      guard let (month, day) = monthAndDay(&ahead) else { return .init(.yearly) }
+      cursor = ahead
+      return .init(.yearly, months: [month], monthDays: [day])
+    }
+    if let weekday = weekday(&cursor), cursor.take("마다") {
+      return .init(.weekly, days: [.init(weekday)])
+    }
+    cursor = start
+    guard let (count, unit) = amount(&cursor) else { return nil }
+    var once = cursor
+    if !cursor.take("마다") {
+      guard once.take("에") else { return nil }
+      once.spaces()
+      guard once.takeAny(["한 번", "한번", "1번", "1회"]) else { return nil }
+      cursor = once
+    }
+    switch unit {
+    case .minute: return nil
+    case .hour: return .init(.hourly, interval: count)
+    case .day: return .init(.daily, interval: count)
+    case .month: return .init(.monthly, interval: count)
+    case .year: return .init(.yearly, interval: count)
+    case .week: return weekly(&cursor, interval: count)
+    }
+  }
+
+  private static let fixed: [([String], RecurrencePattern)] = [
+    (["매일", "날마다"], .init(.daily)), (["격일"], .init(.daily, interval: 2)),
+    (["평일마다", "매 평일"], .init(.weekly, days: English.workdays)),
+    (["주말마다", "매 주말"], .init(.weekly, days: English.weekend)), (["매시간"], .init(.hourly)),
+  ]
+
+  /// The days after 매주: 월요일, 월수금, 월, 수, 금, 월요일과 목요일, 평일.
+  private func weekly(_ cursor: inout LineCursor, interval: Int) -> RecurrencePattern {
+    var ahead = cursor
+    ahead.spaces()
+    if ahead.take("평일") || ahead.take("주말") {
+      let isWeekend = cursor.line[ahead.place - 1] == "말"
+      cursor = ahead
+      return .init(
+        .weekly, interval: interval, days: isWeekend ? English.weekend : English.workdays)
+    }
+    var found: [Weekday] = []
+    var end = cursor
+    while let sign = ahead.sign, let weekday = Korean.weekdays[sign], found.count < 7 {
+      ahead.place += 1
+      _ = ahead.takeAny(["요일", "욜"])
+      if !found.contains(weekday) { found.append(weekday) }
+      end = ahead
+      if !ahead.takeAny([", ", ",", "·", "/", "과 ", "와 ", " 및 "]) { ahead = end }
+    }
+    // 매주 일기 쓰기 begins with no Sunday.
+    var whole = end
+    if found.isEmpty || !ended(&whole) { return .init(.weekly, interval: interval) }
+    cursor = end
+    return .init(.weekly, interval: interval, days: found.map { .init($0) })
+  }
+
+  /// The day after 매달: 15일, 말일, 첫째 월요일, 둘째 주 화요일, 마지막 금요일.
+  private func monthly(_ cursor: inout LineCursor) -> RecurrencePattern {
+    var ahead = cursor
+    ahead.spaces()
+    if ahead.takeAny(["말일", "마지막 날"]) {
+      cursor = ahead
+      return .init(.monthly, monthDays: [-1])
+    }
+    var dated = ahead
+    if let number = dated.number(digits: 1...2), dated.take("일"), (1...31).contains(number) {
+      cursor = dated
+      return .init(.monthly, monthDays: [number])
+    }
+    let ordinals = [
+      ("첫째", 1), ("첫 번째", 1), ("첫번째", 1), ("둘째", 2), ("두 번째", 2), ("두번째", 2), ("셋째", 3),
+      ("세 번째", 3),
+      ("세번째", 3), ("넷째", 4), ("네 번째", 4), ("마지막", -1),
+    ]
+    for (word, ordinal) in ordinals where ahead.take(word) {
+      ahead.spaces()
+      if ahead.take("주") { ahead.spaces() }
+      guard let weekday = weekday(&ahead) else { break }
+      cursor = ahead
+      return .init(.monthly, days: [.init(weekday, ordinal: ordinal)])
+    }
+    return .init(.monthly)
+  }
+
+  /// Moves over the particle of a repeat; false if the word goes on.
+  private func ended(_ cursor: inout LineCursor) -> Bool {
+    for particle in ["마다", "에", ""] {
+      var ahead = cursor
+      if ahead.take(particle), Korean.isAtEndOfWord(ahead) {
+        cursor = ahead
+        return true
+      }
+    }
+    return false
+  }
+
+  /// 12월 24일까지, 총 5번.
+  private func limit(
+    _ pattern: inout RecurrencePattern, _ cursor: inout LineCursor, _ days: DayMath
+  ) {
+    var ahead = cursor
+    guard ahead.spaces() else { return }
+    if ahead.take("총 "), let count = ahead.number(digits: 1...3), count > 0,
+      ahead.takeAny(["번", "회"]),
+      Korean.isAtEndOfWord(ahead)
+    {
+      pattern.end = .count(count)
+      cursor = ahead
+      return
+    }
+    ahead = cursor
+    ahead.spaces()
+    guard let day = day(&ahead, days), ahead.take("까지"), Korean.isAtEndOfWord(ahead) else { return }
+    pattern.end = .until(CalendarTime(day: day))
+    cursor = ahead
+  }
+}

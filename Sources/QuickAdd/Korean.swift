@@ -1,0 +1,190 @@
+import Dates
+
+/// Korean words for days, times, repeats and reminders.
+///
+/// A phrase is one word or several, from space to space, with the particle that joins it to the sentence. So what
+/// only begins like a day is none: 내일의, 5시간, 매일유업.
+struct Korean: Grammar {
+  func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
+    let start = LineCursor(line: line, place: place)
+    guard let sign = start.sign, !Korean.belongsToWord(line[place - 1]),
+      sign.isDigit || (sign.isEastAsian && Korean.openers.contains(sign))
+    else { return nil }
+    var cursor = start
+    if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
+    cursor = start
+    if let found = reminder(&cursor, days) { return (cursor.place, .reminder(found)) }
+    cursor = start
+    if let meaning = later(&cursor, days) { return (cursor.place, meaning) }
+    cursor = start
+    if let day = day(&cursor, days) { return ending(day, cursor) }
+    cursor = start
+    guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
+    return (cursor.place, .due(nil, time))
+  }
+
+  /// A day with what stands close to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
+  private func ending(_ day: CalendarDay, _ start: LineCursor) -> PhraseMatch? {
+    var cursor = start
+    if cursor.take("부터"), Korean.isAtEndOfWord(cursor) { return (cursor.place, .start(day)) }
+    cursor = start
+    cursor.spaces()
+    if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
+    cursor = start
+    if Korean.particle(&cursor) { return (cursor.place, .due(day, nil)) }
+    guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
+    return (cursor.place, .due(day, time))
+  }
+
+  /// 내일, 다음 주 월요일, 12월 24일, 15일까지, 12/24. Without the particle.
+  func day(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    let start = cursor
+    for (word, ahead) in [("내일모레", 2), ("오늘", 0), ("내일", 1), ("모레", 2), ("글피", 3)]
+    where cursor.take(word) {
+      return days.day(in: ahead)
+    }
+    if let day = inWeek(&cursor, days) { return day }
+    cursor = start
+    if let day = inMonth(&cursor, days) { return day }
+    cursor = start
+    if let weekday = weekday(&cursor) { return days.coming(weekday) }
+    cursor = start
+    if cursor.take("내년") {
+      cursor.spaces()
+      if let (month, day) = monthAndDay(&cursor) {
+        return CalendarDay(year: days.today.year + 1, month: month, day: day)
+      }
+      return CalendarDay(year: days.today.year + 1, month: 1, day: 1)
+    }
+    if let year = cursor.number(digits: 4...4), cursor.take("년"), cursor.spaces(),
+      let (month, day) = monthAndDay(&cursor)
+    {
+      return CalendarDay(year: year, month: month, day: day)
+    }
+    cursor = start
+    if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
+    cursor = start
+    if let day = withStroke(&cursor, days) { return day }
+    // A number of days is a day only with a particle: 15일까지, but 3일 여행.
+    guard let number = cursor.number(digits: 1...2), cursor.take("일"), (1...31).contains(number)
+    else {
+      cursor = start
+      return nil
+    }
+    var ahead = cursor
+    guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
+    return days.date(monthDay: number)
+  }
+
+  /// 다음 주 월요일, 이번 주말, 다음주.
+  private func inWeek(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    guard let weeks = which(&cursor, [("이번", 0), ("다다음", 2), ("다음", 1), ("담", 1)]) else {
+      return nil
+    }
+    cursor.spaces()
+    if cursor.take("주말") {
+      return weeks == 0 ? days.this(.saturday) : days.weekday(.saturday, weeks: weeks)
+    }
+    let hasWeek = cursor.take("주")
+    var ahead = cursor
+    ahead.spaces()
+    if let weekday = weekday(&ahead) {
+      cursor = ahead
+      return weeks == 0 ? days.this(weekday) : days.weekday(weekday, weeks: weeks)
+    }
+    return hasWeek && weeks > 0 ? days.startOfWeek(weeks: weeks) : nil
+  }
+
+  /// 다음 달, 다음 달 15일, 이번 달 말, 월말.
+  private func inMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    if cursor.takeAny(["월말", "말일"]) { return days.lastOfMonth() }
+    guard let months = which(&cursor, [("이번", 0), ("다음", 1), ("담", 1)]) else { return nil }
+    cursor.spaces()
+    guard cursor.take("달") else { return nil }
+    var ahead = cursor
+    ahead.spaces()
+    if ahead.takeAny(["말일", "말"]) {
+      cursor = ahead
+      return days.lastOfMonth(months)
+    }
+    guard let first = days.month(months) else { return nil }
+    if let number = ahead.number(digits: 1...2), ahead.take("일") {
+      cursor = ahead
+      return CalendarDay(year: first.year, month: first.month, day: number)
+    }
+    return months > 0 ? first : nil
+  }
+
+  private func which(_ cursor: inout LineCursor, _ words: [(String, Int)]) -> Int? {
+    for (word, count) in words where cursor.take(word) { return count }
+    return nil
+  }
+
+  /// 12월 24일.
+  func monthAndDay(_ cursor: inout LineCursor) -> (month: Int, day: Int)? {
+    var ahead = cursor
+    guard let month = ahead.number(digits: 1...2), ahead.take("월"), (1...12).contains(month) else {
+      return nil
+    }
+    ahead.spaces()
+    guard let day = ahead.number(digits: 1...2), ahead.take("일") else { return nil }
+    cursor = ahead
+    return (month, day)
+  }
+
+  /// 12/24. One digit may be a fraction: 1/2 컵.
+  private func withStroke(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
+    var ahead = cursor
+    guard let month = ahead.number(digits: 1...2), ahead.take("/"),
+      let day = ahead.number(digits: 2...2),
+      !ahead.take("/"), let found = days.date(month: month, day: day)
+    else { return nil }
+    cursor = ahead
+    return found
+  }
+
+  /// 월요일, 월욜.
+  func weekday(_ cursor: inout LineCursor) -> Weekday? {
+    guard let sign = cursor.sign, let weekday = Korean.weekdays[sign] else { return nil }
+    var ahead = cursor
+    ahead.place += 1
+    guard ahead.takeAny(["요일", "욜"]) else { return nil }
+    cursor = ahead
+    return weekday
+  }
+
+  /// What a phrase can begin with; the rest is not looked at.
+  private static let openers = Set(
+    "오내모글이다담월화수목금토일말매격날해평주완하사나닷열보한두세석반아침새벽저녁밤낮점정자네여덟")
+
+  static let weekdays: [Character: Weekday] = [
+    "월": .monday, "화": .tuesday, "수": .wednesday, "목": .thursday, "금": .friday, "토": .saturday,
+    "일": .sunday,
+  ]
+
+  /// Moves over a particle, if there is one; false if the word goes on after it.
+  /// - Parameter isTime: a time may also be where something begins: 5시부터.
+  static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
+    // A stretch of time is no time.
+    if cursor.sign == "~" || cursor.sign == "〜" { return false }
+    for particle in (isTime ? ["부터"] : []) + particles {
+      var ahead = cursor
+      if ahead.take(particle), isAtEndOfWord(ahead) {
+        cursor = ahead
+        return true
+      }
+    }
+    return false
+  }
+
+  private static let particles = [
+    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", "",
+  ]
+
+  static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.sign) }
+
+  static func belongsToWord(_ sign: Character?) -> Bool {
+    guard let sign else { return false }
+    return sign.isLetter || sign.isNumber || ":/-~〜".contains(sign)
+  }
+}

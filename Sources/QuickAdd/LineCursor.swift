@@ -1,0 +1,89 @@
+/// A place in a typed line that moves on over what it reads. A copy is a way back.
+struct LineCursor {
+  let line: TypedLine
+  var place: Int
+
+  var sign: Character? { line[place] }
+
+  /// Moves over spaces; false where there are none.
+  @discardableResult
+  mutating func spaces() -> Bool {
+    let start = place
+    while sign == " " || sign == "\t" { place += 1 }
+    return place > start
+  }
+
+  /// Moves over exactly these signs.
+  mutating func take(_ text: String) -> Bool {
+    var index = place
+    for wanted in text {
+      guard line[index] == wanted else { return false }
+      index += 1
+    }
+    place = index
+    return true
+  }
+
+  /// Moves over the first of the texts that stands here.
+  mutating func takeAny(_ texts: [String]) -> Bool { texts.contains { take($0) } }
+
+  /// Moves over a number of one to four digits that no digit follows.
+  mutating func number(digits: ClosedRange<Int> = 1...4) -> Int? {
+    var index = place
+    var value = 0
+    while let sign = line[index], sign.isDigit, index - place <= 4 {
+      value = value * 10 + (sign.wholeNumberValue ?? 0)
+      index += 1
+    }
+    guard digits.contains(index - place) else { return nil }
+    place = index
+    return value
+  }
+
+  /// Moves over a word of Latin letters that ends here; empty where there is none.
+  mutating func word() -> String {
+    var index = place
+    while let sign = line[index], sign.isLatin, index - place < 16 { index += 1 }
+    guard index > place, LineCursor(line: line, place: index).isAtEndOfWord else { return "" }
+    defer { place = index }
+    return String(line.signs[place..<index])
+  }
+
+  /// The word after spaces, if it is one of these; stays where it is otherwise.
+  mutating func next(_ words: Set<String>) -> String? {
+    var ahead = self
+    guard ahead.spaces() else { return nil }
+    let word = ahead.word()
+    guard words.contains(word) else { return nil }
+    self = ahead
+    return word
+  }
+
+  /// Whether a word in Latin letters or a number begins here.
+  var isAtStartOfWord: Bool {
+    guard let before = line[place - 1] else { return true }
+    return !before.continuesWord && !"@#~/.\\&+$€£%:".contains(before)
+  }
+
+  /// Whether a word in Latin letters or a number ends here.
+  var isAtEndOfWord: Bool {
+    guard let sign else { return true }
+    if sign == "-" { return line[place + 1].map { $0 == " " } ?? true }
+    if sign.continuesWord { return false }
+    // The signs of a sentence, unless it goes on without a space: 5.30, a@b, and/or.
+    if ".,:/@&+*=\\%$".contains(sign) {
+      return line[place + 1].map { $0 == " " || $0.isNewline } ?? true
+    }
+    return true
+  }
+
+  /// Whether nothing but signs and spaces is left.
+  var isAtEnd: Bool {
+    var ahead = self
+    while let sign = ahead.sign {
+      guard sign.isWhitespace || ".,;!?)".contains(sign) else { return false }
+      ahead.place += 1
+    }
+    return true
+  }
+}

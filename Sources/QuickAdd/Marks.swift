@@ -1,0 +1,94 @@
+/// What begins with a sign: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
+struct Marks {
+  let context: QuickAddContext
+  private let tags: Names
+  private let people: Names
+  private let lists: Names
+
+  init(_ context: QuickAddContext) {
+    self.context = context
+    tags = Names(context.tags)
+    people = Names(context.people)
+    lists = Names(context.lists)
+  }
+
+  /// - Parameter text: the typed text of a range of signs.
+  func match(
+    _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
+  ) -> PhraseMatch? {
+    guard let sign = line[place], Marks.isAlone(before: place, in: line) else { return nil }
+    switch sign {
+    case "!": return priority(line, at: place)
+    case "#": return tag(line, at: place, text: text)
+    case "@": return people.longest(line, at: place + 1).map { ($0.end, .person($0.index)) }
+    case "~", "/": return lists.longest(line, at: place + 1).map { ($0.end, .list($0.index)) }
+    default: return nil
+    }
+  }
+
+  /// Signs count only at the beginning of a word: not in C#, a@b, and/or.
+  static func isAlone(before place: Int, in line: TypedLine) -> Bool {
+    line[place - 1].map { $0.isWhitespace || $0 == "(" || $0 == "（" || $0 == "、" } ?? true
+  }
+
+  private func priority(_ line: TypedLine, at place: Int) -> (Int, QuickAddMeaning)? {
+    var end = place
+    while line[end] == "!" { end += 1 }
+    guard line[end].map(\.isWhitespace) ?? true else { return nil }
+    return QuickAddPriority(rawValue: end - place).map { (end, .priority($0)) }
+  }
+
+  /// A tag may be new. A number is none: “issue #42”.
+  private func tag(
+    _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
+  ) -> (Int, QuickAddMeaning)? {
+    if let known = tags.longest(line, at: place + 1) {
+      return (known.end, .tag(context.tags[known.index]))
+    }
+    var end = place + 1
+    var isNumber = true
+    while let sign = line[end], end - place <= Names.longest, Marks.belongsToTag(sign) {
+      isNumber = isNumber && sign.isNumber
+      end += 1
+    }
+    // A hyphen at the end belongs to the sentence.
+    while end > place + 1, let last = line[end - 1], last == "-" || last == "/" { end -= 1 }
+    guard end > place + 1, !isNumber else { return nil }
+    return (end, .tag(text(place + 1..<end)))
+  }
+
+  static func belongsToTag(_ sign: Character) -> Bool {
+    if sign.isASCII { return sign.isLatin || sign.isDigit || "_-/".contains(sign) }
+    return sign.isLetter || sign.isNumber || sign.isSymbol
+      || sign.unicodeScalars.contains { $0.properties.isEmoji }
+  }
+}
+
+/// Known names, found where they stand whole in a line; of several the longest.
+struct Names {
+  /// Names that are longer are not found by typing them, in `Character`s.
+  static let longest = 100
+
+  private let byFirst: [Character: [(index: Int, signs: [Character])]]
+
+  init(_ names: [String]) {
+    var byFirst: [Character: [(index: Int, signs: [Character])]] = [:]
+    for (index, name) in names.enumerated() {
+      let signs = name.prefix(Names.longest).map(TypedLine.folded)
+      if let first = signs.first { byFirst[first, default: []].append((index, signs)) }
+    }
+    self.byFirst = byFirst.mapValues { $0.sorted { $0.signs.count > $1.signs.count } }
+  }
+
+  func longest(_ line: TypedLine, at place: Int) -> (end: Int, index: Int)? {
+    guard let first = line[place], let names = byFirst[first] else { return nil }
+    for name in names {
+      let end = place + name.signs.count
+      guard end <= line.count, line.signs[place..<end].elementsEqual(name.signs) else { continue }
+      // A name that goes on is another one.
+      guard line[end].map({ !Marks.belongsToTag($0) || ($0 == "-") }) ?? true else { continue }
+      return (end, name.index)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+/// Of several parts that say the same, the one that is meant; the others stay text.
+///
+/// Who adds a day to a line puts it at the end, or at the beginning: “Prepare Monday meeting tomorrow”. So the part
+/// that only parts follow is taken, then the part that only parts precede, then the last one.
+struct PartChoice {
+  let parts: [QuickAddPart]
+
+  init(_ found: [QuickAddPart], in utf8: [UInt8]) {
+    func isBlank(_ range: Range<Int>) -> Bool {
+      utf8[range].allSatisfy {
+        $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".")
+      }
+    }
+    // How many parts stand together at the end and at the beginning.
+    var trailing = found.count
+    var end = utf8.count
+    while trailing > 0, isBlank(found[trailing - 1].range.upperBound..<end) {
+      end = found[trailing - 1].range.lowerBound
+      trailing -= 1
+    }
+    var leading = 0
+    var start = 0
+    while leading < found.count, isBlank(start..<found[leading].range.lowerBound) {
+      start = found[leading].range.upperBound
+      leading += 1
+    }
+
+    func chosen(_ says: (QuickAddMeaning) -> Bool) -> Int? {
+      let all = found.indices.filter { says(found[$0].meaning) }
+      return all.last { $0 >= trailing } ?? all.last { $0 < leading } ?? all.last
+    }
+
+    let day = chosen { if case .due(_?, _) = $0 { true } else { false } }
+    var time = chosen { if case .due(nil, _) = $0 { true } else { false } }
+    if let day, case .due(_, _?) = found[day].meaning { time = nil }
+    let beginning = chosen { if case .start = $0 { true } else { false } }
+    let recurrence = chosen { if case .recurrence = $0 { true } else { false } }
+    let priority = chosen { if case .priority = $0 { true } else { false } }
+    let person = chosen { if case .person = $0 { true } else { false } }
+    let list = chosen { if case .list = $0 { true } else { false } }
+    let single = Set([day, time, beginning, recurrence, priority, person, list].compactMap(\.self))
+    parts = found.indices.filter { index in
+      switch found[index].meaning {
+      case .tag, .reminder: true
+      default: single.contains(index)
+      }
+    }.map { found[$0] }
+  }
+}

@@ -1,0 +1,80 @@
+/// Names to choose from while one is typed after its sign.
+package struct QuickAddCompletion: Hashable, Sendable {
+  package enum Kind: Sendable {
+    case tag, person, list
+  }
+
+  /// The position among the known names of that kind, and the name.
+  package struct Offer: Hashable, Sendable {
+    package let index: Int
+    package let name: String
+  }
+
+  package let kind: Kind
+  /// What a chosen name takes the place of, in the UTF-8 of the text: the sign stays.
+  package let range: Range<Int>
+  /// At most eight; those that begin with what is typed stand before those with a word that does.
+  package let offers: [Offer]
+}
+
+extension QuickAddReader {
+  /// What can be offered where the cursor stands; nil where no name is being typed, or none fits.
+  /// - Parameter offset: the place of the cursor in the UTF-8 of the text.
+  package func completion(_ text: String, at offset: Int) -> QuickAddCompletion? {
+    guard text.utf8.count <= TypedLine.longest else { return nil }
+    let line = TypedLine(text)
+    guard let end = line.offsets.firstIndex(of: offset) else { return nil }
+    var place = end - 1
+    while place >= 0, end - place <= Names.longest {
+      if let kind = QuickAddCompletion.Kind(sign: line.signs[place]),
+        Marks.isAlone(before: place, in: line)
+      {
+        let typed = Array(line.signs[place + 1..<end])
+        let offers = QuickAddReader.offers(names(of: kind), typed: typed)
+        guard !offers.isEmpty else { return nil }
+        return QuickAddCompletion(
+          kind: kind, range: line.offsets[place + 1]..<offset, offers: offers)
+      }
+      place -= 1
+    }
+    return nil
+  }
+
+  private func names(of kind: QuickAddCompletion.Kind) -> [String] {
+    switch kind {
+    case .tag: context.tags
+    case .person: context.people
+    case .list: context.lists
+    }
+  }
+
+  private static func offers(_ names: [String], typed: [Character]) -> [QuickAddCompletion.Offer] {
+    var first: [QuickAddCompletion.Offer] = []
+    var second: [QuickAddCompletion.Offer] = []
+    for (index, name) in names.enumerated() where first.count < 8 {
+      let signs = name.prefix(Names.longest).map(TypedLine.folded)
+      // A name that stands there already needs no offer.
+      guard signs.count != typed.count || !signs.elementsEqual(typed) else { continue }
+      if signs.starts(with: typed) {
+        first.append(.init(index: index, name: name))
+      } else if second.count < 8, !typed.isEmpty,
+        signs.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
+          .contains(where: { $0.starts(with: typed) })
+      {
+        second.append(.init(index: index, name: name))
+      }
+    }
+    return Array((first + second).prefix(8))
+  }
+}
+
+extension QuickAddCompletion.Kind {
+  fileprivate init?(sign: Character) {
+    switch sign {
+    case "#": self = .tag
+    case "@": self = .person
+    case "~", "/": self = .list
+    default: return nil
+    }
+  }
+}

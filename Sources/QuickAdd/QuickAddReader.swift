@@ -1,0 +1,177 @@
+import Dates
+
+/// Understands typed lines: “Call Ann tomorrow 5pm !! #home every week”.
+///
+/// Make one when the known names change, and read with it on every keystroke. The time it takes grows with the
+/// length of the line, and lines of more than 1500 bytes are left alone.
+package struct QuickAddReader: Sendable {
+  private var days: DayMath
+  let context: QuickAddContext
+  private let marks: Marks
+  private let grammars: [any Grammar]
+
+  package init(_ context: QuickAddContext) {
+    self.context = context
+    days = DayMath(today: context.today, now: context.now, weekStart: context.weekStart)
+    marks = Marks(context)
+    grammars =
+      switch context.language {
+      case .english: [English(), NumericGrammar()]
+      case .korean: [Korean(), English(), NumericGrammar()]
+      case .japanese: [Japanese(), English(), NumericGrammar()]
+      }
+  }
+
+  /// Goes on with another time.
+  package mutating func setNow(_ now: TimeOfDay, today: CalendarDay) {
+    days = DayMath(today: today, now: now, weekStart: days.weekStart)
+  }
+
+  /// - Parameters:
+  ///   - text: the typed line.
+  ///   - asText: parts that the user made text again, as they were typed.
+  ///   - zone: the zone of a time; nil makes it floating.
+  package func read(
+    _ text: String, asText: Set<String> = [], zone: ZoneName? = nil
+  ) -> QuickAddReading {
+    guard text.utf8.count <= TypedLine.longest else { return QuickAddReading(title: text) }
+    let line = TypedLine(text)
+    let utf8 = Array(text.utf8)
+    func typed(_ signs: Range<Int>) -> String {
+      String(
+        decoding: utf8[line.offsets[signs.lowerBound]..<line.offsets[signs.upperBound]],
+        as: UTF8.self)
+    }
+
+    var found: [QuickAddPart] = []
+    var place = 0
+    while place < line.count {
+      guard let match = match(line, at: place, typed: typed) else {
+        place += 1
+        continue
+      }
+      let text = typed(place..<match.end)
+      if !asText.contains(text) {
+        let range = line.offsets[place]..<line.offsets[match.end]
+        found.append(QuickAddPart(range: range, text: text, meaning: match.meaning))
+      }
+      place = max(match.end, place + 1)
+    }
+    let chosen = PartChoice(found, in: utf8).parts
+    let title = QuickAddReader.title(of: utf8, without: chosen)
+    // “Tomorrow” alone is what is to be done, not when.
+    guard !title.isEmpty else { return QuickAddReading(title: text) }
+    return meaning(of: chosen, title: title, zone: zone)
+  }
+
+  private func match(
+    _ line: TypedLine, at place: Int, typed: (Range<Int>) -> String
+  ) -> PhraseMatch? {
+    if let mark = marks.match(line, at: place, text: typed) { return mark }
+    var best: PhraseMatch?
+    for grammar in grammars {
+      if let match = grammar.match(line, at: place, days), match.end > best?.end ?? place {
+        best = match
+      }
+    }
+    return best
+  }
+
+  private func meaning(of parts: [QuickAddPart], title: String, zone: ZoneName?) -> QuickAddReading
+  {
+    var reading = QuickAddReading(parts: parts, title: title)
+    var day: CalendarDay?
+    var time: TimeOfDay?
+    var repeats: QuickAddRecurrence?
+    for part in parts {
+      switch part.meaning {
+      case .due(let named, let clock):
+        day = named ?? day
+        time = clock ?? time
+      case .start(let named): reading.start = CalendarTime(day: named)
+      case .recurrence(let recurrence): repeats = recurrence
+      case .reminder(let reminder): reading.reminders.append(reminder)
+      case .priority(let priority): reading.priority = priority
+      case .tag(let tag): if !reading.tags.contains(tag) { reading.tags.append(tag) }
+      case .person(let person): reading.person = person
+      case .list(let list): reading.list = list
+      }
+    }
+    time = time ?? repeats?.time
+    if var repeats {
+      let recurrence = RecurrenceRule(repeats.pattern, isFromCompletion: repeats.isFromCompletion)
+      // A start that is named beside a repeat is the first occurrence.
+      if day == nil, let start = reading.start {
+        day = start.day
+        reading.start = nil
+      }
+      if repeats.pattern.frequency.isWithinDay, time == nil { time = days.now }
+      let first = day ?? firstDay(of: recurrence, time: time)
+      day = first
+      if case .until(let last) = repeats.pattern.end, let time {
+        repeats.pattern.end(on: last.day, from: CalendarTime(day: first, time: time, zone: zone))
+      }
+      reading.recurrence = RecurrenceRule(
+        repeats.pattern, isFromCompletion: repeats.isFromCompletion)
+    }
+    if day == nil, let time { day = time > days.now ? days.today : days.day(in: 1) }
+    reading.due = day.map { day in
+      time.map { CalendarTime(day: day, time: $0, zone: zone) } ?? CalendarTime(day: day)
+    }
+    return reading
+  }
+
+  /// The first day that a rule names, from today on, or from tomorrow if that time of today is over.
+  private func firstDay(of rule: RecurrenceRule, time: TimeOfDay?) -> CalendarDay {
+    let first = time.map { $0 <= days.now } == true ? days.day(in: 1) : days.today
+    // Every second Tuesday begins on the coming one, not in a week that is half over.
+    guard var pattern = try? rule.pattern() else { return first }
+    pattern.interval = 1
+    let found = try? RecurrenceRule(pattern)
+      .occurrences(from: CalendarTime(day: first), most: 1, local: .utc).first
+    return found?.day ?? first
+  }
+
+  /// The text around the parts. What joined them to it goes as well: spaces, and a comma before the end.
+  private static func title(of utf8: [UInt8], without parts: [QuickAddPart]) -> String {
+    var pieces: [String] = []
+    var start = 0
+    for part in parts {
+      pieces.append(String(decoding: utf8[start..<part.range.lowerBound], as: UTF8.self))
+      start = part.range.upperBound
+    }
+    pieces.append(String(decoding: utf8[start...], as: UTF8.self))
+    guard parts.count > 0 else { return pieces[0] }
+    var title = ""
+    for piece in pieces {
+      var text = piece[...]
+      while let last = text.last, last.isWhitespace { text.removeLast() }
+      while let first = text.first, first.isWhitespace { text.removeFirst() }
+      guard !text.isEmpty else { continue }
+      // What stood in brackets is gone, and so are they.
+      if title.last == "(", text.first == ")" {
+        title.removeLast()
+        text.removeFirst()
+        while let last = title.last, last.isWhitespace { title.removeLast() }
+      }
+      // A sign of the sentence stands at the word before it.
+      let joins = title.isEmpty || text.first.map { ",.;:!?)、。".contains($0) } == true
+      title += joins ? String(text) : separator(title, text) + text
+    }
+    while let last = title.last, ",;:、，".contains(last) || last.isWhitespace { title.removeLast() }
+    while let first = title.first, ",;:、，.".contains(first) || first.isWhitespace {
+      title.removeFirst()
+    }
+    return title
+  }
+
+  /// Japanese has no spaces between its words.
+  private static func separator(_ before: String, _ after: Substring) -> String {
+    guard let last = before.last, let first = after.first else { return "" }
+    func isJapanese(_ sign: Character) -> Bool {
+      sign.isEastAsian
+        && !(sign.unicodeScalars.first.map { (0xAC00...0xD7FF).contains($0.value) } ?? false)
+    }
+    return isJapanese(last) && isJapanese(first) ? "" : " "
+  }
+}

@@ -1,0 +1,56 @@
+import XCTest
+
+@testable import QuickAdd
+
+final class CompletionTests: XCTestCase {
+  /// The offers at the end of a text, and what they take the place of.
+  private func offers(_ text: String, lists: [String] = ["Home", "Work", "Big Plans", "Homework"])
+    -> String
+  {
+    var context = context()
+    context.lists = lists
+    guard let found = QuickAddReader(context).completion(text, at: text.utf8.count) else {
+      return "none"
+    }
+    let typed = String(decoding: Array(text.utf8)[found.range], as: UTF8.self)
+    return "\(found.kind) “\(typed)”: " + found.offers.map(\.name).joined(separator: ", ")
+  }
+
+  func testNamesAreOfferedWhileTheyAreTyped() {
+    XCTAssertEqual(offers("Buy milk #"), "tag “”: Errand, 집, 家")
+    XCTAssertEqual(offers("Buy milk #er"), "tag “er”: Errand")
+    XCTAssertEqual(offers("Buy milk @an"), "person “an”: Ann, Ann Smith")
+    XCTAssertEqual(offers("Buy milk @Ann "), "person “Ann ”: Ann Smith")
+    XCTAssertEqual(offers("Buy milk ~HO"), "list “HO”: Home, Homework")
+    XCTAssertEqual(offers("Buy milk /"), "list “”: Home, Work, Big Plans, Homework")
+    XCTAssertEqual(offers("~pl"), "list “pl”: Big Plans")
+    XCTAssertEqual(offers("Buy milk ~home"), "list “home”: Homework")
+    XCTAssertEqual(offers("우유 사기 #집"), "none")
+  }
+
+  func testNothingIsOfferedElsewhere() {
+    for text in [
+      "", "Buy", "a@an", "and/ho", "C#er", "Buy milk ~xyz", "@ann smith tomorrow", "~ home",
+      "#er rand",
+    ] {
+      XCTAssertEqual(offers(text), "none", text)
+    }
+  }
+
+  func testOffersAreFew() {
+    let many = (0..<10_000).map { "List \($0)" }
+    XCTAssertEqual(
+      offers("~li", lists: many),
+      "list “li”: List 0, List 1, List 2, List 3, List 4, List 5, List 6, List 7")
+  }
+
+  func testTheCursorMayStandAnywhere() {
+    let reader = QuickAddReader(context())
+    let text = "Buy #er milk 👍"
+    for offset in 0...text.utf8.count + 2 {
+      let found = reader.completion(text, at: offset)
+      XCTAssertEqual(found != nil, (5...7).contains(offset), "\(offset)")
+    }
+    XCTAssertNil(reader.completion(text, at: -1))
+  }
+}

@@ -1,0 +1,248 @@
+import XCTest
+
+@testable import QuickAdd
+
+final class EnglishTests: XCTestCase {
+  func testPhrases() { check(phrases, .english, atLeast: 150) }
+}
+
+private let phrases = """
+  Call Ann tomorrow 5pm !! #home every week → Call Ann; 2026-11-19T17:00; WEEKLY; !!; #home
+  -- days
+  Call Ann today → Call Ann; 2026-11-18
+  Call Ann tomorrow → Call Ann; 2026-11-19
+  Call Ann tmr → Call Ann; 2026-11-19
+  Tomorrow call Ann → call Ann; 2026-11-19
+  TOMORROW CALL ANN → CALL ANN; 2026-11-19
+  Call Ann the day after tomorrow → Call Ann; 2026-11-20
+  Call Ann tonight → Call Ann; 2026-11-18T20:00
+  Call Ann friday → Call Ann; 2026-11-20
+  Call Ann on Friday → Call Ann; 2026-11-20
+  Call Ann by fri → Call Ann; 2026-11-20
+  Call Ann, friday → Call Ann; 2026-11-20
+  Call Ann wednesday → Call Ann; 2026-11-25
+  Call Ann next fri → Call Ann; 2026-11-27
+  Call Ann next friday → Call Ann; 2026-11-27
+  Call Ann this friday → Call Ann; 2026-11-20
+  Call Ann this monday → Call Ann; 2026-11-23
+  Call Ann on sat → Call Ann; 2026-11-21
+  Call Ann sat 5pm → Call Ann; 2026-11-21T17:00
+  Call Ann sun at 10 → Call Ann; 2026-11-22T10:00
+  Clean up next week → Clean up; 2026-11-23
+  Clean up next week on thursday → Clean up; 2026-11-26
+  Clean up next month → Clean up; 2026-12-01
+  Clean up next year → Clean up; 2027-01-01
+  Clean up this weekend → Clean up; 2026-11-21
+  Clean up on the weekend → Clean up; 2026-11-21
+  Clean up next weekend → Clean up; 2026-11-28
+  Pay rent end of month → Pay rent; 2026-11-30
+  Pay rent by the end of the month → Pay rent; 2026-11-30
+  Pay rent end of next month → Pay rent; 2026-12-31
+  Pay rent eom → Pay rent; 2026-11-30
+  -- dates
+  Buy presents 24 dec → Buy presents; 2026-12-24
+  Buy presents Dec 24 → Buy presents; 2026-12-24
+  Buy presents dec 24th → Buy presents; 2026-12-24
+  Buy presents on the 24th of December → Buy presents; 2026-12-24
+  Buy presents 24th December 2027 → Buy presents; 2027-12-24
+  Buy presents December 24, 2027 → Buy presents; 2027-12-24
+  Buy presents 2026-12-24 → Buy presents; 2026-12-24
+  Buy presents 2026-12-24 17:00 → Buy presents; 2026-12-24T17:00
+  Buy presents 2026-12-24T17:00 → Buy presents; 2026-12-24T17:00
+  Renew passport jan 5 → Renew passport; 2027-01-05
+  Renew passport Feb 29 → Renew passport; 2028-02-29
+  Renew passport on May 5 → Renew passport; 2027-05-05
+  Renew passport 5 may → Renew passport; 2027-05-05
+  Renew passport may 5th → Renew passport; 2027-05-05
+  Renew passport March 3 at 5pm → Renew passport; 2027-03-03T17:00
+  Pay rent on the 15th → Pay rent; 2026-12-15
+  Pay rent on the 30th → Pay rent; 2026-11-30
+  Pay rent by the 1st of next month → Pay rent; 2026-12-01
+  Pay rent due 24 dec → Pay rent; 2026-12-24
+  Pay rent due tomorrow → Pay rent; 2026-11-19
+  -- from now
+  Water plants in 3 days → Water plants; 2026-11-21
+  Water plants in two weeks → Water plants; 2026-12-02
+  Water plants in a week → Water plants; 2026-11-25
+  Water plants in a month → Water plants; 2026-12-18
+  Water plants in 1 year → Water plants; 2027-11-18
+  Water plants 3 days from now → Water plants; 2026-11-21
+  Water plants two weeks from now → Water plants; 2026-12-02
+  Take the cake out in 40 minutes → Take the cake out; 2026-11-18T10:40
+  Take the cake out in an hour → Take the cake out; 2026-11-18T11:00
+  Take the cake out in 20 hours → Take the cake out; 2026-11-19T06:00
+  Water plants in 3 days at 5pm → Water plants; 2026-11-21T17:00
+  -- times
+  Meet Ann at 10:30 → Meet Ann; 2026-11-18T10:30
+  Meet Ann at 9:30 → Meet Ann; 2026-11-19T09:30
+  Meet Ann 17:00 → Meet Ann; 2026-11-18T17:00
+  Meet Ann 5pm → Meet Ann; 2026-11-18T17:00
+  Meet Ann 5 pm → Meet Ann; 2026-11-18T17:00
+  Meet Ann 5:30 p.m. → Meet Ann; 2026-11-18T17:30
+  Meet Ann at 12am → Meet Ann; 2026-11-19T00:00
+  Meet Ann at 12 pm → Meet Ann; 2026-11-18T12:00
+  Meet Ann at noon → Meet Ann; 2026-11-18T12:00
+  Meet Ann tomorrow at noon → Meet Ann; 2026-11-19T12:00
+  Meet Ann at 5 → Meet Ann; 2026-11-18T17:00
+  Meet Ann at 8 → Meet Ann; 2026-11-19T08:00
+  Meet Ann at 17 → Meet Ann; 2026-11-18T17:00
+  Meet Ann at 5 tomorrow → Meet Ann; 2026-11-19T17:00
+  Meet Ann 5 o'clock → Meet Ann; 2026-11-18T17:00
+  At 10:30 meet Ann → meet Ann; 2026-11-18T10:30
+  Meet Ann tomorrow morning → Meet Ann; 2026-11-19T09:00
+  Meet Ann friday afternoon → Meet Ann; 2026-11-20T15:00
+  Meet Ann this evening → Meet Ann; 2026-11-18T19:00
+  Meet Ann tomorrow in the evening → Meet Ann; 2026-11-19T19:00
+  Meet Ann tomorrow, 5pm → Meet Ann; 2026-11-19T17:00
+  Meet Ann (tomorrow) at 17:00. → Meet Ann.; 2026-11-19T17:00
+  Meet Ann tomorrow evening at 8 → Meet Ann; 2026-11-19T20:00
+  Meet Ann friday night at 9:30 → Meet Ann; 2026-11-20T21:30
+  Meet Ann tomorrow by 5pm → Meet Ann; 2026-11-19T17:00
+  -- repeats
+  Water plants every day → Water plants; 2026-11-18; DAILY
+  Water plants daily → Water plants; 2026-11-18; DAILY
+  Water plants every 3 days → Water plants; 2026-11-18; DAILY;INTERVAL=3
+  Water plants every other day → Water plants; 2026-11-18; DAILY;INTERVAL=2
+  Water plants every second week → Water plants; 2026-11-18; WEEKLY;INTERVAL=2
+  Water plants every two weeks → Water plants; 2026-11-18; WEEKLY;INTERVAL=2
+  Water plants every monday → Water plants; 2026-11-23; WEEKLY;BYDAY=MO
+  Water plants every mon, wed and fri → Water plants; 2026-11-18; WEEKLY;BYDAY=MO,WE,FR
+  Water plants every mon/thu → Water plants; 2026-11-19; WEEKLY;BYDAY=MO,TH
+  Water plants every second Tuesday → Water plants; 2026-11-24; WEEKLY;INTERVAL=2;BYDAY=TU
+  Water plants every second Tuesday of the month → Water plants; 2026-12-08; MONTHLY;BYDAY=2TU
+  Water plants every first monday → Water plants; 2026-12-07; MONTHLY;BYDAY=1MO
+  Water plants every last friday of the month → Water plants; 2026-11-27; MONTHLY;BYDAY=-1FR
+  Water plants every weekday → Water plants; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Water plants on weekdays → Water plants; 2026-11-18; WEEKLY;BYDAY=MO,TU,WE,TH,FR
+  Water plants every weekend → Water plants; 2026-11-21; WEEKLY;BYDAY=SA,SU
+  Water plants on mondays → Water plants; 2026-11-23; WEEKLY;BYDAY=MO
+  Water plants every month → Water plants; 2026-11-18; MONTHLY
+  Water plants every month on the 15th → Water plants; 2026-12-15; MONTHLY;BYMONTHDAY=15
+  Water plants every 15th → Water plants; 2026-12-15; MONTHLY;BYMONTHDAY=15
+  Water plants every 1st and 15th → Water plants; 2026-12-01; MONTHLY;BYMONTHDAY=1,15
+  Water plants every last day of the month → Water plants; 2026-11-30; MONTHLY;BYMONTHDAY=-1
+  Water plants every last workday of the month → Water plants; 2026-11-30; MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1
+  Water plants every year → Water plants; 2026-11-18; YEARLY
+  Ann's birthday every 24 dec → Ann's birthday; 2026-12-24; YEARLY;BYMONTH=12;BYMONTHDAY=24
+  Ann's birthday every Feb 29 → Ann's birthday; 2028-02-29; YEARLY;BYMONTH=2;BYMONTHDAY=29
+  Stand up every 2 hours → Stand up; 2026-11-19T10:00; HOURLY;INTERVAL=2
+  Walk every morning → Walk; 2026-11-19T09:00; DAILY
+  Walk every day at 7 → Walk; 2026-11-19T07:00; DAILY
+  Walk every day at 5pm → Walk; 2026-11-18T17:00; DAILY
+  Walk every monday at 8:00 → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
+  Walk every day until 24 dec → Walk; 2026-11-18; DAILY;UNTIL=20261224
+  Walk every day for 5 times → Walk; 2026-11-18; DAILY;COUNT=5
+  Walk every week 3 times → Walk; 2026-11-18; WEEKLY;COUNT=3
+  Clean filter every 3 months after completion → Clean filter; 2026-11-18; MONTHLY;INTERVAL=3 when done
+  Walk every week starting monday → Walk; 2026-11-23; WEEKLY
+  Walk tomorrow every week → Walk; 2026-11-19; WEEKLY
+  Walk each sunday → Walk; 2026-11-22; WEEKLY;BYDAY=SU
+  Walk every monday morning → Walk; 2026-11-23T09:00; WEEKLY;BYDAY=MO
+  Walk every evening at 8 → Walk; 2026-11-18T20:00; DAILY
+  Walk every day at 5pm until 24 dec → Walk; 2026-11-18T17:00; DAILY;UNTIL=20261224T235959
+  Walk daily at 5pm → Walk; 2026-11-18T17:00; DAILY
+  Walk every monday 8am → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
+  Walk once a week → Walk; 2026-11-18; WEEKLY
+  -- start
+  Plant bulbs not before 1 march → Plant bulbs; from 2027-03-01
+  Plant bulbs starting friday → Plant bulbs; from 2026-11-20
+  -- priority, tags, people, lists, reminders
+  Buy milk ! → Buy milk; !
+  Buy milk !! → Buy milk; !!
+  !!! Buy milk → Buy milk; !!!
+  Buy milk #errand → Buy milk; #Errand
+  Buy milk #new-tag, please → Buy milk, please; #new-tag
+  Buy milk #a #b → Buy milk; #a; #b
+  Buy milk @ann → Buy milk; @Ann
+  Buy milk @Ann Smith tomorrow → Buy milk; 2026-11-19; @Ann Smith
+  Buy milk ~home → Buy milk; ~Home
+  Buy milk /big plans → Buy milk; ~Big Plans
+  Call Ann tomorrow 5pm remind 1h before → Call Ann; 2026-11-19T17:00; rings 60 before
+  Call Ann tomorrow remind me 2 days before → Call Ann; 2026-11-19; rings 2880 before
+  Call Ann friday remind me at 9am → Call Ann; 2026-11-20; rings 09:00
+  Call Ann friday remind me tomorrow at 9 → Call Ann; 2026-11-20; rings 2026-11-19 09:00
+  -- one of two is meant
+  Prepare Monday meeting tomorrow → Prepare Monday meeting; 2026-11-19
+  Tomorrow prepare the Monday meeting → prepare the Monday meeting; 2026-11-19
+  -- left alone
+  May the force
+  May the force be with you
+  Read 1984
+  3 eggs
+  Mark Jane's paprika
+  Decide
+  Buy sun cream
+  Enjoy the sun
+  The cat sat on the mat
+  Marry me
+  Marsh mallows
+  Monday's paper
+  today's special
+  Friday-ish
+  Rule 3 may change
+  May 5 people come?
+  March 15 miles
+  Look at 3 houses
+  Meet at 5 Oak Street
+  Watch Ocean's 12
+  Ratio 16:9
+  Track 10:30:15
+  Score 25:70
+  Version 2026.12.24
+  Read 2026-13-45
+  Room 5.30
+  C# for beginners
+  Issue #42
+  mail ann@example.com
+  Buy milk!!
+  Wow!!!! great
+  Ask @bob
+  and/or
+  cd /home/user
+  ~5 eggs
+  Buy 1/2 cup of cream
+  Every Breath You Take
+  Write weekly report
+  Daily standup notes
+  Read the daily newspaper
+  everyday things
+  Good morning message
+  High Noon
+  Second opinion
+  The third man
+  The 3rd attempt
+  Call the 5th Avenue shop
+  Next!
+  This is it
+  In 5
+  In 2027
+  In a nutshell
+  At Ann's
+  On air
+  By hand
+  Due diligence
+  End of story
+  Remind Ann
+  remind me to call
+  Starting grid
+  Not before
+  7-eleven
+  Sunday
+  tomorrow 5pm
+  Tomorrowland tickets
+  Friday's
+  am I 5 amps
+  5 pmol
+  Buy 10 a.m
+  The Dec issue
+  Order 5 decaf
+  Sat nav
+  Wed in white
+  Jan's number
+  Once a thief
+  Every man for himself
+  Evening dress
+  Meet 5-6pm
+  Augustus
+  weekdayish
+  """

@@ -83,11 +83,38 @@ extension SimulationRun {
         lostKeys.insert(key)
         hasRestored = true
         let records = user.map(server.records(of:)) ?? server.records
+        defer { giveUpWhatIsThereAgain(key, of: user, instead: records[key] ?? [:]) }
         undone[.init(user: user, key: key)] = .init(
           version: version, fields: records[key] ?? [:], knowing: knowing)
         server.restore(key, to: version, of: user)
       }
     }
+  }
+
+  /// Somebody may want a value again that the server has again by mistake, and then nothing is sent for it.
+  private func giveUpWhatIsThereAgain(
+    _ key: RecordKey, of user: String?, instead before: RecordFields
+  ) {
+    let present = (user.map(server.records(of:)) ?? server.records)[key] ?? [:]
+    for field in Ledger.fields where present[field] != before[field] {
+      if let value = present[field] { ledger.giveUp(value, at: .init(key: key, field: field)) }
+    }
+  }
+
+  /// Late calls arrive. One that was made for the state that the server has again was made without knowing the
+  /// last one.
+  func deliverLate() {
+    for (change, user) in server.late {
+      let user = isSharing ? user : nil
+      if isTaken(change, of: user) { giveUpUndone(change.key, of: user, by: nil) }
+    }
+    server.deliverLate()
+  }
+
+  /// Whether a change was made for the state that the server has.
+  func isTaken(_ change: PendingChange, of user: String?) -> Bool {
+    guard let present = server.version(of: change.key, of: user) else { return false }
+    return change.precondition == .version("v\(present)")
   }
 
   /// Another program of the user writes: a new title, or a to-do with a name of its own kind.

@@ -147,7 +147,7 @@ public final class SimulationRun {
     depth += 1
     defer { depth -= 1 }
     log.add("meanwhile:")
-    if chances.happens(20) { server.deliverLate() }
+    if chances.happens(20) { deliverLate() }
     guard let computer = chances.pick(computers) else { return }
     do {
       if computer.isBusy, chances.happens(isSharing ? 50 : 70) {
@@ -248,7 +248,7 @@ public final class SimulationRun {
     let choice = chances.number(0..<8)
     let account = try await isSharing ? anyAccount(of: computer) : computer.account
     switch choice {
-    case 0: server.deliverLate()
+    case 0: deliverLate()
     case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
     case 5: try await loseDocuments()
     case 6: try await restoreDocuments()
@@ -268,7 +268,8 @@ public final class SimulationRun {
       defer { computer.busyAccounts.remove(account.id) }
       log.add("\(computer.name) discards \(key.id)")
       ledger.forgive(key)
-      try? await computer.engine(of: account).discard([key])
+      // What was edited while the server was asked is given up too.
+      if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
     }
   }
 
@@ -319,7 +320,7 @@ public final class SimulationRun {
   private func becomeQuiet() async throws -> [String] {
     var problems: [String] = []
     for round in 0..<8 {
-      server.deliverLate()
+      deliverLate()
       // What became visible late is found when nothing can be late any more.
       server.passTime(40)
       problems = []
@@ -361,10 +362,7 @@ private final class Meanwhile: @unchecked Sendable {
   func sending(_ changes: [PendingChange], to account: Account, by computer: String) {
     guard run.isSharing else { return }  // All computers of one user knew what the server had last.
     let owner = account.share?.owner ?? account.user
-    for change in changes {
-      guard let present = run.server.version(of: change.key, of: owner),
-        change.precondition == .version("v\(present)")
-      else { continue }
+    for change in changes where run.isTaken(change, of: owner) {
       run.giveUpUndone(change.key, of: owner, by: computer)
     }
   }

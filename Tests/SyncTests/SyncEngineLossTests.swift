@@ -135,6 +135,24 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(server.comparisons, comparisons + 4)
   }
 
+  func testACountThatIsWrongForGoodIsSoonOnlyAReasonOnceADay() async throws {
+    let (a, _, _) = try await pair(["Milk", "Eggs"])
+    server.lieAboutCounts(by: 7)
+    let comparisons = server.comparisons
+    for _ in 0..<10 { try await sync(a) }
+    XCTAssertEqual(server.comparisons, comparisons + 3 * 2, "of lists and of to-dos")
+    clock.advance(by: .seconds(24 * 60 * 60))
+    try await sync(a)
+    let daily = server.comparisons
+    server.lieAboutCounts(by: 0)
+    try await sync(a)
+    XCTAssertEqual(server.comparisons, daily)
+    for key in server.names(of: nil) { server.erase(key) }
+    try await sync(a)
+    XCTAssertGreaterThan(server.comparisons, daily, "a loss is noticed again")
+    XCTAssertEqual(server.records.count, 3)
+  }
+
   // MARK: Answers that are another's
 
   func testTheAnswerToAnotherBatchIsNotBelieved() async throws {
@@ -170,6 +188,51 @@ final class SyncEngineLossTests: XCTestCase {
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Soy milk"))
     let conflicts = try await device.store.recentConflicts()
     XCTAssertEqual(conflicts, [])
+  }
+
+  /// The answer came, but what it belongs to could not be read, and was refused the next time.
+  func testAnAnswerThatWasNotConfirmedIsNotBelievedOfAnotherEdit() async throws {
+    let server = SimulatedServer()
+    let device = try await Device(server)
+    let milk = try await device.add("Milk")
+    _ = await device.engine.syncOnce(pull: true)
+    let eggs = try await device.add("Eggs", to: milk.listID)
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    let refusal = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")
+    server.plan([.refuse(unreachable), .refuse(unreachable), .refuse(unreachable)])
+    _ = await device.engine.syncOnce(pull: false)
+    server.plan([.pass, .refuse(refusal)])
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertNotNil(server.records[RecordKey(eggs)])
+    server.refuse(RecordKey(eggs), with: refusal)
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    try await device.rename(milk.id, "Oat milk")
+    server.plan([.answerOtherOnly])
+    _ = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(server.records[RecordKey(milk)]?["content"], .string("Oat milk"))
+  }
+
+  /// Somebody edits what was made anew here before it is known here that it arrived.
+  func testWhatGrewOutOfARecordMadeAnewIsNotOverwritten() async throws {
+    let (a, b, todos) = try await pair(["Milk"])
+    let key = RecordKey(todos[0])
+    _ = try await a.store.delete(todos[0].id)
+    try await sync(a)
+    clock.advance(by: .seconds(60))
+    try await b.store.setStarred(todos[0].id, true)
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    server.plan([.pass, .pass, .loseAnswer, .refuse(unreachable), .refuse(unreachable)])
+    _ = await b.engine.syncOnce(pull: false)
+    XCTAssertEqual(server.records[key]?["content"], .string("Milk"))
+    try await sync(a)
+    try await a.rename(todos[0].id, "Oat milk")
+    for device in [a, b, a] { try await sync(device) }
+    for device in [a, b] {
+      let here = try await contents(device, todos)
+      XCTAssertEqual(here, ["Oat milk"])
+      let conflicts = try await device.store.recentConflicts()
+      XCTAssertEqual(conflicts, [])
+    }
   }
 
   func testTheAnswerToWhatTheServerHasLostIsNotBelieved() async throws {

@@ -8,10 +8,11 @@ final class SyncSimulationTests: XCTestCase {
   /// Seeds that once failed stay here.
   private let regressionSeeds: [UInt64] = [
     13, 26, 51, 66, 104, 266, 486, 619, 684, 377, 2677, 2821, 5631, 8481, 7_000_895, 7_000_987,
-    7_001_335, 7_002_321, 7_003_119,
+    7_001_335, 7_002_321, 7_003_119, 9_100_011_995, 77_100_003_752, 77_100_004_017,
   ]
   private let sharingSeeds: [UInt64] = [
     6, 200, 244, 312, 418, 586, 3498, 6240, 7_003_952, 7_005_986, 7_007_460, 7_007_468, 7_007_852,
+    40_000_164, 50_000_302, 60_000_212, 1_174_697_640,
   ]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {

@@ -48,7 +48,7 @@ extension SimulatedServer {
     try await ask(of: kind) { $0.countQuestions += 1 }
     return try state.withLock { state throws(SyncError) in
       guard state.mayList(client) else { throw .denied }
-      return state.visible(of: kind, to: client).count
+      return state.visible(of: kind, to: client).count + state.countError
     }
   }
 

@@ -79,6 +79,7 @@ public final class SimulatedServer: Sendable {
     /// The versions that recent batches were answered with.
     var answers: [[RecordVersion]] = []
     var countQuestions = 0
+    var countError = 0
     var comparisons = 0
     /// What each user could ever see.
     var seen: [String: Set<RecordKey>] = [:]
@@ -177,6 +178,11 @@ public final class SimulatedServer: Sendable {
     }
   }
 
+  /// Makes every count wrong by so many records.
+  public func lieAboutCounts(by error: Int) {
+    state.withLock { $0.countError = error }
+  }
+
   /// Lets the server's time go on as it does while so many versions are written.
   public func passTime(_ versions: Int64) {
     state.withLock { $0.version += versions }
@@ -189,6 +195,11 @@ public final class SimulatedServer: Sendable {
       state.late = []
       for (changes, client) in late { _ = try? state.commit(changes, client) }
     }
+  }
+
+  /// The changes that are still on their way, each with the user in whose tree it is.
+  public var late: [(change: PendingChange, user: String)] {
+    state.withLock { $0.late.flatMap { call in call.changes.map { ($0, call.client.tree) } } }
   }
 
   // MARK: Looking

@@ -138,16 +138,14 @@ extension StoreTransaction {
     var agreed = base?.fields
     var inFlight = try bases.inFlight(record.key)
     let known = try bases.formerValues(of: record.key)
-    if base == nil, record.key.kind == .todo, inFlight.count == 1, known.isEmpty,
-      Self.canComeFrom(inFlight[0], remote)
-    {
-      // Nobody else can have created it: what was sent once without an answer has arrived. Exceptions, where
-      // any device may have: a record that the server lost and that is sent again, and a list recreated under
-      // its old identifier for to-dos without one.
+    let hasArrived =
+      record.key.kind == .todo && inFlight.count == 1
+      && Self.hasArrived(inFlight[0], in: remote, after: base, known)
+    if hasArrived {
       agreed = inFlight[0]
       inFlight = []
     }
-    let isOld = isPending && known.isMadeAnew(remote, after: base)
+    let isOld = isPending && !hasArrived && known.isMadeAnew(remote, after: base)
     let merged = ThreeWayMerge(
       base: agreed ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
@@ -171,6 +169,21 @@ extension StoreTransaction {
     if edits.contains(where: { former.contains($0.value, of: $0.key) }) { return }
     let now = FieldValue.timestamp(environment.now())
     try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
+  }
+
+  /// Whether a record that was created here, and sent once without an answer, must have arrived, because nobody
+  /// else can have created what the server has.
+  ///
+  /// Exceptions, where any device may have: a record that the server lost and that is sent again, and a list
+  /// recreated under its old identifier for to-dos without one. Of a deleted record that was recreated, the
+  /// creation time tells who did it.
+  private static func hasArrived(
+    _ sent: RecordFields, in remote: RecordFields, after base: RemoteRecord?, _ known: FormerValues
+  ) -> Bool {
+    guard let base else { return known.isEmpty && canComeFrom(sent, remote) }
+    let createdAt = sent[Todo.Field.createdAt]
+    return base.fields == nil && createdAt != nil && createdAt == remote[Todo.Field.createdAt]
+      && !known.contains(createdAt, of: Todo.Field.createdAt)
   }
 
   /// Whether a state may have been made from another one, not before it.

@@ -3,13 +3,15 @@ import GRDB
 import Synchronization
 
 /// What is known about whether a server still holds what it took.
-public struct ServerComparison: Hashable, Sendable {
+public struct ServerComparison: Sendable {
   /// How many records of the kind the server must have, tombstones included.
   public let expectedCount: Int
   /// When names and versions were last compared; nil if they never were.
   public let comparedAt: Timestamp?
   /// Whether something happened since then that requires a comparison.
   public let isDue: Bool
+  /// How many comparisons were made because of a count that they did not explain, and since when.
+  public let falseCounts: (number: Int, since: Timestamp)?
 }
 
 /// The state of the file when it was last checked.
@@ -45,14 +47,35 @@ extension TodoStore {
       let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
-            SELECT comparedAt, difference, isDue FROM syncComparison
+            SELECT comparedAt, difference, isDue, falseCounts, falseCountsSince FROM syncComparison
               WHERE account = ? AND kind = ?
             """), arguments: .stored([account.rawValue, kind.rawValue]))
       let known = try Self.baseCount(of: kind, account, db)
       return ServerComparison(
         expectedCount: known + (row?[1] as Int? ?? 0),
         comparedAt: (row?[0] as Int64?).map(Timestamp.init(milliseconds:)),
-        isDue: row?[2] as Int? == 1)
+        isDue: row?[2] as Int? == 1,
+        falseCounts: (row?[4] as Int64?).map { since in
+          (row?[3] ?? 0, Timestamp(milliseconds: since))
+        })
+    }
+  }
+
+  /// Records how often a count made a comparison necessary that did not explain it.
+  /// - Parameter falseCounts: nil if the count was right.
+  public func setFalseCounts(
+    _ falseCounts: (number: Int, since: Timestamp)?, of kind: RecordKind, of account: AccountID
+  ) async throws(StoreError) {
+    try await transaction { work in
+      try work.db.run(
+        """
+        UPDATE syncComparison SET falseCounts = ?, falseCountsSince = ?
+          WHERE account = ? AND kind = ?
+        """,
+        [
+          falseCounts?.number ?? 0, falseCounts?.since.milliseconds, account.rawValue,
+          kind.rawValue,
+        ])
     }
   }
 

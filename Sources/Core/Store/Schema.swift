@@ -148,6 +148,8 @@ enum Schema {
       comparedAt INTEGER,
       difference INTEGER NOT NULL DEFAULT 0,
       isDue INTEGER NOT NULL DEFAULT 0,
+      falseCounts INTEGER NOT NULL DEFAULT 0,
+      falseCountsSince INTEGER,
       PRIMARY KEY (account, kind)
     ) STRICT, WITHOUT ROWID;
 

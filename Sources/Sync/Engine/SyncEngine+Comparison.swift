@@ -4,7 +4,7 @@ import Core
 
 extension SyncEngine {
   /// How often names and versions are compared without a particular reason.
-  private static let comparisonInterval = Duration.seconds(24 * 60 * 60)
+  static let comparisonInterval = Duration.seconds(24 * 60 * 60)
 
   /// More pages than this are not a person's to-dos.
   private static let comparisonPageLimit = 1000
@@ -25,17 +25,19 @@ extension SyncEngine {
   private func compareIfNeeded(
     _ kind: RecordKind, _ early: PendingAnswer<Int?>?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) {
-    if try await !isDue(kind) {
+    let isForCount = try await !isDue(kind)
+    if isForCount {
       let counted: Int?
       if let early { counted = await early.value() } else { counted = try await count(kind) }
       if Task.isCancelled { throw .cancelled }
-      guard try await isOther(counted, kind) else { return }
+      guard try await isOther(counted, kind), try await isCountBelieved(of: kind) else { return }
       // Somebody may have added a record between the page and the count.
       try await receiveAll(of: kind, nil, &outcome)
       guard try await isOther(try await count(kind), kind) else { return }
     }
     do throws(SyncStop) {
       try await compare(kind)
+      if isForCount { try await noteCount(of: kind, isFalse: try await isOther(try await count(kind), kind)) }
     } catch {
       // A server need not offer the kinds that concern other people.
       guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }
@@ -55,7 +57,7 @@ extension SyncEngine {
     return try await comparison(of: kind).expectedCount != count
   }
 
-  private func comparison(of kind: RecordKind) async throws(SyncStop) -> ServerComparison {
+  func comparison(of kind: RecordKind) async throws(SyncStop) -> ServerComparison {
     try await stored { () throws(StoreError) in
       try await store.comparison(of: kind, of: account)
     }

@@ -173,8 +173,10 @@ extension SyncEngine {
     switch answer {
     case .success(let versions):
       outcome.didReachServer = true
-      if isDoubtful { return try await resolve(changes, answer: versions, &outcome) }
+      // An answer is remembered even if what it belongs to cannot be read now: it may come again later as the
+      // answer to another batch.
       noteAnswer(versions)
+      if isDoubtful { return try await resolve(changes, answer: versions, &outcome) }
       try await stored { () throws(StoreError) in
         try await store.acknowledge(changes, versions: versions)
       }
@@ -213,9 +215,7 @@ extension SyncEngine {
     try await stored { () throws(StoreError) in
       try await store.apply(records, from: account)
     }
-    let confirmed = zip(records, answer).count { $0.version == $1 }
-    outcome.sent += confirmed
-    if confirmed > 0, confirmed == answer.count { noteAnswer(answer) }
+    outcome.sent += zip(records, answer).count { $0.version == $1 }
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }

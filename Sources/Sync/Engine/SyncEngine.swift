@@ -20,7 +20,7 @@ public actor SyncEngine {
   /// How many deleted or missing records were read so far.
   var deletionsRead = 0
 
-  /// The newest version in the last answer to a batch.
+  /// The newest version in any answer to a batch.
   var newestAnswer: Int64?
 
   // One record or page is handled at a time. An actor accepts other calls while it awaits, and an edit that

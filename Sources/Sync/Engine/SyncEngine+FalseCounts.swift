@@ -1,0 +1,38 @@
+import Core
+
+// A server whose count is wrong for good would make every round compare everything.
+
+extension SyncEngine {
+  /// The most comparisons in a day that the count asks for and does not agree with afterwards. Then only the
+  /// daily one is made.
+  private static let mostFalseCounts = 3
+
+  /// Whether a count that differs from what is known is a reason to compare.
+  func isCountBelieved(of kind: RecordKind) async throws(SyncStop) -> Bool {
+    try await recentFalseCounts(of: kind).number < Self.mostFalseCounts
+  }
+
+  /// Records whether the count agreed with what a comparison found.
+  func noteCount(of kind: RecordKind, isFalse: Bool) async throws(SyncStop) {
+    var falseCounts: (number: Int, since: Timestamp)?
+    if isFalse {
+      let recent = try await recentFalseCounts(of: kind)
+      falseCounts = (recent.number + 1, recent.since)
+    }
+    let noted = falseCounts
+    try await stored { () throws(StoreError) in
+      try await store.setFalseCounts(noted, of: kind, of: account)
+    }
+  }
+
+  /// Those of the last day; their number is zero if a day has passed since the first, or the clock was set back.
+  private func recentFalseCounts(of kind: RecordKind) async throws(SyncStop)
+    -> (number: Int, since: Timestamp)
+  {
+    let now = clock.now()
+    guard let known = try await comparison(of: kind).falseCounts, known.since <= now,
+      now < known.since.adding(Self.comparisonInterval)
+    else { return (0, now) }
+    return known
+  }
+}

@@ -5,7 +5,7 @@ import Platform
 /// Records when things reach the screen, for measurements. Off unless `OPTIMIST_TRACE` names a file.
 ///
 /// Each line is a monotonic time in microseconds, an event and numbers: `submit` when a to-do is
-/// entered, `rows N` when a page of N rows was given to GTK, `frame N COST` after the frame that
+/// entered, `rows N` when a page of N rows, titles not counted, was given to GTK, `frame N COST` after the frame that
 /// painted them, and `paint COST` after every other frame. The cost is the time from the frame's
 /// beginning, in microseconds.
 @MainActor

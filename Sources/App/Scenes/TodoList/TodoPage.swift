@@ -52,6 +52,9 @@ struct TodoPage: Equatable, Sendable {
 
   var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
 
+  /// The rows without the title above what is done.
+  var todoCount: Int { open.count + done.count }
+
   /// - Parameter index: 0..<count.
   func row(at index: Int) -> TodoItem {
     if index < open.count { return .todo(open[index]) }

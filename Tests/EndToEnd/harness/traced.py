@@ -30,6 +30,7 @@ class Traced:
         self.trace = home / "trace"
         self.trace.unlink(missing_ok=True)
         set_cursor(home / "config", blinks)
+        keep_left_overs(home / "config")
         environment = {**os.environ, "XDG_DATA_HOME": str(home / "data"),
                        "XDG_CONFIG_HOME": str(home / "config"), "XDG_CACHE_HOME": str(home / "cache"),
                        "GSETTINGS_BACKEND": "keyfile", "OPTIMIST_TRACE": str(self.trace)}
@@ -84,3 +85,15 @@ def set_cursor(config, blinks):
     folder = config / "gtk-4.0"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.ini").write_text(f"[Settings]\ngtk-cursor-blink={int(blinks)}\n")
+
+
+def keep_left_overs(config):
+    """What an earlier run could not send is sent without a question, which would take the keys."""
+    folder = config / "glib-2.0/settings"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "keyfile"
+    text = file.read_text() if file.exists() else ""
+    if "save-left-overs" not in text:
+        group = "[io/github/optimist_todo/Optimist]\n"
+        kept = text if group in text else text + group
+        file.write_text(kept.replace(group, group + "save-left-overs=true\n"))

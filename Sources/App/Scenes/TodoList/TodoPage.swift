@@ -102,7 +102,7 @@ struct TodoPage: Equatable, Sendable {
 
   /// The place of a to-do; looks at every row.
   func index(of id: TodoID) -> Int? {
-    (0..<count).first { row(at: $0).id.isExactly(id.rawValue) }
+    open.index(of: id) ?? done.index(of: id).map { open.count + 1 + $0 }
   }
 
   private mutating func remove(_ row: TodoRow) -> [Step] {

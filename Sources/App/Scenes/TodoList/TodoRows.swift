@@ -1,5 +1,6 @@
 import Basics
 import Core
+import Platform
 
 /// The rows of one page: keeps them in step with the store, and shows what was entered before it is
 /// saved.
@@ -33,6 +34,8 @@ final class TodoRows {
 
   /// How long a commit may take before the row says that it is being saved: one frame at 60 Hz.
   private static let grace = Duration.milliseconds(16)
+  /// Reading a page of so many rows leaves memory behind that is worth giving back.
+  private static let largeCount = 5_000
   /// So many changes are shown one by one; more are shown as one.
   private static let stepLimit = 64
 
@@ -67,6 +70,7 @@ final class TodoRows {
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
+          if page.count > Self.largeCount { await Memory.giveBack() }
         case .change(let change):
           self?.apply(change)
         case .failed(let error):

@@ -33,7 +33,8 @@ package enum PopoverMenu {
   package static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
     gtk_menu_button_set_popover(opaque(button), nil)
     let model = Unmanaged.passRetained(ObjectReference(adopting: makeModel(sections)))
-    gtk_menu_button_set_create_popup_func(opaque(button), createPopover, model.toOpaque()) { model in
+    gtk_menu_button_set_create_popup_func(opaque(button), createPopover, model.toOpaque()) {
+      model in
       guard let model else { return }
       Unmanaged<ObjectReference>.fromOpaque(model).release()
     }

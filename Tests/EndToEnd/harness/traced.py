@@ -26,14 +26,14 @@ def build_floor(folder):
 class Traced:
     """One run of a program with its trace. Times are microseconds of the monotonic clock."""
 
-    def __init__(self, command, home, blinks=True):
+    def __init__(self, command, home, blinks=True, variables=None):
         self.trace = home / "trace"
         self.trace.unlink(missing_ok=True)
         set_cursor(home / "config", blinks)
         keep_left_overs(home / "config")
         environment = {**os.environ, "XDG_DATA_HOME": str(home / "data"),
                        "XDG_CONFIG_HOME": str(home / "config"), "XDG_CACHE_HOME": str(home / "cache"),
-                       "GSETTINGS_BACKEND": "keyfile", "OPTIMIST_TRACE": str(self.trace)}
+                       "GSETTINGS_BACKEND": "keyfile", "OPTIMIST_TRACE": str(self.trace), **(variables or {})}
         with (home / "stderr").open("ab") as errors:
             self.started = time.monotonic() * 1e6
             self.process = subprocess.Popen(command, env=environment, stdout=errors, stderr=errors)

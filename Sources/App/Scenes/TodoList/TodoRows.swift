@@ -70,7 +70,8 @@ final class TodoRows {
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
-          if page.count > Self.largeCount { await Memory.giveBack() }
+          // Not here, where what was read is still held.
+          if page.count > Self.largeCount { Task { await Memory.giveBack() } }
         case .change(let change):
           self?.apply(change)
         case .failed(let error):

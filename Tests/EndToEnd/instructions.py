@@ -6,7 +6,9 @@
 The counts do not depend on how busy the machine is. What would make two runs differ is taken away: the fixture is
 always the same, hashing has no seed, addresses are not random, cursors do not blink, nobody listens on the
 accessibility bus, the program waits for its first page without a time limit and ends at once after the frame that
-is counted (OPTIMIST_TRACE_END, see Sources/Toolkit/FrameTrace.swift). The instructions of all threads are added up.
+is counted (OPTIMIST_TRACE_END, see Sources/Toolkit/FrameTrace.swift). For a start the instructions of all threads
+are added up; for an add only the main thread counts, because the commit beside it may end before or after the frame,
+and the smallest count of three holds.
 
 A count more than 5 % above the one in the file is a failure; `--write` puts this run's counts into it. They hold for
 one version of the toolkit and of the C library: with others the comparison is skipped.
@@ -66,11 +68,12 @@ class Counter:
                       {"OPTIMIST_TRACE_END": end, "SWIFT_DETERMINISTIC_HASHING": "1", "GTK_A11Y": "none",
                        "LC_ALL": "C.UTF-8", "LANGUAGE": "en", "NO_AT_BRIDGE": "1"})
 
-    def end(self, app, home):
-        """Waits for the end; returns the instructions that were counted."""
+    def end(self, app, home, threads="*"):
+        """Waits for the end; returns the instructions that were counted, of some threads by the end of their
+        files' names."""
         if app.process.wait(LIMIT):
             raise RuntimeError(f"the program failed: {(home / 'stderr').read_text()[-500:]}")
-        return sum(int(total) for file in home.glob("callgrind.out*")
+        return sum(int(total) for file in home.glob("callgrind.out" + threads)
                    for total in re.findall(r"^totals: (\d+)", file.read_text(errors="replace"), re.MULTILINE))
 
     def control(self, app, *arguments):
@@ -86,14 +89,14 @@ def start_to_frame(counter, count):
 def add(counter):
     """From Enter to the frame that shows the new row, on a page with some rows."""
     home = counter.home(20)
-    app = counter.start(home, "submit", "--instr-atstart=no")
+    app = counter.start(home, "submit", "--instr-atstart=no", "--separate-threads=yes")
     eventually(lambda: app.events() and app.events()[-1][1] == "paint" and app.wait_frame(20), "all rows", LIMIT)
     app.focus()
     subprocess.run(["xdotool", "key", "ctrl+n", "type", "--delay", "20", "a to-do"], check=True)
     wait_until_idle(app)
     counter.control(app, "-i", "on")
     subprocess.run(["xdotool", "key", "Return"], check=True)
-    return counter.end(app, home)
+    return counter.end(app, home, "-01")
 
 
 def wait_until_idle(app):
@@ -112,7 +115,7 @@ def wait_until_idle(app):
 WORKS = {
     "start to first frame, no to-dos": lambda counter: start_to_frame(counter, 0),
     "start to first frame, 1000 to-dos": lambda counter: start_to_frame(counter, 1000),
-    "one add, Enter to frame": add,
+    "one add, Enter to frame": lambda counter: min(add(counter) for _ in range(3)),
 }
 
 

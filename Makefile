@@ -66,9 +66,11 @@ attack:
 	@meson-helpers/bootstrap build run test
 	@"$$(meson-helpers/find-swift)" build --build-tests --quiet
 	@meson-helpers/build-app --program .build/debug/optimist
-	@meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS)
-	@GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
-	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile'
+	@status=0; \
+	meson-helpers/with-display $(END_TO_END)/run.py $(BUILT) --output build/test-artefacts $(ARGS) || status=1; \
+	GSETTINGS_BACKEND=memory meson-helpers/with-display --no-accessibility \
+	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile' || status=1; \
+	exit $$status
 
 # Measures start, typing and scrolling with many tasks
 bench:

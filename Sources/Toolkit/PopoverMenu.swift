@@ -14,6 +14,19 @@ package struct MenuItem: Equatable, Sendable {
   }
 }
 
+/// A part of a menu whose items change while the menu stands.
+@MainActor
+package final class MenuSection {
+  fileprivate let model = ObjectReference(adopting: opaque(g_menu_new()))
+
+  package init() {}
+
+  package func set(_ items: [MenuItem]) {
+    g_menu_remove_all(model.pointer)
+    for item in items { g_menu_append(model.pointer, item.label, item.action) }
+  }
+}
+
 /// Builds and shows menus.
 @MainActor
 package enum PopoverMenu {
@@ -30,9 +43,14 @@ package enum PopoverMenu {
 
   /// Gives a `GtkMenuButton` a menu. Its widgets are made when it is opened for the first time: few menus are,
   /// and a window with fewer widgets is sooner on screen.
-  package static func set(_ sections: [[MenuItem]], on button: some ObjectPointer) {
+  /// - Parameter first: a section above the others.
+  package static func set(
+    _ sections: [[MenuItem]], below first: MenuSection? = nil, on button: some ObjectPointer
+  ) {
+    let menu = ObjectReference(adopting: makeModel(sections))
+    if let first { g_menu_prepend_section(menu.pointer, nil, cast(first.model.pointer)) }
     gtk_menu_button_set_popover(opaque(button), nil)
-    let model = Unmanaged.passRetained(ObjectReference(adopting: makeModel(sections)))
+    let model = Unmanaged.passRetained(menu)
     gtk_menu_button_set_create_popup_func(opaque(button), createPopover, model.toOpaque()) {
       model in
       guard let model else { return }

@@ -35,3 +35,14 @@ package func hasFocus(within widget: Widget) -> Bool {
   else { return false }
   return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
 }
+
+/// Puts a window over another, with which it closes, and gives it the keys of that window's application.
+@MainActor
+package func place(_ window: Widget, over parent: Widget) {
+  gtk_window_set_transient_for(cast(window), cast(parent))
+  gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
+  gtk_window_set_destroy_with_parent(cast(window), 1)
+  // An event in an entry keeps the window, perhaps longer than the parent lives. When GTK 4.8 frees the window it
+  // disconnects from a parent that no longer exists.
+  connect(window, "unmap") { _ in gtk_window_set_transient_for(cast(window), nil) }
+}

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 @testable import Core
@@ -56,7 +57,7 @@ final class FeedLog<Element: Sendable>: Sendable {
       return inner.next
     }
     let limit = Task { [weak self] in
-      try? await Task.sleep(for: .seconds(seconds))
+      try? await Task.pause(for: .seconds(seconds))
       let late = self?.inner.withLock { $0.waiters.removeValue(forKey: number) }
       late?.continuation.resume(returning: false)
     }

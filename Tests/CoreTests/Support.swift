@@ -90,6 +90,16 @@ struct Bench: Sendable {
       ?? TodoStore.inMemory(environment: environment)
   }
 
+  private init(_ other: Bench, store: TodoStore) {
+    (clock, ids) = (other.clock, other.ids)
+    self.store = store
+  }
+
+  /// The same, with commands that can be taken back.
+  func recording(in recorder: UndoRecorder) -> Bench {
+    Bench(self, store: store.recording(in: recorder))
+  }
+
   /// A store with an account, and that account.
   static func connected(path: String? = nil) async throws -> (Bench, AccountID) {
     let bench = try Bench(path: path)
@@ -131,13 +141,16 @@ func sampleAccount(user: String = "ann") throws -> Account {
     firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
 }
 
-extension Todo {
-  var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
-  var listKey: RecordKey { RecordKey(kind: .list, id: listID.rawValue) }
+extension TodoStore {
+  /// Restores the newest copy of a to-do from the trash, if it is there.
+  func restore(_ todo: Todo) async throws(StoreError) {
+    guard let copy = try await trash().first(where: { $0.key == todo.key }) else { return }
+    try await restoreFromTrash(copy.id)
+  }
 }
 
-extension TodoList {
-  var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
+extension Todo {
+  var listKey: RecordKey { RecordKey(kind: .list, id: listID.rawValue) }
 }
 
 /// A stored line of the outbox.

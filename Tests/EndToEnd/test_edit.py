@@ -1,6 +1,7 @@
 """The edit scene: everything about one to-do, new or old; deleting and undoing."""
 
 import datetime
+import re
 import zoneinfo
 
 from harness import dates
@@ -188,6 +189,75 @@ class CreatingTests(EditTest):
         self.save(app, "New To-Do")
         app.wait_titles(["half a thought"])
         self.assertEqual(app.entry().text, "")
+
+
+class UndoTests(EditTest):
+    """Ctrl+Z and Ctrl+Shift+Z: whatever was done, in the window and on the server."""
+
+    def undo_item(self, app, label):
+        """The item of the main menu that begins with a word, as it is read out."""
+        app.key("F10")
+        name = app.wait("menu item", re.compile("^" + label)).name
+        app.key("Escape")
+        app.wait_gone("menu item", name)
+        return name
+
+    def test_by_keys(self):
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("one", "two")
+        app.wait_synced()
+        # The focus is in the empty entry.
+        app.key("ctrl+z")
+        app.wait_titles(["one"])
+        app.wait("label", "Undone: Add “two”")
+        self.assertEqual(self.undo_item(app, "Undo"), "Undo: Add “one”")
+        self.assertEqual(self.undo_item(app, "Redo"), "Redo: Add “two”")
+        app.wait_synced()
+        self.assertEqual(self.emulator.contents(self.user), ["one"])
+        app.key("ctrl+shift+z")
+        app.wait_titles(["one", "two"])
+        app.tick("one")
+        app.wait_titles(["two"], ["one"])
+        app.key("ctrl+z")
+        app.wait_titles(["one", "two"])
+        app.key("ctrl+z", "ctrl+z", "ctrl+z")
+        app.wait_places([("Important", 0), ("Today", 0), ("To-Do", 0)])
+        app.wait_synced()
+        self.assertEqual(self.emulator.live(self.user, "lists"), {})
+        app.key("ctrl+shift+z", "ctrl+shift+z", "ctrl+shift+z", "ctrl+shift+z")
+        app.click(app.place_row("Home"))
+        app.wait_titles(["two"], ["one"])
+        app.wait_synced()
+        self.assertEqual(self.emulator.contents(self.user), ["one", "two"])
+
+    def test_what_is_typed_goes_first(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one")
+        app.type("tw")
+        app.key("ctrl+z")
+        eventually(lambda: app.entry().text == "", lambda: f"the entry: {app.entry().text!r}")
+        app.wait_titles(["one"])
+        app.key("ctrl+z")
+        app.wait_titles([])
+        app.key("ctrl+shift+z")
+        app.wait_titles(["one"])
+
+    def test_a_list(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two")
+        app.new_list("Work")
+        app.click(app.place_row("Home"))
+        app.key("Delete")
+        app.wait_frame("Delete List")
+        app.press("Delete", within="Delete List")
+        app.wait("label", "“Home” deleted")
+        app.press("Undo")
+        app.click(app.place_row("Home"))
+        app.wait_titles(["one", "two"])
+        self.picture("undone")
 
 
 class DeletingTests(EditTest):

@@ -4,6 +4,13 @@ import TestSupport
 /// What everybody is to see of what a server holds: all of their own, and of others the lists in which
 /// they have a role and have accepted it.
 struct Cast {
+  struct Invitation: Hashable, CustomStringConvertible {
+    let owner: String
+    let list: ListID
+
+    var description: String { owner + "/" + list.rawValue }
+  }
+
   private let trees: [String: [RecordKey: RecordFields]]
 
   init(server: SimulatedServer, users: [String]) {
@@ -28,15 +35,15 @@ struct Cast {
     return Consent.Choice(rawValue: name)
   }
 
-  /// The invitations that a user has to answer, as owner and list.
-  func invitations(of user: String) -> Set<String> {
-    var invitations: Set<String> = []
+  /// The invitations that a user has to answer.
+  func invitations(of user: String) -> Set<Invitation> {
+    var invitations: Set<Invitation> = []
     for (owner, records) in trees
     where owner != user && consent(of: user, to: owner, nil) != .blocked {
       for (key, fields) in records where key.kind == .member && fields["user"] == .string(user) {
         guard let list = Self.list(of: key, fields), consent(of: user, to: owner, list) == nil
         else { continue }
-        invitations.insert(owner + "/" + list.rawValue)
+        invitations.insert(Invitation(owner: owner, list: list))
       }
     }
     return invitations

@@ -4,7 +4,7 @@ import Sync
 import Synchronization
 import TestSupport
 
-/// One simulated computer: a database file, an engine for all that is synchronised there, and a clock
+/// One simulated computer: a database, an engine for all that is synchronised there, and a clock
 /// that may be wrong.
 final class Computer {
   let name: String
@@ -14,7 +14,8 @@ final class Computer {
   let isSharing: Bool
   /// Whether requests go through the backend and the JSON of Cloud Firestore; for somebody alone.
   let isOnWire: Bool
-  private let path: String
+  /// The database file; nil where it is in memory.
+  private let path: String?
   private let server: SimulatedServer
   private let chances: Chances
   /// Told of what is about to be sent to an account's server.
@@ -40,8 +41,9 @@ final class Computer {
 
   var isBusy: Bool { !busyAccounts.isEmpty }
 
+  /// - Parameter folder: where its database file is; nil for one in memory.
   init(
-    name: String, user: String, isSharing: Bool, folder: String, server: SimulatedServer,
+    name: String, user: String, isSharing: Bool, folder: String?, server: SimulatedServer,
     chances: Chances, skew: Duration, isOnWire: Bool = false,
     willSend: @escaping @Sendable ([PendingChange], Account) -> Void
   ) async throws {
@@ -54,8 +56,12 @@ final class Computer {
     account = Account(firestore: try FirestoreSettings(project: "p", user: user))
     clock = ManualClock(skipsSleep: true)
     clock.advance(by: skew)
-    path = folder + "/" + name + ".sqlite"
-    store = try Self.open(path, name, clock, number)
+    path = folder.map { $0 + "/" + name + ".sqlite" }
+    let environment = Self.environment(name, clock, number)
+    store =
+      try path.map { path throws(StoreError) in
+        try TodoStore.open(at: path, environment: environment)
+      } ?? Self.empty.get().copiedToMemory(environment: environment)
     start()
     try await store.connect(account)
   }
@@ -63,9 +69,16 @@ final class Computer {
   /// Starts again after a power cut, as the application does.
   func restart() async throws {
     repeat {
-      try? store.close()
       disk = UnsafeDisk()
-      store = try Self.open(path, name, clock, number)
+      let environment = Self.environment(name, clock, number)
+      if let path {
+        try? store.close()
+        store = try TodoStore.open(at: path, environment: environment)
+      } else {
+        let before = store
+        store = try before.copiedToMemory(environment: environment)
+        try before.close()
+      }
       start()
       for account in (try? await store.syncAccounts()) ?? [] {
         _ = try? await store.holdUnsentChanges(of: account.id)
@@ -98,12 +111,13 @@ final class Computer {
     return engine
   }
 
-  private static func open(
-    _ path: String, _ name: String, _ clock: ManualClock, _ number: NumberSource
-  ) throws -> TodoStore {
-    let environment = StoreEnvironment(
-      now: { clock.now() }, makeID: { name + "\(number.next())" })
-    return try TodoStore.open(at: path, environment: environment)
+  /// What every database in memory begins as.
+  private static let empty = Result { () throws(StoreError) in try TodoStore.inMemory() }
+
+  private static func environment(
+    _ name: String, _ clock: ManualClock, _ number: NumberSource
+  ) -> StoreEnvironment {
+    StoreEnvironment(now: { clock.now() }, makeID: { name + "\(number.next())" })
   }
 
   private func start() {
@@ -124,7 +138,8 @@ final class Computer {
         : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
     }
     return FirestoreBackend(
-      settings: settings, transport: SimulatedFirestore(server, user: user), clock: clock,
+      settings: settings, transport: SimulatedFirestore(server, user: user),
+      clock: SimulationClock(clock),
       pageSize: pageSize, overlapLimit: chances.number(0..<6))
   }
 
@@ -141,7 +156,7 @@ final class Computer {
           ? (chances.happens(50) ? .arrives : .isDropped) : nil
       })
     return SyncEngine(
-      account: account.id, store: store, backend: backend, clock: clock,
+      account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))))
   }
 }

@@ -6,11 +6,13 @@ struct SharingCheck {
   private let computer: Computer
   /// The names of records that wait for good.
   private let stuck: Set<String>
+  private let answers: HeldAnswers
 
   init(_ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>) {
     self.run = run
     self.computer = computer
     self.stuck = Set(stuck.map(\.id))
+    answers = HeldAnswers(stuck)
   }
 
   func problems() async throws -> [String] {
@@ -21,20 +23,29 @@ struct SharingCheck {
   private func shares() async throws -> [String] {
     let here = Set(try await computer.syncAccounts().compactMap(\.share))
     let there = run.cast.shares(of: computer.user)
+    let isExcused = { (share: Account.Share) in answers.concern(share.list, of: share.owner) }
     return
-      (here.subtracting(there).map { "\(computer.name) takes part in \($0) by mistake" }
-      + there.subtracting(here).map { "\(computer.name) does not know of \($0)" }).sorted()
+      (here.subtracting(there).filter { !isExcused($0) }
+      .map { "\(computer.name) takes part in \($0) by mistake" }
+      + there.subtracting(here).filter { !isExcused($0) }
+      .map { "\(computer.name) does not know of \($0)" }).sorted()
   }
 
   /// What is asked here is what the server has no answer to.
   private func invitations() async throws -> [String] {
     let here = Set(
       try await computer.store.invitations().filter { $0.id.account == computer.account.id }
-        .map { $0.id.owner + "/" + $0.id.list.rawValue })
+        .map { Cast.Invitation(owner: $0.id.owner, list: $0.id.list) })
     let there = run.cast.invitations(of: computer.user)
+    let isExcused = { (invitation: Cast.Invitation) in
+      answers.concern(invitation.list, of: invitation.owner)
+        || answers.concernInvitations(by: invitation.owner)
+    }
     return
-      (here.subtracting(there).map { "\(computer.name) asks about \($0) by mistake" }
-      + there.subtracting(here).map { "\(computer.name) does not ask about \($0)" }).sorted()
+      (here.subtracting(there).filter { !isExcused($0) }
+      .map { "\(computer.name) asks about \($0) by mistake" }
+      + there.subtracting(here).filter { !isExcused($0) }
+      .map { "\(computer.name) does not ask about \($0)" }).sorted()
   }
 
   private func members() async throws -> [String] {
@@ -46,7 +57,11 @@ struct SharingCheck {
         guard case .string(let role)? = fields["role"] else { return key.id }
         return key.id + " as " + role
       })
-    let isExcused = { (line: String) in stuck.contains { line.hasPrefix($0 + " as ") } }
+    let isExcused = { (line: String) in
+      stuck.contains { line.hasPrefix($0 + " as ") }
+        || line.lastIndex(of: ":").map { answers.concern(ListID(rawValue: String(line[..<$0]))) }
+          == true
+    }
     return
       (here.subtracting(there).filter { !isExcused($0) }
       .map { "\(computer.name) has the member \($0)" }

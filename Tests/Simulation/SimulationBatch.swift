@@ -1,43 +1,23 @@
 import Foundation
 
-/// Many runs side by side, as many at a time as there are processors.
+/// Many runs, one after another.
 public struct SimulationBatch: Sendable {
-  let seeds: Range<UInt64>
-  let lanes: Int
+  let seeds: StrideTo<UInt64>
   let stopsEarly: Bool
 
-  /// - Parameters:
-  ///   - lanes: how many runs at a time, at least one.
-  ///   - stopsEarly: whether no run begins after one has failed.
-  public init(seeds: Range<UInt64>, lanes: Int, stopsEarly: Bool) {
+  /// - Parameter stopsEarly: whether no run begins after one has failed.
+  public init(seeds: StrideTo<UInt64>, stopsEarly: Bool) {
     self.seeds = seeds
-    self.lanes = max(1, lanes)
     self.stopsEarly = stopsEarly
   }
 
   /// Plays them and prints what goes wrong.
-  /// - Returns: the seeds that failed.
-  public func play() async -> [UInt64] {
-    let hasFailed = Flag()
-    return await withTaskGroup(of: [UInt64].self) { group in
-      for lane in 0..<lanes {
-        group.addTask { await play(lane: lane, hasFailed) }
-      }
-      var failed: [UInt64] = []
-      for await lane in group { failed += lane }
-      return failed
+  /// - Parameter willPlay: is told of each seed before it begins, and may end the batch by returning false.
+  public func play(willPlay: (UInt64) -> Bool) async {
+    for seed in seeds {
+      guard willPlay(seed) else { return }
+      if await !Self.play(seed, isTold: false), stopsEarly { return }
     }
-  }
-
-  private func play(lane: Int, _ hasFailed: Flag) async -> [UInt64] {
-    var failed: [UInt64] = []
-    for seed in seeds where Int(seed) % lanes == lane {
-      if stopsEarly, hasFailed.isSet { break }
-      if await Self.play(seed, isTold: false) { continue }
-      failed.append(seed)
-      hasFailed.isSet = true
-    }
-    return failed
   }
 
   /// Plays one seed and prints what went wrong.

@@ -67,7 +67,7 @@ extension SimulationRun {
   }
 
   private func randomEdit(
-    _ store: TodoStore, _ records: [RecordKey: RecordFields], _ who: String
+    _ plain: TodoStore, _ records: [RecordKey: RecordFields], _ who: String
   ) async throws {
     let todos = records.keys.filter { $0.kind == .todo }.map(\.id).sorted()
     let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
@@ -75,7 +75,10 @@ extension SimulationRun {
     let list = chances.pick(lists).map(ListID.init(rawValue:))
     let choice = chances.number(0..<20)
     log.add("\(who) edits \(choice) todo \(todo?.rawValue ?? "-") list \(list?.rawValue ?? "-")")
-    if chances.happens(15), try await takeBack(store, who) { return }
+    if chances.happens(15), try await undo(plain, who) { return }
+    let recorder = UndoRecorder()
+    let store = plain.recording(in: recorder)
+    defer { undoable[who, default: []] += recorder.take() }
     switch choice {
     case 0..<5:
       try await store.add(
@@ -91,15 +94,12 @@ extension SimulationRun {
           content: isTitle ? unique("title") : present.content,
           notes: isTitle ? present.notes : unique("notes"), date: date(present.date),
           isStarred: present.priority.isStarred))
-      lastEdits[who] = present
     case 10, 11:
       if let todo { try await store.setDone(todo, chances.happens(60)) }
     case 12:
       if let todo { try await store.setStarred(todo, chances.happens(60)) }
     case 13, 14:
-      guard let todo else { return }
-      let deleted = try await store.delete(todo)
-      if chances.happens(20) { try? await store.restore(deleted) }
+      if let todo { _ = try await store.delete(todo) }
     case 15: try await store.addList(named: unique("list"))
     case 16:
       if let list { try await store.renameList(list, to: unique("name")) }
@@ -124,20 +124,25 @@ extension SimulationRun {
     }
   }
 
-  /// Gives a to-do the texts it had before its user's last edit.
-  private func takeBack(_ store: TodoStore, _ who: String) async throws -> Bool {
-    guard let old = lastEdits[who], let present = try await store.todo(old.id) else { return false }
-    lastEdits[who] = nil
-    try await store.update(
-      old.id,
-      to: TodoDraft(
-        id: old.id, listID: present.listID, content: old.content, notes: old.notes,
-        date: present.date, isStarred: present.priority.isStarred))
-    let key = RecordKey(kind: .todo, id: old.id.rawValue)
-    for (field, was, now) in [
-      ("content", old.content, present.content), ("notes", old.notes, present.notes),
-    ] where !was.isExactly(now) && ledger.author(of: .string(now)) == who {
-      withdrawals.append((.init(key: key, field: field), .string(now)))
+  /// Takes back what a user did last, or makes it again, whatever has happened to it since.
+  /// - Returns: whether there was something.
+  private func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
+    let isRedo = chances.happens(25)
+    guard let step = isRedo ? redoable[who]?.popLast() : undoable[who]?.popLast() else {
+      return false
+    }
+    let opposite = try await store.undo(step)
+    if isRedo {
+      undoable[who, default: []].append(opposite)
+    } else {
+      redoable[who, default: []].append(opposite)
+    }
+    for edit in opposite.edits {
+      guard case .changed(let taken, _) = edit.change else { continue }
+      for (field, value) in taken
+      where Ledger.fields.contains(field) && ledger.author(of: value) == who {
+        withdrawals.append((.init(key: edit.key, field: field), value))
+      }
     }
     return true
   }

@@ -137,6 +137,15 @@ extension SimulationRun {
     try await quarantined(account, on: computer).union(unwelcome(account, on: computer))
   }
 
+  /// Whether the server answers nothing about a list of another person, because it lost the user's acceptance
+  /// and refused to take it again.
+  func isKeptOut(_ account: Account, on computer: Computer) async throws -> Bool {
+    guard let share = account.share else { return false }
+    let answers = HeldAnswers(try await quarantined(computer.account, on: computer))
+    return answers.concern(share.list, of: share.owner)
+      && cast.role(of: computer.user, in: share.list, of: share.owner) == nil
+  }
+
   /// What is held back, with the to-dos that wait for a list that is.
   private func quarantined(_ account: Account, on computer: Computer) async throws -> Set<RecordKey>
   {

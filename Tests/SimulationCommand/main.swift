@@ -7,21 +7,25 @@ import Simulation
 // optimist-simulation FIRST COUNT [--stop]   plays so many seeds and prints those that fail;
 //                                            with --stop no more after the first that does
 // optimist-simulation SEED                   tells the story of one
+// optimist-simulation FIRST END STEP --work  is one of the processes that the first starts
 
-let arguments = CommandLine.arguments.dropFirst()
-let numbers = arguments.compactMap { UInt64($0) }
-let stopsEarly = arguments.contains("--stop")
-guard let first = numbers.first, numbers.count + (stopsEarly ? 1 : 0) == arguments.count else {
+let options = CommandLine.arguments.dropFirst().filter { $0.hasPrefix("--") }
+let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+let stopsEarly = options.contains("--stop")
+
+switch (numbers.count, options.contains("--work")) {
+case (1, false):
+  exit(await SimulationBatch.play(numbers[0], isTold: true) ? 0 : 1)
+case (2, false):
+  let workers = SimulationWorkers(first: numbers[0], count: numbers[1], stopsEarly: stopsEarly)
+  let (played, failed) = await workers.play()
+  print("\(played - failed) seeds passed, \(failed) failed")
+  exit(failed == 0 && played == Int(numbers[1]) ? 0 : 1)
+case (3, true):
+  await SimulationWorkers.work(
+    SimulationBatch(
+      seeds: stride(from: numbers[0], to: numbers[1], by: Int(numbers[2])), stopsEarly: stopsEarly))
+default:
   print("usage: optimist-simulation FIRST COUNT [--stop] | optimist-simulation SEED")
   exit(2)
 }
-guard numbers.count == 2 else {
-  exit(await SimulationBatch.play(first, isTold: true) ? 0 : 1)
-}
-// A run often waits for a thread of its database to wake up: two for each processor keep it busy.
-let batch = SimulationBatch(
-  seeds: first..<(first + numbers[1]), lanes: 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)),
-  stopsEarly: stopsEarly)
-let failed = await batch.play()
-print("\(Int(numbers[1]) - failed.count) seeds passed, \(failed.count) failed")
-exit(failed.isEmpty ? 0 : 1)

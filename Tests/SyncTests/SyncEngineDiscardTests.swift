@@ -75,7 +75,12 @@ final class SyncEngineDiscardTests: XCTestCase {
     let round = Task { await device.engine.syncOnce(pull: false) }
     _ = await eventually { clock.sleeperCount == 1 }
     let discard = Task { try await device.engine.discard([RecordKey(todo)]) }
-    try await Task.sleep(for: .milliseconds(50))
+    // Another device does the same meanwhile, with nothing on its way.
+    let other = try await Device(SimulatedServer(), clock: ManualClock())
+    let bread = try await other.add("Bread")
+    _ = await other.engine.syncOnce(pull: false)
+    try await other.rename(bread.id, "Brown bread")
+    try await other.engine.discard([RecordKey(bread)])
     let during = try await device.store.todo(todo.id)
     XCTAssertEqual(during?.content, "Oat milk", "it waits for the try under way")
     clock.advance(by: .seconds(1))

@@ -24,12 +24,22 @@ final class SyncSchedulerTests: XCTestCase {
     return scheduler
   }
 
+  /// Waits for a whole round of another device: whatever else had begun before is done by then.
+  private func anotherRoundEnds() async throws {
+    let device = try await Device(SimulatedServer(), clock: ManualClock())
+    try await device.add("Bread")
+    let log = Log()
+    start(device, log).requestSync(pull: true)
+    let isDone = await eventually { log.outcomes.count == 1 }
+    XCTAssertTrue(isDone)
+  }
+
   func testNothingHappensUnasked() async throws {
     let device = try await Device(server, clock: ManualClock())
     try await device.add("Milk")
     let log = Log()
     let scheduler = start(device, log)
-    try await Task.sleep(for: .milliseconds(100))
+    try await anotherRoundEnds()
     XCTAssertEqual(log.outcomes.count, 0)
     scheduler.requestSync(pull: false)
     let isDone = await eventually { log.outcomes.count == 1 }
@@ -50,7 +60,7 @@ final class SyncSchedulerTests: XCTestCase {
     clock.advance(by: .seconds(1))
     let isDone = await eventually { log.outcomes.count >= 2 }
     XCTAssertTrue(isDone)
-    try await Task.sleep(for: .milliseconds(100))
+    try await anotherRoundEnds()
     XCTAssertEqual(log.outcomes.map(\.isPullComplete), [false, true])
   }
 
@@ -66,14 +76,14 @@ final class SyncSchedulerTests: XCTestCase {
     XCTAssertEqual(clock.slept, [.seconds(100)])
     server.fail(nil)
     clock.advance(by: .milliseconds(99_999))
-    try await Task.sleep(for: .milliseconds(50))
+    try await anotherRoundEnds()
     XCTAssertEqual(log.outcomes.count, 1)
     clock.advance(by: .milliseconds(1))
     isDone = await eventually { log.outcomes.count == 2 }
     XCTAssertTrue(isDone)
     // The pull that was asked for is made up for.
     XCTAssertEqual(log.outcomes.last?.isPullComplete, true)
-    try await Task.sleep(for: .milliseconds(50))
+    try await anotherRoundEnds()
     XCTAssertEqual(clock.sleeperCount, 0)
     XCTAssertEqual(log.outcomes.count, 2)
   }
@@ -143,7 +153,7 @@ final class SyncSchedulerTests: XCTestCase {
     await scheduler.stop()
     XCTAssertEqual(log.outcomes.map(\.end), [.cancelled])
     scheduler.requestSync(pull: true)
-    try await Task.sleep(for: .milliseconds(50))
+    try await anotherRoundEnds()
     XCTAssertEqual(server.calls.count, 1)
   }
 

@@ -28,18 +28,18 @@ final class SyncSimulationTests: XCTestCase {
     }
   }
 
-  func testASeedAlwaysTellsTheSameStory() async throws {
+  func testASeedAlwaysTellsTheSameStoryInMemoryAndOnFiles() async throws {
     for seed: UInt64 in 1...3 {
-      let first = try await story(seed)
-      let second = try await story(seed)
+      let first = try await story(seed, isOnFiles: false)
+      let second = try await story(seed, isOnFiles: true)
       XCTAssertGreaterThan(first.count, 20)
       XCTAssertEqual(first, second, "seed \(seed)")
     }
   }
 
-  private func story(_ seed: UInt64) async throws -> [String] {
+  private func story(_ seed: UInt64, isOnFiles: Bool) async throws -> [String] {
     let lines = Lines()
-    _ = try await SimulationRun(seed: seed) { lines.add($0) }.play()
+    _ = try await SimulationRun(seed: seed, isOnFiles: isOnFiles) { lines.add($0) }.play()
     return lines.all
   }
 

@@ -1,12 +1,19 @@
-/// Waits until a condition holds, looking again every few milliseconds.
+import Basics
+
+/// Lets other work go on until a condition holds.
 /// - Returns: false if it did not hold within the limit.
 public func eventually(
-  within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+  within limit: Duration = .seconds(30), isolation: isolated (any Actor)? = #isolation,
+  _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
   let end = ContinuousClock.now.advanced(by: limit)
-  while ContinuousClock.now < end {
-    if try await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(5))
+  var looks = 0
+  while try await !condition() {
+    guard ContinuousClock.now < end else { return false }
+    looks += 1
+    await Task.yield()
+    // Leaves the processor to other threads, the store's for instance.
+    if looks.isMultiple(of: 20) { try? await Task.pause(for: .milliseconds(1)) }
   }
-  return try await condition()
+  return true
 }

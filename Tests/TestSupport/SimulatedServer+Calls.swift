@@ -127,7 +127,7 @@ extension SimulatedServer {
     switch fault {
     case .refuse(let error): throw error
     case .hang:
-      while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+      while !Task.isCancelled { try? await Task.pause(for: .seconds(3600)) }
       throw .transient(cause: .unreachable, retryAfter: nil)
     case .delay:
       if case .push = call { break }

@@ -38,6 +38,7 @@ final class AppCoordinator {
   func start() {
     guard let mainWindow else { return }
     services.commands.alerts = dialogs
+    observeUndo()
     let status = SyncStatusPresenter(
       store: services.store, sync: services.sync, settings: services.settings)
     status.take(dialogs)
@@ -68,6 +69,27 @@ final class AppCoordinator {
       await presenter.ask(count: count)
       self?.unsentChanges = nil
       self?.status?.releaseAlerts(isTold: true)
+    }
+  }
+
+  // MARK: Undo
+
+  private func observeUndo() {
+    let undo = services.undo
+    undo.onNotice = { [weak mainWindow] in mainWindow?.tell($0) }
+    undo.onDeletion = { [weak mainWindow, weak undo] title, number in
+      mainWindow?.tell(tr("“%s” deleted", title)) { undo?.undo(number) }
+    }
+    undo.onChange = { [weak mainWindow, weak undo] in
+      mainWindow?.setUndo(undo?.undoable.last?.title, redo: undo?.redoable.last?.title)
+    }
+    mainWindow?.setUndo(nil, redo: nil)
+  }
+
+  func didChoose(_ direction: TextUndo.Direction) {
+    switch direction {
+    case .undo: services.undo.undo()
+    case .redo: services.undo.redo()
     }
   }
 

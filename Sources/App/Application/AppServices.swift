@@ -7,8 +7,10 @@ import Toolkit
 /// What every scene works with.
 @MainActor
 struct AppServices {
+  /// What scenes change through it can be undone.
   let store: TodoStore
   let commands: CommandQueue
+  let undo: UndoHistory
   let clock: any DayClock
   let sync: any SyncControlling
   let signing: any AccountSigningIn

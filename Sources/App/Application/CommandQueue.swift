@@ -14,6 +14,9 @@ final class CommandQueue {
   /// command was given may be gone when it fails.
   weak var alerts: (any AlertPresenting)?
 
+  /// Runs after each command that did not fail.
+  var onCommand: (@MainActor () -> Void)?
+
   private var last: Task<Void, Never>?
 
   /// Runs a command once those before it have ended. A failure is shown in an alert.
@@ -29,6 +32,7 @@ final class CommandQueue {
       await previous?.value
       do throws(StoreError) {
         try await command()
+        onCommand?()
       } catch {
         onFailure(error)
         // Not awaited: an alert that waits for its answer must not hold up the next command.

@@ -50,6 +50,13 @@ protocol MainWindow: AlertPresenting {
   func showShortcuts()
   /// Shows the window about the application.
   func show(_ facts: AboutFacts)
-  /// Shows a short message that goes by itself.
-  func tell(_ notice: String)
+  /// Shows a short message that goes by itself, in the place of the one before.
+  /// - Parameter onUndo: undoes what the message tells; nil where it has no button for that.
+  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?)
+  /// Names what the window's menu can undo and redo; nil where there is nothing.
+  func setUndo(_ undo: String?, redo: String?)
+}
+
+extension MainWindow {
+  func tell(_ notice: String) { tell(notice, onUndo: nil) }
 }

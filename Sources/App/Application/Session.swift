@@ -46,8 +46,10 @@ final class Session {
       tokens: { signing.tokens(for: $0) })
     let directory = PeopleDirectory(source: library.people)
     let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())
+    let commands = CommandQueue()
+    let undo = UndoHistory(store: store, commands: commands)
     services = AppServices(
-      store: store, commands: CommandQueue(), clock: clock, sync: sync, signing: signing,
+      store: undo.store, commands: commands, undo: undo, clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
       directory: directory, pictures: pictures, profiles: library, settings: settings,
       onDamage: onDamage)
@@ -131,10 +133,16 @@ final class Session {
   func syncNow() { coordinator.didChooseSyncNow() }
 
   private func addActions(_ loop: ApplicationLoop) {
-    let actions = ActionGroup()
-    let add: (String, [String], @escaping @MainActor () -> Void) -> Void = { name, keys, run in
-      actions.add(name, run)
+    let add: (String, [String], @escaping @MainActor () -> Void) -> Void = {
+      [window] name, keys, run in
+      window.addAction(name, run)
       loop.setKeys(keys, for: "win.\(name)")
+    }
+    for (direction, keys) in [
+      (TextUndo.Direction.undo, ["<Control>z"]), (.redo, ["<Control><Shift>z", "<Control>y"]),
+    ] {
+      window.addAction(direction) { [weak coordinator] in coordinator?.didChoose(direction) }
+      loop.setKeys(keys, for: "win.\(direction.rawValue)")
     }
     add("new-todo", ["<Control>n"]) { [weak coordinator] in coordinator?.didChooseNewTodo() }
     add("new-todo-details", ["<Control><Shift>n"]) { [weak coordinator] in
@@ -155,6 +163,5 @@ final class Session {
     }
     add("about", []) { [weak coordinator] in coordinator?.didChooseAbout() }
     add("close", ["<Control>w"]) { [weak window] in window?.close() }
-    window.add(actions)
   }
 }

@@ -19,6 +19,9 @@ final class WindowView {
   private weak var page: TodoListView?
   private var status: SyncStatusView?
   private var dialogs: [WeakDialog] = []
+  private let actions = ActionGroup()
+  private let undoing = MenuSection()
+  private lazy var toast = LatestToast(in: toasts)
   private var hasContent = false
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
@@ -47,6 +50,7 @@ final class WindowView {
     gtk_widget_set_size_request(window, 360, 294)
     adw_toast_overlay_set_child(opaque(toasts), panes.widget)
     adw_application_window_set_content(cast(window), toasts)
+    actions.insert(into: window, prefix: "win")
     panes.onChange = { [weak self] in self?.foldDidChange() }
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
       self?.lastKey = .now
@@ -100,9 +104,17 @@ final class WindowView {
     }
   }
 
-  /// Makes actions known to the window's menu and shortcuts, as `win.NAME`.
-  func add(_ actions: ActionGroup) {
-    actions.insert(into: window, prefix: "win")
+  /// Adds an action to the window's menu and shortcuts, as `win.NAME`.
+  func addAction(_ name: String, _ run: @escaping @MainActor () -> Void) {
+    actions.add(name, run)
+  }
+
+  /// Adds an action that undoes or redoes commands; what is typed into a text goes before them.
+  func addAction(_ direction: TextUndo.Direction, _ run: @escaping @MainActor () -> Void) {
+    actions.add(direction.rawValue) { [weak self] in
+      guard let self, !TextUndo.run(direction, in: window) else { return }
+      run()
+    }
   }
 
   func close() {
@@ -188,7 +200,7 @@ final class WindowView {
 
 extension WindowView: MainWindow {
   func show(_ presenter: MainListPresenter) {
-    let view = MainListView(presenter: presenter, menu: Self.menu)
+    let view = MainListView(presenter: presenter, menu: Self.menu, undoing: undoing)
     mainList = view
     replaceChild(of: sidebar, by: view.widget)
     view.setFolded(panes.isFolded)
@@ -218,8 +230,17 @@ extension WindowView: MainWindow {
     if let page { view.move(to: page) }
   }
 
-  func tell(_ notice: String) {
-    Toast(notice).show(in: toasts)
+  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
+    toast.show(Toast(notice, button: onUndo == nil ? nil : tr("_Undo"))) { onUndo?() }
+  }
+
+  func setUndo(_ undo: String?, redo: String?) {
+    actions.setEnabled("undo", undo != nil)
+    actions.setEnabled("redo", redo != nil)
+    undoing.set([
+      .init(undo.map { tr("_Undo: %s", $0) } ?? tr("_Undo"), "win.undo"),
+      .init(redo.map { tr("_Redo: %s", $0) } ?? tr("_Redo"), "win.redo"),
+    ])
   }
 
   func show(_ dialog: Dialog) {

@@ -32,13 +32,8 @@ final class DialogView {
     action = actionLabel.map { gtk_button_new_with_mnemonic($0) }
     gtk_window_set_title(cast(window), title)
     gtk_window_set_modal(cast(window), 1)
-    gtk_window_set_destroy_with_parent(cast(window), 1)
     gtk_window_set_default_size(cast(window), width, height ?? -1)
-    if let parent {
-      gtk_window_set_transient_for(cast(window), cast(parent))
-      // For the keys of the application.
-      gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
-    }
+    if let parent { place(window, over: parent) }
     buildHeader(onCancel: onCancel, onAction: onAction)
     let page = ToolbarPage(header: header)
     page.setContent(column)

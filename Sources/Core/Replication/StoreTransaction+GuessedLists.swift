@@ -67,7 +67,7 @@ extension StoreTransaction {
   /// refer to it.
   private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
-    let key = RecordKey(kind: .list, id: list.id.rawValue)
+    let key = list.key
     return try bases.base(of: key) == nil && bases.formerValues(of: key).isEmpty
       && db.number(
         """

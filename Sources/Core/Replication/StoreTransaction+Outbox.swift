@@ -25,7 +25,7 @@ extension StoreTransaction {
   }
 
   mutating func enqueue(_ list: TodoList) throws {
-    try enqueue(RecordKey(kind: .list, id: list.id.rawValue), account: list.account)
+    try enqueue(list.key, account: list.account)
   }
 
   /// Removes the outbox entries of a record up to a number, and ends its quarantine.

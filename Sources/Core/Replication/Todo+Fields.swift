@@ -29,6 +29,9 @@ extension Todo {
     .init(Field.completedAt, .moment),
   ]
 
+  /// Its name among the synchronised records.
+  package var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+
   var fields: RecordFields {
     [
       Field.listID: .string(listID.rawValue),

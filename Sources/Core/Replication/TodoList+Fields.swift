@@ -9,6 +9,9 @@ extension TodoList {
 
   static let schema: [RecordField] = [.init(Field.name, .requiredText, isOwnWords: true)]
 
+  /// Its name among the synchronised records.
+  package var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
+
   var fields: RecordFields {
     [
       Field.name: .string(name),

@@ -106,7 +106,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let number = try keepInTrash(list, .discarded)
     for todo in try Todo.fetch(db, "SELECT * FROM todo WHERE listID = ?", [list.id.rawValue]) {
-      let key = RecordKey(kind: .todo, id: todo.id.rawValue)
+      let key = todo.key
       let isOnServer = try bases.base(of: key)?.fields != nil
       try keepInTrash(todo, .discarded, listTrash: number)
       try delete(todo, outbox: isOnServer ? .edit : nil)

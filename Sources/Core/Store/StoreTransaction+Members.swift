@@ -15,6 +15,7 @@ extension StoreTransaction {
 
   /// Writes a membership, new or changed.
   mutating func set(_ member: ListMember, outbox reason: OutboxReason?) throws {
+    let before = undoStep == nil ? nil : try self.member(member.id)
     try db.run(
       """
       INSERT INTO member (id, account, listID, user, role, listName, createdAt, modifiedAt)
@@ -28,6 +29,7 @@ extension StoreTransaction {
         member.modifiedAt.milliseconds,
       ])
     change.touchesMembers = true
+    record(from: before, to: member)
     if let reason {
       try enqueue(RecordKey(kind: .member, id: member.id), account: member.account, reason)
     }
@@ -36,6 +38,7 @@ extension StoreTransaction {
   mutating func delete(_ member: ListMember, outbox reason: OutboxReason?) throws {
     try db.run("DELETE FROM member WHERE id = ?", [member.id])
     change.touchesMembers = true
+    record(from: member, to: nil)
     if let reason {
       try enqueue(RecordKey(kind: .member, id: member.id), account: member.account, reason)
     }

@@ -8,7 +8,7 @@ extension StoreTransaction {
   ) throws {
     let name = try list(todo.listID)?.name
     try keepInTrash(
-      RecordKey(kind: .todo, id: todo.id.rawValue), todo.account, todo.fields, todo.content, reason,
+      todo.key, todo.account, todo.fields, todo.content, reason,
       listName: name, listTrash: listTrash)
   }
 
@@ -17,7 +17,7 @@ extension StoreTransaction {
   @discardableResult
   mutating func keepInTrash(_ list: TodoList, _ reason: TrashItem.Reason) throws -> Int64 {
     try keepInTrash(
-      RecordKey(kind: .list, id: list.id.rawValue), list.account, list.fields, list.name, reason,
+      list.key, list.account, list.fields, list.name, reason,
       listName: nil, listTrash: nil)
     return db.lastInsertedRowID
   }

@@ -8,6 +8,8 @@ struct StoreTransaction {
   let db: Database
   let environment: StoreEnvironment
   var change = StoreChange()
+  /// What the user's command changes, where that is recorded.
+  var undoStep: UndoStep?
 
   // MARK: Lists
 
@@ -23,6 +25,7 @@ struct StoreTransaction {
         list.createdAt.milliseconds, list.modifiedAt.milliseconds,
       ])
     change.note(StoreChange.List(before: nil, after: list))
+    recordAddition(of: list.key, list.name)
   }
 
   mutating func update(_ list: TodoList, from before: TodoList) throws {
@@ -36,11 +39,13 @@ struct StoreTransaction {
         list.modifiedAt.milliseconds, list.id.rawValue,
       ])
     change.note(StoreChange.List(before: before, after: list))
+    record(list.key, list.name, from: before.fields, to: list.fields)
   }
 
   mutating func delete(_ list: TodoList) throws {
     try db.run("DELETE FROM list WHERE id = ?", [list.id.rawValue])
     change.note(StoreChange.List(before: list, after: nil))
+    try recordDeletion(of: list.key, list.name, list.account, list.fields)
   }
 
   // MARK: To-dos
@@ -57,13 +62,16 @@ struct StoreTransaction {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
+    recordAddition(of: todo.key, todo.content)
   }
 
   mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
+    let stored = undoStep == nil ? nil : try self.todo(todo.id)
     try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
+    if let stored { record(todo.key, todo.content, from: stored.fields, to: todo.fields) }
   }
 
   mutating func delete(_ todo: Todo, outbox reason: OutboxReason?) throws {
@@ -71,6 +79,11 @@ struct StoreTransaction {
     try db.run("DELETE FROM todo WHERE id = ?", [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: nil))
+    if undoStep != nil {
+      try recordDeletion(
+        of: todo.key, todo.content, todo.account, todo.fields,
+        listName: try list(todo.listID)?.name)
+    }
   }
 
   /// Tells readers if the sync badge of a record changed, by comparing it before and after `body`.
@@ -91,6 +104,6 @@ struct StoreTransaction {
   // MARK: Outbox
 
   private mutating func enqueue(_ todo: Todo, _ reason: OutboxReason) throws {
-    try enqueue(RecordKey(kind: .todo, id: todo.id.rawValue), account: todo.account, reason)
+    try enqueue(todo.key, account: todo.account, reason)
   }
 }

@@ -3,6 +3,20 @@ import GRDB
 // For this package's tests only: internals to inspect and disturb.
 
 extension TodoStore {
+  /// A store in memory with the present contents of this one, as a file that is opened again.
+  ///
+  /// It works on its callers' threads: a simulation makes thousands of small reads and writes, one after another,
+  /// and would spend most of its time waking up a queue for each.
+  package func copiedToMemory(environment: StoreEnvironment) throws(StoreError) -> TodoStore {
+    do {
+      let copy = try DatabaseQueue(configuration: Self.configuration)
+      try writer.backup(to: copy)
+      return TodoStore(writer: copy, environment: environment, isBlocking: true)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
   /// Runs hooks around every commit from now on.
   /// - Parameters:
   ///   - before: may throw, which rolls the transaction back.
@@ -37,10 +51,10 @@ extension TodoStore {
     try await read { db in
       var records: [RecordKey: RecordFields] = [:]
       for list in try TodoList.fetch(db, "SELECT * FROM list") {
-        records[RecordKey(kind: .list, id: list.id.rawValue)] = list.fields
+        records[list.key] = list.fields
       }
       for todo in try Todo.fetch(db, "SELECT * FROM todo") {
-        records[RecordKey(kind: .todo, id: todo.id.rawValue)] = todo.fields
+        records[todo.key] = todo.fields
       }
       return records
     }

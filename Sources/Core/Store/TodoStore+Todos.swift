@@ -72,8 +72,10 @@ extension TodoStore {
     }
   }
 
-  /// Deletes a to-do, keeps a copy in the trash and returns what ``restore(_:)`` needs to undo it.
+  /// Deletes a to-do and keeps a copy in the trash.
+  /// - Returns: the to-do as it was.
   /// - Throws: ``StoreError/missing``.
+  @discardableResult
   public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
     try await transaction { work in
       guard let todo = try work.todo(id) else { throw StoreError.missing }
@@ -81,30 +83,6 @@ extension TodoStore {
       try work.keepInTrash(todo, .deleted)
       try work.delete(todo, outbox: .edit)
       return todo
-    }
-  }
-
-  /// Restores a deleted to-do as it was; if its list was deleted too, into the first list.
-  public func restore(_ todo: Todo) async throws(StoreError) {
-    try await transaction { work in
-      guard try work.todo(todo.id) == nil else { return }
-      let key = RecordKey(kind: .todo, id: todo.id.rawValue)
-      if try work.isOfFormerShare(key, todo.fields, todo.account) {
-        try work.putBackAsOwn(key, todo.fields, listName: nil)
-        return try work.forgetTrash(of: key, restoring: todo.fields)
-      }
-      let list =
-        try work.list(todo.listID)
-        ?? Self.list(for: TodoDraft(id: todo.id, content: todo.content), in: &work)
-      let now = work.environment.now()
-      let fields = try work.keepingCreation(of: key, list.account, in: todo.fields)
-      guard var todo = Todo(id: todo.id, account: list.account, fields: fields, now: now)
-      else { return }
-      try work.requireWriting(in: list.account)
-      todo.listID = list.id
-      todo.modifiedAt = now
-      try work.insert(todo, outbox: .edit)
-      try work.forgetTrash(of: key, restoring: todo.fields)
     }
   }
 

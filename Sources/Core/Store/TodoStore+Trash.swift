@@ -107,7 +107,7 @@ extension TodoStore {
 
   // MARK: Parts
 
-  private struct Trashed {
+  struct Trashed {
     let key: RecordKey
     let account: AccountID?
     let listName: String?
@@ -130,7 +130,7 @@ extension TodoStore {
     }
   }
 
-  private static func putBack(_ item: Trashed, _ work: inout StoreTransaction) throws {
+  static func putBack(_ item: Trashed, _ work: inout StoreTransaction) throws {
     if try edit(item.key, item.fields, &work) { return }
     if try work.isOfFormerShare(item.key, item.fields, item.account) {
       return try work.putBackAsOwn(item.key, item.fields, listName: item.listName)
@@ -177,7 +177,7 @@ extension TodoStore {
 
   /// Changes values of an existing record and adds an outbox entry.
   /// - Returns: whether the record exists.
-  private static func edit(
+  static func edit(
     _ key: RecordKey, _ fields: RecordFields, _ work: inout StoreTransaction
   ) throws -> Bool {
     let now = work.environment.now()

@@ -7,13 +7,31 @@ import GRDB
 public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
-  let hub = ChangeHub()
+  let hub: ChangeHub
+  /// Whether work is done on the caller's thread, which waits, instead of on the database's own queue.
+  let isBlocking: Bool
   /// The file's version when this process last looked for other processes' changes.
-  let seenByOthers = SeenVersion()
+  let seenByOthers: SeenVersion
+  /// Collects what commands change, where they can be taken back.
+  private let recorder: UndoRecorder?
 
-  init(writer: any DatabaseWriter, environment: StoreEnvironment) {
+  init(writer: any DatabaseWriter, environment: StoreEnvironment, isBlocking: Bool = false) {
     self.writer = writer
     self.environment = environment
+    self.isBlocking = isBlocking
+    hub = ChangeHub()
+    seenByOthers = SeenVersion()
+    recorder = nil
+  }
+
+  /// The same store with another recorder.
+  init(_ other: TodoStore, recorder: UndoRecorder) {
+    writer = other.writer
+    environment = other.environment
+    isBlocking = other.isBlocking
+    hub = other.hub
+    seenByOthers = other.seenByOthers
+    self.recorder = recorder
   }
 
   /// A new identifier for a record.
@@ -92,7 +110,7 @@ public final class TodoStore: Sendable {
     }
   }
 
-  private static let configuration: Configuration = {
+  static let configuration: Configuration = {
     var configuration = Configuration()
     configuration.label = "store"
     configuration.maximumReaderCount = 3
@@ -105,30 +123,50 @@ public final class TodoStore: Sendable {
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T)
     async throws(StoreError) -> T
   {
-    do { return try await writer.read(body) } catch { throw StoreError(error) }
+    do {
+      return try await isBlocking ? readBlocking(body) : writer.read(body)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Nobody else writes meanwhile, so that no transaction is needed. GRDB's own would make SQLite prepare every
+  /// statement anew (https://www.sqlite.org/pragma.html#pragma_query_only).
+  private func readBlocking<T>(_ body: (Database) throws -> T) throws -> T {
+    try writer.unsafeRead(body)
   }
 
   /// Runs one transaction and tells the readers what it changed.
+  /// - Parameter isRecorded: whether `body` finds an ``UndoStep`` to write to although nobody collects it.
   func transaction<T: Sendable>(
+    isRecorded: Bool = false,
     _ body: @escaping @Sendable (inout StoreTransaction) throws -> T
   ) async throws(StoreError) -> T {
     let hub = hub
     let environment = environment
-    do {
-      return try await writer.writeWithoutTransaction { db in
-        var work = StoreTransaction(db: db, environment: environment)
-        var result: T?
-        try db.inTransaction(.immediate) {
-          result = try body(&work)
-          return .commit
-        }
-        if !work.change.isEmpty { hub.publish(work.change) }
-        guard let result else { throw StoreError.cancelled }
-        return result
+    let recorder = isRecorded ? nil : recorder
+    let write: @Sendable (Database) throws -> T = { db in
+      var work = StoreTransaction(db: db, environment: environment)
+      if isRecorded || recorder != nil { work.undoStep = UndoStep() }
+      var result: T?
+      try db.inTransaction(.immediate) {
+        result = try body(&work)
+        return .commit
       }
+      if let step = work.undoStep, !step.isEmpty { recorder?.add(step) }
+      if !work.change.isEmpty { hub.publish(work.change) }
+      guard let result else { throw StoreError.cancelled }
+      return result
+    }
+    do {
+      return try await isBlocking ? writeBlocking(write) : writer.writeWithoutTransaction(write)
     } catch {
       throw StoreError(error)
     }
+  }
+
+  private func writeBlocking<T>(_ body: (Database) throws -> T) throws -> T {
+    try writer.writeWithoutTransaction(body)
   }
 
   /// A stream of what `read` returns, followed by later commits that are relevant to it.

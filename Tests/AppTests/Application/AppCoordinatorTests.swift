@@ -220,8 +220,12 @@ final class AppCoordinatorTests: XCTestCase {
     await eventually("the answer") { app.mainWindow.alerts.titles.last == "Error" }
     app.mainWindow.alerts.answer("later")
     await bench.waitUntilIdle()
-    try await Task.sleep(for: .milliseconds(300))
-    XCTAssertEqual(app.mainWindow.alerts.titles.count, 2, "the refusal is known by now")
+    let other = try await bench.add("bread")
+    try await bench.store.setRecordRetry(retry, for: other.key, of: account.id)
+    await eventually("the next refusal") { app.mainWindow.alerts.titles.count > 2 }
+    XCTAssertEqual(
+      app.mainWindow.alerts.titles.dropFirst(2), ["“bread” Was Not Accepted"],
+      "the first is known by now")
     XCTAssertEqual(bench.sync.calls, [.saveUnsentChanges])
   }
 

@@ -20,6 +20,15 @@ final class IdleTimeoutTests: XCTestCase {
     func open() { continuation?.resume() }
   }
 
+  /// Waits until a timeout has come that began later and is longer: the one under test would have come.
+  @MainActor
+  private func anotherEnds() async {
+    var hasEnded = false
+    let another = IdleTimeout(grace: .milliseconds(40)) { hasEnded = true }
+    another.start()
+    await eventually("the other end") { hasEnded }
+  }
+
   @MainActor
   func testItEndsWhenNobodyAsks() async {
     var ends = 0
@@ -36,7 +45,7 @@ final class IdleTimeoutTests: XCTestCase {
     service.start()
     let work = Task { await service.serve { await gate.wait() } }
     await eventually("the work") { gate.isReached }
-    try? await Task.sleep(for: .milliseconds(100))
+    await anotherEnds()
     XCTAssertEqual(ends, 0)
     gate.open()
     await work.value
@@ -50,7 +59,7 @@ final class IdleTimeoutTests: XCTestCase {
     service.start()
     service.stop()
     await service.serve {}
-    try? await Task.sleep(for: .milliseconds(100))
+    await anotherEnds()
     XCTAssertEqual(ends, 0)
   }
 

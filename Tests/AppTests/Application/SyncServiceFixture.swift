@@ -81,13 +81,24 @@ final class SyncServiceFixture {
   func isSent(file: StaticString = #filePath, line: UInt = #line) async throws {
     for account in [ann, bob] {
       var waiting = Int.max
-      let end = ContinuousClock.now + .seconds(10)
-      while waiting > 0, ContinuousClock.now < end {
+      _ = try await eventually {
         waiting = try await bench.store.syncSummary(of: account.id).waiting
-        try await Task.sleep(for: .milliseconds(2))
+        return waiting == 0
       }
       XCTAssertEqual(waiting, 0, account.name, file: file, line: line)
     }
+  }
+
+  /// Sends something from each account, and back again: whatever was to be done before is done by then.
+  func exchange(file: StaticString = #filePath, line: UInt = #line) async throws {
+    try await addEverywhere()
+    try await isSent(file: file, line: line)
+    await eventually("idle", file: file, line: line) { service.busyAccounts.isEmpty }
+  }
+
+  /// How often the server of an account was read.
+  func pulls(_ account: Account) -> Int {
+    server(account).calls.count { $0 == .changes(.list) }
   }
 
   func waiting(_ account: Account) async throws -> Int {

@@ -57,16 +57,16 @@ final class WindowViewTests: XCTestCase {
         for page in [Page.today, .important, .today] {
           fixture?.coordinator.mainList
             .open(page, isReveal: true)
-          pump(for: 0.05)
+          if let window { paint(window.window) }
         }
         fixture?.coordinator.open(.accounts)
-        pump(for: 0.1)
+        if let window { pump(until: { !windows(over: window.window).isEmpty }) }
         fixture?.window.destroy()
         fixture = nil
         pump(
           until: {
             window == nil && coordinator == nil && bench == nil && widget?.pointer == nil
-          }, limit: 3)
+          })
       }
       XCTAssertNil(window)
       XCTAssertNil(coordinator)
@@ -116,8 +116,8 @@ final class WindowViewTests: XCTestCase {
       try withApplication { loop in
         let fixture = try Fixture(loop)
         fixture.coordinator.didChooseNewList()
-        pump(for: 0.1)
-        let dialog = try XCTUnwrap(Self.windows(over: fixture.window.window).first)
+        pump(until: { !windows(over: fixture.window.window).isEmpty })
+        let dialog = try XCTUnwrap(windows(over: fixture.window.window).first)
         var answer: String?
         Task { @MainActor in
           answer = await fixture.window.present(ErrorText.alert(.busy, title: "Title"))
@@ -125,7 +125,7 @@ final class WindowViewTests: XCTestCase {
         pump(until: { shownAlert() != nil })
         let alert = try XCTUnwrap(shownAlert())
         let isInDialog = gtk_widget_get_root(alert).map { opaque($0) } == opaque(dialog)
-        XCTAssertTrue(isInDialog || Self.windows(over: dialog).contains(alert))
+        XCTAssertTrue(isInDialog || windows(over: dialog).contains(alert))
         gtk_widget_activate_action_variant(alert, "window.close", nil)
         pump(until: { answer != nil })
         XCTAssertEqual(answer, "close")
@@ -147,19 +147,5 @@ final class WindowViewTests: XCTestCase {
         fixture.window.destroy()
       }
     }
-  }
-
-  @MainActor
-  private static func windows(over window: Widget) -> [Widget] {
-    guard let list = gtk_window_list_toplevels() else { return [] }
-    defer { g_list_free(list) }
-    var found: [Widget] = []
-    var node: UnsafeMutablePointer<GList>? = list
-    while let current = node {
-      let candidate: Widget = cast(current.pointee.data)
-      if gtk_window_get_transient_for(cast(candidate)) == cast(window) { found.append(candidate) }
-      node = current.pointee.next
-    }
-    return found
   }
 }

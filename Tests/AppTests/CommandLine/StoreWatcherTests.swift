@@ -35,8 +35,12 @@ final class StoreWatcherTests: XCTestCase {
       try await store.add(
         TodoDraft(id: TodoID(rawValue: "own-\(index)"), listID: list.id, content: "own"))
     }
-    try await Task.sleep(for: .milliseconds(200))
-    XCTAssertEqual(titles.texts.count, count)
+    let next = try TodoStore.open(at: folder.file())
+    try await next.add(
+      TodoDraft(id: TodoID(rawValue: "b"), listID: list.id, content: "from elsewhere again"))
+    await eventually("the next row") { titles.texts.last?.contains("from elsewhere again") == true }
+    XCTAssertEqual(titles.texts.count, count + 1)
+    try next.close()
     reading.cancel()
     withExtendedLifetime(watcher) {}
     try store.close()

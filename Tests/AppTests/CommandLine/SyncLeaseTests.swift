@@ -15,8 +15,8 @@ final class SyncLeaseTests: XCTestCase {
   }
 
   /// Two processes on the same file; locks belong to open files, so one process can play both.
-  private func leases() throws -> (SyncLease, SyncLease) {
-    let path = try XCTUnwrap(folder).file()
+  private func leases(in other: TemporaryFolder? = nil) throws -> (SyncLease, SyncLease) {
+    let path = try XCTUnwrap(other ?? folder).file()
     return (
       SyncLease(databasePath: path, holder: .window),
       SyncLease(databasePath: path, holder: .command)
@@ -61,7 +61,14 @@ final class SyncLeaseTests: XCTestCase {
     XCTAssertTrue(command.take())
     var isHeld: Bool?
     let waiting = Task { isHeld = await window.acquire() }
-    try await Task.sleep(for: .milliseconds(50))
+    // Another pair does all of it meanwhile.
+    let (otherWindow, otherCommand) = try leases(in: TemporaryFolder())
+    XCTAssertTrue(otherCommand.take())
+    let other = Task { await otherWindow.acquire() }
+    await Task.yield()
+    otherCommand.release()
+    let isOtherHeld = await other.value
+    XCTAssertTrue(isOtherHeld)
     XCTAssertNil(isHeld, "it is not free yet")
     command.release()
     await waiting.value

@@ -14,6 +14,11 @@ enum TestDisplay {
   static let isAvailable: Bool = {
     guard gtk_init_check() != 0 else { return false }
     adw_init()
+    // What moves on screen has an end that no test waits for.
+    var isAnimated = GValue()
+    g_value_init(&isAnimated, g_type_from_name("gboolean"))
+    g_object_set_property(cast(gtk_settings_get_default()), "gtk-enable-animations", &isAnimated)
+    g_value_unset(&isAnimated)
     return true
   }()
 
@@ -30,7 +35,7 @@ enum TestDisplay {
 /// - Parameter limit: seconds after which it gives up.
 /// - Returns: whether the condition holds.
 @MainActor @discardableResult
-func pump(until condition: @MainActor () -> Bool, limit: Double = 5) -> Bool {
+func pump(until condition: @MainActor () -> Bool, limit: Double = 30) -> Bool {
   MainLoop.install()
   let end = g_get_monotonic_time() + gint64(limit * 1_000_000)
   // Wakes the blocking iteration, so that the condition is looked at now and then.
@@ -43,11 +48,42 @@ func pump(until condition: @MainActor () -> Bool, limit: Double = 5) -> Bool {
   return true
 }
 
-/// Runs the GLib main loop for a time.
-/// - Parameter seconds: at least 0.
+/// Runs the GLib main loop until the window around a widget has painted some frames: layout, and the rows that a
+/// list binds for it, are done by then.
 @MainActor
-func pump(for seconds: Double) {
-  pump(until: { false }, limit: seconds)
+func paint(
+  _ widget: Widget, frames: Int = 3, file: StaticString = #filePath, line: UInt = #line
+) {
+  let isShown = pump(until: { gtk_widget_get_mapped(widget) != 0 })
+  XCTAssertTrue(isShown, "the widget is not on screen", file: file, line: line)
+  var ticks = 0
+  let isPainted = withUnsafeMutablePointer(to: &ticks) { ticks in
+    let callback = gtk_widget_add_tick_callback(
+      widget,
+      { _, _, ticks in
+        ticks?.assumingMemoryBound(to: Int.self).pointee += 1
+        return 1  // G_SOURCE_CONTINUE
+      }, ticks, nil)
+    defer { gtk_widget_remove_tick_callback(widget, callback) }
+    // A frame begins with its tick and ends with being painted.
+    return pump(until: { ticks.pointee > frames })
+  }
+  XCTAssertTrue(isPainted, "no frame was painted", file: file, line: line)
+}
+
+/// Runs the GLib main loop until nothing in it is ready any more.
+@MainActor
+func pumpUntilIdle() {
+  var isIdle = false
+  withUnsafeMutablePointer(to: &isIdle) { isIdle in
+    _ = g_idle_add_full(
+      G_PRIORITY_LOW * 2,
+      { isIdle in
+        isIdle?.assumingMemoryBound(to: Bool.self).pointee = true
+        return 0  // G_SOURCE_REMOVE
+      }, isIdle, nil)
+    while !isIdle.pointee { g_main_context_iteration(nil, 1) }
+  }
 }
 
 /// Runs a test's body on the main actor, where XCTest already is.

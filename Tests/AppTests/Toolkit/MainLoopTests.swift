@@ -1,3 +1,4 @@
+import Basics
 import CGtk
 import XCTest
 
@@ -17,11 +18,11 @@ final class MainLoopTests: XCTestCase {
     }
   }
 
-  func testSleepingTaskComesBack() {
+  func testWaitingTaskComesBack() {
     onMainActor {
       var isDone = false
       Task { @MainActor in
-        try? await Task.sleep(nanoseconds: 20_000_000)
+        try? await Task.pause(for: .milliseconds(20))
         isDone = true
       }
       XCTAssertTrue(pump(until: { isDone }))
@@ -42,10 +43,10 @@ final class MainLoopTests: XCTestCase {
 
   func testIdleLoopDoesNotSpin() {
     onMainActor {
-      pump(for: 0.05)
       var isDone = false
       Task { @MainActor in isDone = true }
       pump(until: { isDone })
+      pumpUntilIdle()
       var iterations = 0
       let end = g_get_monotonic_time() + 100_000
       let timer = g_timeout_add(100, { _ in 1 }, nil)

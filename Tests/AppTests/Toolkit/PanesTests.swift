@@ -23,7 +23,7 @@ final class PanesTests: XCTestCase {
       gtk_window_set_default_size(cast(window), 800, 400)
       gtk_window_present(cast(window))
       XCTAssertTrue(pump(until: { gtk_widget_get_width(panes.widget) > 0 }))
-      pump(for: 0.1)
+      paint(panes.widget)
       XCTAssertFalse(panes.isFolded)
       XCTAssertFalse(panes.canNavigateBack)
 

@@ -48,7 +48,7 @@ final class ShownTextTests: XCTestCase {
       presenter.take(navigator)
       let view = EditTaskView(presenter: presenter, parent: nil)
       defer { view.dialog.close() }
-      pump(for: 0.1)
+      paint(view.dialog.window)
       let title = try XCTUnwrap(WidgetTree.all("AdwEntryRow", in: view.dialog.window).first)
       XCTAssertEqual(WidgetTree.text(title)?.hasPrefix("buy milk\u{2400}and bread"), true)
       presenter.didToggleStar(true)

@@ -29,7 +29,7 @@ final class ToastTests: XCTestCase {
     let weakWindow = WeakReference(window)
     step(window, overlay, toast)
     pump(until: { !log.entries.isEmpty })
-    pump(for: 0.05)
+    pumpUntilIdle()
     if let window = weakWindow.pointer { gtk_window_destroy(cast(window)) }
     return log.entries
   }

@@ -17,12 +17,20 @@ final class WritingLog {
 }
 
 /// Does what a user may do with what is on the screen.
-struct User {
+final class User {
   let device: Device
   let log: WritingLog
+  private let recorder = UndoRecorder()
+  private var done: [UndoStep] = []
+  private var undone: [UndoStep] = []
+
+  init(device: Device, log: WritingLog) {
+    (self.device, self.log) = (device, log)
+  }
 
   func act(_ chances: inout SeededChances) async throws {
-    let store = device.bench.store
+    let store = device.bench.store.recording(in: recorder)
+    defer { done += recorder.take() }
     let lists = try await store.lists()
     let todos = try await store.read { try Todo.fetch($0, "SELECT * FROM todo ORDER BY id") }
     guard let list = lists.randomElement(using: &chances) else {
@@ -30,7 +38,7 @@ struct User {
       return
     }
     let todo = todos.randomElement(using: &chances)
-    switch Int.random(in: 0..<20, using: &chances) {
+    switch Int.random(in: 0..<23, using: &chances) {
     case 0: try await store.addList(named: log.newText())
     case 1:
       log.wasWrittenOver(list.name)
@@ -47,8 +55,7 @@ struct User {
     case 14: if let todo { try await store.setStarred(todo.id, !todo.priority.isStarred) }
     case 15..<17:
       guard let todo else { return }
-      let deleted = try await store.delete(todo.id)
-      if Bool.random(using: &chances) { try await store.restore(deleted) }
+      _ = try await store.delete(todo.id)
     case 17:
       if let item = try await store.trash().randomElement(using: &chances) {
         try await writeOver(item.key)
@@ -59,6 +66,8 @@ struct User {
         guard try await writeOver(conflict.key) else { return }
         try await store.restoreConflict(conflict.id)
       }
+    case 19, 20: try await takeBack(&done, into: &undone)
+    case 21: try await takeBack(&undone, into: &done)
     default:
       let keys = try await store.pendingRecords(of: device.account)
       guard let key = keys.randomElement(using: &chances) else { return }
@@ -66,6 +75,13 @@ struct User {
       try await store.discard(
         key, of: device.account, restoring: remote.state == .absent ? nil : remote)
     }
+  }
+
+  /// Takes back the newest step, whatever has happened to its records since.
+  private func takeBack(_ steps: inout [UndoStep], into others: inout [UndoStep]) async throws {
+    guard let step = steps.popLast() else { return }
+    for edit in step.edits { try await writeOver(edit.key) }
+    others.append(try await device.bench.store.undo(step))
   }
 
   /// Notes that the user saw the present text of a record and decided for another one.

@@ -34,28 +34,6 @@ final class DeleteTodoTests: XCTestCase {
     XCTAssertEqual(before, after)
   }
 
-  func testGoesIntoTheFirstListWhenItsOwnIsGone() async throws {
-    let (bench, account) = try await Bench.connected()
-    let home = try await bench.store.addList(named: "Home")
-    bench.clock.advance(by: 1)
-    let work = try await bench.store.addList(named: "Work")
-    let todo = try await bench.add("Milk", to: work.id)
-    let deleted = try await bench.store.delete(todo.id)
-    try await bench.store.deleteList(work.id)
-    try await bench.store.restore(deleted)
-    var stored = try await bench.store.todo(todo.id)
-    XCTAssertEqual(stored?.listID, home.id)
-    XCTAssertEqual(stored?.account, account)
-
-    let again = try await bench.store.delete(todo.id)
-    try await bench.store.deleteList(home.id)
-    try await bench.store.restore(again)
-    stored = try await bench.store.todo(todo.id)
-    let lists = try await bench.store.lists()
-    XCTAssertEqual(lists.map(\.name), ["To-Do"])
-    XCTAssertEqual(stored?.listID, lists.first?.id)
-  }
-
   func testIsQueuedForTheAccountThatKeepsTheListNow() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")

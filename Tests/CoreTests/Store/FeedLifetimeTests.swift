@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import Core
@@ -32,11 +33,10 @@ final class FeedLifetimeTests: XCTestCase {
   }
 
   private func isReleased(_ weak: Weak, _ store: TodoStore) async throws -> Bool {
-    for _ in 0..<1_000 where weak.probe != nil {
+    try await eventually {
       try await settle(store)
-      await Task.yield()
+      return weak.probe == nil
     }
-    return weak.probe == nil
   }
 
   private func stores() throws -> [(TodoStore, TestFolder?)] {
@@ -121,7 +121,7 @@ final class FeedLifetimeTests: XCTestCase {
       XCTAssertTrue(isSignalled)
       signals.stop()
     }
-    for _ in 0..<1_000 where hub.receiverCount > 0 { await Task.yield() }
-    XCTAssertEqual(hub.receiverCount, 0)
+    let areGone = await eventually { hub.receiverCount == 0 }
+    XCTAssertTrue(areGone)
   }
 }

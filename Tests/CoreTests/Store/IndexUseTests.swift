@@ -144,7 +144,9 @@ final class IndexUseTests: XCTestCase {
       try await bench.store.setDone(todo.id, true)
       try await bench.store.setStarred(todo.id, true)
       try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Eggs"))
-      try await bench.store.restore(try await bench.store.delete(todo.id))
+      let recorder = UndoRecorder()
+      try await bench.store.recording(in: recorder).delete(todo.id)
+      for step in recorder.take() { _ = try await bench.store.undo(step) }
       _ = try await bench.store.todoCount(in: list.id)
       let other = try await bench.store.addList(named: "Other")
       try await bench.store.renameList(other.id, to: "Another")

@@ -174,12 +174,15 @@ class App:
     def place(self, node):
         """Where a widget of a window is on the screen: x, y, width, height."""
         x, y, width, height = node.extents
-        frame = node.frame()
+        left, top = self.origin(node.frame())
+        return left + x, top + y, width, height
+
+    def origin(self, frame):
+        """Where a window's contents begin on the screen."""
         left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
         _, _, inner_width, inner_height = frame.extents
         # The border with the shadow belongs to the window but not to the frame.
-        return (left + (outer_width - inner_width) // 2 + x, top + (outer_height - inner_height) // 2 + y,
-                width, height)
+        return left + (outer_width - inner_width) // 2, top + (outer_height - inner_height) // 2
 
     def place_in_popover(self, node):
         """The same for a widget of a menu or another popover; None while that is not on the screen.

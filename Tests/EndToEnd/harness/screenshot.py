@@ -48,6 +48,11 @@ class Screen:
         _, size, _, self.data = picture.split(b"\n", 3)
         self.width = int(size.split()[0])
 
+    def pixel(self, x, y):
+        """Red, green and blue of a point."""
+        place = (y * self.width + x) * 3
+        return tuple(self.data[place:place + 3])
+
     def contrast(self, crop):
         """The contrast of what stands in a part with its background, as WCAG 2 counts it: 1 … 21.
 

@@ -25,8 +25,10 @@ final class MainListView {
   }
   private var isRendering: Bool { presenter.screen.isRendering }
 
-  /// - Parameter menu: the window's menu, which stands in this pane's header bar.
-  init(presenter: MainListPresenter, menu: [[MenuItem]]) {
+  /// - Parameters:
+  ///   - menu: the window's menu, which stands in this pane's header bar.
+  ///   - undoing: its first section.
+  init(presenter: MainListPresenter, menu: [[MenuItem]], undoing: MenuSection? = nil) {
     self.presenter = presenter
     header = adw_header_bar_new()
     page = ToolbarPage(header: header)
@@ -38,7 +40,7 @@ final class MainListView {
     invitations = gtk_button_new()
     invitationText = gtk_label_new(nil)
     footer = gtk_label_new(nil)
-    build(menu)
+    build(menu, undoing)
     attach(self, to: widget)
     presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
@@ -58,7 +60,7 @@ final class MainListView {
 
   // MARK: Building
 
-  private func build(_ menu: [[MenuItem]]) {
+  private func build(_ menu: [[MenuItem]], _ undoing: MenuSection?) {
     adw_header_bar_set_title_widget(opaque(header), adw_window_title_new("Optimist", ""))
     gtk_widget_set_tooltip_text(contents, tr("Contents"))
     Accessibility.setLabel(tr("Contents"), on: contents)
@@ -68,7 +70,7 @@ final class MainListView {
     gtk_menu_button_set_primary(opaque(menuButton), 1)
     gtk_widget_set_tooltip_text(menuButton, tr("Main Menu"))
     Accessibility.setLabel(tr("Main Menu"), on: menuButton)
-    PopoverMenu.set(menu, on: menuButton)
+    PopoverMenu.set(menu, below: undoing, on: menuButton)
     adw_header_bar_pack_end(opaque(header), menuButton)
 
     gtk_list_box_set_selection_mode(opaque(listBox), GTK_SELECTION_BROWSE)

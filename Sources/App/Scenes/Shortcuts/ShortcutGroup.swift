@@ -50,6 +50,8 @@ struct ShortcutGroup: Equatable {
     .init(
       title: tr("Application"),
       entries: [
+        .init(tr("Undo"), "<Control>z"),
+        .init(tr("Redo"), "<Control><Shift>z"),
         .init(tr("Sync now"), "F5 <Control>r"),
         .init(tr("Accounts"), "<Control><Shift>a"),
         .init(tr("People"), "<Control><Shift>p"),

@@ -12,9 +12,7 @@ enum ShortcutsView {
     // There is no other way to fill it before GTK 4.14.
     let builder = ObjectReference(adopting: opaque(gtk_builder_new_from_string(document, -1)))
     let window: Widget = cast(gtk_builder_get_object(builder.pointer, "shortcuts"))
-    gtk_window_set_transient_for(cast(window), cast(parent))
-    gtk_window_set_application(cast(window), gtk_window_get_application(cast(parent)))
-    gtk_window_set_destroy_with_parent(cast(window), 1)
+    place(window, over: parent)
     // The closure goes with the window.
     KeyboardController.addShortcut("<Control>w", to: window) {
       gtk_window_close(cast(window))

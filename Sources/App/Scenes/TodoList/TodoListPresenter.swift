@@ -39,7 +39,6 @@ final class TodoListPresenter: Presenter {
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
-  private var deleted: [Int: Todo] = [:]
 
   init(
     page: Page, store: TodoStore, commands: CommandQueue, clock: any DayClock,
@@ -138,23 +137,7 @@ final class TodoListPresenter: Presenter {
 
   func didDelete(_ id: TodoID) {
     guard mayChange(id) else { return }
-    run(id) { [store, weak self] () throws(StoreError) in
-      let todo = try await store.delete(id)
-      self?.offerUndo(todo)
-    }
-  }
-
-  func didUndo(_ offer: Int) {
-    guard let todo = deleted.removeValue(forKey: offer) else { return }
-    if state.undoOffer?.number == offer { state.undoOffer = nil }
-    render()
-    run(todo.id) { [store] () throws(StoreError) in try await store.restore(todo) }
-  }
-
-  /// The offer of undoing is no longer on screen.
-  func didLetGo(_ offer: Int) {
-    deleted[offer] = nil
-    if state.undoOffer?.number == offer { state.undoOffer = nil }
+    run(id) { [store] () throws(StoreError) in _ = try await store.delete(id) }
   }
 
   func didRequestRename() {
@@ -284,7 +267,7 @@ final class TodoListPresenter: Presenter {
     render()
   }
 
-  // MARK: List, day, undo, errors
+  // MARK: List, day, errors
 
   private func observeList(_ id: ListID) {
     let events = store.list(id)
@@ -347,15 +330,6 @@ final class TodoListPresenter: Presenter {
     guard page == .today else { return }
     state.title = followsToday ? tr("Today") : DateText.long(shownDay)
     state.dayBar = .init(day: shownDay, isToday: followsToday)
-  }
-
-  private var lastOffer = 0
-
-  private func offerUndo(_ todo: Todo) {
-    lastOffer += 1
-    deleted[lastOffer] = todo
-    state.undoOffer = .init(number: lastOffer, title: todo.content)
-    render()
   }
 
   /// Runs a command on one to-do; if it fails, its row shows again what is stored.

@@ -21,12 +21,6 @@ struct TodoListState: Equatable {
     var isToday: Bool
   }
 
-  /// A deleted to-do that can be had back.
-  struct UndoOffer: Equatable {
-    let number: Int
-    let title: String
-  }
-
   /// Something that needs no answer; another number says it again.
   struct Notice: Equatable {
     let number: Int
@@ -62,7 +56,6 @@ struct TodoListState: Equatable {
   var canAdd = false
   /// Grows when the add entry should take the focus.
   var focusRequest = 0
-  var undoOffer: UndoOffer?
   var notice: Notice?
   /// A row that should be brought into view.
   var reveal: Reveal?

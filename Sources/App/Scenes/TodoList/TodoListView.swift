@@ -26,7 +26,7 @@ final class TodoListView {
   private let rows: TodoRowsView
   private let banner = Banner()
   private let addArea: Widget
-  private var noticeToast: ObjectReference?
+  private lazy var toast = LatestToast(in: toasts)
   /// Whether the button for adding can be pressed, or can after the next frame.
   private var canAdd = false
   private var rendered: TodoListState? { presenter.screen.rendered }
@@ -152,6 +152,7 @@ final class TodoListView {
     if text(of: entry) != state.draft {
       gtk_editable_set_text(opaque(entry), state.draft)
       gtk_editable_set_position(opaque(entry), -1)
+      TextUndo.forget(entry)
     }
     renderAddButton(state.canAdd)
     if state.focusRequest != rendered?.focusRequest ?? 0, !hasFocus(within: entry) {
@@ -162,8 +163,9 @@ final class TodoListView {
       onContent?()
       onContent = nil
     }
-    if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
-    if let notice = state.notice, notice != rendered?.notice { show(notice) }
+    if let notice = state.notice, notice != rendered?.notice {
+      toast.show(Toast(notice.text, timeout: 3))
+    }
   }
 
   /// After the frame: the button's new look would hold up the new row.
@@ -224,22 +226,6 @@ final class TodoListView {
     if dayBar == nil { clamp(bar.widget, in: dayBarArea) }
     dayBar = bar
     bar.render(state)
-  }
-
-  private func show(_ offer: TodoListState.UndoOffer) {
-    Toast(tr("“%s” deleted", offer.title), button: tr("_Undo")).show(
-      in: toasts, onButton: { [weak self] in self?.presenter.didUndo(offer.number) },
-      onDismissed: { [weak self] in self?.presenter.didLetGo(offer.number) })
-  }
-
-  /// The newest takes the place of the one before: pressing a key ten times needs no ten answers.
-  private func show(_ notice: TodoListState.Notice) {
-    if let noticeToast { adw_toast_dismiss(noticeToast.pointer) }
-    noticeToast = Toast(notice.text, timeout: 3).show(
-      in: toasts,
-      onDismissed: { [weak self] in
-        if self?.rendered?.notice == notice { self?.noticeToast = nil }
-      })
   }
 
   private func text(of entry: Widget) -> String {

@@ -3,7 +3,7 @@
 
 /// A window without widgets: keeps the presenters, as views would, and the dialogs.
 @MainActor
-final class RecordingWindow: MainWindow {
+class RecordingWindow: MainWindow {
   let alerts = AlertRecorder()
   private(set) var mainList: MainListPresenter?
   private(set) var page: TodoListPresenter?
@@ -14,6 +14,10 @@ final class RecordingWindow: MainWindow {
   private(set) var reveals: [Bool] = []
   private(set) var revealCount = 0
   private(set) var notices: [String] = []
+  /// What the button of the newest notice does.
+  private(set) var onUndo: (@MainActor () -> Void)?
+  private(set) var undoTitle: String?
+  private(set) var redoTitle: String?
   private var dialogs: [any Presenter] = []
   private(set) var shortcutsCount = 0
   private(set) var facts: [AboutFacts] = []
@@ -58,7 +62,12 @@ final class RecordingWindow: MainWindow {
 
   func show(_ facts: AboutFacts) { self.facts.append(facts) }
 
-  func tell(_ notice: String) { notices.append(notice) }
+  func tell(_ notice: String, onUndo: (@MainActor () -> Void)?) {
+    notices.append(notice)
+    self.onUndo = onUndo
+  }
+
+  func setUndo(_ undo: String?, redo: String?) { (undoTitle, redoTitle) = (undo, redo) }
 
   func present(_ alert: Alert) async -> String { await alerts.present(alert) }
 

@@ -26,7 +26,7 @@ final class ReleaseWatch {
   }
 
   func assertReleased(file: StaticString = #filePath, line: UInt = #line) {
-    pump(until: { view == nil && presenter == nil && widget.pointer == nil }, limit: 2)
+    pump(until: { view == nil && presenter == nil && widget.pointer == nil })
     XCTAssertNil(view, "view", file: file, line: line)
     XCTAssertNil(presenter, "presenter", file: file, line: line)
     XCTAssertNil(widget.pointer, "widget", file: file, line: line)

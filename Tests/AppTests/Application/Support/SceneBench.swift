@@ -18,6 +18,7 @@ final class SceneBench {
   let days = ManualDayClock(SceneBench.monday)
   let store: TodoStore
   let commands = CommandQueue()
+  private(set) lazy var undo = UndoHistory(store: store, commands: commands)
   let sync = RecordingSync()
   let signing = RecordingSignIn()
   let catalogue = ScriptedSource<[CatalogueEntry]>()
@@ -45,7 +46,7 @@ final class SceneBench {
 
   var services: AppServices {
     AppServices(
-      store: store, commands: commands, clock: days, sync: sync, signing: signing,
+      store: undo.store, commands: commands, undo: undo, clock: days, sync: sync, signing: signing,
       catalogue: catalogue, names: names,
       people: people, directory: directory, pictures: pictures, profiles: profiles,
       settings: settings,
@@ -107,10 +108,6 @@ extension Account {
     Account(
       firestore: try FirestoreSettings(project: "demo", host: "127.0.0.1:8080", user: user))
   }
-}
-
-extension Todo {
-  var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
 }
 
 extension Settings {

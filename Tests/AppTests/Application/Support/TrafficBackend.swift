@@ -2,6 +2,7 @@ import Basics
 import Core
 import Sync
 import Synchronization
+import TestSupport
 
 /// What many accounts ask of one server, all together.
 final class Traffic: Sendable {
@@ -48,8 +49,10 @@ final class Traffic: Sendable {
       if isRead { state.reads[account, default: 0] += 1 }
     }
     defer { state.withLock { $0.inFlight -= 1 } }
-    while isRead, !Task.isCancelled, state.withLock(\.isHeld) {
-      try? await Task.sleep(for: .milliseconds(2))
+    if isRead {
+      _ = await eventually(within: .seconds(60)) {
+        Task.isCancelled || !state.withLock(\.isHeld)
+      }
     }
     if Task.isCancelled || state.withLock(\.isAway) {
       // Named, so that it is not tried again at once.

@@ -64,6 +64,40 @@ func shownAlert() -> Widget? {
   return nil
 }
 
+/// The dialogs of a window.
+@MainActor
+func windows(over window: Widget) -> [Widget] {
+  guard let list = gtk_window_list_toplevels() else { return [] }
+  defer { g_list_free(list) }
+  var found: [Widget] = []
+  var node: UnsafeMutablePointer<GList>? = list
+  while let current = node {
+    let candidate: Widget = cast(current.pointee.data)
+    if gtk_window_get_transient_for(cast(candidate)) == cast(window) { found.append(candidate) }
+    node = current.pointee.next
+  }
+  return found
+}
+
+/// What GLib and the libraries on it warn of meanwhile.
+@MainActor
+func collectWarnings(_ body: @MainActor () throws -> Void) rethrows -> [String] {
+  final class Warnings {
+    var texts: [String] = []
+  }
+  let warnings = Warnings()
+  let before = g_log_set_default_handler(
+    { domain, _, message, warnings in
+      guard let warnings, let message else { return }
+      let domain = domain.map { String(cString: $0) } ?? ""
+      Unmanaged<Warnings>.fromOpaque(warnings).takeUnretainedValue().texts
+        .append(domain + ": " + String(cString: message))
+    }, Unmanaged.passUnretained(warnings).toOpaque())
+  defer { g_log_set_default_handler(before, nil) }
+  try body()
+  return warnings.texts
+}
+
 /// Emits a signal without arguments, as a person's click or key would.
 @MainActor
 func emit(_ signal: String, on widget: Widget) {

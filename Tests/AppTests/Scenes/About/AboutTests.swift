@@ -49,10 +49,10 @@ final class AboutTests: XCTestCase {
       defer { gtk_window_destroy(cast(parent)) }
       let about = AboutView.present(Self.facts, over: parent)
       let reference = WeakReference(about)
-      pump(for: 0.1)
+      paint(about)
       XCTAssertTrue(WidgetTree.all(about).compactMap(WidgetTree.text).contains("1.2.3"))
       optimist_about_close(about)
-      pump(until: { reference.pointer == nil }, limit: 3)
+      pump(until: { reference.pointer == nil })
       XCTAssertNil(reference.pointer)
     }
   }

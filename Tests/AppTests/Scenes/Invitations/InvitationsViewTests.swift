@@ -32,22 +32,6 @@ final class InvitationsViewTests: XCTestCase {
     WidgetTree.all("AdwPreferencesRow", in: view.dialog.window)
   }
 
-  func testClosedDialogIsFreed() throws {
-    try withDisplay {
-      let bench = try SceneBench()
-      let navigator = RecordingNavigator()
-      var view: InvitationsView? = try Self.open(bench, navigator)
-      let watch = view.map {
-        ReleaseWatch(
-          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
-      }
-      watch?.assertAlive()
-      view?.dialog.close()
-      view = nil
-      watch?.assertReleased()
-    }
-  }
-
   func testNamesAreTextAndEveryButtonIsAGesture() throws {
     try withDisplay {
       let bench = try SceneBench()

@@ -24,23 +24,6 @@ final class ProfileViewTests: XCTestCase {
     return view
   }
 
-  func testClosedDialogIsFreed() throws {
-    try withDisplay {
-      let navigator = RecordingNavigator()
-      let bench = try SceneBench()
-      var view: ProfileView? = try Self.open(bench, navigator)
-      pump(until: { bench.pictureSource.waitingCount == 1 })
-      let watch = view.map {
-        ReleaseWatch(
-          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
-      }
-      watch?.assertAlive()
-      view?.dialog.close()
-      view = nil
-      watch?.assertReleased()
-    }
-  }
-
   func testProblemTakesTheFocusToItsEntry() throws {
     try withDisplay {
       let navigator = RecordingNavigator()

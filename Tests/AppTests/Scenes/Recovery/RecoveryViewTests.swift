@@ -12,11 +12,14 @@ import XCTest
 
 final class RecoveryViewTests: XCTestCase {
   @MainActor
-  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) -> RecoveryView {
+  private static func open(_ bench: SceneBench, _ navigator: RecordingNavigator) throws
+    -> RecoveryView
+  {
     let presenter = RecoveryPresenter(page: .trash, store: bench.store, commands: bench.commands)
     presenter.take(navigator)
     let view = RecoveryView(presenter: presenter, parent: nil)
-    pump(for: 0.1)
+    paint(view.dialog.window)
+    try inLoop { await bench.waitUntilIdle() }
     return view
   }
 
@@ -37,29 +40,12 @@ final class RecoveryViewTests: XCTestCase {
     }
   }
 
-  func testClosedDialogIsFreed() throws {
-    try withDisplay {
-      let bench = try SceneBench()
-      try Self.delete(["milk"], bench)
-      let navigator = RecordingNavigator()
-      var view: RecoveryView? = Self.open(bench, navigator)
-      let watch = view.map {
-        ReleaseWatch(
-          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
-      }
-      watch?.assertAlive()
-      view?.dialog.close()
-      view = nil
-      watch?.assertReleased()
-    }
-  }
-
   func testRowsGoAsTheyAreRestored() throws {
     try withDisplay {
       let bench = try SceneBench()
       try Self.delete(["one", "two", "three"], bench)
       let navigator = RecordingNavigator()
-      let view = Self.open(bench, navigator)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       for left in [3, 2, 1] {
         pump(until: { Self.buttons(view, "Restore").count == left })
@@ -81,7 +67,7 @@ final class RecoveryViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       let navigator = RecordingNavigator()
-      let view = Self.open(bench, navigator)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = RecoveryState(page: .trash)
       state.isLoaded = true
@@ -89,7 +75,7 @@ final class RecoveryViewTests: XCTestCase {
         TrashRow(number: Int64($0), title: "t\($0)", place: "p", reason: "r")
       }
       view.presenter.screen.render(state)
-      pump(for: 0.3)
+      paint(view.dialog.window)
       let rows = WidgetTree.all(view.dialog.window).filter { WidgetTree.text($0) == "p · r" }
       XCTAssertGreaterThan(rows.count, 5)
       XCTAssertLessThan(rows.count, 450)
@@ -100,7 +86,7 @@ final class RecoveryViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       let navigator = RecordingNavigator()
-      let view = Self.open(bench, navigator)
+      let view = try Self.open(bench, navigator)
       defer { view.dialog.close() }
       var state = RecoveryState(page: .conflicts)
       state.isLoaded = true
@@ -110,7 +96,7 @@ final class RecoveryViewTests: XCTestCase {
           when: "now")
       ]
       view.presenter.screen.render(state)
-      pump(for: 0.3)
+      paint(view.dialog.window)
       let before = WidgetTree.dump(view.dialog.window)
       view.render(state)
       XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)

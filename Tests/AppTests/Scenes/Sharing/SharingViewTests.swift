@@ -37,22 +37,6 @@ final class SharingViewTests: XCTestCase {
     WidgetTree.all("AdwActionRow", in: view.dialog.window)
   }
 
-  func testClosedDialogIsFreed() throws {
-    try withDisplay {
-      let bench = try SceneBench()
-      let navigator = RecordingNavigator()
-      var view: SharingView? = try Self.open(bench, navigator).0
-      let watch = view.map {
-        ReleaseWatch(
-          view: $0, presenter: $0.presenter, widget: $0.dialog.window)
-      }
-      watch?.assertAlive()
-      view?.dialog.close()
-      view = nil
-      watch?.assertReleased()
-    }
-  }
-
   func testEverybodyHasAFace() throws {
     try withDisplay {
       let (view, _) = try Self.open(try SceneBench())

@@ -27,14 +27,14 @@ final class ShortcutsViewTests: XCTestCase {
       defer { gtk_window_destroy(cast(parent)) }
       let window = ShortcutsView.present(over: parent)
       let reference = WeakReference(window)
-      pump(for: 0.1)
+      paint(window)
       let texts = WidgetTree.all(window).compactMap(WidgetTree.text)
       for group in ShortcutGroup.all {
         XCTAssertTrue(texts.contains(group.title), group.title)
         for entry in group.entries { XCTAssertTrue(texts.contains(entry.title), entry.title) }
       }
       gtk_window_close(cast(window))
-      pump(until: { reference.pointer == nil }, limit: 3)
+      pump(until: { reference.pointer == nil })
       XCTAssertNil(reference.pointer)
     }
   }

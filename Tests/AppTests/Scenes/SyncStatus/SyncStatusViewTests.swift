@@ -41,7 +41,7 @@ final class SyncStatusViewTests: XCTestCase {
       gtk_window_set_child(cast(window), page.widget)
       gtk_window_present(cast(window))
       pump(until: { gtk_widget_get_mapped(page.widget) != 0 })
-      pump(for: 0.1)
+      paint(page.widget)
     }
 
     static func page(_ list: TodoList, _ bench: SceneBench) -> TodoListView {

@@ -47,11 +47,11 @@ final class TodoFaceTests: XCTestCase {
       let faces = Faces(directory: bench.directory, pictures: bench.pictures)
       let model = RowListModel([Self.row("a", nil), Self.row("b", nil)])
       inWindow(Self.list(model, faces)) { window in
-        pump(for: 0.1)
+        paint(window)
         XCTAssertEqual(WidgetTree.all("AdwAvatar", in: window), [])
         XCTAssertEqual(bench.people.reads, [])
         model.update(to: [Self.row("a", nil), Self.row("b", "bob")])
-        pump(for: 0.05)
+        paint(window)
         XCTAssertEqual(Self.shown(window), [nil])
         XCTAssertEqual(bench.people.reads, [Self.account])
         bench.people.send([.sample("bob", picture: "https://x.org/b.png")])

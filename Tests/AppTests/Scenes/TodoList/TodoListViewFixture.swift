@@ -40,7 +40,7 @@ final class TodoListViewFixture {
     gtk_window_set_child(cast(window), view.widget)
     gtk_window_present(cast(window))
     pump(until: { self.rows == titles && gtk_widget_get_mapped(self.listView) != 0 })
-    pump(for: 0.05)
+    paint(listView)
   }
 
   func close() {

@@ -116,7 +116,8 @@ final class TodoListViewTests: XCTestCase {
       pump(until: { page.navigator.alerts.alerts.count == 1 })
       gtk_toggle_button_set_active(cast(page.part("GtkToggleButton", ofRow: 0)), 1)
       pump(until: { page.navigator.alerts.alerts.count == 2 })
-      pump(for: 0.1)
+      paint(page.window)
+      try inLoop { await bench.waitUntilIdle() }
       XCTAssertEqual(page.navigator.alerts.alerts.count, 2, "drawing a row again is no gesture")
       XCTAssertEqual(page.rows, ["milk"])
       XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 0))), 0)
@@ -141,7 +142,7 @@ final class TodoListViewTests: XCTestCase {
       state.page = TodoPage(TodoSections(open: [row]))
       page.view.presenter.screen.render(state)
       page.shows(["other"])
-      pump(for: 0.05)
+      paint(page.window)
       let before = WidgetTree.dump(page.view.widget)
       page.view.render(state)
       XCTAssertEqual(WidgetTree.dump(page.view.widget), before)

@@ -1,0 +1,92 @@
+import Core
+import Platform
+
+/// What the user did in a window and can take back, newest first to go.
+///
+/// It lives as long as the window. A command is taken back as far as nobody else has changed the same since,
+/// see ``Core/TodoStore/undo(_:)``.
+@MainActor
+final class UndoHistory {
+  /// A command that can be taken back or made again.
+  struct Entry {
+    let number: Int
+    /// What it did, as a menu names it.
+    let title: String
+    let step: UndoStep
+  }
+
+  /// So many commands are remembered.
+  static let limit = 100
+
+  /// Where commands have to be given to be remembered.
+  let store: TodoStore
+  private let recorder = UndoRecorder()
+  private let commands: CommandQueue
+  private(set) var undoable: [Entry] = []
+  private(set) var redoable: [Entry] = []
+  private var last = 0
+  /// Runs when another command would be the next to be undone or redone.
+  var onChange: (@MainActor () -> Void)?
+  /// Gets a command that deleted something, with the name of what is gone.
+  var onDeletion: (@MainActor (_ title: String, _ number: Int) -> Void)?
+  /// Gets what is worth telling.
+  var onNotice: (@MainActor (String) -> Void)?
+
+  init(store: TodoStore, commands: CommandQueue) {
+    self.store = store.recording(in: recorder)
+    self.commands = commands
+    commands.onCommand = { [weak self] in self?.collect() }
+  }
+
+  /// Takes back the last command, which may be on its way to the disk still.
+  func undo() { run(from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) } }
+
+  /// Takes back a certain command, unless that has been done.
+  func undo(_ number: Int) {
+    run(number, from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) }
+  }
+
+  /// Does again what was undone last.
+  func redo() { run(from: \.redoable, to: \.undoable) { tr("Redone: %s", $0) } }
+
+  /// Takes back what a command or its undoing did, after all that was asked for before.
+  /// - Parameter number: which one; nil for the last.
+  private func run(
+    _ number: Int? = nil, from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    telling notice: @escaping @MainActor (String) -> String
+  ) {
+    commands.run { [store, weak self] () throws(StoreError) in
+      guard let self,
+        let index = self[keyPath: place].lastIndex(where: { number == nil || $0.number == number })
+      else { return }
+      let entry = self[keyPath: place][index]
+      let opposite = try await store.undo(entry.step)
+      self[keyPath: place].removeAll { $0.number == entry.number }
+      if opposite.isEmpty {
+        onNotice?(tr("It has been changed since and stays as it is"))
+      } else {
+        self[keyPath: other].append(
+          Entry(number: entry.number, title: entry.title, step: opposite))
+        onNotice?(notice(entry.title))
+      }
+      onChange?()
+    } failing: { _ in
+      tr("The Change Was Not Saved")
+    }
+  }
+
+  /// Takes in what was done since the last time. What was undone before it cannot be made again.
+  private func collect() {
+    let steps = recorder.take()
+    guard !steps.isEmpty else { return }
+    redoable = []
+    for step in steps {
+      last += 1
+      undoable.append(Entry(number: last, title: UndoText.title(of: step), step: step))
+      if let title = UndoText.deleted(step) { onDeletion?(title, last) }
+    }
+    undoable.removeFirst(max(0, undoable.count - Self.limit))
+    onChange?()
+  }
+}

@@ -1,0 +1,19 @@
+extension TodoStore {
+  /// The same store, whose commands are recorded so that they can be taken back.
+  public func recording(in recorder: UndoRecorder) -> TodoStore {
+    TodoStore(self, recorder: recorder)
+  }
+
+  /// Takes back what a command changed, as far as it still is as the command left it: what others have
+  /// changed since stays.
+  /// - Returns: what that changed, which takes the undoing back; empty if nothing was left to take back.
+  /// - Throws: ``StoreError/notAllowed`` if the user may no longer write one of the records; then
+  ///   nothing is changed.
+  public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {
+    try await transaction(isRecorded: true) { work in
+      // In the opposite order: a list is there again before its to-dos.
+      for edit in step.edits.reversed() { try work.takeBack(edit) }
+      return work.undoStep ?? UndoStep()
+    }
+  }
+}

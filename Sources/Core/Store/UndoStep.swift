@@ -1,0 +1,85 @@
+import Basics
+import Synchronization
+
+/// What one command of the user changed, so that it can be taken back; see ``TodoStore/undo(_:)``.
+public struct UndoStep: Hashable, Sendable {
+  /// A record that the command changed.
+  public struct Edit: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
+      case added
+      /// The fields that differ, before and after.
+      case changed(before: RecordFields, after: RecordFields)
+      case deleted(Copy)
+      /// The people of a list are not kept in the trash.
+      case member(before: ListMember?, after: ListMember?)
+    }
+
+    /// A deleted record. The trash has one too, unless it has been emptied.
+    public struct Copy: Hashable, Sendable {
+      let account: AccountID?
+      let listName: String?
+      /// The fields, encoded: whoever deletes a list may delete a hundred thousand to-dos.
+      let fields: String
+    }
+
+    public let key: RecordKey
+    /// What the user calls the record.
+    @Exact public internal(set) var title: String
+    public internal(set) var change: Change
+  }
+
+  /// In the order in which they were made; each record once.
+  public internal(set) var edits: [Edit] = []
+
+  /// Whether the command changed nothing that could be taken back.
+  public var isEmpty: Bool { edits.isEmpty }
+
+  init() {}
+
+  /// Adds a change; several of one record become one.
+  mutating func note(_ key: RecordKey, _ title: String, _ change: Edit.Change) {
+    guard let index = edits.lastIndex(where: { $0.key == key }) else {
+      edits.append(Edit(key: key, title: title, change: change))
+      return
+    }
+    guard let both = Self.combined(edits[index].change, change) else {
+      edits.remove(at: index)
+      return
+    }
+    edits[index].change = both
+    edits[index].title = title
+  }
+
+  /// Two changes of one record as one; nil if they cancel each other out.
+  private static func combined(_ first: Edit.Change, _ second: Edit.Change) -> Edit.Change? {
+    switch (first, second) {
+    case (.added, .changed): .added
+    case (.added, .deleted): nil
+    case (.changed(let before, let between), .changed(let other, let after)):
+      .changed(
+        before: other.merging(before) { $1 },
+        after: between.merging(after) { $1 })
+    case (.member(let before, _), .member(_, let after)): .member(before: before, after: after)
+    default: second
+    }
+  }
+}
+
+/// Collects what the commands of one window changed; see ``TodoStore/recording(in:)``.
+public final class UndoRecorder: Sendable {
+  private let steps = Mutex<[UndoStep]>([])
+
+  public init() {}
+
+  func add(_ step: UndoStep) {
+    steps.withLock { $0.append(step) }
+  }
+
+  /// The steps since the last call, oldest first.
+  public func take() -> [UndoStep] {
+    steps.withLock { steps in
+      defer { steps = [] }
+      return steps
+    }
+  }
+}

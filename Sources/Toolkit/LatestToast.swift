@@ -1,0 +1,61 @@
+import CAdwaita
+import CGtk
+import Platform
+
+/// Shows one toast at a time: the newest takes the place of the one before.
+///
+/// libadwaita crashes when a toast is dismissed while it still slides in: its hiding is shorter than its
+/// showing, whose end then finds it freed (adw-toast-overlay.c, `REPLACE_DURATION`). So each stands for a
+/// moment first; of several that come meanwhile the last is shown.
+@MainActor
+package final class LatestToast {
+  private struct Request {
+    let toast: Toast
+    let onButton: @MainActor () -> Void
+  }
+
+  private let overlay: WeakReference
+  private var shown: (number: Int, reference: ObjectReference, since: ContinuousClock.Instant)?
+  private var next: Request?
+  private var number = 0
+  private var isWaiting = false
+  /// So long it takes until a toast stands still.
+  private static let slide = Duration.milliseconds(600)
+
+  /// - Parameter overlay: an `AdwToastOverlay`.
+  package init(in overlay: some ObjectPointer) {
+    self.overlay = WeakReference(overlay)
+  }
+
+  package func show(_ toast: Toast, onButton: @escaping @MainActor () -> Void = {}) {
+    next = Request(toast: toast, onButton: onButton)
+    guard !isWaiting else { return }
+    let rest = shown.map { $0.since + Self.slide - .now } ?? .zero
+    guard rest > .zero else { return showNext() }
+    isWaiting = true
+    Task { [weak self] in
+      try await Task.pause(for: rest)
+      self?.isWaiting = false
+      self?.showNext()
+    }
+  }
+
+  private func showNext() {
+    guard let request = next, let pointer = overlay.pointer else { return }
+    next = nil
+    if let shown { adw_toast_dismiss(shown.reference.pointer) }
+    number += 1
+    let (own, widget): (Int, Widget) = (number, cast(pointer))
+    let reference = request.toast.show(
+      in: widget,
+      onButton: { [weak self] in
+        self?.forget(own)
+        request.onButton()
+      }, onDismissed: { [weak self] in self?.forget(own) })
+    shown = (own, reference, .now)
+  }
+
+  private func forget(_ number: Int) {
+    if shown?.number == number { shown = nil }
+  }
+}

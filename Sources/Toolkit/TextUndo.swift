@@ -1,0 +1,47 @@
+import CGtk
+import Platform
+
+/// Undoing of typing in the text that has the focus, which goes before undoing of commands.
+@MainActor
+package enum TextUndo {
+  package enum Direction: String {
+    case undo, redo
+  }
+
+  /// Undoes or redoes what was typed. Where nothing is left of that, the text forgets what was typed before: the
+  /// key then means the command, and so does the opposite key.
+  /// - Returns: whether that changed a text.
+  package static func run(_ direction: Direction, in window: some ObjectPointer) -> Bool {
+    guard let focus = gtk_window_get_focus(cast(window)) else { return false }
+    guard let before = text(of: focus) else { return false }
+    gtk_widget_activate_action_variant(focus, "text." + direction.rawValue, nil)
+    if text(of: focus) != before { return true }
+    if isEntry(focus) { forget(focus) }
+    return false
+  }
+
+  /// Forgets what was typed into an entry until now.
+  package static func forget(_ entry: Widget) {
+    gtk_editable_set_enable_undo(opaque(entry), 0)
+    gtk_editable_set_enable_undo(opaque(entry), 1)
+  }
+
+  private static func isEntry(_ widget: Widget) -> Bool {
+    g_type_check_instance_is_a(cast(widget), gtk_text_get_type()) != 0
+  }
+
+  private static func text(of widget: Widget) -> String? {
+    if isEntry(widget) {
+      return String(cString: gtk_editable_get_text(opaque(widget)))
+    }
+    guard g_type_check_instance_is_a(cast(widget), gtk_text_view_get_type()) != 0 else {
+      return nil
+    }
+    let buffer = gtk_text_view_get_buffer(cast(widget))
+    var (start, end) = (GtkTextIter(), GtkTextIter())
+    gtk_text_buffer_get_bounds(buffer, &start, &end)
+    guard let bytes = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
+    defer { g_free(bytes) }
+    return String(cString: bytes)
+  }
+}

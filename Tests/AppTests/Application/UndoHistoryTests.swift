@@ -1,0 +1,197 @@
+import Core
+import XCTest
+
+@testable import App
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+final class UndoHistoryTests: XCTestCase {
+  @MainActor
+  func testWhatWasDeletedIsOffered() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    XCTAssertNil(app.mainWindow.undoTitle, "what was there before is not the window's to undo")
+    app.page?.didDelete(todo.id)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices, ["“milk” deleted"])
+    XCTAssertEqual(app.mainWindow.undoTitle, "Delete “milk”")
+    let offer = try XCTUnwrap(app.mainWindow.onUndo)
+    offer()
+    await bench.waitUntilIdle()
+    let back = try await bench.store.todo(todo.id)
+    XCTAssertEqual(back?.content, "milk")
+    XCTAssertEqual(app.mainWindow.notices.last, "Undone: Delete “milk”")
+    XCTAssertNil(app.mainWindow.undoTitle)
+    XCTAssertEqual(app.mainWindow.redoTitle, "Delete “milk”")
+    app.coordinator.didChoose(.redo)
+    await bench.waitUntilIdle()
+    let gone = try await bench.store.todo(todo.id)
+    XCTAssertNil(gone)
+    offer()
+    await bench.waitUntilIdle()
+    let again = try await bench.store.todo(todo.id)
+    XCTAssertNotNil(again, "the offer still means its own command")
+  }
+
+  @MainActor
+  func testEachDeletionHasItsOwnOffer() async throws {
+    let bench = try SceneBench()
+    let (milk, bread) = (try await bench.add("milk"), try await bench.add("bread"))
+    let app = await AppFixture.started(bench)
+    app.page?.didDelete(milk.id)
+    await bench.waitUntilIdle()
+    let offer = try XCTUnwrap(app.mainWindow.onUndo)
+    app.page?.didDelete(bread.id)
+    await bench.waitUntilIdle()
+    offer()
+    await bench.waitUntilIdle()
+    let left = try await bench.store.allTodos().map(\.content)
+    XCTAssertEqual(left, ["milk"])
+    XCTAssertEqual(app.mainWindow.undoTitle, "Delete “bread”")
+  }
+
+  @MainActor
+  func testCommandsByName() async throws {
+    let bench = try SceneBench()
+    let app = await AppFixture.started(bench)
+    let store = bench.undo.store
+    let id = TodoID(rawValue: store.makeID())
+    let commands: [(String, CommandQueue.Command)] = [
+      (
+        "Add “milk”",
+        { () throws(StoreError) in try await store.add(TodoDraft(id: id, content: "milk")) }
+      ),
+      ("Complete “milk”", { () throws(StoreError) in try await store.setDone(id, true) }),
+      ("Reopen “milk”", { () throws(StoreError) in try await store.setDone(id, false) }),
+      ("Change “milk”", { () throws(StoreError) in try await store.setStarred(id, true) }),
+      ("Add List “Home”", { () throws(StoreError) in try await store.addList(named: "Home") }),
+      ("Delete “milk”", { () throws(StoreError) in _ = try await store.delete(id) }),
+    ]
+    for (title, command) in commands {
+      bench.commands.run(command, failing: { _ in "" })
+      await bench.waitUntilIdle()
+      XCTAssertEqual(app.mainWindow.undoTitle, title)
+    }
+    for (title, _) in commands.reversed() {
+      XCTAssertEqual(app.mainWindow.undoTitle, title)
+      app.coordinator.didChoose(.undo)
+      await bench.waitUntilIdle()
+    }
+    XCTAssertNil(app.mainWindow.undoTitle)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [])
+    for _ in commands {
+      app.coordinator.didChoose(.redo)
+      await bench.waitUntilIdle()
+    }
+    XCTAssertNil(app.mainWindow.redoTitle)
+    let names = try await bench.store.lists().map(\.name)
+    XCTAssertEqual(names.count, 2)
+  }
+
+  @MainActor
+  func testListsAreNamed() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    for title in ["milk", "bread"] { try await bench.add(title, to: home.id) }
+    let app = await AppFixture.started(bench)
+    let store = bench.undo.store
+    bench.commands.run(
+      { () throws(StoreError) in _ = try await store.renameList(home.id, to: "House") },
+      failing: { _ in "" })
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Rename List “House”")
+    bench.commands.run(
+      { () throws(StoreError) in try await store.deleteList(home.id) }, failing: { _ in "" })
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Delete List “House”")
+    XCTAssertEqual(app.mainWindow.notices, ["“House” deleted"])
+    app.coordinator.didChoose(.undo)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let names = try await bench.store.lists().map(\.name)
+    XCTAssertEqual(names, ["Home"])
+    let todos = try await bench.store.allTodos().map(\.content)
+    XCTAssertEqual(todos, ["milk", "bread"])
+  }
+
+  @MainActor
+  func testWhatIsNewForgetsWhatWasUndone() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleStar(todo.id, true)
+    await bench.waitUntilIdle()
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    XCTAssertNotNil(app.mainWindow.redoTitle)
+    app.page?.didToggleDone(todo.id, true)
+    await bench.waitUntilIdle()
+    XCTAssertNil(app.mainWindow.redoTitle)
+  }
+
+  @MainActor
+  func testWhatChangedSinceIsTold() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleStar(todo.id, true)
+    await bench.waitUntilIdle()
+    try await bench.store.setStarred(todo.id, false)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices, ["It has been changed since and stays as it is"])
+    XCTAssertNil(app.mainWindow.redoTitle)
+  }
+
+  @MainActor
+  func testWhatIsNotOnDiskYetIsUndoneFirst() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleStar(todo.id, true)
+    await bench.waitUntilIdle()
+    app.page?.didToggleDone(todo.id, true)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.isDone, false)
+    XCTAssertEqual(stored?.priority.isStarred, true)
+  }
+
+  @MainActor
+  func testAHundredAreRemembered() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    let store = bench.undo.store
+    for number in 0...UndoHistory.limit {
+      bench.commands.run(
+        { () throws(StoreError) in try await store.setDone(todo.id, number.isMultiple(of: 2)) },
+        failing: { _ in "" })
+    }
+    await bench.waitUntilIdle()
+    XCTAssertEqual(bench.undo.undoable.count, UndoHistory.limit)
+    XCTAssertNotNil(app.mainWindow.undoTitle)
+  }
+
+  @MainActor
+  func testAFailureIsToldAndMayBeTriedAgain() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let todo = try await bench.add("milk")
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleStar(todo.id, true)
+    await bench.waitUntilIdle()
+    try await bench.setWritesFail(true)
+    app.coordinator.didChoose(.undo)
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["The Change Was Not Saved"] }
+    XCTAssertEqual(app.mainWindow.undoTitle, "Change “milk”")
+    try await bench.setWritesFail(false)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.priority.isStarred, false)
+  }
+}

@@ -1,0 +1,26 @@
+import Core
+
+/// The answers to other people that wait for good on a computer, because the server refused them and nobody
+/// tries again. The user sees what follows from the own answer, the server goes by the one before.
+struct HeldAnswers {
+  private let ids: Set<String>
+
+  init(_ stuck: Set<RecordKey>) {
+    ids = Set(stuck.filter { $0.kind == .consent }.map(\.id))
+  }
+
+  /// Whether somebody takes part in a list by the one answer and does not by the other.
+  func concern(_ list: ListID, of owner: String) -> Bool {
+    ids.contains(Consent.id(of: owner, list))
+  }
+
+  /// Whether a person's list is shown by the one answer and not by the other.
+  func concern(_ list: ListID) -> Bool {
+    ids.contains { $0.hasSuffix(":" + list.rawValue) }
+  }
+
+  /// Whether invitations by a person are shown by the one answer and not by the other.
+  func concernInvitations(by owner: String) -> Bool {
+    ids.contains(Consent.id(of: owner, nil))
+  }
+}

@@ -17,8 +17,8 @@ SEED ?=
 END_TO_END = /usr/bin/python3 Tests/EndToEnd
 BUILT = --binary build/prefix/bin/optimist
 
-.PHONY: run build test flakes test-trixie sim mutants attack bench screenshots lint format install uninstall \
-  flatpak flatpak-run flatpak-test size release clean
+.PHONY: run build test flakes test-trixie sim mutants attack bench instructions screenshots lint format install \
+  uninstall flatpak flatpak-run flatpak-test size release clean
 
 # Build and open the window: make run, make run ARGS="--help"
 run:
@@ -77,6 +77,14 @@ bench:
 	@meson-helpers/build-app
 	@mkdir -p build/bench
 	@meson-helpers/with-display $(END_TO_END)/bench.py $(BUILT) --output build/bench $(ARGS)
+
+# Counts the instructions of a start and an add and compares them with those in the tree; a new count that is
+# meant: make instructions ARGS=--write
+instructions:
+	@meson-helpers/bootstrap build run bench
+	@meson-helpers/build-app
+	@mkdir -p build/bench
+	@meson-helpers/with-display $(END_TO_END)/instructions.py $(BUILT) --output build/bench $(ARGS)
 
 # Takes the pictures of the metainfo from the running app; look at them before they are committed
 screenshots:

@@ -4,6 +4,7 @@
 
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
 
+#include <malloc.h>
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <libintl.h>

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Core
+import Glibc
 import Platform
 import Service
 
@@ -82,6 +83,7 @@ package struct OptimistCommand: ParsableCommand {
     TaskThreads.install()
     DescriptorLimit.raise()
     let words = Array(CommandLine.arguments.dropFirst())
+    if let options = LaunchOptions(flags: words) { Glibc.exit(openWindow(options)) }
     if let shell = CompletionScript.shell(askedForBy: words) {
       guard let script = CompletionScript.text(for: shell) else {
         Terminal.complain("\(CompletionScript.option) takes bash, zsh or fish.")

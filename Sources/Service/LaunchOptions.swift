@@ -11,6 +11,19 @@ package struct LaunchOptions: Sendable {
   /// Puts the focus into the entry for a new to-do.
   package var startsWithNewTodo = false
 
+  /// A start of the window without values on the command line: the usual one, for which no parser is built.
+  /// - Returns: nil if there is anything but these flags.
+  package init?(flags: [String]) {
+    for flag in flags {
+      switch flag {
+      case "--non-unique": isUnique = false
+      case "--new-todo": startsWithNewTodo = true
+      case "--gapplication-service": isService = true
+      default: return nil
+      }
+    }
+  }
+
   package init(
     account: Account? = nil, isUnique: Bool = true, isService: Bool = false,
     startsWithNewTodo: Bool = false

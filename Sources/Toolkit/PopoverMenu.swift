@@ -41,17 +41,28 @@ package enum PopoverMenu {
     return menu
   }
 
-  /// Gives a `GtkMenuButton` a menu.
+  /// Gives a `GtkMenuButton` a menu. Its widgets are made when it is opened for the first time: few menus are,
+  /// and a window with fewer widgets is sooner on screen.
   /// - Parameter first: a section above the others.
   package static func set(
     _ sections: [[MenuItem]], below first: MenuSection? = nil, on button: some ObjectPointer
   ) {
-    let model = ObjectReference(adopting: makeModel(sections))
-    if let first { g_menu_prepend_section(model.pointer, nil, cast(first.model.pointer)) }
-    gtk_menu_button_set_menu_model(opaque(button), cast(model.pointer))
-    if let popover = gtk_menu_button_get_popover(opaque(button)) {
-      nameItems(of: cast(popover))
+    let menu = ObjectReference(adopting: makeModel(sections))
+    if let first { g_menu_prepend_section(menu.pointer, nil, cast(first.model.pointer)) }
+    gtk_menu_button_set_popover(opaque(button), nil)
+    let model = Unmanaged.passRetained(menu)
+    gtk_menu_button_set_create_popup_func(opaque(button), createPopover, model.toOpaque()) {
+      model in
+      guard let model else { return }
+      Unmanaged<ObjectReference>.fromOpaque(model).release()
     }
+  }
+
+  fileprivate static func make(_ model: ObjectReference, for button: OpaquePointer) {
+    guard gtk_menu_button_get_popover(button) == nil else { return }
+    let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
+    nameItems(of: popover)
+    gtk_menu_button_set_popover(button, popover)
   }
 
   /// Shows a context menu at a point; it is freed when it closes.
@@ -100,5 +111,15 @@ package enum PopoverMenu {
     guard let pointer = focus?.pointer else { return }
     let widget: Widget = cast(pointer)
     if gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(widget) }
+  }
+}
+
+/// Called by the menu button before each opening.
+private let createPopover: GtkMenuButtonCreatePopupFunc = { button, model in
+  guard let button, let model else { return }
+  nonisolated(unsafe) let (unsafeButton, unsafeModel) = (button, model)
+  MainActor.assumeIsolated {
+    PopoverMenu.make(
+      Unmanaged<ObjectReference>.fromOpaque(unsafeModel).takeUnretainedValue(), for: unsafeButton)
   }
 }

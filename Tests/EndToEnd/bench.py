@@ -1,108 +1,32 @@
 #!/usr/bin/python3
-"""Measures the running program by its own frame trace and prints a table.
+"""Measures the running program by its own frame trace, beside programs in C that do the same work with the toolkit
+alone, and prints tables.
 
     bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|idle|sync]
 
-Real key presses and wheel turns on a virtual display. Times come from the program's trace, written
-by the monotonic clock that this script reads too; nothing here is asserted. What happens while nothing
-happens is measured by bench_idle.py, synchronisation by bench_sync.py, at the end.
+Real key presses and wheel turns on a virtual display. Times come from the programs' traces, written
+by the monotonic clock that this script reads too; nothing here is asserted. The lines are kept in results.json
+(harness/results.py). What happens while nothing happens is measured by bench_idle.py, synchronisation by
+bench_sync.py, at the end.
 """
 
 import argparse
-import os
 import shutil
 import sqlite3
-import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-LIMIT = 120
-FRAME = 1000 / 60
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
 
+from harness import traced  # noqa: E402
+from harness.results import Results  # noqa: E402
+from harness.traced import Traced  # noqa: E402
 
-def percentile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
-def until(condition, what, limit=LIMIT):
-    """Waits for a condition; its value, once it is neither false nor empty."""
-    end = time.monotonic() + limit
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.002)
-    sys.exit(f"bench: gave up after {limit} s waiting for {what}")
-
-
-class App:
-    """The program under measurement with its trace."""
-
-    def __init__(self, binary, home, arguments=()):
-        self.trace = home / "trace"
-        self.trace.unlink(missing_ok=True)
-        environment = dict(
-            os.environ,
-            XDG_DATA_HOME=str(home / "data"),
-            XDG_CONFIG_HOME=str(home / "config"),
-            OPTIMIST_TRACE=str(self.trace),
-        )
-        (home / "config").mkdir(parents=True, exist_ok=True)
-        self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            [binary, "--non-unique", *arguments],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=(home / "stderr").open("w"),
-        )
-        self.events_read = []
-        self.offset = 0
-
-    def events(self):
-        """All complete lines of the trace so far: (microseconds, event, numbers)."""
-        if self.trace.exists():
-            with self.trace.open("rb") as file:
-                file.seek(self.offset)
-                text = file.read()
-            text = text[: text.rfind(b"\n") + 1]
-            self.offset += len(text)
-            for line in text.decode().splitlines():
-                stamp, event, *numbers = line.split()
-                self.events_read.append((int(stamp), event, [int(n) for n in numbers]))
-        return self.events_read
-
-    def frame(self, rows, after=0):
-        """When the first frame was on screen that shows at least so many rows."""
-        for stamp, event, numbers in reversed(self.events()):
-            if stamp <= after:
-                break
-        for stamp, event, numbers in self.events():
-            if stamp > after and event == "frame" and numbers[0] >= rows:
-                return stamp
-        return None
-
-    def resident(self):
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-    def window(self):
-        ids = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-        ).stdout.split()
-        return ids[0] if ids else None
-
-    def focus(self):
-        window = until(self.window, "the window")
-        subprocess.run(["xdotool", "windowfocus", "--sync", window], check=True)
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait(timeout=30)
+#: Adds in one run of a program; then the other one has its turn.
+BLOCK = 50
 
 
 def fill(database, count):
@@ -132,116 +56,116 @@ def fill(database, count):
     connection.close()
 
 
-def prepared(binary, output, count):
-    """A home folder with a database of that size, made once."""
-    home = output / f"home-{count}"
-    shutil.rmtree(home, ignore_errors=True)
-    home.mkdir(parents=True)
-    app = App(binary, home)
-    until(lambda: app.frame(0), "the first window")
-    app.end()
-    if count:
-        fill(home / "data/optimist/optimist.sqlite", count)
-    return home
+class WindowBench:
+    """Start, memory, Enter and scrolling."""
 
+    def __init__(self, binary, output, options):
+        self.binary, self.output, self.options = binary, output, options
+        self.sizes = [int(size) for size in options.sizes.split(",")]
+        self.results = Results(output / "results.json")
+        self.floor = traced.build_floor(output)
+        self.floor_home = output / "home-floor"
+        shutil.rmtree(self.floor_home, ignore_errors=True)
+        self.floor_home.mkdir()
 
-def measure_start(binary, home, count, times):
-    """Milliseconds from exec to the first frame with tasks, and to all rows; resident MiB."""
-    first, whole, memory = [], [], []
-    for _ in range(times):
-        app = App(binary, home)
-        shown = until(lambda: app.frame(min(count, 1)), "tasks on screen")
-        first.append(shown / 1000 - app.started * 1000)
-        done = until(lambda: app.frame(count), "all rows")
-        whole.append(done / 1000 - app.started * 1000)
-        time.sleep(1)
-        memory.append(app.resident())
+    def run(self):
+        homes = {size: self.prepared(size) for size in self.sizes}
+        self.starts(homes)
+        self.adds()
+        self.scrolling(homes[max(self.sizes)], max(self.sizes))
+
+    def app(self, home, arguments=(), blinks=True):
+        return Traced([self.binary, "--non-unique", *arguments], home, blinks)
+
+    def prepared(self, count):
+        """A home folder with a database of that size, made anew."""
+        home = self.output / f"home-{count}"
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir(parents=True)
+        app = self.app(home)
+        app.wait_frame(0, what="the first window")
         app.end()
-    return [statistics.median(values) for values in (first, whole, memory)]
+        if count:
+            fill(home / "data/optimist/optimist.sqlite", count)
+        return home
 
+    def starts(self, homes):
+        """From exec to the first frame with to-dos and to all rows, each start beside one of the empty window."""
+        first, whole, memory = ({size: [] for size in homes} for _ in range(3))
+        empty = []
+        for _ in range(self.options.starts):
+            for size, home in homes.items():
+                app = self.app(home)
+                first[size].append((app.wait_frame(min(size, 1)) - app.started) / 1000)
+                whole[size].append((app.wait_frame(size) - app.started) / 1000)
+                time.sleep(1)
+                memory[size].append(app.proportional_memory())
+                app.end()
+                window = Traced([self.floor, "window"], self.floor_home)
+                empty.append((window.wait_frame(0) - window.started) / 1000)
+                window.end()
+        self.results.begin("start")
+        for size in homes:
+            self.results.add(f"start to first frame, {size} to-dos", "ms", first[size],
+                             ("empty window in C", empty), 1.2)
+        for size in homes:
+            self.results.add(f"start to all rows, {size} to-dos", "ms", whole[size])
+        self.results.begin("memory")
+        smallest = min(homes)
+        for size in homes:
+            floor = None if size == smallest else (f"{smallest} to-dos", memory[smallest])
+            self.results.add(f"memory, {size} to-dos", "MiB PSS", memory[size], floor, floor and 1.5)
 
-def measure_adds(binary, home, count, times, arguments=()):
-    """Milliseconds from Enter to the frame that shows the new row, for each add."""
-    app = App(binary, home, arguments)
-    until(lambda: app.frame(count), "all rows")
-    app.focus()
-    subprocess.run(["xdotool", "key", "ctrl+n"], check=True)
-    results = []
-    for number in range(times):
+    def adds(self):
+        """From Enter to the frame that shows the new row, with a clock that rests and one that a cursor runs."""
+        self.results.begin("Enter → frame with the new row")
+        dead = ("--firestore-emulator", "127.0.0.1:9", "--project", "bench", "--user", "bench")
+        smallest, largest = min(self.sizes), max(self.sizes)
+        for size, blinks, arguments in [(smallest, False, ()), (smallest, True, ()), (largest, False, ()),
+                                        (largest, True, ()), (largest, False, dead)]:
+            home = self.prepared(size)
+            own, other = [], []
+            while len(own) < self.options.adds:
+                count = min(BLOCK, self.options.adds - len(own))
+                app = self.app(home, arguments, blinks)
+                own += self.add_some(app, size + len(own), count)
+                window = Traced([self.floor, "list", str(size + len(other))], self.floor_home, blinks)
+                other += self.add_some(window, size + len(other), count)
+            name = f"Enter to new row, {size} to-dos, {'cursor blinks' if blinks else 'clock idle'}"
+            self.results.add(name + (", server dead" if arguments else ""), "ms", own, ("list in C", other), 1.5)
+
+    def add_some(self, app, count, times):
+        """Milliseconds from Enter to the frame that shows the new row, for each; `count` to-dos are there."""
+        app.wait_frame(count, what="all rows")
+        app.focus()
+        subprocess.run(["xdotool", "key", "ctrl+n"], check=True)
+        results = []
+        for number in range(times):
+            before = len(app.events())
+            subprocess.run(["xdotool", "type", "--delay", "1", f"add {number}"], check=True)
+            time.sleep(0.1)  # a person takes longer from the last letter to Enter
+            subprocess.run(["xdotool", "key", "Return"], check=True)
+            enter = app.wait_event("submit", before, "Enter")
+            shown = app.wait_frame(count + number + 1, enter, "the new row")
+            results.append((shown - enter) / 1000)
+        app.end()
+        return results
+
+    def scrolling(self, home, count):
+        """What each frame takes while the wheel is turned and the ends are jumped to."""
+        app = self.app(home)
+        app.wait_frame(count, what="all rows")
+        app.focus()
         before = len(app.events())
-        subprocess.run(
-            ["xdotool", "type", "--delay", "1", f"add {number}"], check=True
-        )
-        time.sleep(0.1)  # a person takes longer from the last letter to Enter
-        subprocess.run(["xdotool", "key", "Return"], check=True)
-
-        def submitted():
-            marks = [e for e in app.events()[before:] if e[1] == "submit"]
-            return marks[0][0] if marks else None
-
-        enter = until(submitted, "Enter")
-        shown = until(lambda: app.frame(count + number + 1, enter), "the new row")
-        results.append((shown - enter) / 1000)
-    app.end()
-    return results
-
-
-def measure_scroll(binary, home, count, turns):
-    """Milliseconds that each frame took while the wheel was turned and the ends were jumped to."""
-    app = App(binary, home)
-    until(lambda: app.frame(count), "all rows")
-    app.focus()
-    before = len(app.events())
-    subprocess.run(["xdotool", "mousemove", "600", "400"], check=True)
-    for _ in range(4):
-        subprocess.run(
-            ["xdotool", "click", "--repeat", str(turns // 4), "--delay", "12", "5"], check=True
-        )
-        subprocess.run(["xdotool", "key", "Tab", "ctrl+End", "Prior", "Prior", "ctrl+Home"])
-    time.sleep(1)
-    frames = [e[2][-1] / 1000 for e in app.events()[before:] if e[1] in ("paint", "frame")]
-    app.end()
-    return frames
-
-
-def bench_window(binary, output, options):
-    sizes = [int(size) for size in options.sizes.split(",")]
-
-    print("| to-dos | start → tasks shown ms | start → all rows ms | memory MiB |")
-    print("|---:|---:|---:|---:|")
-    homes = {}
-    for size in sizes:
-        homes[size] = prepared(binary, output, size)
-        first, whole, memory = measure_start(binary, homes[size], size, options.starts)
-        print(f"| {size} | {first:.0f} | {whole:.0f} | {memory:.0f} |", flush=True)
-
-    print("\n| Enter → frame with the new row | p50 ms | p99 ms | worst ms | over 16.7 ms |")
-    print("|---|---:|---:|---:|---:|")
-    largest = max(sizes)
-    dead = ("--firestore-emulator", "127.0.0.1:9", "--project", "bench", "--user", "bench")
-    cases = [
-        (f"{sizes[0]} to-dos", sizes[0], ()),
-        (f"{largest} to-dos", largest, ()),
-        (f"{sizes[0]} to-dos, server dead", sizes[0], dead),
-        (f"{largest} to-dos, server dead", largest, dead),
-    ]
-    for name, size, arguments in cases:
-        home = prepared(binary, output, size)
-        times = measure_adds(binary, home, size, options.adds, arguments)
-        over = sum(value > FRAME for value in times)
-        print(
-            f"| {name} | {percentile(times, 0.5):.1f} | {percentile(times, 0.99):.1f} "
-            f"| {max(times):.1f} | {over} of {len(times)} |",
-            flush=True,
-        )
-
-    frames = measure_scroll(binary, homes[largest], largest, 400)
-    print("\n| scrolling | frames | p50 ms | p99 ms | worst ms |")
-    print("|---|---:|---:|---:|---:|")
-    print(
-        f"| {largest} to-dos | {len(frames)} | {percentile(frames, 0.5):.1f} "
-        f"| {percentile(frames, 0.99):.1f} | {max(frames):.1f} |"
-    )
+        subprocess.run(["xdotool", "mousemove", "600", "400"], check=True)
+        for _ in range(4):
+            subprocess.run(["xdotool", "click", "--repeat", "100", "--delay", "12", "5"], check=True)
+            subprocess.run(["xdotool", "key", "Tab", "ctrl+End", "Prior", "Prior", "ctrl+Home"], check=True)
+        time.sleep(1)
+        frames = [numbers[-1] / 1000 for _, event, numbers in app.events()[before:] if event in ("paint", "frame")]
+        app.end()
+        self.results.begin("scrolling")
+        self.results.add(f"frame while scrolling, {count} to-dos", "ms", frames)
 
 
 def main():
@@ -251,13 +175,21 @@ def main():
     parser.add_argument("--sizes", default="0,1000,10000,100000")
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--adds", type=int, default=200)
-    parser.add_argument("--only", choices=("window", "idle", "sync"))
+    parser.add_argument("--only", choices=("window", "starts", "adds", "idle", "sync"))
     options = parser.parse_args()
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
     output.mkdir(parents=True, exist_ok=True)
-    if options.only in (None, "window"):
-        bench_window(binary, output, options)
+    if options.only is None:
+        (output / "results.json").unlink(missing_ok=True)
+    if options.only in (None, "window", "starts", "adds"):
+        bench = WindowBench(binary, output, options)
+        if options.only == "starts":
+            bench.starts({size: bench.prepared(size) for size in bench.sizes})
+        elif options.only == "adds":
+            bench.adds()
+        else:
+            bench.run()
     for part in ("idle", "sync"):
         if options.only in (None, part):
             script = Path(__file__).with_name(f"bench_{part}.py")

@@ -45,8 +45,7 @@ class Results:
 
     def begin(self, title):
         """Prints the head of a table."""
-        print(f"\n| {title} | n | p50 | p99 | spread | floor | p50 | p99 | ratio p50 | ratio p99 | aim |")
-        print("|---|---:|---:|---:|---|---|---:|---:|---:|---:|---:|", flush=True)
+        print("\n" + heading(title), flush=True)
 
     def add(self, name, unit, values, floor=None, aim=None):
         """Prints a line and puts it into the file; returns it."""
@@ -61,8 +60,14 @@ class Results:
         return json.loads(self.path.read_text()) if self.path.exists() else []
 
 
+def heading(title):
+    """The head of a table of lines."""
+    return (f"| {title} | n | p50 | p99 | spread | floor | p50 | p99 | ratio p50 | ratio p99 | aim |\n"
+            "|---|---:|---:|---:|---|---|---:|---:|---:|---:|---:|")
+
+
 def as_row(line):
-    """A line of results as a row of the table that `Results.begin` opens."""
+    """A line of results as a row of such a table."""
     own, floor, ratio = line["values"], line["floor"], line["ratio"]
     cells = [f"{line['name']}, {line['unit']}", own["n"], number(own["p50"]), number(own["p99"]),
              f"{number(own['min'])}–{number(own['max'])}"]

@@ -42,9 +42,7 @@ final class DayBarView {
     }
   }
 
-  func render(_ state: TodoListState.DayBar?) {
-    gtk_widget_set_visible(widget, (state != nil).gboolean)
-    guard let state else { return }
+  func render(_ state: TodoListState.DayBar) {
     let day = DateText.long(state.day)
     gtk_label_set_text(opaque(dayLabel), day)
     Accessibility.setLabel(day, on: choose)

@@ -5,11 +5,16 @@ import Toolkit
 /// Rows in order, kept in chunks: copying and changing 100 000 rows costs a few hundred.
 ///
 /// A page is rendered as a value, so there are always two copies of it, the presenter's and the one on
-/// screen. With one array every change would copy every row.
+/// screen. With one array every change would copy every row. Chunks are packed until one of their rows changes.
 struct SortedRows: Sendable {
   private static let chunkLimit = 512
 
-  private var chunks: [[TodoRow]] = []
+  fileprivate enum Chunk {
+    case packed(PackedRows)
+    case plain([TodoRow])
+  }
+
+  private var chunks: [Chunk] = []
   /// The index of each chunk's first row.
   private var starts: [Int] = []
   private(set) var count = 0
@@ -20,12 +25,12 @@ struct SortedRows: Sendable {
   init(sorted rows: [TodoRow]) {
     let size = Self.chunkLimit / 2
     for start in stride(from: 0, to: rows.count, by: size) {
-      chunks.append(Array(rows[start..<min(start + size, rows.count)]))
+      chunks.append(.packed(PackedRows(rows[start..<min(start + size, rows.count)])))
     }
     renumber(from: 0)
   }
 
-  var last: TodoRow? { chunks.last?.last }
+  var last: TodoRow? { count == 0 ? nil : self[count - 1] }
 
   /// - Parameter index: 0..<count.
   subscript(index: Int) -> TodoRow {
@@ -37,19 +42,20 @@ struct SortedRows: Sendable {
   /// - Returns: where it stands now.
   mutating func insert(_ row: TodoRow) -> Int {
     guard !chunks.isEmpty else {
-      chunks = [[row]]
+      chunks = [.plain([row])]
       renumber(from: 0)
       return 0
     }
     let (chunk, offset) = place(of: row)
     let index = starts[chunk] + offset
-    chunks[chunk].insert(row, at: offset)
-    if chunks[chunk].count > Self.chunkLimit {
-      let half = chunks[chunk].count / 2
-      let tail = Array(chunks[chunk][half...])
-      chunks[chunk].removeSubrange(half...)
-      chunks.insert(tail, at: chunk + 1)
+    var rows = take(chunk)
+    rows.insert(row, at: offset)
+    if rows.count > Self.chunkLimit {
+      let half = rows.count / 2
+      chunks.insert(.plain(Array(rows[half...])), at: chunk + 1)
+      rows.removeSubrange(half...)
     }
+    chunks[chunk] = .plain(rows)
     renumber(from: chunk)
     return index
   }
@@ -59,8 +65,10 @@ struct SortedRows: Sendable {
   mutating func remove(_ row: TodoRow) -> Int? {
     guard let (chunk, offset) = find(row) else { return nil }
     let index = starts[chunk] + offset
-    chunks[chunk].remove(at: offset)
-    if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
+    var rows = take(chunk)
+    rows.remove(at: offset)
+    chunks[chunk] = .plain(rows)
+    if rows.isEmpty { chunks.remove(at: chunk) }
     renumber(from: chunk)
     return index
   }
@@ -69,13 +77,33 @@ struct SortedRows: Sendable {
   /// - Returns: where it stands; nil if it is not there.
   mutating func replace(_ row: TodoRow) -> Int? {
     guard let (chunk, offset) = find(row) else { return nil }
-    chunks[chunk][offset] = row
+    var rows = take(chunk)
+    rows[offset] = row
+    chunks[chunk] = .plain(rows)
     return starts[chunk] + offset
   }
 
   /// Where the row with the same place and id stands; nil if it is not there.
   func index(of row: TodoRow) -> Int? {
     find(row).map { starts[$0.chunk] + $0.offset }
+  }
+
+  /// Where the row of a to-do stands; looks at every row.
+  func index(of id: TodoID) -> Int? {
+    for (chunk, start) in zip(chunks, starts) {
+      if let offset = chunk.firstIndex(of: id) { return start + offset }
+    }
+    return nil
+  }
+
+  /// The rows of a chunk, to be changed and put back: nobody else holds them meanwhile.
+  private mutating func take(_ chunk: Int) -> [TodoRow] {
+    switch chunks[chunk] {
+    case .packed(let rows): return (0..<rows.count).map { rows[$0] }
+    case .plain(let rows):
+      chunks[chunk] = .plain([])
+      return rows
+    }
   }
 
   // MARK: Places
@@ -120,5 +148,29 @@ struct SortedRows: Sendable {
       start += chunks[next].count
     }
     count = start
+  }
+}
+
+extension SortedRows.Chunk {
+  fileprivate var count: Int {
+    switch self {
+    case .packed(let rows): rows.count
+    case .plain(let rows): rows.count
+    }
+  }
+
+  /// - Parameter index: 0..<count.
+  fileprivate subscript(index: Int) -> TodoRow {
+    switch self {
+    case .packed(let rows): rows[index]
+    case .plain(let rows): rows[index]
+    }
+  }
+
+  fileprivate func firstIndex(of id: TodoID) -> Int? {
+    switch self {
+    case .packed(let rows): rows.firstIndex(of: id)
+    case .plain(let rows): rows.firstIndex { $0.id == id }
+    }
   }
 }

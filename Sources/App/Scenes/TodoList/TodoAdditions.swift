@@ -9,8 +9,8 @@ import Toolkit
 struct TodoAdditions {
   /// Those of which no commit has been heard yet.
   private var awaited: Set<TodoID> = []
-  /// Rows of those that are on screen nevertheless.
-  private var shown: [TodoID: TodoRow] = [:]
+  /// Rows of those that are on screen, in the order of typing.
+  private var shown: [TodoRow] = []
   /// The place of the newest to-do: the next one stands behind it, whichever is shown first.
   private var lastPosition = ""
   /// What failed to be saved and stands at the beginning of the entry again.
@@ -27,22 +27,36 @@ struct TodoAdditions {
     return lastPosition
   }
 
-  /// The row to show now although its commit takes longer than a frame; none if it has come or failed.
-  mutating func showEarly(_ draft: TodoDraft, at position: String) -> TodoRow? {
-    guard awaited.contains(draft.id) else { return nil }
+  /// The row to show before the commit; none if that has come or failed, or the row is shown.
+  /// - Parameter mark: the one that the row will have once it is saved.
+  mutating func showEarly(_ draft: TodoDraft, at position: String, mark: TodoRow.Mark) -> TodoRow? {
+    guard awaited.contains(draft.id), !shown.contains(where: { $0.id == draft.id }) else {
+      return nil
+    }
     let row = TodoRow(
       id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
       isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
-      position: position, mark: .saving)
-    shown[draft.id] = row
+      position: position, mark: mark)
+    shown.append(row)
     return row
+  }
+
+  /// The commit takes long: the row says so.
+  /// - Returns: the row as it is on screen and as it is to be; nil if it is not shown early.
+  mutating func markSaving(_ id: TodoID) -> (before: TodoRow, after: TodoRow)? {
+    guard let index = shown.firstIndex(where: { $0.id == id }) else { return nil }
+    let before = shown[index]
+    shown[index].mark = .saving
+    return (before, shown[index])
   }
 
   /// Whether a row that was committed is one that was entered here; asked once for each.
   mutating func confirm(_ id: TodoID) -> Bool { awaited.remove(id) != nil }
 
   /// The row that was shown early and is no longer right.
-  mutating func withdrawRow(_ id: TodoID) -> TodoRow? { shown.removeValue(forKey: id) }
+  mutating func withdrawRow(_ id: TodoID) -> TodoRow? {
+    shown.firstIndex { $0.id == id }.map { shown.remove(at: $0) }
+  }
 
   /// A to-do could not be saved: its text comes back before what was typed meanwhile, behind other texts
   /// that came back.
@@ -60,9 +74,18 @@ struct TodoAdditions {
     return typedSince.isEmpty ? returned : returned + " " + typedSince
   }
 
-  /// All rows are new: what was shown early is either among them or comes with its commit.
+  /// The rows of the page were read anew.
+  /// - Returns: the rows shown early that are not among them. They stay on screen: their commits come after
+  ///   what was read.
+  mutating func keepRows(notOn page: TodoPage) -> [TodoRow] {
+    shown.removeAll { page.index(of: $0.id) != nil }
+    awaited.formIntersection(shown.map(\.id))
+    return shown
+  }
+
+  /// Another page is shown: what was entered on the one before comes with its commit.
   mutating func forgetRows() {
     awaited = []
-    shown = [:]
+    shown = []
   }
 }

@@ -95,11 +95,11 @@ final class TodoListPresenter: Presenter {
     guard let content = TodoContent.normalized(text) else { return }
     state.draft = ""
     state.focusRequest += 1
-    render()
     var draft = newDraft()
     draft.content = content
     draft.createdAt = store.now
     add(draft, typed: text)
+    render()
     if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
   }
 
@@ -241,10 +241,11 @@ final class TodoListPresenter: Presenter {
     return draft
   }
 
+  /// Shows the row and saves the to-do.
   private func add(_ draft: TodoDraft, typed text: String) {
-    let early = rows.begin(draft)
+    let late = rows.begin(draft, mark: list?.account == nil ? .none : .waiting)
     commands.run { [store] () throws(StoreError) in
-      defer { early.cancel() }
+      defer { late.cancel() }
       try await store.add(draft)
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(draft.content))
@@ -253,7 +254,7 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  /// Removes the row that was shown early and puts its text back into the entry.
+  /// Removes the row that was shown before its commit and puts its text back into the entry.
   private func takeBack(_ draft: TodoDraft, typed text: String) {
     state.draft = rows.takeBack(draft, typed: text, entry: state.draft)
     state.focusRequest += 1

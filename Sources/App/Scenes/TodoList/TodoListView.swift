@@ -14,16 +14,21 @@ final class TodoListView {
   private let page: ToolbarPage
   private let header: TodoListHeaderView
   private let strips: Widget
-  private let dayBar: DayBarView
+  private let dayBarArea: Widget
+  /// Made for the day page only.
+  private var dayBar: DayBarView?
   private let entry: Widget
   private let addButton: Widget
   private let toasts: Widget
   private let stack: Widget
-  private let emptyPage: Widget
+  /// Made for the first empty page.
+  private var emptyPage: Widget?
   private let rows: TodoRowsView
   private let banner = Banner()
   private let addArea: Widget
   private lazy var toast = LatestToast(in: toasts)
+  /// Whether the button for adding can be pressed, or can after the next frame.
+  private var canAdd = false
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
   private var isRendering: Bool { presenter.screen.isRendering }
@@ -44,13 +49,12 @@ final class TodoListView {
     page = ToolbarPage(header: header.widget)
     widget = page.widget
     strips = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    dayBar = DayBarView(presenter: presenter)
+    dayBarArea = adw_clamp_new()
     entry = gtk_entry_new()
     addButton = gtk_button_new_from_icon_name("list-add-symbolic")
     addArea = adw_clamp_new()
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
-    emptyPage = adw_status_page_new()
     rows = TodoRowsView(presenter: presenter, faces: faces, host: widget)
     build()
     attach(self, to: widget)
@@ -86,12 +90,14 @@ final class TodoListView {
     page.addTop(strips)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_margin_top(column, 12)
-    gtk_box_append(cast(column), clamped(dayBar.widget))
+    gtk_widget_set_visible(dayBarArea, 0)
+    gtk_box_append(cast(column), dayBarArea)
     clamp(addRow(), in: addArea)
     gtk_box_append(cast(column), addArea)
-    adw_status_page_set_icon_name(opaque(emptyPage), "checkbox-checked-symbolic")
     gtk_stack_add_named(opaque(stack), rows.widget, "list")
-    gtk_stack_add_named(opaque(stack), emptyPage, "empty")
+    // What does not show need not be measured.
+    gtk_stack_set_hhomogeneous(opaque(stack), 0)
+    gtk_stack_set_vhomogeneous(opaque(stack), 0)
     gtk_widget_set_vexpand(stack, 1)
     gtk_box_append(cast(column), stack)
     adw_toast_overlay_set_child(opaque(toasts), column)
@@ -128,12 +134,6 @@ final class TodoListView {
     presenter.didSubmitDraft()
   }
 
-  private func clamped(_ child: Widget) -> Widget {
-    let clamp: Widget = adw_clamp_new()
-    self.clamp(child, in: clamp)
-    return clamp
-  }
-
   private func clamp(_ child: Widget, in clamp: Widget) {
     adw_clamp_set_maximum_size(opaque(clamp), Self.width)
     adw_clamp_set_child(opaque(clamp), child)
@@ -146,7 +146,7 @@ final class TodoListView {
   func render(_ state: TodoListState) {
     header.render(state)
     renderAccess(state)
-    dayBar.render(state.dayBar)
+    render(state.dayBar)
     rows.render(state)
     renderPlaceholder(state)
     if text(of: entry) != state.draft {
@@ -154,8 +154,8 @@ final class TodoListView {
       gtk_editable_set_position(opaque(entry), -1)
       TextUndo.forget(entry)
     }
-    gtk_widget_set_sensitive(addButton, state.canAdd.gboolean)
-    if state.focusRequest != rendered?.focusRequest ?? 0 {
+    renderAddButton(state.canAdd)
+    if state.focusRequest != rendered?.focusRequest ?? 0, !hasFocus(within: entry) {
       // Without selecting: what was put back into the entry must survive the next key.
       gtk_entry_grab_focus_without_selecting(cast(entry))
     }
@@ -165,6 +165,16 @@ final class TodoListView {
     }
     if let notice = state.notice, notice != rendered?.notice {
       toast.show(Toast(notice.text, timeout: 3))
+    }
+  }
+
+  /// After the frame: the button's new look would hold up the new row.
+  private func renderAddButton(_ canAdd: Bool) {
+    guard canAdd != self.canAdd else { return }
+    self.canAdd = canAdd
+    FirstFrame.run(in: widget) { [weak self] in
+      guard let self else { return }
+      gtk_widget_set_sensitive(addButton, self.canAdd.gboolean)
     }
   }
 
@@ -195,9 +205,27 @@ final class TodoListView {
       case .nothingToRead:
         (tr("No To-Dos"), tr("To-dos that members add appear here."))
       }
+    let emptyPage = emptyPage ?? makeEmptyPage()
     adw_status_page_set_title(opaque(emptyPage), title)
     adw_status_page_set_description(opaque(emptyPage), text)
     gtk_stack_set_visible_child_name(opaque(stack), "empty")
+  }
+
+  private func makeEmptyPage() -> Widget {
+    let made: Widget = adw_status_page_new()
+    adw_status_page_set_icon_name(opaque(made), "checkbox-checked-symbolic")
+    gtk_stack_add_named(opaque(stack), made, "empty")
+    emptyPage = made
+    return made
+  }
+
+  private func render(_ state: TodoListState.DayBar?) {
+    gtk_widget_set_visible(dayBarArea, (state != nil).gboolean)
+    guard let state else { return }
+    let bar = dayBar ?? DayBarView(presenter: presenter)
+    if dayBar == nil { clamp(bar.widget, in: dayBarArea) }
+    dayBar = bar
+    bar.render(state)
   }
 
   private func text(of entry: Widget) -> String {

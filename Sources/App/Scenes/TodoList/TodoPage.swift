@@ -52,6 +52,9 @@ struct TodoPage: Equatable, Sendable {
 
   var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
 
+  /// The rows without the title above what is done.
+  var todoCount: Int { open.count + done.count }
+
   /// - Parameter index: 0..<count.
   func row(at index: Int) -> TodoItem {
     if index < open.count { return .todo(open[index]) }
@@ -66,6 +69,11 @@ struct TodoPage: Equatable, Sendable {
     if let before, let after, before.isDone == after.isDone,
       before.position.isExactly(after.position)
     {
+      if let shown = after.isDone ? done.index(of: after) : open.index(of: after),
+        after == (after.isDone ? done[shown] : open[shown])
+      {
+        return []
+      }
       if let index = after.isDone ? done.replace(after) : open.replace(after) {
         return [step(.refresh(at: after.isDone ? open.count + 1 + index : index))]
       }
@@ -73,7 +81,13 @@ struct TodoPage: Equatable, Sendable {
     var steps: [Step] = []
     if let before { steps += remove(before) }
     if let after { steps += remove(after) + insert(after) }
-    return steps
+    // A row that leaves its place and comes back there has only another value.
+    guard before?.id == after?.id, steps.count == 2,
+      case .splice(let place, removed: 1, added: 0) = steps[0].kind,
+      steps[1].kind == .splice(at: place, removed: 0, added: 1)
+    else { return steps }
+    revision -= 1
+    return [Step(kind: .refresh(at: place), page: self)]
   }
 
   /// Draws a row again, to take back what a widget shows on its own.
@@ -88,7 +102,7 @@ struct TodoPage: Equatable, Sendable {
 
   /// The place of a to-do; looks at every row.
   func index(of id: TodoID) -> Int? {
-    (0..<count).first { row(at: $0).id.isExactly(id.rawValue) }
+    open.index(of: id) ?? done.index(of: id).map { open.count + 1 + $0 }
   }
 
   private mutating func remove(_ row: TodoRow) -> [Step] {

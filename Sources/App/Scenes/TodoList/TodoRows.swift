@@ -1,8 +1,9 @@
 import Basics
 import Core
+import Platform
 
 /// The rows of one page: keeps them in step with the store, and shows what was entered before it is
-/// saved where that takes long.
+/// saved.
 @MainActor
 final class TodoRows {
   private let store: TodoStore
@@ -31,8 +32,10 @@ final class TodoRows {
   /// Runs when reading failed.
   var onFailure: @MainActor (StoreError) async -> Void = { _ in }
 
-  /// How long a commit may take before the row is shown without it: one frame at 60 Hz.
+  /// How long a commit may take before the row says that it is being saved: one frame at 60 Hz.
   private static let grace = Duration.milliseconds(16)
+  /// Reading a page of so many rows leaves memory behind that is worth giving back.
+  private static let largeCount = 5_000
   /// So many changes are shown one by one; more are shown as one.
   private static let stepLimit = 64
 
@@ -67,6 +70,8 @@ final class TodoRows {
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
+          // Not here, where what was read is still held.
+          if page.count > Self.largeCount { Task { await Memory.giveBack() } }
         case .change(let change):
           self?.apply(change)
         case .failed(let error):
@@ -95,14 +100,19 @@ final class TodoRows {
 
   // MARK: Adding
 
-  /// A new to-do goes on its way. Its row is shown when the store has it, or after one frame.
-  /// - Returns: the task that shows it early, to be cancelled when the store has answered.
-  func begin(_ draft: TodoDraft) -> Task<Void, any Error> {
+  /// A new to-do goes on its way. Its row is shown at once, and marked if the commit takes longer than a frame.
+  /// - Parameter mark: the one that the row will have once it is saved.
+  /// - Returns: the task that marks it, to be cancelled when the store has answered.
+  func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> Task<Void, any Error> {
     let position = additions.begin(
       draft.id, after: page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
+    // Whether there is somebody to assign it to is only known to the store, and a title too long is refused.
+    if !draft.isAssignedToMe, draft.content.utf8.count <= TodoContent.maximumBytes {
+      showEarly(draft, at: position, mark: mark)
+    }
     return Task { [weak self] in
       try await Task.pause(for: Self.grace)
-      self?.showEarly(draft, at: position)
+      self?.savingTakesLong(draft, at: position)
     }
   }
 
@@ -114,10 +124,18 @@ final class TodoRows {
     return additions.fail(draft.id, typed: text, entry: entry)
   }
 
-  private func showEarly(_ draft: TodoDraft, at position: String) {
-    guard scope?.isSuited(to: draft) == true, let row = additions.showEarly(draft, at: position)
+  private func showEarly(_ draft: TodoDraft, at position: String, mark: TodoRow.Mark) {
+    guard scope?.isSuited(to: draft) == true,
+      let row = additions.showEarly(draft, at: position, mark: mark)
     else { return }
     change([(nil, row)], revealing: row)
+  }
+
+  private func savingTakesLong(_ draft: TodoDraft, at position: String) {
+    guard let change = additions.markSaving(draft.id) else {
+      return showEarly(draft, at: position, mark: .saving)
+    }
+    self.change([(change.before, change.after)])
   }
 
   // MARK: What the store tells
@@ -125,11 +143,11 @@ final class TodoRows {
   private func replace(by page: TodoPage, isWhole: Bool) {
     let revision = self.page.revision + 1
     self.page = page
+    for row in additions.keepRows(notOn: page) { _ = self.page.apply(before: nil, after: row) }
     self.page.revision = revision
     steps = nil
     self.isWhole = isWhole
     hasContent = true
-    additions.forgetRows()
     if isWhole { placeWanted() }
     onChange()
   }
@@ -140,7 +158,7 @@ final class TodoRows {
     let changes = commit.todos.map { todo in
       let shown = todo.after.flatMap { additions.withdrawRow($0.id) }
       let after = todo.after.only(in: scope)
-      if let after, additions.confirm(after.id) { added = after }
+      if let after, additions.confirm(after.id), shown == nil { added = after }
       return (before: shown ?? todo.before.only(in: scope), after: after)
     }
     change(changes, revealing: added)

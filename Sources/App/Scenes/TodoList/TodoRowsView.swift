@@ -230,7 +230,7 @@ final class TodoRowsView {
       _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
     }
     takeReveal(state.page)
-    FrameTrace.rows(state.page.count, in: widget)
+    FrameTrace.rows(state.page.todoCount, in: host)
   }
 
   private func takeReveal(_ page: TodoPage) {
@@ -292,6 +292,6 @@ final class TodoRowsView {
     awaited = nil
     model.update(to: TodoPageSource(page: page))
     takeReveal(page)
-    FrameTrace.rows(page.count, in: widget)
+    FrameTrace.rows(page.todoCount, in: host)
   }
 }

@@ -31,14 +31,80 @@ final class TodoListAddingTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     page.type(" buy milk ")
     let focus = page.state.focusRequest
+    let states = page.view.states.count
     page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.states.count, states + 1, "entry and row change in one frame")
+    XCTAssertEqual(page.view.titles, ["buy milk"])
     XCTAssertEqual(page.state.draft, "")
     XCTAssertFalse(page.state.canAdd)
     XCTAssertEqual(page.state.focusRequest, focus + 1)
-    await page.shows(["buy milk"])
     XCTAssertNil(page.state.placeholder)
     XCTAssertEqual(page.state.reveal?.index, 0)
+    await bench.commands.drain()
+    await bench.waitUntilIdle()
     XCTAssertEqual(page.view.row("buy milk")?.listID, list.id)
+  }
+
+  @MainActor
+  func testTheRowStandsAtOnceWhereItsCommitPutsIt() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    for page in [Page.list(list.id), .important, .today] {
+      for isDone in [false, true] {
+        try await bench.add(
+          isDone ? "done" : "open", to: list.id, date: page == .today ? bench.days.today : nil,
+          isStarred: page == .important, isDone: isDone)
+      }
+      let fixture = TodoListFixture(bench, page)
+      await eventually("all rows") { fixture.view.titles.contains("—") }
+      await bench.waitUntilIdle()
+      let titles = fixture.view.titles
+      let (open, done) = (titles.prefix { $0 != "—" }, titles.drop { $0 != "—" })
+      let expected = open + ["milk", "bread"] + done
+      let shownAt = fixture.view.states.count + 1
+      for title in ["milk", "bread"] { fixture.submit(title) }
+      XCTAssertEqual(fixture.view.titles, Array(expected))
+      await bench.commands.drain()
+      await bench.waitUntilIdle()
+      XCTAssertEqual(fixture.view.titles, Array(expected))
+      let counts = fixture.view.states[shownAt...].map(\.page.count)
+      XCTAssertEqual(counts, counts.sorted(), "no row goes and comes back")
+      for title in ["milk", "bread"] {
+        let row = try XCTUnwrap(fixture.view.row(title))
+        XCTAssertEqual(row.listID, list.id, "the stored row has taken its place")
+      }
+    }
+  }
+
+  @MainActor
+  func testARowEnteredWhileThePageIsReadIsNotLostAndNotThereTwice() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.add("first", to: list.id)
+    let page = TodoListFixture(bench, .list(list.id))
+    page.submit("milk")
+    XCTAssertEqual(page.view.titles, ["milk"])
+    let shownAt = page.view.states.count - 1
+    await page.shows(["first", "milk"])
+    await bench.commands.drain()
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, ["first", "milk"])
+    for state in page.view.states[shownAt...] {
+      XCTAssertEqual(state.page.items.filter { $0.title == "milk" }.count, 1)
+    }
+  }
+
+  @MainActor
+  func testWhatIsTooLongIsNotShownAtAll() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
+    let states = page.view.states.count
+    let text = String(repeating: "a", count: TodoContent.maximumBytes + 1)
+    page.submit(text)
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(Set(page.view.states[states...].map(\.page.count)), [0])
+    XCTAssertEqual(page.state.draft, text)
   }
 
   @MainActor
@@ -118,6 +184,7 @@ final class TodoListAddingTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .important, rows: 0)
     page.submit("first")
     await page.shows(["first"])
+    await bench.waitUntilIdle()
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.name), [bench.store.naming.firstList])
     XCTAssertEqual(page.view.row("first")?.listID, lists.first?.id)

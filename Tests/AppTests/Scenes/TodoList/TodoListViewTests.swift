@@ -62,9 +62,11 @@ final class TodoListViewTests: XCTestCase {
       let button = try XCTUnwrap(WidgetTree.named("Add", in: page.view.widget))
       XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
       gtk_editable_set_text(opaque(page.entry), "milk")
+      pump(until: { gtk_widget_get_sensitive(button) == 1 })
       XCTAssertEqual(gtk_widget_get_sensitive(button), 1)
       emit("clicked", on: button)
       page.shows(["milk"])
+      pump(until: { gtk_widget_get_sensitive(button) == 0 })
       XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
     }
   }
@@ -157,7 +159,7 @@ final class TodoListViewTests: XCTestCase {
       defer { page.close() }
       let stack = try XCTUnwrap(
         WidgetTree.all("GtkStack", in: page.view.widget).first {
-          gtk_stack_get_child_by_name(opaque($0), "empty") != nil
+          gtk_stack_get_child_by_name(opaque($0), "list") != nil
         })
       func visible() -> String { String(cString: gtk_stack_get_visible_child_name(opaque(stack))) }
       XCTAssertEqual(visible(), "list")

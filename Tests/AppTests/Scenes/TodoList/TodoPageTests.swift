@@ -80,6 +80,15 @@ final class TodoPageTests: XCTestCase {
     XCTAssertEqual(
       Self.check(&page, Self.row(1), Self.row(1, "999")),
       [.splice(at: 0, removed: 1, added: 0), .splice(at: 2, removed: 0, added: 1)])
+    XCTAssertEqual(
+      Self.check(&page, Self.row(3), Self.row(3, "300")), [.refresh(at: 1)],
+      "its place among the others is the same")
+  }
+
+  func testWhatIsShownAlreadyIsNoChange() {
+    var page = Self.page([Self.row(1), Self.row(2, isDone: true)])
+    XCTAssertEqual(Self.check(&page, Self.row(1), Self.row(1)), [])
+    XCTAssertEqual(Self.check(&page, Self.row(2, isDone: true), Self.row(2, isDone: true)), [])
   }
 
   func testRowsComeAndGo() {

@@ -1,0 +1,169 @@
+import Basics
+import Core
+
+/// Some rows of a page, in two pieces of memory: what is out of sight costs its bytes, and no objects.
+///
+/// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
+struct PackedRows: Sendable {
+  /// One row: where its texts end in `bytes`, and everything that is no text.
+  private struct Entry {
+    let start: UInt32
+    let idEnd: UInt32
+    let positionEnd: UInt32
+    let contentEnd: UInt32
+    /// Year, month and day; 0 for none.
+    let date: UInt32
+    let list: UInt16
+    /// 0 for nobody, else one more than the index.
+    let assignee: UInt16
+    let flags: Flags
+    let mark: TodoRow.Mark
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let done = Flags(rawValue: 1)
+    static let starred = Flags(rawValue: 2)
+    static let alarm = Flags(rawValue: 4)
+    /// The id is written as the 16 bytes of its UUID.
+    static let uuid = Flags(rawValue: 8)
+  }
+
+  private let entries: [Entry]
+  private let bytes: [UInt8]
+  private let lists: [ListID]
+  private let assignees: [Assignee]
+
+  /// - Parameter rows: few enough to be counted by 16 bits.
+  init(_ rows: some Collection<TodoRow>) {
+    var entries: [Entry] = []
+    entries.reserveCapacity(rows.count)
+    var bytes: [UInt8] = []
+    var (lists, assignees): ([ListID], [Assignee]) = ([], [])
+    for row in rows {
+      let start = UInt32(bytes.count)
+      let (id, idFlags) = Self.packed(row.id)
+      bytes += id
+      let idEnd = UInt32(bytes.count)
+      bytes += row.position.utf8
+      let positionEnd = UInt32(bytes.count)
+      bytes += row.content.utf8
+      entries.append(
+        Entry(
+          start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: UInt32(bytes.count),
+          date: row.date.map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
+          list: UInt16(Self.index(of: row.listID, in: &lists)),
+          assignee: row.assignee.map { UInt16(Self.index(of: $0, in: &assignees) + 1) } ?? 0,
+          flags: Self.flags(of: row).union(idFlags), mark: row.mark))
+    }
+    self.entries = entries
+    // A copy has no room to grow.
+    self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+    self.lists = lists
+    self.assignees = assignees
+  }
+
+  var count: Int { entries.count }
+
+  /// - Parameter index: 0..<count.
+  subscript(index: Int) -> TodoRow {
+    let entry = entries[index]
+    return TodoRow(
+      id: id(of: entry), listID: lists[Int(entry.list)],
+      content: text(entry.positionEnd, entry.contentEnd), isDone: entry.flags.contains(.done),
+      isStarred: entry.flags.contains(.starred), date: Self.day(entry.date),
+      hasAlarm: entry.flags.contains(.alarm),
+      assignee: entry.assignee == 0 ? nil : assignees[Int(entry.assignee) - 1],
+      position: text(entry.idEnd, entry.positionEnd), mark: entry.mark)
+  }
+
+  /// The index of the row of a to-do; nil if it is not among them.
+  func firstIndex(of id: TodoID) -> Int? {
+    let (name, flags) = Self.packed(id)
+    return bytes.withUnsafeBufferPointer { bytes in
+      entries.firstIndex { entry in
+        entry.flags.contains(.uuid) == flags.contains(.uuid)
+          && bytes[Int(entry.start)..<Int(entry.idEnd)].elementsEqual(name)
+      }
+    }
+  }
+
+  // MARK: Texts and bytes
+
+  private func id(of entry: Entry) -> TodoID {
+    guard entry.flags.contains(.uuid) else {
+      return TodoID(rawValue: text(entry.start, entry.idEnd))
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for byte in bytes[Int(entry.start)..<Int(entry.idEnd)] {
+      if Self.dashes.contains(text.count) { text.append(UInt8(ascii: "-")) }
+      text.append(Self.digits[Int(byte >> 4)])
+      text.append(Self.digits[Int(byte & 0xF)])
+    }
+    return TodoID(rawValue: String(decoding: text, as: UTF8.self))
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+  /// Where dashes stand in the text of a UUID.
+  private static let dashes = [8, 13, 18, 23]
+
+  /// The bytes of an id: 16 for a UUID as this app writes it, otherwise its text.
+  private static func packed(_ id: TodoID) -> (bytes: [UInt8], flags: Flags) {
+    let text = Array(id.rawValue.utf8)
+    guard text.count == 36 else { return (text, []) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    var half: UInt8?
+    for (index, sign) in text.enumerated() {
+      if dashes.contains(index) {
+        guard sign == UInt8(ascii: "-") else { return (text, []) }
+        continue
+      }
+      guard let digit = value(of: sign) else { return (text, []) }
+      if let high = half {
+        bytes.append(high << 4 | digit)
+        half = nil
+      } else {
+        half = digit
+      }
+    }
+    return (bytes, .uuid)
+  }
+
+  /// What a lower-case hexadecimal digit stands for.
+  private static func value(of sign: UInt8) -> UInt8? {
+    switch sign {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): sign - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): sign - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  private func text(_ start: UInt32, _ end: UInt32) -> String {
+    String(decoding: bytes[Int(start)..<Int(end)], as: UTF8.self)
+  }
+
+  private static func day(_ packed: UInt32) -> CalendarDay? {
+    packed == 0
+      ? nil
+      : CalendarDay(
+        year: Int(packed >> 9), month: Int(packed >> 5 & 0xF), day: Int(packed & 0x1F))
+  }
+
+  private static func flags(of row: TodoRow) -> Flags {
+    var flags: Flags = []
+    if row.isDone { flags.insert(.done) }
+    if row.isStarred { flags.insert(.starred) }
+    if row.hasAlarm { flags.insert(.alarm) }
+    return flags
+  }
+
+  /// Where a value stands in a short list, at the end of which it is put if it is not there.
+  private static func index<Value: Equatable>(of value: Value, in list: inout [Value]) -> Int {
+    if let last = list.last, last == value { return list.count - 1 }
+    if let index = list.firstIndex(of: value) { return index }
+    list.append(value)
+    return list.count - 1
+  }
+}

@@ -37,7 +37,9 @@ extension SyncEngine {
     }
     do throws(SyncStop) {
       try await compare(kind)
-      if isForCount { try await noteCount(of: kind, isFalse: try await isOther(try await count(kind), kind)) }
+      if isForCount {
+        try await noteCount(of: kind, isFalse: try await isOther(try await count(kind), kind))
+      }
     } catch {
       // A server need not offer the kinds that concern other people.
       guard kind.isAboutOthers, case .problem(.rejected, _) = error else { throw error }

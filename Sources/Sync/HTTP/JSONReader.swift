@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads JSON (RFC 8259) value by value from its bytes, without building a tree of it first.
 ///
-/// Foundation's decoder needs four times as long for a page of documents (docs/decisions/0043). What is skipped
+/// Foundation's decoder needs four times as long for a page of documents (docs/decisions/0040). What is skipped
 /// is checked like the rest: an answer is JSON from its first byte to its last, or it is not read.
 struct JSONReader {
   enum Failure: Error, Hashable {

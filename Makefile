@@ -78,13 +78,14 @@ bench:
 	@mkdir -p build/bench
 	@meson-helpers/with-display $(END_TO_END)/bench.py $(BUILT) --output build/bench $(ARGS)
 
-# Counts the instructions of a start and an add and compares them with those in the tree; a new count that is
-# meant: make instructions ARGS=--write
+# Counts the instructions of a start, an add and a page of documents and compares them with those in the tree; for
+# new counts that are meant: make instructions ARGS=--write
 instructions:
 	@meson-helpers/bootstrap build run bench
 	@meson-helpers/build-app
 	@mkdir -p build/bench
-	@meson-helpers/with-display $(END_TO_END)/instructions.py $(BUILT) --output build/bench $(ARGS)
+	@meson-helpers/build-swift --product optimist-page --output build/optimist-page
+	@meson-helpers/with-display $(END_TO_END)/instructions.py $(BUILT) --page build/optimist-page --output build/bench $(ARGS)
 
 # Takes the pictures of the metainfo from the running app; look at them before they are committed
 screenshots:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Counts the instructions of certain work with valgrind's callgrind, and compares them with instructions.json.
 
-    instructions.py --binary PATH --output DIR [--write] [--repeat N] [-k PATTERN]
+    instructions.py --binary PATH --page PATH --output DIR [--write] [--repeat N] [-k PATTERN]
 
 The counts do not depend on how busy the machine is. What would make two runs differ is taken away: the fixture is
 always the same, hashing has no seed, addresses are not random, cursors do not blink, nobody listens on the
@@ -12,6 +12,8 @@ and the smallest count of three holds.
 
 A count more than 5 % above the one in the file is a failure; `--write` puts this run's counts into it. They hold for
 one version of the toolkit and of the C library: with others the comparison is skipped.
+
+--page is the program optimist-page (Tests/PageCommand), which reads a page of documents and stores it.
 
 A new work is a function that returns a count, and a line in `WORKS`.
 """
@@ -44,8 +46,8 @@ LIBRARIES = ("gtk4", "libadwaita-1", "glib-2.0", "pango")
 class Counter:
     """Runs the program under callgrind on home folders of its own."""
 
-    def __init__(self, binary, output):
-        self.binary, self.output = binary, output
+    def __init__(self, binary, page, output):
+        self.binary, self.page, self.output = binary, page, output
 
     def home(self, count):
         """A new home folder with a database of so many to-dos."""
@@ -68,11 +70,24 @@ class Counter:
                       {"OPTIMIST_TRACE_END": end, "SWIFT_DETERMINISTIC_HASHING": "1", "GTK_A11Y": "none",
                        "LC_ALL": "C.UTF-8", "LANGUAGE": "en", "NO_AT_BRIDGE": "1"})
 
+    def storing(self, count):
+        """The instructions of reading and storing a page of so many documents, in all threads."""
+        home = self.output / f"page-{count}"
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir(parents=True)
+        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={home}/callgrind.out",
+                        self.page, str(count)], check=True, capture_output=True, timeout=LIMIT,
+                       env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"))
+        return self.counted(home)
+
     def end(self, app, home, threads="*"):
         """Waits for the end; returns the instructions that were counted, of some threads by the end of their
         files' names."""
         if app.process.wait(LIMIT):
             raise RuntimeError(f"the program failed: {(home / 'stderr').read_text()[-500:]}")
+        return self.counted(home, threads)
+
+    def counted(self, home, threads="*"):
         return sum(int(total) for file in home.glob("callgrind.out" + threads)
                    for total in re.findall(r"^totals: (\d+)", file.read_text(errors="replace"), re.MULTILINE))
 
@@ -99,6 +114,11 @@ def add(counter):
     return counter.end(app, home, "-01")
 
 
+def page(counter, count):
+    """A page of so many documents, from the bytes to the rows; what every run costs is taken off."""
+    return counter.storing(count) - counter.storing(0)
+
+
 def wait_until_idle(app):
     """Waits until the program has not used the processor for a second."""
     def spent():
@@ -116,6 +136,7 @@ WORKS = {
     "start to first frame, no to-dos": lambda counter: start_to_frame(counter, 0),
     "start to first frame, 1000 to-dos": lambda counter: start_to_frame(counter, 1000),
     "one add, Enter to frame": lambda counter: min(add(counter) for _ in range(3)),
+    "page of 1000 documents, read and stored": lambda counter: page(counter, 1000),
 }
 
 
@@ -127,12 +148,14 @@ def versions():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
+    parser.add_argument("--page", required=True)
     parser.add_argument("--output", required=True, type=Path)
     parser.add_argument("--write", action="store_true", help="put the counts into the file")
     parser.add_argument("--repeat", type=int, default=1, help="count so often; the smallest count holds")
     parser.add_argument("-k", default="", help="only work whose name contains this")
     options = parser.parse_args()
-    counter = Counter(str(Path(options.binary).resolve()), options.output.resolve() / "instructions")
+    counter = Counter(str(Path(options.binary).resolve()), str(Path(options.page).resolve()),
+                      options.output.resolve() / "instructions")
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {"libraries": {}, "counts": {}}
     here = versions()
     passed = failed = skipped = 0

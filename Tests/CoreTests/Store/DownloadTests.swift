@@ -28,6 +28,23 @@ final class DownloadTests: XCTestCase {
     }
   }
 
+  /// Pages are asked for ahead: one that another process has overtaken would leave out what lies between.
+  func testAPageIsMergedOnlyWhereItWasAskedFor() async throws {
+    let (bench, account) = try await Bench.connected()
+    try await bench.store.apply(
+      .listing(records(0..<3), next: "1", isLast: false), of: .todo, from: account)
+    let place = try await bench.store.syncCursor(of: .todo, of: account)
+    try await bench.store.apply(
+      .listing(records(3..<6), next: "2", isLast: false), of: .todo, from: account)
+    let late = try await bench.store.apply(
+      .listing(records(6..<7), next: "3"), of: .todo, from: account, askedSince: place)
+    XCTAssertNil(late)
+    let cursor = try await bench.store.syncCursor(of: .todo, of: account)
+    XCTAssertEqual(cursor?.token, "2")
+    let left = try await bench.store.todo(TodoID(rawValue: "r6"))
+    XCTAssertNil(left)
+  }
+
   func testAServerThatDoesNotCount() async throws {
     let (bench, account) = try await Bench.connected()
     try await bench.store.apply(

@@ -48,7 +48,9 @@ final class SyncServiceTests: XCTestCase {
     try await it.bench.store.setDone(todos[0].id, true)
     // What is written comes back as news, which is asked for too: the failed try is the one that sends.
     await eventually("a failed try") {
-      it.server(it.ann).calls.dropFirst(before).contains { if case .push = $0 { true } else { false } }
+      it.server(it.ann).calls.dropFirst(before).contains {
+        if case .push = $0 { true } else { false }
+      }
     }
     await eventually("its end") { it.service.busyAccounts.isEmpty }
     let calls = it.server(it.ann).calls

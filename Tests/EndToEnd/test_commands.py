@@ -170,7 +170,7 @@ class AloneTests(CommandTest):
         self.run_well("add", "x")
         with sqlite3.connect(self.database_path) as connection:
             connection.execute("INSERT INTO trash (kind, record, reason, title, fields, createdAt)"
-                               " VALUES ('todo', 'old', 'deleted', 'old', '{}', 0)")
+                               " VALUES ('todo', 'old', 'deleted', 'old', x'00', 0)")
         connection.close()
         self.run_well("list")
         self.assertEqual(len(Database(self.database_path).rows("SELECT id FROM trash")), 1)

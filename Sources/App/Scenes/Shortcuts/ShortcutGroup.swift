@@ -32,6 +32,8 @@ struct ShortcutGroup: Equatable {
         .init(tr("Edit"), "Return F2"),
         .init(tr("Delete"), "Delete"),
         .init(tr("Menu of a to-do or list"), "Menu <Shift>F10"),
+        .init(tr("Undo"), "<Control>z"),
+        .init(tr("Redo"), "<Control><Shift>z"),
       ])
   }
 
@@ -50,8 +52,6 @@ struct ShortcutGroup: Equatable {
     .init(
       title: tr("Application"),
       entries: [
-        .init(tr("Undo"), "<Control>z"),
-        .init(tr("Redo"), "<Control><Shift>z"),
         .init(tr("Sync now"), "F5 <Control>r"),
         .init(tr("Accounts"), "<Control><Shift>a"),
         .init(tr("People"), "<Control><Shift>p"),

@@ -14,7 +14,7 @@
 
 static FILE *trace;
 static const char *end;
-static gboolean has_submitted;
+static int submitted;
 static gint64 frame_start;
 static int unpainted = -1;
 static GtkStringList *rows;
@@ -24,7 +24,7 @@ static void mark(const char *event) {
   if (!trace) return;
   fprintf(trace, "%" G_GINT64_FORMAT " %s\n", g_get_monotonic_time(), event);
   fflush(trace);
-  if (strcmp(event, "submit") == 0) has_submitted = TRUE;
+  if (strcmp(event, "submit") == 0) submitted++;
 }
 
 static void note_rows(void) {
@@ -42,7 +42,10 @@ static void after_paint(GdkFrameClock *clock, gpointer data) {
   if (unpainted >= 0) snprintf(text, sizeof text, "frame %d %ld", unpainted, cost);
   else snprintf(text, sizeof text, "paint %ld", cost);
   mark(text);
-  if (end && unpainted >= 0 && (has_submitted || strcmp(end, "frame") == 0)) _exit(0);
+  if (end && unpainted >= 0) {
+    snprintf(text, sizeof text, "submit %d", submitted);
+    if (strcmp(end, "frame") == 0 || strcmp(end, text) == 0) _exit(0);
+  }
   unpainted = -1;
 }
 

@@ -34,7 +34,12 @@ package final class ApplicationLoop {
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
     actions = ActionGroup(of: application)
     connect(application.pointer, "notify::is-registered") { [weak self] arguments in
-      if g_application_get_is_remote(cast(arguments.emitter)) == 0 { self?.onRegistered?() }
+      let application: UnsafeMutablePointer<GApplication> = cast(arguments.emitter)
+      // It is also told at the end, when it is registered no longer.
+      guard g_application_get_is_registered(application) != 0,
+        g_application_get_is_remote(application) == 0
+      else { return }
+      self?.onRegistered?()
     }
     connect(application.pointer, "startup") { [weak self] _ in
       Accessibility.prepare()

@@ -16,7 +16,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     "listID": .string("l"), "content": .string("우유"), "notes": .string("n"),
     "date": CalendarDay(iso8601: "2026-02-28").map(FieldValue.day) ?? .null,
     "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 1000), zone: "Asia/Seoul")),
-    "priority": .integer(3), "assignee": .string("bob"), "done": .bool(true),
+    "priority": .integer(3), "assignee": .string("bob"), "status": .string("done"),
     "completedAt": .timestamp(.init(milliseconds: 2)),
     "position": .string("p"), "createdAt": .timestamp(.init(milliseconds: 3)),
     "modifiedAt": .timestamp(.init(milliseconds: 4)),
@@ -57,7 +57,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
         "content": .string("우유"), "notes": .string("n"), "date": .string("2026-02-28"),
         "assignee": .string("bob"),
         "alarm": .timestamp(.init(milliseconds: 1000)), "alarmZone": .string("Asia/Seoul"),
-        "priority": .integer(3), "done": .bool(true),
+        "priority": .integer(3), "status": .string("done"),
         "completedAt": .timestamp(.init(milliseconds: 2)), "position": .string("p"),
         "createdAt": .timestamp(.init(milliseconds: 3)),
         "modifiedAt": .timestamp(.init(milliseconds: 4)),
@@ -67,13 +67,13 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   func testAnUpdateNamesItsFields() throws {
     let write = try codec.write(
       change(
-        .update(["content": .string("x"), "alarm": .null]), precondition: .version("v")))
+        .update(["content": .string("x"), "reminders": .set([])]), precondition: .version("v")))
     XCTAssertEqual(
       write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content", "deleted", "id"])
     XCTAssertEqual(
       write.update.fields,
       [
-        "content": .string("x"), "alarm": .null, "alarmZone": .null, "id": .string("1"),
+        "content": .string("x"), "reminders": .set([]), "alarmZone": .null, "id": .string("1"),
         "deleted": .bool(false),
       ])
     XCTAssertEqual(write.currentDocument, .updateTime("v"))
@@ -126,8 +126,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
 
   func testMissingFieldsReadAsDefaults() throws {
     let expected: RecordFields = [
-      "listID": .string("l"), "content": .string("c"), "notes": .string(""), "date": .null,
-      "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
+      "listID": .string("l"), "content": .string("c"), "notes": .string(""), "due": .null,
+      "reminders": .set([]), "priority": .integer(0), "assignee": .null, "status": .string("open"),
       "completedAt": .null,
       "createdAt": .timestamp(Timestamp(milliseconds: 1_767_225_600_000)),
       "modifiedAt": .timestamp(Timestamp(milliseconds: 1_767_312_000_500)),

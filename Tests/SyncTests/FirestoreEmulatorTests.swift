@@ -38,7 +38,7 @@ final class FirestoreEmulatorTests: XCTestCase {
     full["alarm"] = .alarm(
       Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul"))
     full["priority"] = .integer(9)
-    full["done"] = .bool(true)
+    full["status"] = .string("done")
     full["completedAt"] = .timestamp(Timestamp(milliseconds: -1))
     full["content"] = .string("할 일 \"\\\u{1F600}\u{0}\u{2028}\n")
     let version = try await backend.push(Fixture.change(.create(full)))
@@ -62,7 +62,7 @@ final class FirestoreEmulatorTests: XCTestCase {
     let other = Fixture.key("2")
     let second = try await backend.push(
       Fixture.change(
-        .update(["content": .string("Oat milk"), "done": .bool(true)]), replacing: first))
+        .update(["content": .string("Oat milk"), "status": .string("done")]), replacing: first))
     XCTAssertTrue(first.isOlder(than: second))
     let foreignVersion = try await backend.fetch(other).version
     try await backend.push(

@@ -6,8 +6,8 @@ import TestSupport
 /// What the tests of the Firestore backend write and ask with.
 enum FirestoreFixture {
   static let todo: RecordFields = [
-    "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "date": .null,
-    "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
+    "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "due": .null,
+    "reminders": .set([]), "priority": .integer(0), "assignee": .null, "status": .string("open"),
     "completedAt": .null,
     "position": .string("a"), "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),

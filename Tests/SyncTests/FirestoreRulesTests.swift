@@ -228,11 +228,11 @@ final class FirestoreRulesTests: XCTestCase {
     let edges: [RecordFields] = [
       [:], ["content": .string(longest), "notes": .string(longest)],
       ["content": .string(String(repeating: "x", count: TodoContent.maximumBytes))],
-      ["notes": .string("")], ["date": .day(.first)],
+      ["notes": .string("")], ["due": .time(CalendarTime(day: .first))],
       ["date": try .day(XCTUnwrap(CalendarDay(iso8601: "9999-12-31")))],
       ["alarm": .alarm(Alarm(at: moment, zone: "America/Argentina/ComodRivadavia"))],
       ["alarm": .alarm(Alarm(at: Timestamp(milliseconds: -62_135_596_800_000), zone: "UTC"))],
-      ["priority": .integer(9)], ["done": .bool(true), "completedAt": .timestamp(moment)],
+      ["priority": .integer(9)], ["status": .string("done"), "completedAt": .timestamp(moment)],
       ["position": .string(String(repeating: "V", count: 1500))],
     ]
     for (number, edge) in edges.enumerated() {

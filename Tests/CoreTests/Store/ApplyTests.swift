@@ -31,7 +31,7 @@ final class ApplyTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
-    fields["done"] = .bool(true)
+    fields["status"] = .string("done")
     try await bench.store.apply([.live(todo.key, fields)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.fields, fields)
@@ -220,7 +220,7 @@ final class ApplyTests: XCTestCase {
   func testARecordWithoutATitleIsNotTakenIn() async throws {
     let (bench, account) = try await Bench.connected()
     let key = RecordKey(kind: .todo, id: "t")
-    try await bench.store.apply([.live(key, ["done": .bool(true)])], from: account)
+    try await bench.store.apply([.live(key, ["status": .string("done")])], from: account)
     let stored = try await bench.store.todo(TodoID(rawValue: "t"))
     XCTAssertNil(stored)
   }

@@ -19,8 +19,8 @@ final class ForeignTextTests: XCTestCase {
       "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: text)),
       "position": .string(String(text.unicodeScalars.prefix(1_500).map(Character.init))),
       "createdAt": .timestamp(Timestamp(milliseconds: 1)),
-      "modifiedAt": .timestamp(Timestamp(milliseconds: 2)), "done": .bool(false),
-      "priority": .integer(0), "date": .null, "completedAt": .null,
+      "modifiedAt": .timestamp(Timestamp(milliseconds: 2)), "status": .string("open"),
+      "priority": .integer(0), "due": .null, "completedAt": .null,
     ]
   }
 

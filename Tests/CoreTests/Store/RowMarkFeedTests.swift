@@ -30,7 +30,7 @@ final class RowMarkFeedTests: XCTestCase {
   func testPagesAreToldOfWhatIsNewFromAServer() async throws {
     let alarm = Alarm(at: Timestamp(milliseconds: 1_800_000_000_000), zone: "Asia/Seoul")
     let fields: [RecordFields] = [
-      ["content": .string("a")], ["priority": .integer(1)], ["date": .day(.first)],
+      ["content": .string("a")], ["priority": .integer(1)], ["due": .time(CalendarTime(day: .first))],
       ["alarm": .alarm(alarm)], ["assignee": .string("somebody")],
     ]
     try await follow(

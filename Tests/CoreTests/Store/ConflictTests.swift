@@ -30,7 +30,7 @@ final class ConflictTests: XCTestCase {
       ])
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Here")
-    XCTAssertEqual(stored?.date, .first)
+    XCTAssertEqual(stored?.due, CalendarTime(day: .first))
   }
 
   func testReadingTheSameAgainLogsNothing() async throws {

@@ -15,7 +15,8 @@ enum FirestoreFixture {
   ]
 
   static let list: RecordFields = [
-    "name": .string("Shopping"), "colour": .null, "emoji": .null, "sortOrder": .null, "position": .string("a"),
+    "name": .string("Shopping"), "colour": .null, "emoji": .null, "sortOrder": .null,
+    "position": .string("a"),
     "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]

@@ -11,7 +11,8 @@ final class ApplyTests: XCTestCase {
       createdAt: Timestamp(milliseconds: 1), modifiedAt: Timestamp(milliseconds: 2))
     let todo = Todo(
       id: TodoID(rawValue: "t"), account: account, listID: list.id, content: "Milk", notes: "n",
-      due: CalendarTime(day: .first), reminders: [Reminder(Alarm(at: Timestamp(milliseconds: 7), zone: "UTC"))],
+      due: CalendarTime(day: .first),
+      reminders: [Reminder(Alarm(at: Timestamp(milliseconds: 7), zone: "UTC"))],
       priority: Priority(rawValue: 5), status: .done, completedAt: Timestamp(milliseconds: 6),
       position: "1", createdAt: Timestamp(milliseconds: 3), modifiedAt: Timestamp(milliseconds: 4))
     // A to-do may come before its list.

@@ -68,7 +68,8 @@ final class EditTodoTests: XCTestCase {
     try await bench.store.update(
       todo.id,
       to: TodoDraft(
-        id: todo.id, content: " Eggs ", notes: "six", due: CalendarTime(day: .first), reminders: [Reminder(alarm)], isStarred: true))
+        id: todo.id, content: " Eggs ", notes: "six", due: CalendarTime(day: .first),
+        reminders: [Reminder(alarm)], isStarred: true))
     var expected = todo
     expected.content = "Eggs"
     expected.notes = "six"
@@ -95,7 +96,8 @@ final class EditTodoTests: XCTestCase {
     let before = try await bench.store.dump()
     bench.clock.advance(by: 1)
     try await bench.store.update(
-      todo.id, to: TodoDraft(id: todo.id, content: " Milk", due: CalendarTime(day: .first), isStarred: true))
+      todo.id,
+      to: TodoDraft(id: todo.id, content: " Milk", due: CalendarTime(day: .first), isStarred: true))
     let after = try await bench.store.dump()
     XCTAssertEqual(before, after)
   }

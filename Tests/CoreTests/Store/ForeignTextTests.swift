@@ -16,7 +16,9 @@ final class ForeignTextTests: XCTestCase {
     [
       "listID": .string(list), "content": .string(text), "notes": .string(text),
       "assignee": .string(text),
-      "reminders": .set([ExactText(Reminder(Alarm(at: Timestamp(milliseconds: 5), zone: text)).text)]),
+      "reminders": .set([
+        ExactText(Reminder(Alarm(at: Timestamp(milliseconds: 5), zone: text)).text)
+      ]),
       "tags": .set([ExactText(text)]), "parent": .string(text), "url": .string(text),
       "recurrence": .recurrence(RecurrenceRule(text)), "snoozes": .set([ExactText(text)]),
       "completions": .set([ExactText(text)]), "start": .null,
@@ -48,7 +50,8 @@ final class ForeignTextTests: XCTestCase {
       let change = try await bench.store.beginPush(todo, of: account)
       XCTAssertEqual(change.key, todo, text.debugDescription)
       guard case .update(let sent) = change.operation else { return XCTFail("\(change)") }
-      XCTAssertEqual(Set(sent.keys), ["done", "completedAt", "modifiedAt"], text.debugDescription)
+      XCTAssertEqual(
+        Set(sent.keys), ["status", "completedAt", "modifiedAt"], text.debugDescription)
       XCTAssertEqual(
         change.fields, before.changing(sent), "what is here is what came: \(text.debugDescription)")
       try await bench.store.acknowledge([change], versions: [.numbered(3)])

@@ -17,7 +17,8 @@ final class EditTaskAlarmTests: XCTestCase {
     async throws -> Todo
   {
     try await bench.store.add(
-      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", due: date.map { CalendarTime(day: $0) },
+      TodoDraft(
+        id: TodoID(rawValue: "t"), content: "milk", due: date.map { CalendarTime(day: $0) },
         reminders: Set([alarm].compactMap { $0 }.map { Reminder($0) })))
   }
 

@@ -139,7 +139,8 @@ final class RecoveryPresenterTests: XCTestCase {
       (.priority, .integer(1), "High"), (.priority, .integer(0), "None"),
       (.status, .string("done"), "Completed"), (.status, .string("cancelled"), "Cancelled"),
       (.due, .time(CalendarTime(day: SceneBench.monday)), "Mar 2, 2026"),
-      (.sortOrder, .string("odd"), "By hand"), (.parent, .string("x"), "Another to-do"), (.name, nil, "None"),
+      (.sortOrder, .string("odd"), "By hand"), (.parent, .string("x"), "Another to-do"),
+      (.name, nil, "None"),
     ] as [(RecoveryField, FieldValue?, String)] {
       XCTAssertEqual(field.text(of: value, lists: lists), text)
     }

@@ -46,8 +46,11 @@ struct FinalCheck {
       }
     }
     if allStuck.isEmpty { problems += try await differentTrees() }
-    problems += run.sets.problems(
-      trees, except: { allStuck.contains($0) || run.lostKeys.contains($0) })
+    var copies: [(key: RecordKey, fields: RecordFields)] = []
+    for computer in run.computers { copies += try await computer.store.trashedFields() }
+    problems += run.sets.problems(trees, copies: copies) {
+      allStuck.contains($0) || run.lostKeys.contains($0)
+    }
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 

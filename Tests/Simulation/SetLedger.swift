@@ -34,9 +34,20 @@ struct SetLedger {
   /// Somebody gave up edits of a record.
   mutating func forgive(_ key: RecordKey) { forgiven.insert(key) }
 
+  /// - Parameter copies: what the trash of any computer has: edits of who takes part no longer.
   func problems(
-    _ trees: [[RecordKey: RecordFields]], except isExcused: (RecordKey) -> Bool
+    _ trees: [[RecordKey: RecordFields]], copies: [(key: RecordKey, fields: RecordFields)],
+    except isExcused: (RecordKey) -> Bool
   ) -> [String] {
+    var kept: Set<Place> = []
+    for (key, fields) in copies {
+      for field in SimulationRun.sets {
+        for member in fields[field]?.members ?? [] {
+          kept.insert(Place(key: key, field: field, member: member))
+        }
+      }
+    }
+
     func members(_ place: Place) -> Set<ExactText>? {
       guard !forgiven.contains(place.key), !isExcused(place.key) else { return nil }
       // Of a record that is gone nothing is asked; one name may be in several trees.
@@ -44,7 +55,9 @@ struct SetLedger {
       guard found.count == 1 else { return nil }
       return found[0][place.field]?.members ?? []
     }
-    let lost = added.subtracting(removed).filter { members($0)?.contains($0.member) == false }
+    let lost = added.subtracting(removed).subtracting(kept).filter {
+      members($0)?.contains($0.member) == false
+    }
     let back = removed.subtracting(added).filter { members($0)?.contains($0.member) == true }
     return
       (lost.map { "\($0.key.id) \($0.field) lost \($0.member.text)" }

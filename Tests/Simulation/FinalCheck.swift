@@ -180,7 +180,8 @@ struct FinalCheck {
       guard base.version != present, !stuck.contains(base.key) else { return nil }
       // Of what somebody invites to who is blocked nothing is kept, but that an earlier invitation ended.
       if base.key.kind == .membership, let owner = base.key.sharedBy?.owner,
-        run.cast.consent(of: computer.user, to: owner, nil) == .blocked
+        answers.concernInvitations(by: owner)
+          || run.cast.consent(of: computer.user, to: owner, nil) == .blocked
       {
         return nil
       }

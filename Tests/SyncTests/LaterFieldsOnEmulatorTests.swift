@@ -56,7 +56,7 @@ final class LaterFieldsOnEmulatorTests: XCTestCase {
       XCTAssertEqual(todo?.due, CalendarTime(iso8601: "2026-12-24"))
       XCTAssertEqual(todo?.status, .done)
       XCTAssertEqual(todo?.tags, [])
-      try await device.rename(id, "Eggs \(number)")
+      try await device.store.edit(id) { $0.content = "Eggs \(number)" }
       let second = await device.engine.syncOnce(pull: true)
       XCTAssertEqual(second.end, .finished)
       let after = try await emulator.document(path)

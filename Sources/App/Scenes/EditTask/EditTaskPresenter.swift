@@ -56,12 +56,13 @@ final class EditTaskPresenter: Presenter {
     case .create(let draft):
       state = EditTaskState(
         title: tr("New To-Do"), content: draft.content, notes: draft.notes,
-        isStarred: draft.isStarred, date: draft.date, alarm: draft.alarm.map(Self.time(of:)))
+        isStarred: draft.isStarred, due: draft.due,
+        alarm: draft.reminders.firstAlarm.map(Self.time(of:)))
     case .retitle(let todo), .show(let todo):
       state = EditTaskState(
         title: tr("Edit To-Do"), content: todo.content, notes: todo.notes,
-        isStarred: todo.priority.isStarred, date: todo.date,
-        alarm: todo.alarm.map(Self.time(of:)))
+        isStarred: todo.priority.isStarred, due: todo.due,
+        alarm: todo.reminders.firstAlarm.map(Self.time(of:)))
       if case .show = mode {
         state.isReadOnly = true
         state.title = tr("To-Do")
@@ -112,7 +113,10 @@ final class EditTaskPresenter: Presenter {
   }
 
   func didChooseDate(_ day: CalendarDay?) {
-    state.date = day
+    state.due = day.map { day in
+      guard let due = state.due, let time = due.time else { return CalendarTime(day: day) }
+      return CalendarTime(day: day, time: time, zone: due.zone)
+    }
     render()
   }
 
@@ -127,7 +131,7 @@ final class EditTaskPresenter: Presenter {
     state.alarm =
       isOn
       ? .init(
-        day: state.date ?? clock.today.adding(days: 1), hour: 9, minute: 0,
+        day: state.due?.day ?? clock.today.adding(days: 1), hour: 9, minute: 0,
         zone: LocalTime.zoneName) : nil
     render()
   }
@@ -202,7 +206,8 @@ final class EditTaskPresenter: Presenter {
         draft.listID = state.lists[state.chosenList].id
       }
     case .retitle(let todo), .show(let todo):
-      draft = TodoDraft(id: todo.id, listID: todo.listID, content: todo.content)
+      draft = TodoDraft(
+        id: todo.id, listID: todo.listID, content: todo.content, reminders: todo.reminders)
     }
     if let keeper {
       draft.assignee = assignees[keeper]
@@ -212,18 +217,17 @@ final class EditTaskPresenter: Presenter {
     }
     draft.content = state.content
     draft.notes = state.notes
-    draft.date = state.date
+    draft.due = state.due
     draft.isStarred = state.isStarred
-    draft.alarm = alarm
+    // An alarm that was not touched keeps its moment to the millisecond.
+    if draft.reminders.firstAlarm.map(Self.time(of:)) != state.alarm {
+      draft.reminders.setFirstAlarm(alarm)
+    }
     return draft
   }
 
-  /// An alarm that was not touched keeps its moment to the millisecond.
   private var alarm: Alarm? {
     guard let time = state.alarm else { return nil }
-    if let old = mode.todo?.alarm, Self.time(of: old) == time {
-      return old
-    }
     let moment = LocalTime.milliseconds(
       year: time.day.year, month: time.day.month, day: time.day.day, hour: time.hour,
       minute: time.minute, zone: time.zone)

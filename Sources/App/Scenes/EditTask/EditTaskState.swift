@@ -33,7 +33,7 @@ struct EditTaskState: Equatable {
   var content: String
   var notes: String
   var isStarred: Bool
-  var date: CalendarDay?
+  var due: CalendarTime?
   var alarm: AlarmTime?
   /// Lists to choose from; empty where there is nothing to choose.
   var lists: [Choice] = []

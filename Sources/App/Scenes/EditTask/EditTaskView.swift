@@ -111,7 +111,7 @@ final class EditTaskView {
     Accessibility.setLabel(tr("Choose a Day"), on: choose)
     connect(choose, "clicked") { [weak self] arguments in
       CalendarPopover.show(
-        over: arguments.emitter, day: self?.rendered?.date.map { ($0.year, $0.month, $0.day) }
+        over: arguments.emitter, day: (self?.rendered?.due?.day).map { ($0.year, $0.month, $0.day) }
       ) { year, month, day in
         self?.presenter.didChooseDate(CalendarDay(year: year, month: month, day: day))
       }
@@ -168,9 +168,9 @@ final class EditTaskView {
     }
     if notesText != state.notes.shown { gtk_text_buffer_set_text(cast(notes), state.notes, -1) }
     gtk_switch_set_active(opaque(star), state.isStarred.gboolean)
-    let day = state.date.map { DateText.long($0) } ?? trc("no day", "None")
+    let day = state.due.map { DateText.long($0.day) } ?? trc("no day", "None")
     adw_action_row_set_subtitle(cast(dateRow), day)
-    gtk_widget_set_visible(clearDate, (state.date != nil).gboolean)
+    gtk_widget_set_visible(clearDate, (state.due != nil).gboolean)
     alarm.render(state.alarm)
     renderLists(state)
     assignee.render(state)

@@ -2,9 +2,9 @@ extension Timestamp {
   /// `2026-12-24T08:00:00Z`, with milliseconds where there are some. A moment outside the years 1…9999 becomes the
   /// nearest one inside.
   public var iso8601: String {
-    let day = milliseconds.dividedDown(by: Self.day)
-    let rest = milliseconds - day * Self.day
-    // Limited first: a sum of any two integers may overflow.
+    let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: Self.day)
+    let day = remainder < 0 ? quotient - 1 : quotient
+    let rest = remainder < 0 ? remainder + Self.day : remainder
     let date = CalendarDay.first.adding(days: Int(day) + Self.epoch)
     let time = TimeOfDay(secondsOfDay: Int(rest / 1000))
     let seconds = time.second == 0 ? ":00" : ""
@@ -33,11 +33,4 @@ extension Timestamp {
   private static let day: Int64 = 86_400_000
   /// The days from 0001-01-01 to 1970-01-01.
   private static let epoch = 719_162
-}
-
-extension Int64 {
-  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
-  }
 }

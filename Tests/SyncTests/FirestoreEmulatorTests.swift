@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Sync
 import TestSupport
@@ -34,9 +35,17 @@ final class FirestoreEmulatorTests: XCTestCase {
     let emulator = try await emulator()
     let backend = try Fixture.backend(emulator)
     var full = fields
-    full["date"] = try .day(XCTUnwrap(CalendarDay(iso8601: "2028-02-29")))
-    full["alarm"] = .alarm(
-      Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul"))
+    full["due"] = try .time(
+      XCTUnwrap(CalendarTime(iso8601: "2028-02-29T17:00", zone: ZoneName("Asia/Seoul"))))
+    full["start"] = try .time(XCTUnwrap(CalendarTime(iso8601: "2028-02-28T09:00:30")))
+    let alarm = Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul")
+    full["reminders"] = .set([ExactText(Reminder(alarm).text), "START PT0S", "odd"])
+    full["snoozes"] = .set(["2028-02-29T00:00:00Z ann odd"])
+    full["recurrence"] = .recurrence(RecurrenceRule("FREQ=DAILY", isFromCompletion: true))
+    full["completions"] = .set(["2028-02-28 - 2028-02-28T12:00:00Z"])
+    full["parent"] = .string("p")
+    full["tags"] = .set(["home", "e\u{301}", "é", "a\0"])
+    full["url"] = .string("javascript:alert(1)")
     full["priority"] = .integer(9)
     full["status"] = .string("done")
     full["completedAt"] = .timestamp(Timestamp(milliseconds: -1))

@@ -8,13 +8,15 @@ enum FirestoreFixture {
   static let todo: RecordFields = [
     "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "due": .null,
     "reminders": .set([]), "priority": .integer(0), "assignee": .null, "status": .string("open"),
-    "completedAt": .null,
+    "completedAt": .null, "start": .null, "snoozes": .set([]), "recurrence": .null,
+    "completions": .set([]), "parent": .null, "tags": .set([]), "url": .null,
     "position": .string("a"), "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]
 
   static let list: RecordFields = [
-    "name": .string("Shopping"), "position": .string("a"),
+    "name": .string("Shopping"), "colour": .null, "emoji": .null, "sortOrder": .null,
+    "position": .string("a"),
     "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]

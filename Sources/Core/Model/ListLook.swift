@@ -3,7 +3,9 @@ import Basics
 /// The rules for colour and emoji of a list that a person chooses. What other programs wrote is kept as it came.
 public enum ListLook {
   /// The named colours: GNOME's palette (https://developer.gnome.org/hig/reference/palette.html).
-  public static let colours = ["blue", "green", "yellow", "orange", "red", "purple", "brown", "grey"]
+  public static let colours = [
+    "blue", "green", "yellow", "orange", "red", "purple", "brown", "grey",
+  ]
   /// The longest emoji, in UTF-8 bytes: a family of four has 25, a flag of a region 28.
   public static let longestEmoji = 64
 

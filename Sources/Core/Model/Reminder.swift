@@ -40,6 +40,8 @@ public struct Reminder: SetElement {
     if let anchor = Anchor(rawValue: parts[0]) {
       return CalendarDuration(iCalendar: parts[1]).map { .offset($0, from: anchor) }
     }
+    // A longer name of a zone is taken by no server.
+    guard (1...100).contains(parts[1].unicodeScalars.count) else { return nil }
     return Timestamp(iso8601: parts[0]).map { .at(Alarm(at: $0, zone: parts[1])) }
   }
 

@@ -28,7 +28,8 @@ struct ThreeWayMerge {
   func merge(local: RecordFields, remote: RecordFields) -> Result {
     var result = Result(fields: local)
     for unit in Self.units(of: remote) {
-      if let name = unit.first, let theirs = remote[name]?.members, let ours = local[name]?.members {
+      if let name = unit.first, let theirs = remote[name]?.members, let ours = local[name]?.members
+      {
         result.fields[name] = .set(setMerge(of: name).merge(local: ours, remote: theirs))
         continue
       }

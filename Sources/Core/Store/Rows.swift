@@ -7,7 +7,8 @@ extension TodoList {
     self.init(
       id: ListID(rawValue: row["id"]),
       account: (row["account"] as String?).map(AccountID.init(rawValue:)), name: row["name"],
-      colour: row["colour"], emoji: row["emoji"], sortOrder: row["sortOrder"], position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
+      colour: row["colour"], emoji: row["emoji"], sortOrder: row["sortOrder"],
+      position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
       modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
   }
 

@@ -22,11 +22,13 @@ extension Todo {
       throw .tooMany(limit: Reminder.mostTyped)
     }
     guard newReminders.allSatisfy({ $0.trigger != nil }) else { throw .unsuitable }
-    completions = Set(texts: SetLimits.bounded(completions.texts))
-    snoozes = Set(texts: SetLimits.bounded(snoozes.texts))
+    if completions != before?.completions {
+      completions = Set(texts: SetLimits.bounded(completions.texts))
+    }
+    if snoozes != before?.snoozes { snoozes = Set(texts: SetLimits.bounded(snoozes.texts)) }
     if recurrence != before?.recurrence { _ = try recurrence?.text.limited(to: Self.longestRule) }
     if !url.isExactly(before?.url) { url = try url.flatMap(Self.typedLink) }
-    if parent == id { throw .unsuitable }
+    if parent == id, before?.parent != id { throw .unsuitable }
     guard status != (before?.status ?? .open) else { return }
     if completedAt == before?.completedAt { completedAt = isDone ? now : nil }
   }

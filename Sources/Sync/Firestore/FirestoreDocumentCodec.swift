@@ -175,8 +175,10 @@ extension FirestoreFieldReader {
     case .reminders:
       let names = FirestoreReminders.names
       // The zone says in which words to show the moment; without one it is shown in UTC.
-      let zone = try string(names.zone) ?? "UTC"
-      let alarm = try timestamp(names.alarm).map { Alarm(at: $0, zone: zone) }
+      let zone = try string(names.zone) ?? ""
+      let alarm = try timestamp(names.alarm).map {
+        Alarm(at: $0, zone: zone.isEmpty ? "UTC" : zone)
+      }
       return .set(
         FirestoreReminders.members(
           loose(names.all).members, alarm: alarm, derived: loose(names.derived).text))

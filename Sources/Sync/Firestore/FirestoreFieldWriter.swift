@@ -31,7 +31,8 @@ struct FirestoreFieldWriter {
       let alarm = FirestoreReminders.firstAlarm(of: value.members ?? [])
       set(names.all, Self.array(value.members ?? []))
       set(names.derived, alarm.map { .string(Reminder($0).text) })
-      fields[names.alarm] = try alarm.map { alarm throws(SyncError) in try storable(alarm.at) } ?? .null
+      fields[names.alarm] =
+        try alarm.map { alarm throws(SyncError) in try storable(alarm.at) } ?? .null
       fields[names.zone] = alarm.map { .string($0.zone) } ?? .null
     case .status:
       fields[Self.done] = .bool(value != .string(Todo.Status.open.rawValue))

@@ -109,7 +109,8 @@ extension FirestoreValue {
       return (RFC3339.parse(text).map(FirestoreValue.timestamp), text)
     case Kind.array.stringValue where reader.isObject:
       return (.texts(try texts(&reader)), nil)
-    case Kind.null.stringValue, Kind.array.stringValue, Kind.bool.stringValue, Kind.integer.stringValue,
+    case Kind.null.stringValue, Kind.array.stringValue, Kind.bool.stringValue,
+      Kind.integer.stringValue,
       Kind.string.stringValue, Kind.timestamp.stringValue:
       try reader.skip()
       return (nil, nil)

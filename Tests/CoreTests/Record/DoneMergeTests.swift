@@ -24,7 +24,8 @@ final class DoneMergeTests: XCTestCase {
 
   func testTwoReopeningsAreTheSameAnswer() {
     XCTAssertEqual(
-      merge(MergeCase.done(true, 1), open, ["status": .string("open"), "completedAt": MergeCase.at(9)]),
+      merge(
+        MergeCase.done(true, 1), open, ["status": .string("open"), "completedAt": MergeCase.at(9)]),
       ThreeWayMerge.Result(fields: ["status": .string("open"), "completedAt": MergeCase.at(9)]))
   }
 

@@ -60,7 +60,7 @@ final class FieldValueCodingTests: XCTestCase {
   func testTheStoredFormStaysTheSame() throws {
     let fields: RecordFields = [
       "a": .null, "b": .bool(true), "c": .integer(-3), "d": .string("xé"),
-      "e": .timestamp(Timestamp(milliseconds: 300)), 
+      "e": .timestamp(Timestamp(milliseconds: 300)),
       "f": .time(CalendarTime(day: .first)),
       "g": .time(CalendarTime(day: .first, time: TimeOfDay(secondsOfDay: 5), zone: .utc)),
       "h": .recurrence(RecurrenceRule("R", isFromCompletion: true)), "i": .set(["b", "a"]),
@@ -68,7 +68,7 @@ final class FieldValueCodingTests: XCTestCase {
     XCTAssertEqual(
       Array(StoredFields.encode(fields)),
       [9] + [1, 97, 0] + [1, 98, 2] + [1, 99, 3, 5] + [1, 100, 4, 3, 120, 0xC3, 0xA9]
-        + [1, 101, 5, 0xD8, 4] + [1, 102, 6, 0xC2, 8] 
+        + [1, 101, 5, 0xD8, 4] + [1, 102, 6, 0xC2, 8]
         + [1, 103, 8, 0xC2, 8, 5, 3, 85, 84, 67] + [1, 104, 9, 2, 1, 82]
         + [1, 105, 10, 2, 1, 97, 1, 98])
   }

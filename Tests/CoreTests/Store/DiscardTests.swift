@@ -145,7 +145,9 @@ final class DiscardTests: XCTestCase {
   func testWhatDoesNotWaitIsLeftAlone() async throws {
     let (bench, account, todo, _) = try await agreed()
     let before = try await bench.store.dump()
-    for remote in [nil, RemoteRecord.tombstone(todo.key), .live(todo.key, ["status": .string("done")])] {
+    for remote in [
+      nil, RemoteRecord.tombstone(todo.key), .live(todo.key, ["status": .string("done")]),
+    ] {
       try await bench.store.discard(todo.key, of: account, restoring: remote)
       let after = try await bench.store.dump()
       XCTAssertEqual(before, after)

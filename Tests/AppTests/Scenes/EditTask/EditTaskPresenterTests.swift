@@ -25,7 +25,7 @@ final class EditTaskPresenterTests: XCTestCase {
     XCTAssertEqual(todo?.content, "milk")
     XCTAssertEqual(todo?.notes, "two\nbottles")
     XCTAssertEqual(todo?.priority.isStarred, true)
-    XCTAssertEqual(todo?.date, SceneBench.monday)
+    XCTAssertEqual(todo?.due?.day, SceneBench.monday)
     XCTAssertEqual(todo?.listID, home.id)
   }
 
@@ -42,7 +42,7 @@ final class EditTaskPresenterTests: XCTestCase {
     await scene.save()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "bread")
-    XCTAssertNil(stored?.date)
+    XCTAssertNil(stored?.due)
     XCTAssertEqual(stored?.priority, todo.priority)
     XCTAssertEqual(stored?.listID, todo.listID)
   }

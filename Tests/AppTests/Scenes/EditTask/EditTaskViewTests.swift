@@ -12,8 +12,11 @@ import XCTest
 
 final class EditTaskViewTests: XCTestCase {
   private static let draft = TodoDraft(
-    id: TodoID(rawValue: "new"), content: "milk", notes: "two", date: SceneBench.monday,
-    alarm: Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul"))
+    id: TodoID(rawValue: "new"), content: "milk", notes: "two",
+    due: CalendarTime(day: SceneBench.monday),
+    reminders: [
+      Reminder(Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul"))
+    ])
 
   /// The dialog for a new to-do, with lists to choose from.
   @MainActor
@@ -80,8 +83,8 @@ final class EditTaskViewTests: XCTestCase {
       XCTAssertEqual(todo?.notes, "two")
       XCTAssertEqual(todo?.listID, lists.last?.id)
       XCTAssertEqual(todo?.priority.isStarred, true)
-      XCTAssertNil(todo?.date)
-      XCTAssertEqual(todo?.alarm?.at.milliseconds, 1_772_412_300_000)
+      XCTAssertNil(todo?.due)
+      XCTAssertEqual(todo?.reminders.firstAlarm?.at.milliseconds, 1_772_412_300_000)
     }
   }
 
@@ -91,7 +94,7 @@ final class EditTaskViewTests: XCTestCase {
       let view = try Self.open(try SceneBench(), navigator)
       defer { view.dialog.close() }
       var state = EditTaskState(
-        title: "T", content: "C", notes: "N", isStarred: true, date: nil, alarm: nil)
+        title: "T", content: "C", notes: "N", isStarred: true, due: nil, alarm: nil)
       for alarm in [
         nil, EditTaskState.AlarmTime(day: SceneBench.monday, hour: 23, minute: 59, zone: "A/<B>"),
       ] {

@@ -34,7 +34,8 @@ final class PackedRowsTests: XCTestCase {
         isCancelled: number % 6 == 0, priority: Priority(rawValue: number % 10),
         due: times[number % times.count], start: times[number / 2 % times.count],
         hasReminder: number % 5 == 0, hasRecurrence: number % 8 == 0, hasNotes: number % 9 == 0,
-        tags: Set(texts.prefix(number % 4).map { ExactText($0) }), assignee: number % 7 < 2 ? people[number % 7] : nil,
+        tags: Set(texts.prefix(number % 4).map { ExactText($0) }),
+        assignee: number % 7 < 2 ? people[number % 7] : nil,
         position: texts[number % 3] + String(number), mark: marks[number % marks.count])
     }
   }()

@@ -30,9 +30,9 @@ struct ReminderTime: Hashable {
       self.init(Timestamp(milliseconds: base.moment(local: zone).milliseconds + shift))
       return
     }
-    kind = base.isDay ? .day : .clock
-    at = ReminderTime.face(base.day, base.time ?? .midnight) + shift
-    self.shift = shift
+    self.init(
+      kind: base.isDay ? .day : .clock,
+      at: ReminderTime.face(base.day, base.time ?? .midnight) + shift, shift: shift)
   }
 
   init(kind: Kind, at: Int64, shift: Int64) {

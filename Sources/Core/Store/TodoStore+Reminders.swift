@@ -50,8 +50,14 @@ extension TodoStore {
   }
 
   /// Keeps in mind that reminders are shown.
-  public func confirmShown(_ ids: [Int64]) async throws(StoreError) {
-    try await setState(.shown, from: .claimed, ids)
+  /// - Parameter isGroup: whether one notification shows all of them.
+  public func confirmShown(_ ids: [Int64], isGroup: Bool = false) async throws(StoreError) {
+    try await setState(.shown, from: .claimed, ids, isGroup: isGroup)
+  }
+
+  /// How many of the reminders that were shown as a group still count.
+  public func groupedReminders() async throws(StoreError) -> Int {
+    try await read { try $0.number("SELECT COUNT(*) FROM rung WHERE state = 1 AND isGrouped = 1") }
   }
 
   /// Keeps in mind that reminders were taken away.
@@ -67,15 +73,15 @@ extension TodoStore {
   /// How long it is kept in mind that something has rung, in milliseconds.
   private static let memory: Int64 = 30 * 24 * 3_600_000
 
-  private func setState(_ state: RungState, from old: RungState, _ ids: [Int64])
-    async throws(StoreError)
-  {
+  private func setState(
+    _ state: RungState, from old: RungState, _ ids: [Int64], isGroup: Bool = false
+  ) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     try await transaction { work in
       for id in ids {
         try work.db.run(
-          "UPDATE rung SET state = ? WHERE number = ? AND state = ?",
-          [state.rawValue, id, old.rawValue])
+          "UPDATE rung SET state = ?, isGrouped = ? WHERE number = ? AND state = ?",
+          [state.rawValue, isGroup, id, old.rawValue])
       }
     }
   }
@@ -153,11 +159,12 @@ extension TodoStore {
     guard
       let todo = try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [todo.rawValue]).first
     else { return nil }
-    let share = try todo.account.flatMap { try share(of: $0, db) }
+    let share = try todo.account.flatMap { try Self.share(of: $0, db) }
+    let mayWrite = share.map { $0.role == .writer } ?? true
     let list = try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [todo.listID.rawValue])
     return RungReminder(
       id: id, reminder: reminder, moment: moment, of: todo, list: list.first?.name,
-      mayWrite: share.map { $0.role == .writer } ?? true)
+      mayWrite: mayWrite)
   }
 }
 

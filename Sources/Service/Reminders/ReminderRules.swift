@@ -7,6 +7,14 @@ extension ZoneRules {
   package static var local: ZoneRules { ZoneRules(adopting: g_time_zone_new_local()) }
 }
 
+extension RingingRules {
+  /// As the preferences are at first.
+  package static var standard: RingingRules {
+    RingingRules(
+      zone: .local, timeOfDays: TimeOfDay(secondsOfDay: 9 * 3600), dueTimesRing: true)
+  }
+}
+
 extension Settings {
   /// When reminders ring by the preferences, in the zone of this computer.
   package var ringingRules: RingingRules {

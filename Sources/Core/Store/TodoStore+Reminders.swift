@@ -52,17 +52,24 @@ extension TodoStore {
   /// Keeps in mind that reminders are shown.
   /// - Parameter isGroup: whether one notification shows all of them.
   public func confirmShown(_ ids: [Int64], isGroup: Bool = false) async throws(StoreError) {
-    try await setState(.shown, from: .claimed, ids, isGroup: isGroup)
-  }
-
-  /// How many of the reminders that were shown as a group still count.
-  public func groupedReminders() async throws(StoreError) -> Int {
-    try await read { try $0.number("SELECT COUNT(*) FROM rung WHERE state = 1 AND isGrouped = 1") }
+    guard !ids.isEmpty else { return }
+    try await transaction { work in
+      try Self.setState(.shown, from: .claimed, ids, in: work.db)
+      guard isGroup else { return }
+      for id in ids { try work.db.run("UPDATE rung SET isGrouped = 1 WHERE number = ?", [id]) }
+    }
   }
 
   /// Keeps in mind that reminders were taken away.
-  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) {
-    try await setState(.ended, from: .outdated, ids)
+  /// - Returns: whether nothing is left of what was shown as a group.
+  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) -> Bool {
+    guard !ids.isEmpty else { return false }
+    return try await transaction { work in
+      let grouped = "SELECT COUNT(*) FROM rung WHERE isGrouped = 1 AND state IN "
+      let hadGroup = try work.db.number(grouped + "(1, 2)") > 0
+      try Self.setState(.ended, from: .outdated, ids, in: work.db)
+      return try hadGroup && work.db.number(grouped + "(1, 2)") == 0
+    }
   }
 
   /// A reminder that has rung and still counts; nil otherwise.
@@ -73,16 +80,13 @@ extension TodoStore {
   /// How long it is kept in mind that something has rung, in milliseconds.
   private static let memory: Int64 = 30 * 24 * 3_600_000
 
-  private func setState(
-    _ state: RungState, from old: RungState, _ ids: [Int64], isGroup: Bool = false
-  ) async throws(StoreError) {
-    guard !ids.isEmpty else { return }
-    try await transaction { work in
-      for id in ids {
-        try work.db.run(
-          "UPDATE rung SET state = ?, isGrouped = ? WHERE number = ? AND state = ?",
-          [state.rawValue, isGroup, id, old.rawValue])
-      }
+  private static func setState(
+    _ state: RungState, from old: RungState, _ ids: [Int64], in db: Database
+  ) throws {
+    for id in ids {
+      try db.run(
+        "UPDATE rung SET state = ? WHERE number = ? AND state = ?",
+        [state.rawValue, id, old.rawValue])
     }
   }
 

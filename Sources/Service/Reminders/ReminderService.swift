@@ -101,8 +101,7 @@ package final class ReminderService {
   private func withdraw(_ ids: [Int64]) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     for id in ids { notifier.withdraw(ReminderNotice.id(of: id)) }
-    try await store.confirmWithdrawn(ids)
-    if try await store.groupedReminders() == 0 { notifier.withdraw(ReminderNotice.groupID) }
+    if try await store.confirmWithdrawn(ids) { notifier.withdraw(ReminderNotice.groupID) }
   }
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {

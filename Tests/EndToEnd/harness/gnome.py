@@ -108,7 +108,10 @@ class GnomeSession(SessionBus):
         self.shell = self._start("gnome-shell", "--headless", "--wayland", "--no-x11", "--unsafe-mode",
                                  "--virtual-monitor", "1280x900", environment=own)
         eventually(self._is_ready, "GNOME Shell", 60)
+        eventually(lambda: self.run("!Main.layoutManager._startingUp"), "GNOME Shell has started")
         self.run("Main.overview.hide()")
+        eventually(lambda: self.run("!Main.overview.visible"), "the overview is gone")
+        self._silence()
 
     def _is_ready(self):
         if self.shell.poll() is not None:
@@ -167,8 +170,20 @@ class GnomeSession(SessionBus):
     def forget_notifications(self):
         self.run(f"{SOURCES}.forEach(source => source.destroy())")
 
-    def has_banner(self):
-        return self.run("Main.messageTray._banner !== null")
+    def banner(self):
+        """The title of the notification on the screen; None where there is none."""
+        return self.run("Main.messageTray._banner?.notification.title ?? null")
+
+    def _silence(self):
+        """Takes away what the desktop itself has to say: that it runs as root, and cannot lock the screen."""
+        if os.geteuid() == 0:
+            eventually(lambda: self.run("Main.messageTray.getSources().length > 1"), "what the desktop says")
+        self.run("Main.messageTray.getSources().forEach(source => source.destroy())")
+        eventually(lambda: self.run("Main.messageTray._notificationState === 0"), "no banner")
+
+    def expand_banner(self):
+        """Shows the banner whole, as the pointer above it does."""
+        self.run("Main.messageTray._banner.expand(false)")
 
     def picture(self, path):
         self.call("org.gnome.Shell.Screenshot", "Screenshot", GLib.Variant("(bbs)", (False, False, str(path))),

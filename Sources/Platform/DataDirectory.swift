@@ -64,7 +64,8 @@ package struct DataDirectory: Equatable, Sendable {
     return isKnown ? nil : list + ":" + path
   }
 
-  private static func executable() -> String? {
+  /// The absolute path of the program.
+  package static func executable() -> String? {
     guard let target = g_file_read_link("/proc/self/exe", nil) else { return nil }
     defer { g_free(target) }
     return String(cString: target)

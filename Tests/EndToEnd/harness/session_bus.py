@@ -54,7 +54,7 @@ class Activated(Optimist):
 
 
 class SessionBus:
-    def __init__(self, binary, home, log):
+    def __init__(self, binary, home, log, environment=None):
         self.binary, self.home = binary, home
         folders = {f"XDG_{name.upper()}_HOME": os.path.join(home, name)
                    for name in ("data", "config", "state", "cache")}
@@ -64,7 +64,7 @@ class SessionBus:
         self.environment = {
             **os.environ, **folders, "HOME": home, "GSETTINGS_BACKEND": "keyfile", "LC_ALL": "C.UTF-8",
             "LANGUAGE": "en", "XDG_DATA_DIRS": f"{share}:/usr/local/share:/usr/share",
-            "AT_SPI_BUS_ADDRESS": self._accessibility_address()}
+            "AT_SPI_BUS_ADDRESS": self._accessibility_address(), **(environment or {})}
         self.log = open(log, "ab")
         self.daemon = subprocess.Popen(
             ["dbus-daemon", "--session", "--nofork", "--print-address"], env=self.environment,
@@ -128,6 +128,12 @@ class SessionBus:
             return None
         self.pids.add(pid)
         return pid
+
+    def start_service(self):
+        """Starts the app without a window, as the bus does for whoever asks."""
+        self.call("org.freedesktop.DBus", "StartServiceByName", GLib.Variant("(su)", (NAME, 0)),
+                  "/org/freedesktop/DBus", "org.freedesktop.DBus")
+        return Found(eventually(self.owner, "the app is on the bus"), self.home)
 
     # The app
 

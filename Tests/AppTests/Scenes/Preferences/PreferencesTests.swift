@@ -39,10 +39,17 @@ final class PreferencesTests: XCTestCase {
       let view = PreferencesView(presenter: presenter, parent: nil)
       defer { view.dialog.close() }
       paint(view.dialog.window)
-      gtk_switch_set_active(opaque(WidgetTree.all("GtkSwitch", in: view.dialog.window)[0]), 1)
-      adw_combo_row_set_selected(
-        cast(WidgetTree.all("AdwComboRow", in: view.dialog.window)[0]), 2)
+      let switches = WidgetTree.all("GtkSwitch", in: view.dialog.window)
+      let rows = WidgetTree.all("AdwComboRow", in: view.dialog.window)
+      gtk_switch_set_active(opaque(switches[0]), 0)
+      gtk_switch_set_active(opaque(switches[2]), 1)
+      for (row, index) in zip(rows, [2, 7, 1]) {
+        adw_combo_row_set_selected(cast(row), guint(index))
+      }
       XCTAssertTrue(choices.savesUnsentChanges)
+      XCTAssertFalse(choices.dueTimesRing)
+      XCTAssertEqual(choices.reminderTime, 7 * 60)
+      XCTAssertEqual(choices.snooze, .hour)
       XCTAssertEqual(choices.colorScheme, .dark)
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }

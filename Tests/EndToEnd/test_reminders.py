@@ -1,0 +1,153 @@
+"""Reminders in a GNOME session: the banner, its buttons, and the app without a window."""
+
+import datetime
+import os
+import sqlite3
+import subprocess
+from pathlib import Path
+
+from gi.repository import Gio
+from harness import gnome
+from harness.case import EndToEndTest, Options
+from harness.database import Database
+from harness.gnome import GnomeSession
+from harness.waiting import eventually
+
+
+class ReminderTests(EndToEndTest):
+    # Servers of the desktop that miss others of its servers.
+    expected_complaints = r"^\((gnome-shell|gjs|at-spi|dconf|gvfs)"
+
+    def setUp(self):
+        super().setUp()
+        if reason := gnome.missing():
+            self.skipTest(reason)
+        share = Path(Options.binary).resolve().parents[1] / "share"
+        if not list(share.glob("dbus-1/services/*.service")):
+            self.skipTest("the program is not installed with its service file")
+        self.session = GnomeSession(Options.binary, self.home, str(self.log))
+        self.addCleanup(self.session.stop)
+        self.database = Database(self.database_path)
+
+    # Parts
+
+    def command(self, *arguments):
+        subprocess.run([Options.binary, *arguments], env=self.session.environment, check=True,
+                       capture_output=True, timeout=60)
+
+    def add(self, title, seconds):
+        """Adds a to-do that is due so many seconds from now, and rings then."""
+        self.command("add", title)
+        due = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) + datetime.timedelta(
+            seconds=seconds)
+        connection = sqlite3.connect(self.database_path, timeout=10)
+        with connection:
+            (todo,) = connection.execute("SELECT id FROM todo WHERE content = ?", (title,)).fetchone()
+            connection.execute("UPDATE todo SET dueDay = ?, dueTime = ?, dueZone = 'UTC' WHERE id = ?",
+                               (f"{due:%Y-%m-%d}", f"{due:%H:%M:%S}", todo))
+            connection.execute(
+                "INSERT INTO ringing (todo, reminder, isSnooze, kind, at, shift, notBefore)"
+                " VALUES (?, 'DUE PT0S', 0, 0, ?, 0, 0)", (todo, int(due.timestamp()) * 1000))
+        connection.close()
+        return todo
+
+    def waiting(self):
+        return self.database.rows("SELECT * FROM ringing")
+
+    def no_window(self):
+        self.assertEqual(self.session.run("global.get_window_actors().length"), 0, "no window")
+
+    # Tests
+
+    def test_the_banner_and_its_buttons(self):
+        service = self.session.start_service()
+        self.add("Call Ann", 2)
+        (notice,) = self.session.wait_notifications("Call Ann")
+        self.assertEqual(notice["buttons"], ["Done", "Snooze 10 Minutes"])
+        self.assertRegex(notice["body"], r"\d\d:\d\d · To-Do$")
+        eventually(lambda: self.session.banner() == "Call Ann", "the banner is on the screen")
+        self.session.expand_banner()
+        self.session.picture(Options.output / "reminder.png")
+        self.no_window()
+        self.session.press("Call Ann", "Snooze 10 Minutes")
+        self.session.wait_notifications()
+        self.assertIsNotNone(self.database.todo("Call Ann")["snoozes"])
+        self.assertEqual([row["isSnooze"] for row in self.waiting()], [1])
+        self.add("Buy milk", 1)
+        self.session.wait_notifications("Buy milk")
+        self.session.press("Buy milk", "Done")
+        self.session.wait_notifications()
+        eventually(lambda: self.database.todo("Buy milk")["isDone"], "it is done")
+        self.assertEqual(self.session.owner(), service.pid, "it waits for the snoozed one")
+        self.no_window()
+
+    def test_a_click_opens_the_to_do(self):
+        self.session.start_service()
+        self.add("Call Ann", 1)
+        self.session.wait_notifications("Call Ann")
+        self.session.press("Call Ann")
+        self.session.app().wait_row("Call Ann")
+
+    def test_what_is_done_in_a_terminal_is_taken_away(self):
+        self.session.start_service()
+        first = self.add("Call Ann", 1)
+        self.add("Later", 3600)
+        self.session.wait_notifications("Call Ann")
+        self.command("done", first)
+        self.session.wait_notifications()
+
+    def test_the_buttons_start_the_app_again(self):
+        service = self.session.start_service()
+        self.add("Call Ann", 1)
+        self.session.wait_notifications("Call Ann")
+        service.wait(60)  # nothing waits
+        self.assertIsNone(self.session.owner())
+        self.session.wait_notifications("Call Ann")
+        self.session.press("Call Ann", "Snooze 10 Minutes")
+        self.session.wait_notifications()
+        self.assertEqual(len(self.waiting()), 1)
+
+    def test_missed_ones_come_at_the_next_start_and_once(self):
+        for number in range(4):
+            self.add(f"Missed {number}", -120 + 5 * number)
+        service = self.session.start_service()
+        (notice,) = self.session.wait_notifications("4 reminders")
+        self.assertEqual(notice["body"].splitlines(), ["Missed 0", "Missed 1", "Missed 2"])
+        self.add("Later", 3600)
+        service.kill()
+        eventually(lambda: self.session.owner() is None, "it is gone")
+        self.session.forget_notifications()
+        self.session.start_service()
+        self.add("Now", 1)
+        self.session.wait_notifications("Now")
+
+    def test_after_the_window_a_service_waits_and_login_starts_it(self):
+        self.add("Later", 3600)
+        started = self.session.start()
+        self.addCleanup(started.wait)
+        self.addCleanup(started.kill)
+        app = self.session.app()
+        # Asked once, at the first reminder.
+        app.wait("push button", "Start at Login").press()
+        entry = Path(self.home) / "config/autostart/io.github.optimist_todo.Optimist.desktop"
+        eventually(entry.exists, "the entry for the next login")
+        self.session.action("quit")
+        started.wait(30)
+        service = eventually(lambda: self.session.owner(), "a service waits")
+        self.assertNotEqual(service, started.pid)
+        self.no_window()
+        os.kill(service, 15)
+        eventually(lambda: self.session.owner() is None, "the session ends it")
+        # The next login, as the desktop starts it.
+        self.add("Missed", -60)
+        line = Gio.DesktopAppInfo.new_from_filename(str(entry)).get_commandline()
+        login = subprocess.Popen(["/bin/sh", "-c", line], env=self.session.environment,
+                                 stdout=self.session.log, stderr=self.session.log)
+        self.addCleanup(login.wait)
+        self.addCleanup(login.kill)
+        self.session.wait_notifications("Missed")
+        self.no_window()
+
+    def test_a_service_with_nothing_to_wait_for_ends(self):
+        self.session.start_service().wait(60)
+        self.assertIsNone(self.session.owner())

@@ -86,12 +86,14 @@ extension TodoStore {
   /// - Throws: ``StoreError/missing``.
   @discardableResult
   public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
+    try await transaction { try Self.delete(id, in: &$0) }
+  }
+
+  /// Deletes several to-dos: all of them or none.
+  /// - Throws: as ``delete(_:)-(TodoID)``.
+  public func delete(_ ids: [TodoID]) async throws(StoreError) {
     try await transaction { work in
-      guard let todo = try work.todo(id) else { throw StoreError.missing }
-      try work.requireWriting(in: todo.account)
-      try work.keepInTrash(todo, .deleted)
-      try work.delete(todo, outbox: .edit)
-      return todo
+      for id in ids { try Self.delete(id, in: &work) }
     }
   }
 
@@ -101,6 +103,15 @@ extension TodoStore {
   }
 
   // MARK: Parts
+
+  @discardableResult
+  private static func delete(_ id: TodoID, in work: inout StoreTransaction) throws -> Todo {
+    guard let todo = try work.todo(id) else { throw StoreError.missing }
+    try work.requireWriting(in: todo.account)
+    try work.keepInTrash(todo, .deleted)
+    try work.delete(todo, outbox: .edit)
+    return todo
+  }
 
   static func edit(
     _ id: TodoID, in work: inout StoreTransaction, _ body: (inout Todo) throws -> Void

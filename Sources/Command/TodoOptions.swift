@@ -62,7 +62,13 @@ struct TodoOptions: ParsableArguments, Sendable {
       changes.firstDue = found.first
       return found.rule
     }
-    changes.url = Self.cleared(url)
+    changes.url = try Self.optional(url) { typed throws(CommandFailure) in
+      guard TodoLink.isSafe(typed) else {
+        throw CommandFailure(
+          .usage, tr("“%s” is not a link that can be opened.", PlainText.line(typed)))
+      }
+      return typed
+    }
     changes.notes = notes
     changes.priority = priority.map(Priority.init)
     for typed in tag {
@@ -89,10 +95,6 @@ struct TodoOptions: ParsableArguments, Sendable {
     guard let typed else { return nil }
     if typed == TimeWords.none { return .some(nil) }
     return .some(try read(typed))
-  }
-
-  private static func cleared(_ typed: String?) -> String?? {
-    typed.map { $0 == TimeWords.none || $0.isEmpty ? nil : $0 }
   }
 }
 

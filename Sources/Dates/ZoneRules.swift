@@ -21,6 +21,11 @@ public final class ZoneRules: @unchecked Sendable {
     self.init(zone)
   }
 
+  /// - Parameter zone: a `GTimeZone`, "transfer full".
+  public convenience init(adopting zone: OpaquePointer) {
+    self.init(zone)
+  }
+
   /// UTC.
   public static let utc = ZoneRules(g_time_zone_new_utc())
 

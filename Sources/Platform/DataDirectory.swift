@@ -44,7 +44,8 @@ package struct DataDirectory: Equatable, Sendable {
     g_file_test("\(schemas)/gschemas.compiled", G_FILE_TEST_IS_REGULAR) != 0
   }
 
-  private static func executable() -> String? {
+  /// The absolute path of the program.
+  package static func executable() -> String? {
     guard let target = g_file_read_link("/proc/self/exe", nil) else { return nil }
     defer { g_free(target) }
     return String(cString: target)

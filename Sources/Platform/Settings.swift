@@ -8,8 +8,10 @@ import CGLib
 @MainActor
 package final class Settings {
   private let store: ObjectReference?
-  private var numbers: [String: Int] = ["window-width": 960, "window-height": 680]
-  private var flags: [String: Bool] = [:]
+  private var numbers: [String: Int] = [
+    "window-width": 960, "window-height": 680, "reminder-time": 540,
+  ]
+  private var flags: [String: Bool] = ["due-times-ring": true]
   private var texts: [String: String] = [:]
 
   /// - Parameters:
@@ -57,6 +59,36 @@ package final class Settings {
     set { setText("color-scheme", newValue.rawValue) }
   }
 
+  /// When reminders of days without a time ring: minutes after midnight, 0…1439.
+  package var reminderTime: Int {
+    get { min(max(number("reminder-time"), 0), 1439) }
+    set { setNumber("reminder-time", newValue) }
+  }
+
+  /// Whether a due time rings without a reminder.
+  package var dueTimesRing: Bool {
+    get { flag("due-times-ring") }
+    set { setFlag("due-times-ring", newValue) }
+  }
+
+  /// How long the button of a notification snoozes, in the form the app gave it.
+  package var snoozeLength: String {
+    get { text("snooze-length") }
+    set { setText("snooze-length", newValue) }
+  }
+
+  /// Whether the desktop was asked to start the app at login.
+  package var startsAtLogin: Bool {
+    get { flag("starts-at-login") }
+    set { setFlag("starts-at-login", newValue) }
+  }
+
+  /// Whether the user has been asked about that.
+  package var wasAskedToStartAtLogin: Bool {
+    get { flag("asked-to-start-at-login") }
+    set { setFlag("asked-to-start-at-login", newValue) }
+  }
+
   /// Writes what was set to where it is kept; it takes a moment otherwise.
   package static func flush() { g_settings_sync() }
 
@@ -95,7 +127,8 @@ package final class Settings {
 
   private static let types = [
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
-    "save-left-overs": "b", "color-scheme": "s",
+    "save-left-overs": "b", "color-scheme": "s", "reminder-time": "i", "due-times-ring": "b",
+    "snooze-length": "s", "starts-at-login": "b", "asked-to-start-at-login": "b",
   ]
 
   private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {

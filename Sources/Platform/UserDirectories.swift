@@ -9,6 +9,9 @@ package enum UserDirectories {
   /// `$XDG_CACHE_HOME`, without a slash at the end.
   package static let cache = path(g_get_user_cache_dir())
 
+  /// `$XDG_CONFIG_HOME`, without a slash at the end.
+  package static let configuration = path(g_get_user_config_dir())
+
   /// Whether a file of this name exists.
   package static func isFile(_ path: String) -> Bool {
     g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0

@@ -43,5 +43,7 @@ package enum WindowRequest: Equatable, Sendable {
   case add(String)
   /// Shows a to-do in its list.
   case show(TodoID)
+  /// Opens the day page.
+  case today
   case preferences
 }

@@ -82,7 +82,22 @@ package final class ApplicationLoop {
     for pointer in pointers { g_free(UnsafeMutableRawPointer(mutating: pointer)) }
   }
 
+  func send(_ notification: ObjectReference, as id: String) {
+    g_application_send_notification(cast(application.pointer), id, notification.pointer)
+  }
+
+  /// Takes a notification away; nothing happens if there is none.
+  package func withdrawNotification(_ id: String) {
+    g_application_withdraw_notification(cast(application.pointer), id)
+  }
+
   // MARK: The bus name
+
+  /// Asks the bus to start the application without a window, as a process of its own, once this one has given up the
+  /// name.
+  package func startService() async {
+    await callBus("StartServiceByName", [g_variant_new_string(id), g_variant_new_uint32(0)])
+  }
 
   /// Releases the bus name for the next instance. When it returns, earlier requests to this instance have
   /// been delivered: the bus keeps their order, so none is lost between two instances.

@@ -26,4 +26,6 @@ struct AppServices {
   let settings: Settings
   /// Is told when reading shows that the file is damaged.
   let onDamage: @MainActor (StoreError) -> Void
+  /// Is told when reminders may ring at other times, by another preference.
+  var remindersDidChange: @MainActor () -> Void = {}
 }

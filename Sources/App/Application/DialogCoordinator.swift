@@ -112,7 +112,8 @@ final class DialogCoordinator: Navigator {
         PeoplePresenter(
           mode: mode, store: store, people: services.people, directory: services.directory))
     case .preferences:
-      .preferences(PreferencesPresenter(settings: services.settings))
+      .preferences(PreferencesPresenter(
+        settings: services.settings, onReminderChange: services.remindersDidChange))
     case .profile(let account):
       .profile(
         ProfilePresenter(

@@ -18,10 +18,14 @@ package final class OptimistApplication {
   private let settings: Settings
   private var session: Session?
   private var search: SearchProvider?
+  private let reminders: ReminderHost
+  private let loginStart: LoginStart
   private lazy var service = IdleTimeout(grace: Self.grace) { [weak self] in self?.leave() }
   private var isOpening = false
   private var isLeaving = false
   private var hasStyle = false
+  /// Whether the session or somebody at a terminal ends the process, and not a person who closes a window.
+  private var isEndedBySession = false
   /// Whether somebody waits for a window.
   private var isWindowWanted = false
   /// What the window is to do once it is there.
@@ -39,6 +43,8 @@ package final class OptimistApplication {
     self.location = location
     store = SharedStore { await location.open() }
     settings = Settings(directory: data)
+    loginStart = LoginStart(settings: settings)
+    reminders = ReminderHost(loop: loop, settings: settings, location: location)
   }
 
   /// Runs until the window is closed.
@@ -61,8 +67,14 @@ package final class OptimistApplication {
     // It ends by itself, and not when GApplication sees no reason to stay.
     loop.hold()
     ColorScheme.apply(settings.colorScheme)
-    UnixSignals.whenAskedToEnd { [weak self] in self?.end() }
-    if options.isService { service.start() }
+    UnixSignals.whenAskedToEnd { [weak self] in
+      self?.isEndedBySession = true
+      self?.end()
+    }
+    reminders.onRound = { [weak self] in self?.remindersDidChange() }
+    guard options.isService else { return }
+    service.start()
+    Task { await withStore { _ in } }
   }
 
   // MARK: What is asked from outside
@@ -72,6 +84,10 @@ package final class OptimistApplication {
     actions.add("new-todo") { [weak self] in self?.take(.newTodo) }
     actions.add("preferences") { [weak self] in self?.take(.preferences) }
     actions.add("show-todo", target: { [weak self] in self?.take(.show(TodoID(rawValue: $0))) })
+    actions.add("today") { [weak self] in self?.take(.today) }
+    ReminderNotifications.addActions(to: actions) { [weak self] reminder, snooze in
+      Task { await self?.withStore { await $0.didChoose(reminder, snooze) } }
+    }
     actions.add("sync") { [weak self] in self?.session?.syncNow() }
     actions.add("quit") { [weak self] in self?.end() }
     loop.setKeys(["<Control>comma"], for: "app.preferences")
@@ -105,6 +121,39 @@ package final class OptimistApplication {
     let waiting = requests
     requests = []
     for request in waiting { session.perform(request) }
+  }
+
+  /// Lets reminders ring, also without a window, and does something with them.
+  private func withStore(_ body: @MainActor (ReminderHost) async -> Void) async {
+    guard options.isUnique else { return }
+    await service.serve {
+      guard let store = await searchedStore() else { return }
+      reminders.start(store)
+      await reminders.settle()
+      await body(reminders)
+    }
+  }
+
+  /// Without a window the process stays as long as something waits.
+  private func remindersDidChange() {
+    guard session == nil else { return askAboutLogin() }
+    guard !isOpening, !isLeaving else { return }
+    if reminders.isWaiting { service.stop() } else { service.start() }
+  }
+
+  /// Asks once, at the first reminder, whether the application may be started at login.
+  private func askAboutLogin() {
+    guard reminders.isWaiting, loginStart.isOpenQuestion, let session else { return }
+    loginStart.willAsk()
+    let window = session.window.window
+    Task { [loginStart] in
+      let answer = await AlertDialog.present(LoginStartText.question, over: window)
+      guard answer == LoginStartText.yes else { return }
+      let outcome = await loginStart.set(true)
+      if let alert = LoginStartText.alert(outcome) {
+        _ = await AlertDialog.present(alert, over: self.session?.window.window)
+      }
+    }
   }
 
   private func searchedStore() async -> TodoStore? {
@@ -149,6 +198,7 @@ package final class OptimistApplication {
     }
     let backup = backups.indices.contains(given.choice) ? backups[given.choice].copy : nil
     await endSession()
+    await reminders.end()
     await store.close()
     let location = location
     do throws(StoreError) {
@@ -162,11 +212,15 @@ package final class OptimistApplication {
   private func begin(_ store: TodoStore) {
     let session = Session(
       store: store, location: location, loop: loop, settings: settings,
-      newAccount: options.account, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
+      newAccount: options.account,
+      remindersDidChange: { [weak reminders] in reminders?.refresh() }, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.leave() })
     self.session = session
     loop.actions.setEnabled("sync", true)
-    session.start()
+    session.start { [weak self] in
+      guard let self, options.isUnique, self.session != nil else { return }
+      reminders.start(store)
+    }
     serveRequests(session)
   }
 
@@ -198,9 +252,12 @@ package final class OptimistApplication {
 
   /// Ends what goes on, step by step; between two steps somebody may want a window again.
   private func finish() async {
+    let hadWindow = session != nil
     await endSession()
     await service.drain()
     if isWindowWanted { return stay() }
+    let mustStay = hadWindow && !isEndedBySession && reminders.isWaiting
+    await reminders.end()
     await store.close()
     if isWindowWanted { return stay() }
     await loop.leaveBus()
@@ -208,7 +265,10 @@ package final class OptimistApplication {
     // for the same person.
     if isWindowWanted, await loop.returnToBus() { return stay() }
     await service.drain()
+    await reminders.end()
     await store.close()
+    // A process that has shown a window is large; one that only waits for reminders begins anew.
+    if mustStay { await loop.startService() }
     loop.quit()
   }
 

@@ -24,7 +24,8 @@ final class Session {
   /// - Parameter newAccount: an account to set up, unless it is already.
   init(
     store: TodoStore, location: StoreLocation, loop: ApplicationLoop, settings: Settings,
-    newAccount: Account?, onDamage: @escaping @MainActor (StoreError) -> Void,
+    newAccount: Account?, remindersDidChange: @escaping @MainActor () -> Void,
+    onDamage: @escaping @MainActor (StoreError) -> Void,
     onClose: @escaping @MainActor () -> Void
   ) {
     backup = location.backup
@@ -52,7 +53,7 @@ final class Session {
       store: undo.store, commands: commands, undo: undo, clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
       directory: directory, pictures: pictures, profiles: library, settings: settings,
-      onDamage: onDamage)
+      onDamage: onDamage, remindersDidChange: remindersDidChange)
     window = WindowView(
       application: loop, settings: settings,
       faces: Faces(directory: directory, pictures: pictures))
@@ -71,10 +72,12 @@ final class Session {
   }
 
   /// Shows the window. What would compete with its first frame begins after it.
-  func start() {
+  /// - Parameter onContent: runs when the first frame is there.
+  func start(_ onContent: @escaping @MainActor () -> Void) {
     coordinator.start()
     coordinator.willLookForUnsentChanges()
     window.presentWithContent { [weak self] in
+      onContent()
       Task {
         await self?.startSync()
         await self?.loadPeople()

@@ -8,7 +8,8 @@ enum Schema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
-      try db.execute(sql: records + tags + people + synchronisation + commands + recovery)
+      try db.execute(
+        sql: records + tags + reminders + people + synchronisation + commands + recovery)
     }
     return migrator
   }()
@@ -92,6 +93,45 @@ enum Schema {
     CREATE TRIGGER todo_renaming AFTER UPDATE OF id ON todo BEGIN
       UPDATE todoTag SET todo = new.id WHERE todo = old.id;
       UPDATE todo SET parent = new.id WHERE parent = old.id;
+    END;
+
+    """
+
+  /// `ringing` has a row for each time at which an open to-do may ring, see ``ReminderTime``; `rung` what has rung on
+  /// this computer, with a ``RungState``. Neither is synchronised.
+  private static let reminders = """
+    CREATE TABLE ringing (
+      todo TEXT NOT NULL,
+      reminder TEXT NOT NULL,
+      isSnooze INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      shift INTEGER NOT NULL,
+      notBefore INTEGER NOT NULL,
+      PRIMARY KEY (todo, reminder, isSnooze)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX ringing_order ON ringing (kind, at);
+    CREATE TABLE rung (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      todo TEXT NOT NULL,
+      reminder TEXT NOT NULL,
+      isSnooze INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      moment INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      isGrouped INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (todo, reminder, isSnooze, kind, at)
+    ) STRICT;
+    CREATE INDEX rung_state ON rung (state, moment);
+    CREATE TRIGGER todo_silence AFTER DELETE ON todo
+      WHEN old.dueTime IS NOT NULL OR old.reminders IS NOT NULL BEGIN
+      DELETE FROM ringing WHERE todo = old.id;
+      UPDATE rung SET state = 2 WHERE todo = old.id AND state < 2;
+    END;
+    CREATE TRIGGER todo_ringing_renamed AFTER UPDATE OF id ON todo BEGIN
+      UPDATE ringing SET todo = new.id WHERE todo = old.id;
+      UPDATE rung SET todo = new.id WHERE todo = old.id;
     END;
 
     """

@@ -33,6 +33,9 @@ public struct StoreChange: Sendable {
   /// The trash or the values that lost a merge changed.
   public internal(set) var touchesTrash = false
 
+  /// What may ring, or is to be silent, changed.
+  public internal(set) var touchesReminders = false
+
   /// The members of a list changed.
   public internal(set) var touchesMembers = false
   /// Lists of other people that are no longer shared with the user.
@@ -42,7 +45,7 @@ public struct StoreChange: Sendable {
 
   var isEmpty: Bool {
     todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash
-      && !touchesMembers && revocations.isEmpty
+      && !touchesReminders && !touchesMembers && revocations.isEmpty
   }
 
   /// The most rows that are listed one by one; above this, readers start again.

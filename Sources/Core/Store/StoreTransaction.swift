@@ -48,6 +48,7 @@ struct StoreTransaction {
   mutating func insert(_ todo: Todo, outbox reason: OutboxReason?) throws {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
     try addTags(of: todo)
+    try updateRinging(from: nil, to: todo, isReceived: reason == nil)
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
     recordAddition(of: todo.key, todo.content)
@@ -57,6 +58,7 @@ struct StoreTransaction {
   mutating func insertReceived(_ todo: Todo) throws {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
     try addTags(of: todo)
+    try updateRinging(from: nil, to: todo, isReceived: true)
     // Whether it is the user who is to do it says only the database.
     let row = todo.assignee == nil ? TodoRow(unassigned: todo) : try row(todo.id)
     change.note(StoreChange.Todo(before: nil, after: row))
@@ -64,15 +66,19 @@ struct StoreTransaction {
 
   mutating func update(_ todo: Todo, outbox reason: OutboxReason?) throws {
     let before = try row(todo.id)
-    let stored = undoStep == nil ? nil : try self.todo(todo.id)
+    let rings = before?.mayRing == true || todo.mayRing
+    let stored = undoStep == nil && !rings ? nil : try self.todo(todo.id)
     try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
+    if rings { try updateRinging(from: stored, to: todo, isReceived: reason == nil) }
     if before?.tags != todo.tags {
       try db.run("DELETE FROM todoTag WHERE todo = ?", [todo.id.rawValue])
       try addTags(of: todo)
     }
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
-    if let stored { record(todo.key, todo.content, from: stored.fields, to: todo.fields) }
+    if undoStep != nil, let stored {
+      record(todo.key, todo.content, from: stored.fields, to: todo.fields)
+    }
   }
 
   mutating func delete(_ todo: Todo, outbox reason: OutboxReason?) throws {
@@ -80,6 +86,8 @@ struct StoreTransaction {
     try db.run("DELETE FROM todo WHERE id = ?", [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: before, after: nil))
+    // The database silences it.
+    if todo.mayRing { change.touchesReminders = true }
     if undoStep != nil {
       try recordDeletion(
         of: todo.key, todo.content, todo.account, todo.fields,

@@ -57,6 +57,7 @@ extension StoreChange {
     change.touchesSync = true
     change.outboxAccounts = outboxAccounts
     change.touchesTrash = true
+    change.touchesReminders = true
     change.touchesMembers = true
     return change
   }

@@ -83,6 +83,7 @@ final class MainListCoordinator {
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
     presenter.take(navigator)
+    presenter.ringingRules = { [settings = services.settings] in settings.ringingRules }
     presenter.onExit = { [weak self] exit in
       switch exit {
       case .delete(let list): self?.presenter?.didRequestDelete(list)

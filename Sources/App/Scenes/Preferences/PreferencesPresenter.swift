@@ -1,5 +1,6 @@
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// Everything the preferences show.
@@ -7,6 +8,18 @@ struct PreferencesState: Equatable {
   /// Whether changes from last time are saved without asking.
   var savesUnsentChanges = false
   var colorScheme = ColorScheme.system
+  /// When reminders of days without a time ring: minutes after midnight.
+  var reminderTime = 540
+  var dueTimesRing = true
+  var snooze = SnoozeLength.tenMinutes
+  var startsAtLogin = false
+  /// Why it is not started at login although that was wanted.
+  var loginNote: String?
+
+  /// The times to choose from: the full hours, and what was chosen elsewhere.
+  var reminderTimes: [Int] {
+    Set((0..<24).map { $0 * 60 } + [reminderTime]).sorted()
+  }
 }
 
 /// The preferences: each choice counts at once.
@@ -14,14 +27,22 @@ struct PreferencesState: Equatable {
 final class PreferencesPresenter: Presenter {
   private let settings: Settings
   private let applyColorScheme: @MainActor (ColorScheme) -> Void
+  private let loginStart: LoginStart
+  private let onReminderChange: @MainActor () -> Void
+  private var loginNote: String?
   let screen = Screen<PreferencesState>()
 
-  /// - Parameter applyColorScheme: makes the windows light or dark.
+  /// - Parameters:
+  ///   - applyColorScheme: makes the windows light or dark.
+  ///   - onReminderChange: runs when reminders may ring at other times.
   init(
-    settings: Settings,
-    applyColorScheme: @escaping @MainActor (ColorScheme) -> Void = ColorScheme.apply
+    settings: Settings, loginStart: LoginStart? = nil,
+    applyColorScheme: @escaping @MainActor (ColorScheme) -> Void = ColorScheme.apply,
+    onReminderChange: @escaping @MainActor () -> Void = {}
   ) {
     self.settings = settings
+    self.loginStart = loginStart ?? LoginStart(settings: settings)
+    self.onReminderChange = onReminderChange
     self.applyColorScheme = applyColorScheme
   }
 
@@ -38,9 +59,40 @@ final class PreferencesPresenter: Presenter {
     render()
   }
 
+  /// - Parameter minutes: after midnight.
+  func didChooseReminderTime(_ minutes: Int) {
+    settings.reminderTime = minutes
+    onReminderChange()
+    render()
+  }
+
+  func didSetDueTimesRing(_ isOn: Bool) {
+    settings.dueTimesRing = isOn
+    onReminderChange()
+    render()
+  }
+
+  func didChoose(_ snooze: SnoozeLength) {
+    settings.snooze = snooze
+    render()
+  }
+
+  func didSetStartsAtLogin(_ isOn: Bool) {
+    Task {
+      let outcome = await loginStart.set(isOn)
+      loginNote = LoginStartText.alert(outcome)?.body
+      render()
+    }
+  }
+
   private func render() {
-    screen.render(
-      PreferencesState(
-        savesUnsentChanges: settings.savesUnsentChanges, colorScheme: settings.colorScheme))
+    var state = PreferencesState(
+      savesUnsentChanges: settings.savesUnsentChanges, colorScheme: settings.colorScheme)
+    state.reminderTime = settings.reminderTime
+    state.dueTimesRing = settings.dueTimesRing
+    state.snooze = settings.snooze
+    state.startsAtLogin = loginStart.isOn
+    state.loginNote = loginNote
+    screen.render(state)
   }
 }

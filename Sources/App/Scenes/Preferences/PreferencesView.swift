@@ -13,15 +13,17 @@ final class PreferencesView {
   let presenter: PreferencesPresenter
   private let style: Widget
   private let saving: Widget
+  private let reminders: ReminderPreferencesView
   private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: PreferencesPresenter, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("Preferences"), parent: parent, width: 480, height: 380,
+      title: tr("Preferences"), parent: parent, width: 480, height: 640,
       onCancel: { [weak presenter] in presenter?.didClose() })
     style = adw_combo_row_new()
     saving = gtk_switch_new()
+    reminders = ReminderPreferencesView(presenter: presenter)
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
     dialog.present(focusing: style)
@@ -30,6 +32,7 @@ final class PreferencesView {
   private func build() {
     let page: Widget = adw_preferences_page_new()
     adw_preferences_page_add(cast(page), cast(appearance()))
+    adw_preferences_page_add(cast(page), cast(reminders.group))
     adw_preferences_page_add(cast(page), cast(synchronisation()))
     gtk_widget_set_vexpand(page, 1)
     dialog.append(page)
@@ -79,5 +82,6 @@ final class PreferencesView {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
     ComboRow.show(ColorScheme.allCases.map(Self.name(of:)), chosen: index, in: style)
     gtk_switch_set_active(opaque(saving), state.savesUnsentChanges.gboolean)
+    reminders.render(state)
   }
 }

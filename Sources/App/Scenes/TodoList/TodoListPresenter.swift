@@ -26,6 +26,8 @@ final class TodoListPresenter: Presenter {
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
   var onExit: (@MainActor (Exit) -> Void)?
+  /// When reminders ring by the preferences.
+  var ringingRules: @MainActor () -> RingingRules = { .standard }
 
   private var state = TodoListState()
   private var list: TodoList?
@@ -122,6 +124,16 @@ final class TodoListPresenter: Presenter {
   func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
     guard mayChange(id) else { return }
     run(id) { [store] () throws(StoreError) in try await store.setStarred(id, isStarred) }
+  }
+
+  /// Lets the reminder of a to-do ring again later.
+  func didSnooze(_ id: TodoID, _ length: SnoozeLength) {
+    guard mayChange(id) else { return }
+    let end = length.end(from: store.now, ringingRules())
+    run(id) { [store] () throws(StoreError) in
+      try await store.snooze(id, until: end, zone: LocalTime.zoneName)
+    }
+    tell(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
   }
 
   /// Opens the edit scene for a row; one that may only be read is shown there.

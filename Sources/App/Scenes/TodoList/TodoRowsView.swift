@@ -2,6 +2,7 @@ import CAdwaita
 import CGtk
 import Core
 import Platform
+import Service
 import Toolkit
 
 /// The rows of a page: the list, its keys, and the menu of a row.
@@ -96,6 +97,11 @@ final class TodoRowsView {
       target: { [weak self] id in
         self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
       })
+    for length in SnoozeLength.allCases {
+      actions.add(
+        "snooze-\(length.rawValue)",
+        target: { [weak self] in self?.presenter.didSnooze(.init(rawValue: $0), length) })
+    }
     actions.insert(into: host, prefix: "row")
   }
 
@@ -181,6 +187,8 @@ final class TodoRowsView {
             shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
             "row.star::\(id)"),
         ],
+        shown.isDone || !shown.mayRing
+          ? [] : SnoozeLength.allCases.map { .init($0.label, "row.snooze-\($0.rawValue)::\(id)") },
         [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
       ]
       PopoverMenu.show(

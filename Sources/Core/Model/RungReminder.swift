@@ -1,0 +1,42 @@
+import Basics
+
+/// A reminder that has rung on this computer.
+public struct RungReminder: Hashable, Sendable, Identifiable {
+  /// Names it on this computer; never used twice.
+  public let id: Int64
+  public let todo: TodoID
+  public let reminder: Reminder
+  /// When it was to ring.
+  public let moment: Timestamp
+  @Exact public private(set) var content: String
+  public let due: CalendarTime?
+  /// The name of its list; nil if that is not known here.
+  @Exact public private(set) var list: String?
+  /// Whether the user may change the to-do.
+  public let mayWrite: Bool
+
+  init(
+    id: Int64, reminder: Reminder, moment: Timestamp, of todo: Todo, list: String?, mayWrite: Bool
+  ) {
+    self.id = id
+    self.todo = todo.id
+    self.reminder = reminder
+    self.moment = moment
+    content = todo.content
+    due = todo.due
+    self.list = list
+    self.mayWrite = mayWrite
+  }
+}
+
+/// What there is to do about reminders at a moment.
+public struct RingingRound: Sendable {
+  /// What rings now, earliest first. Claimed by the caller: nobody else gets it.
+  public var ringing: [RungReminder] = []
+  /// What is to be taken away if it is shown, see ``RungReminder/id``.
+  public var outdated: [Int64] = []
+  /// When to look again; nil while nothing waits.
+  public var next: Timestamp?
+
+  public init() {}
+}

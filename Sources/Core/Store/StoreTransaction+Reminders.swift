@@ -1,0 +1,77 @@
+import GRDB
+
+/// What became of a reminder that has rung here.
+enum RungState: Int {
+  /// It is about to be shown. If nobody confirms that, it is shown at the next start.
+  case claimed = 0
+  case shown = 1
+  /// It is to be taken away: the to-do is done, deleted, moved in time or snoozed.
+  case outdated = 2
+  /// It is known here only so that it does not ring again.
+  case ended = 3
+}
+
+extension StoreTransaction {
+  /// How long after its time a reminder still rings that comes from another device.
+  private static let latenessOfReceived: Int64 = 24 * 3_600_000
+  /// How long after its time a reminder still rings that a person sets.
+  private static let latenessOfTyped: Int64 = 60_000
+
+  /// Keeps `ringing` and `rung` in step with a to-do.
+  /// - Parameters:
+  ///   - before: nil for a new one.
+  ///   - isReceived: whether another device changed it.
+  mutating func updateRinging(from before: Todo?, to after: Todo, isReceived: Bool) throws {
+    guard before?.mayRing == true || after.mayRing else { return }
+    let user = try TodoStore.user(of: after.account, db)
+    let old = before?.ringings(for: user) ?? []
+    let new = after.ringings(for: user)
+    guard old != new else { return }
+    change.touchesReminders = true
+    for ringing in old.subtracting(new) {
+      try db.run(
+        "DELETE FROM ringing WHERE todo = ? AND reminder = ? AND isSnooze = ?",
+        [after.id.rawValue, ringing.reminder.text, ringing.isSnooze])
+      try outdate(after.id, ringing.reminder)
+    }
+    let lateness = isReceived ? Self.latenessOfReceived : Self.latenessOfTyped
+    for ringing in new.subtracting(old) {
+      if ringing.isSnooze { try outdate(after.id, ringing.reminder) }
+      try db.run(
+        """
+        INSERT OR REPLACE INTO ringing (todo, reminder, isSnooze, kind, at, shift, notBefore)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          after.id.rawValue, ringing.reminder.text, ringing.isSnooze, ringing.time.kind.rawValue,
+          ringing.time.at, ringing.time.shift, environment.now().milliseconds - lateness,
+        ])
+    }
+  }
+
+  private func outdate(_ todo: TodoID, _ reminder: Reminder) throws {
+    try db.run(
+      "UPDATE rung SET state = 2 WHERE todo = ? AND reminder = ? AND state < 2",
+      [todo.rawValue, reminder.text])
+  }
+}
+
+extension Todo {
+  /// Whether something of it may ring while it is open.
+  var mayRing: Bool { due?.isDay == false || !reminders.isEmpty }
+}
+
+extension TodoRow {
+  /// Whether something of it may ring while it is open.
+  public var mayRing: Bool { due?.isDay == false || hasReminder }
+}
+
+extension TodoStore {
+  /// The user ID in an account; empty on this computer only.
+  static func user(of account: AccountID?, _ db: Database) throws -> String {
+    guard let account else { return "" }
+    return try String.fetchOne(
+      db.cachedStatement(sql: "SELECT user FROM account WHERE id = ?"),
+      arguments: .stored([account.rawValue])) ?? ""
+  }
+}

@@ -1,0 +1,202 @@
+import GRDB
+
+extension TodoStore {
+  /// Emits after each commit that changed what may ring, also of other processes, and once at the start.
+  public func reminderChanges() -> AsyncStream<Void> {
+    changeSignals { $0.touchesReminders || $0.isReload }
+  }
+
+  /// Whether anything may ring at any time.
+  public func hasWaitingReminders() async throws(StoreError) -> Bool {
+    try await read { try $0.number("SELECT EXISTS (SELECT 1 FROM ringing)") == 1 }
+  }
+
+  /// Claims what is to ring, and tells what is to be silent and when to look again. Writes only if something rings.
+  ///
+  /// A claim is on disk before this returns, and whoever asks next does not get it again. Confirm with
+  /// ``confirmShown(_:)``.
+  /// - Parameter claimsAgain: whether claims that nobody confirmed are returned too, as at a start: whoever made them
+  ///   may have died.
+  public func ring(by rules: RingingRules, claimsAgain: Bool = false)
+    async throws(StoreError) -> RingingRound
+  {
+    let now = environment.now()
+    let isQuiet = try await read { db in
+      if claimsAgain, try db.number("SELECT EXISTS (SELECT 1 FROM rung WHERE state = 0)") == 1 {
+        return nil as RingingRound?
+      }
+      let (due, next) = try Self.waiting(until: now, rules, db)
+      guard due.isEmpty else { return nil }
+      var round = RingingRound()
+      round.outdated = try Self.outdated(db)
+      round.next = next
+      return round
+    }
+    if let isQuiet { return isQuiet }
+    return try await transaction { work in
+      var round = RingingRound()
+      let again = claimsAgain ? try Self.unconfirmed(work.db) : []
+      let (due, next) = try Self.waiting(until: now, rules, work.db)
+      for waiting in due {
+        if let rung = try work.claim(waiting, now, rules) { round.ringing.append(rung) }
+      }
+      round.ringing = (again + round.ringing).sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
+      round.outdated = try Self.outdated(work.db)
+      round.next = next
+      try work.db.run(
+        "DELETE FROM rung WHERE state = 3 AND moment < ?", [now.milliseconds - Self.memory])
+      return round
+    }
+  }
+
+  /// Keeps in mind that reminders are shown.
+  /// - Parameter isGroup: whether one notification shows all of them.
+  public func confirmShown(_ ids: [Int64], isGroup: Bool = false) async throws(StoreError) {
+    try await setState(.shown, from: .claimed, ids, isGroup: isGroup)
+  }
+
+  /// How many of the reminders that were shown as a group still count.
+  public func groupedReminders() async throws(StoreError) -> Int {
+    try await read { try $0.number("SELECT COUNT(*) FROM rung WHERE state = 1 AND isGrouped = 1") }
+  }
+
+  /// Keeps in mind that reminders were taken away.
+  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) {
+    try await setState(.ended, from: .outdated, ids)
+  }
+
+  /// A reminder that has rung and still counts; nil otherwise.
+  public func rungReminder(_ id: Int64) async throws(StoreError) -> RungReminder? {
+    try await read { try Self.rung($0, "number = ? AND state < 2", [id]).first }
+  }
+
+  /// How long it is kept in mind that something has rung, in milliseconds.
+  private static let memory: Int64 = 30 * 24 * 3_600_000
+
+  private func setState(
+    _ state: RungState, from old: RungState, _ ids: [Int64], isGroup: Bool = false
+  ) async throws(StoreError) {
+    guard !ids.isEmpty else { return }
+    try await transaction { work in
+      for id in ids {
+        try work.db.run(
+          "UPDATE rung SET state = ?, isGrouped = ? WHERE number = ? AND state = ?",
+          [state.rawValue, isGroup, id, old.rawValue])
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  /// A row of the table `ringing`.
+  struct WaitingReminder {
+    let todo: TodoID
+    let ringing: Todo.Ringing
+    let notBefore: Int64
+  }
+
+  /// What is due, and when the first of the others is.
+  static func waiting(until now: Timestamp, _ rules: RingingRules, _ db: Database) throws
+    -> (due: [WaitingReminder], next: Timestamp?)
+  {
+    var due: [WaitingReminder] = []
+    var next: Timestamp?
+    for kind in [ReminderTime.Kind.moment, .clock, .day] {
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT at, shift, todo, reminder, isSnooze, notBefore FROM ringing
+              WHERE kind = ? ORDER BY at
+            """), arguments: .stored([kind.rawValue]))
+      var end: Int64?
+      while let row = try rows.next() {
+        let time = ReminderTime(kind: kind, at: row[0], shift: row[1])
+        if let end, time.at > end { break }
+        let moment = time.moment(rules)
+        if moment <= now {
+          due.append(
+            WaitingReminder(
+              todo: TodoID(rawValue: row[2]),
+              ringing: Todo.Ringing(
+                reminder: Reminder(text: row[3]), isSnooze: row[4], time: time), notBefore: row[5]))
+        } else if next.map({ moment < $0 }) ?? true {
+          next = moment
+          end = ReminderTime.latest(kind, until: moment, rules)
+        } else if end == nil, let next {
+          end = ReminderTime.latest(kind, until: next, rules)
+        }
+      }
+    }
+    return (due, next)
+  }
+
+  private static func outdated(_ db: Database) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT number FROM rung WHERE state = 2 ORDER BY number"))
+  }
+
+  private static func unconfirmed(_ db: Database) throws -> [RungReminder] {
+    try rung(db, "state = 0", [])
+  }
+
+  static func rung(
+    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?]
+  ) throws -> [RungReminder] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT number, todo, reminder, moment FROM rung WHERE \(condition)"),
+      arguments: .stored(values))
+    return try rows.compactMap { row in
+      try rung(
+        row[0], TodoID(rawValue: row[1]), Reminder(text: row[2]),
+        Timestamp(milliseconds: row[3]), db)
+    }
+  }
+
+  static func rung(
+    _ id: Int64, _ todo: TodoID, _ reminder: Reminder, _ moment: Timestamp, _ db: Database
+  ) throws -> RungReminder? {
+    guard
+      let todo = try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [todo.rawValue]).first
+    else { return nil }
+    let share = try todo.account.flatMap { try Self.share(of: $0, db) }
+    let mayWrite = share.map { $0.role == .writer } ?? true
+    let list = try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [todo.listID.rawValue])
+    return RungReminder(
+      id: id, reminder: reminder, moment: moment, of: todo, list: list.first?.name,
+      mayWrite: mayWrite)
+  }
+}
+
+extension StoreTransaction {
+  /// Takes one off the waiting ones and writes that it rings, unless it is to be silent or has rung already.
+  fileprivate func claim(
+    _ waiting: TodoStore.WaitingReminder, _ now: Timestamp, _ rules: RingingRules
+  ) throws -> RungReminder? {
+    let ringing = waiting.ringing
+    try db.run(
+      "DELETE FROM ringing WHERE todo = ? AND reminder = ? AND isSnooze = ?",
+      [waiting.todo.rawValue, ringing.reminder.text, ringing.isSnooze])
+    guard let todo = try todo(waiting.todo) else { return nil }
+    let user = try TodoStore.user(of: todo.account, db)
+    guard let moment = todo.moment(of: ringing.reminder, for: user, rules), moment <= now,
+      moment.milliseconds >= waiting.notBefore
+    else { return nil }
+    // Another reminder of the same moment, written in another way, says nothing new.
+    let isKnown = try db.number(
+      "SELECT EXISTS (SELECT 1 FROM rung WHERE todo = ? AND moment = ? AND state < 2)",
+      [todo.id.rawValue, moment.milliseconds])
+    guard isKnown == 0 else { return nil }
+    try db.run(
+      """
+      INSERT OR IGNORE INTO rung (todo, reminder, isSnooze, kind, at, moment, state)
+        VALUES (?, ?, ?, ?, ?, ?, 0)
+      """,
+      [
+        todo.id.rawValue, ringing.reminder.text, ringing.isSnooze, ringing.time.kind.rawValue,
+        ringing.time.at, moment.milliseconds,
+      ])
+    guard db.changesCount == 1 else { return nil }
+    return try TodoStore.rung(db.lastInsertedRowID, todo.id, ringing.reminder, moment, db)
+  }
+}

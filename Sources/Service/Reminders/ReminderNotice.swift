@@ -1,0 +1,64 @@
+import Basics
+import Core
+import Platform
+
+/// What a notification shows.
+package struct ReminderNotice: Equatable, Sendable {
+  /// What a click opens.
+  package enum Destination: Equatable, Sendable {
+    case todo(TodoID)
+    case today
+  }
+
+  /// Replaces what was shown under the same name.
+  package let id: String
+  @Exact package private(set) var title: String
+  @Exact package private(set) var body: String
+  package let destination: Destination
+  /// The reminder that *Done* and *Snooze* are about; nil shows no buttons.
+  package let reminder: Int64?
+
+  /// One reminder.
+  package init(_ rung: RungReminder) {
+    id = Self.id(of: rung.id)
+    title = Self.short(rung.content)
+    body = [rung.due.map(Self.text), rung.list.map(Self.short)].compactMap(\.self)
+      .joined(separator: " · ")
+    destination = .todo(rung.todo)
+    reminder = rung.mayWrite ? rung.id : nil
+  }
+
+  /// Several that were missed.
+  package init(missed: [RungReminder]) {
+    id = Self.groupID
+    title = ntr("%d reminder", "%d reminders", missed.count)
+    body = missed.prefix(3).map { Self.short($0.content) }.joined(separator: "\n")
+    destination = .today
+    reminder = nil
+  }
+
+  package static let groupID = "reminders"
+
+  package static func id(of reminder: Int64) -> String { "reminder-\(reminder)" }
+
+  /// Far more than a banner shows; titles may come from others.
+  private static func short(_ text: String) -> String {
+    let line = PlainText.line(text)
+    return line.count > 200 ? line.prefix(200) + "…" : line
+  }
+
+  private static func text(of due: CalendarTime) -> String {
+    guard !due.isDay else { return DateText.medium(due.day) }
+    let moment = due.moment(local: .local).milliseconds
+    return DateText.medium(milliseconds: moment)
+  }
+}
+
+/// Where reminders are shown.
+@MainActor
+package protocol ReminderNotifying: AnyObject {
+  func show(_ notice: ReminderNotice, snooze: SnoozeLength)
+
+  /// Takes a notification away; nothing happens if it is not shown.
+  func withdraw(_ id: String)
+}

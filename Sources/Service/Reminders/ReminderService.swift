@@ -1,0 +1,151 @@
+import Core
+import Platform
+
+/// Lets reminders ring: waits for the next moment on the wall clock, claims what rings, shows it, and takes away what
+/// counts no more. Sleeps otherwise.
+@MainActor
+package final class ReminderService {
+  private let store: TodoStore
+  private let settings: Settings
+  private let notifier: any ReminderNotifying
+  private let now: @Sendable () -> Timestamp
+  private var timer: WallClockTimer?
+  private var zone: ZoneMonitor?
+  private var changes: Task<Void, Never>?
+  private var work: Task<Void, Never>?
+  private var isAsked = false
+  private var isFirst = true
+  private var hasEnded = false
+
+  /// Whether anything waits; nil until that is known.
+  package private(set) var isWaiting: Bool?
+  /// Runs after each round.
+  package var onRound: (@MainActor () -> Void)?
+
+  /// How much later than its time a reminder counts as missed, in milliseconds.
+  private static let lateness: Int64 = 60_000
+  /// Up to so many missed reminders are shown one by one.
+  private static let mostMissed = 3
+  /// Up to so many reminders of one moment are shown one by one.
+  private static let mostAtOnce = 10
+  /// When to try again after a failure, in seconds.
+  private static let pause: Int64 = 60
+
+  package init(
+    store: TodoStore, settings: Settings, notifier: any ReminderNotifying,
+    now: (@Sendable () -> Timestamp)? = nil
+  ) {
+    self.store = store
+    self.settings = settings
+    self.notifier = notifier
+    self.now = now ?? store.clock
+  }
+
+  isolated deinit {
+    changes?.cancel()
+  }
+
+  package func start() {
+    timer = WallClockTimer { [weak self] _ in self?.refresh() }
+    zone = ZoneMonitor { [weak self] in self?.refresh() }
+    let signals = store.reminderChanges()
+    changes = Task { [weak self] in
+      for await _ in signals { self?.refresh() }
+    }
+  }
+
+  /// Looks again, after a preference was changed for instance.
+  package func refresh() {
+    guard !hasEnded else { return }
+    isAsked = true
+    guard work == nil else { return }
+    work = Task { await self.run() }
+  }
+
+  /// Ends when the round in progress has.
+  package func end() async {
+    hasEnded = true
+    isAsked = false
+    changes?.cancel()
+    timer = nil
+    zone = nil
+    await work?.value
+  }
+
+  /// Waits until nothing more is to be done now.
+  package func settle() async { await work?.value }
+
+  private func run() async {
+    while isAsked {
+      isAsked = false
+      do throws(StoreError) {
+        try await round()
+      } catch {
+        Log.warning("reminders: \(ErrorText.reason(error))")
+        schedule(Timestamp(milliseconds: now().milliseconds + Self.pause * 1000))
+      }
+    }
+    work = nil
+    onRound?()
+  }
+
+  private func round() async throws(StoreError) {
+    let round = try await store.ring(by: settings.ringingRules, claimsAgain: isFirst)
+    isFirst = false
+    try await withdraw(round.outdated)
+    try await show(round.ringing)
+    isWaiting = round.next != nil
+    schedule(round.next)
+  }
+
+  private func withdraw(_ ids: [Int64]) async throws(StoreError) {
+    guard !ids.isEmpty else { return }
+    for id in ids { notifier.withdraw(ReminderNotice.id(of: id)) }
+    try await store.confirmWithdrawn(ids)
+    if try await store.groupedReminders() == 0 { notifier.withdraw(ReminderNotice.groupID) }
+  }
+
+  private func show(_ ringing: [RungReminder]) async throws(StoreError) {
+    let moment = now().milliseconds - Self.lateness
+    let missed = ringing.filter { $0.moment.milliseconds < moment }
+    let current = ringing.filter { $0.moment.milliseconds >= moment }
+    for (reminders, most) in [(missed, Self.mostMissed), (current, Self.mostAtOnce)] {
+      let isGroup = reminders.count > most
+      let notices = isGroup ? [ReminderNotice(missed: reminders)] : reminders.map { .init($0) }
+      for notice in notices { notifier.show(notice, snooze: settings.snooze) }
+      try await store.confirmShown(reminders.map(\.id), isGroup: isGroup)
+    }
+  }
+
+  private func schedule(_ next: Timestamp?) {
+    // Without anything to wait for it still notices that the clock is set.
+    let never: Int64 = 253_402_300_800
+    let seconds = next.map { ($0.milliseconds + 999) / 1000 } ?? never
+    timer?.set(at: Int(min(max(seconds, 0), never)))
+  }
+
+  // MARK: What the buttons do
+
+  /// Marks the to-do of a reminder as done.
+  /// - Parameter id: from outside: whatever is no reminder that is shown does nothing.
+  package func didChooseDone(_ id: Int64) async {
+    await perform { () throws(StoreError) in _ = try await store.setDone(rung: id) }
+  }
+
+  /// Lets a reminder ring again later.
+  /// - Parameter id: as in ``didChooseDone(_:)``.
+  package func didChooseSnooze(_ id: Int64, _ length: SnoozeLength) async {
+    let end = length.end(from: now(), settings.ringingRules)
+    await perform { () throws(StoreError) in try await store.snooze(rung: id, until: end) }
+  }
+
+  private func perform(_ command: () async throws(StoreError) -> Void) async {
+    do throws(StoreError) {
+      try await command()
+    } catch {
+      Log.warning("reminder: \(ErrorText.reason(error))")
+    }
+    refresh()
+    await settle()
+  }
+}

@@ -1,0 +1,185 @@
+import Basics
+import Core
+import XCTest
+
+import class TestSupport.ManualClock
+
+@testable import Platform
+@testable import Service
+
+/// Writes down what would be shown.
+@MainActor
+private final class RecordingNotifier: ReminderNotifying {
+  var shown: [ReminderNotice] = []
+  var withdrawn: [String] = []
+
+  func show(_ notice: ReminderNotice, snooze: SnoozeLength) { shown.append(notice) }
+
+  func withdraw(_ id: String) { withdrawn.append(id) }
+
+  var titles: [String] { shown.map(\.title) }
+}
+
+/// A store, a clock that a test sets, and the service on it.
+@MainActor
+private final class Fixture {
+  let time: ManualClock
+  let store: TodoStore
+  let settings = Settings(schema: "none", directory: DataDirectory(override: "/", executable: ""))
+  let notifier = RecordingNotifier()
+  private(set) var service: ReminderService
+
+  /// Far in the future, so that the real timer waits.
+  init() throws {
+    let time = ManualClock(now: Timestamp(milliseconds: 4_000_000_000_000))
+    self.time = time
+    store = try TodoStore.inMemory(
+      environment: StoreEnvironment(
+        now: { time.now() }, makeID: { "\(UInt64.random(in: 0...(.max)))" }))
+    service = ReminderService(store: store, settings: settings, notifier: notifier)
+    service.start()
+  }
+
+  func restart() {
+    service = ReminderService(store: store, settings: settings, notifier: notifier)
+    service.start()
+  }
+
+  /// Adds a to-do that is due so many seconds from now.
+  @discardableResult
+  func add(_ title: String, in seconds: Int64) async throws -> TodoID {
+    let moment = Timestamp(milliseconds: time.now().milliseconds + seconds * 1000)
+    let draft = TodoDraft(
+      id: TodoID(rawValue: store.makeID()), content: title,
+      due: CalendarTime(moment, zone: .utc))
+    return try await store.add(draft).id
+  }
+
+  func pass(_ seconds: Int) async {
+    time.advance(by: .seconds(seconds))
+    service.refresh()
+    await service.settle()
+  }
+}
+
+final class ReminderServiceTests: XCTestCase {
+  @MainActor
+  func testAReminderIsShownOnceAndAgainAfterNoRestart() async throws {
+    let it = try Fixture()
+    try await it.add("Milk", in: 600)
+    await it.pass(599)
+    XCTAssertEqual(it.notifier.titles, [])
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+    it.restart()
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+  }
+
+  @MainActor
+  func testItIsTakenAwayWhenItIsDone() async throws {
+    let it = try Fixture()
+    let milk = try await it.add("Milk", in: 60)
+    await it.pass(60)
+    let notice = try XCTUnwrap(it.notifier.shown.first)
+    XCTAssertEqual(notice.destination, .todo(milk))
+    try await it.store.setDone(milk, true)
+    await eventually("it is taken away") { it.notifier.withdrawn == [notice.id] }
+    await it.service.settle()
+    XCTAssertEqual(it.service.isWaiting, false)
+  }
+
+  @MainActor
+  func testTheButtonsMarkAsDoneAndSnooze() async throws {
+    let it = try Fixture()
+    let milk = try await it.add("Milk", in: 60)
+    await it.pass(60)
+    let first = try XCTUnwrap(it.notifier.shown.first?.reminder)
+    await it.service.didChooseSnooze(first, .tenMinutes)
+    XCTAssertEqual(it.notifier.withdrawn, ["reminder-\(first)"])
+    await it.pass(599)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["Milk", "Milk"])
+    let second = try XCTUnwrap(it.notifier.shown.last?.reminder)
+    await it.service.didChooseDone(second)
+    XCTAssertEqual(it.notifier.withdrawn.last, "reminder-\(second)")
+    let todo = try await it.store.todo(milk)
+    XCTAssertEqual(todo?.status, .done)
+  }
+
+  @MainActor
+  func testButtonsOfStrangersDoNothing() async throws {
+    let it = try Fixture()
+    let milk = try await it.add("Milk", in: 60)
+    for number in [0, 1, -1, Int64.max, .min] {
+      await it.service.didChooseDone(number)
+      await it.service.didChooseSnooze(number, .hour)
+    }
+    let todo = try await it.store.todo(milk)
+    XCTAssertEqual(todo?.status, .open)
+    XCTAssertEqual(todo?.snoozes, [])
+  }
+
+  @MainActor
+  func testThreeMissedOnesAreShownOneByOneAndFourAsOne() async throws {
+    let it = try Fixture()
+    for title in ["A", "B", "C"] { try await it.add(title, in: 60) }
+    await it.pass(3600)
+    XCTAssertEqual(it.notifier.titles, ["A", "B", "C"])
+    var ids: [TodoID] = []
+    for title in ["D", "E", "F", "G"] { ids.append(try await it.add(title, in: 60)) }
+    await it.pass(3600)
+    let notice = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(it.notifier.shown.count, 4)
+    XCTAssertEqual(notice.title, "4 reminders")
+    XCTAssertEqual(notice.body, "D\nE\nF")
+    XCTAssertEqual(notice.destination, .today)
+    XCTAssertNil(notice.reminder)
+    try await it.store.setDone(Array(ids.dropLast()), true)
+    await it.pass(1)
+    XCTAssertFalse(it.notifier.withdrawn.contains("reminders"))
+    try await it.store.setDone(ids.suffix(1), true)
+    await it.pass(1)
+    XCTAssertTrue(it.notifier.withdrawn.contains("reminders"))
+  }
+
+  @MainActor
+  func testTextsOfStrangersAreBounded() async throws {
+    let it = try Fixture()
+    try await it.add("<b>%s</b> " + String(repeating: "x", count: 3_000), in: 60)
+    await it.pass(60)
+    let notice = try XCTUnwrap(it.notifier.shown.first)
+    XCTAssertTrue(notice.title.hasPrefix("<b>%s</b> x"))
+    XCTAssertLessThan(notice.title.count, 300)
+  }
+
+  @MainActor
+  func testWithoutAnythingThatWaitsItSaysSo() async throws {
+    let it = try Fixture()
+    var rounds: [Bool?] = []
+    it.service.onRound = { [weak service = it.service] in rounds.append(service?.isWaiting) }
+    await eventually("the first round") { !rounds.isEmpty }
+    XCTAssertEqual(rounds.last, false)
+    let milk = try await it.add("Milk", in: 60)
+    await eventually("it waits") { rounds.last == true }
+    try await it.store.delete(milk)
+    await eventually("nothing waits") { rounds.last == false }
+  }
+
+  @MainActor
+  func testTheRealTimerWakesIt() async throws {
+    let store = try TodoStore.inMemory()
+    let notifier = RecordingNotifier()
+    let settings = Settings(
+      schema: "none", directory: DataDirectory(override: "/", executable: ""))
+    let service = ReminderService(store: store, settings: settings, notifier: notifier)
+    service.start()
+    let moment = Timestamp(milliseconds: store.now.milliseconds + 2_000)
+    try await store.add(
+      TodoDraft(
+        id: TodoID(rawValue: "milk"), content: "Milk", due: CalendarTime(moment, zone: .utc)))
+    await eventually("it rings") { notifier.titles == ["Milk"] }
+    await service.end()
+  }
+}

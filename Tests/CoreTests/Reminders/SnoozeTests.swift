@@ -1,0 +1,102 @@
+import Basics
+import TestSupport
+import XCTest
+
+@testable import Core
+
+final class SnoozeTests: XCTestCase {
+  func testASnoozedReminderIsTakenAwayAndRingsAgain() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    try await ring.add("Milk", due: "2027-01-15T17:30")
+    let rung = try await ring.rings(at: "2027-01-15T17:30")
+    let number = try XCTUnwrap(rung.first).id
+    try await ring.snooze(rung: number, until: "2027-01-15T17:40")
+    let round = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertEqual(round.outdated, [number])
+    try await ring.expect([], next: "2027-01-15T17:40")
+    let again = try await ring.rings(at: "2027-01-15T17:40")
+    XCTAssertEqual(again.map(\.content), ["Milk"])
+    // And once more, from the second notification.
+    try await ring.snooze(rung: XCTUnwrap(again.first).id, until: "2027-01-15T18:00")
+    try await ring.expect(["Milk"], at: "2027-01-15T18:00", next: nil)
+  }
+
+  func testTheButtonOfAnOldNotificationDoesNothing() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let rung = try await ring.rings(at: "2027-01-15T17:30")
+    try await ring.bench.store.edit(milk.id) { $0.due = nil }
+    let number = try XCTUnwrap(rung.first).id
+    for stale in [number, number + 1, -1, .max] {
+      try await ring.snooze(rung: stale, until: "2027-01-15T17:40")
+      let isDone = try await ring.bench.store.setDone(rung: stale)
+      XCTAssertFalse(isDone)
+    }
+    let left = try await ring.bench.store.todo(milk.id)
+    XCTAssertEqual(left?.snoozes, [])
+    XCTAssertEqual(left?.status, .open)
+  }
+
+  func testASnoozeEndsWithTheMoveOfTheTodo() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let rung = try await ring.rings(at: "2027-01-15T17:30")
+    try await ring.snooze(rung: XCTUnwrap(rung.first).id, until: "2027-01-15T17:40")
+    let tomorrow = try XCTUnwrap(CalendarTime(iso8601: "2027-01-16T17:30"))
+    try await ring.bench.store.edit(milk.id) { $0.due = tomorrow }
+    try await ring.expect([], at: "2027-01-15T17:40")
+    try await ring.expect(["Milk"], at: "2027-01-16T17:30")
+  }
+
+  func testWhatHasNotRungGetsAReminderOfItsOwn() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-16T17:30")
+    let moment = try moment("2027-01-15T17:10", "Asia/Seoul")
+    try await ring.bench.store.snooze(milk.id, until: moment, zone: "Asia/Seoul")
+    try await ring.expect(["Milk"], at: "2027-01-15T17:10", next: "2027-01-16T17:30")
+  }
+
+  func testASnoozeHoldsOnBothDevicesOfAUser() async throws {
+    let clock = TestClock()
+    let server = CountingServer()
+    let first = try await Device("a", clock: clock, server: server)
+    let second = try await Device("b", clock: clock, server: server)
+    let rules = try RingBench.rules("Asia/Seoul")
+    let due = try XCTUnwrap(CalendarTime(iso8601: "2027-01-15T17:30"))
+    let list = try await first.bench.store.addList(named: "Home")
+    try await first.bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "milk"), listID: list.id, content: "Milk", due: due))
+    try await first.sendAll()
+    try await second.pull(limit: 10)
+    clock.set(try moment("2027-01-15T17:30", "Asia/Seoul"))
+    let here = try await first.bench.store.ring(by: rules)
+    let there = try await second.bench.store.ring(by: rules)
+    XCTAssertEqual([here, there].map { $0.ringing.map(\.content) }, [["Milk"], ["Milk"]])
+    try await first.bench.store.snooze(
+      rung: XCTUnwrap(here.ringing.first).id, until: moment("2027-01-15T17:40", "Asia/Seoul"))
+    try await first.sendAll()
+    try await second.pull(limit: 10)
+    let quiet = try await second.bench.store.ring(by: rules)
+    XCTAssertEqual(quiet.outdated, there.ringing.map(\.id))
+    clock.set(try moment("2027-01-15T17:40", "Asia/Seoul"))
+    for device in [first, second] {
+      let round = try await device.bench.store.ring(by: rules)
+      XCTAssertEqual(round.ringing.map(\.content), ["Milk"])
+    }
+    try await second.bench.store.setDone(TodoID(rawValue: "milk"), true)
+    try await second.sendAll()
+    try await first.pull(limit: 10)
+    let done = try await first.bench.store.ring(by: rules)
+    XCTAssertEqual(done.outdated.count, 2)
+  }
+
+  func testTheSnoozeOfAnotherPersonIsTheirs() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let until = try moment("2027-01-15T18:00", "Asia/Seoul")
+    try await ring.bench.store.edit(milk.id) {
+      $0.snoozes.set(Snooze(until: until, user: "bob", reminder: .atDueTime))
+    }
+    try await ring.expect(["Milk"], at: "2027-01-15T17:30", next: nil)
+  }
+}

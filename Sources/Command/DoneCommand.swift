@@ -34,8 +34,11 @@ struct DoneCommand: StoreCommand {
     let status: Todo.Status = undo ? .open : cancel ? .cancelled : .done
     try await context.recorded { store throws(StoreError) in
       let ids = todos.map(\.id)
-      guard status == .cancelled else { return try await store.setDone(ids, status == .done) }
-      try await store.edit(ids) { $0.status = .cancelled }
+      guard status == .cancelled else {
+        try await store.setDone(ids, status == .done)
+        return
+      }
+      try await store.cancel(ids)
     }
     let changed = todos.filter { $0.status != status }
     context.sendInBackground(changed.map(\.account))

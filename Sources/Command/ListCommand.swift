@@ -99,7 +99,7 @@ struct TodoFilter: Sendable {
   /// A day is over when it has ended, a time when it has come.
   private func isOverdue(_ todo: Todo) -> Bool {
     guard !todo.isDone, let due = todo.due else { return false }
-    let rules = LocalClock.rules
+    let rules = ZoneRules.local
     return due.isDay ? due.day < rules.clock(at: now).day : due.moment(local: rules) < now
   }
 

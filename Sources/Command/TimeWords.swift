@@ -76,7 +76,7 @@ struct TimeWords {
     }
     let zone = time.zone ?? LocalClock.zone ?? .utc
     let moment = CalendarTime(day: time.day, time: clock, zone: zone)
-    return Reminder(Alarm(at: moment.moment(local: LocalClock.rules), zone: zone.text))
+    return Reminder(Alarm(at: moment.moment(local: ZoneRules.local), zone: zone.text))
   }
 
   // MARK: Parts

@@ -30,10 +30,8 @@ package enum LocalClock {
   /// The zone of this computer; nil if it has no name. Times get it when they are typed.
   package static var zone: ZoneName? { ZoneName(LocalTime.zoneName) }
 
-  package static var rules: ZoneRules { zone.flatMap { ZoneRules($0) } ?? .utc }
-
   package static func clock(at moment: Timestamp) -> (day: CalendarDay, time: TimeOfDay) {
-    rules.clock(at: moment)
+    ZoneRules.local.clock(at: moment)
   }
 }
 
@@ -76,7 +74,7 @@ extension Reminder {
     case .at(let day, let time):
       let zone = LocalClock.zone ?? .utc
       let day = day ?? anchor?.day ?? LocalClock.clock(at: now).day
-      let moment = CalendarTime(day: day, time: time, zone: zone).moment(local: LocalClock.rules)
+      let moment = CalendarTime(day: day, time: time, zone: zone).moment(local: .local)
       self.init(Alarm(at: moment, zone: zone.text))
     }
   }

@@ -23,24 +23,6 @@ extension TodoStore {
     }
   }
 
-  /// Marks a to-do as done or open. Doing it twice changes nothing.
-  /// - Throws: ``StoreError/missing``.
-  public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) {
-    try await setDone([id], isDone)
-  }
-
-  /// Marks to-dos as done or open: all of them or none.
-  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
-  public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
-    try await transaction { work in
-      for id in ids {
-        try Self.edit(id, in: &work) { todo in
-          if todo.isDone != isDone { todo.status = isDone ? .done : .open }
-        }
-      }
-    }
-  }
-
   /// Stars a to-do, or removes its star.
   /// - Throws: ``StoreError/missing``.
   public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
@@ -81,37 +63,12 @@ extension TodoStore {
     }
   }
 
-  /// Deletes a to-do and keeps a copy in the trash.
-  /// - Returns: the to-do as it was.
-  /// - Throws: ``StoreError/missing``.
-  @discardableResult
-  public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
-    try await transaction { try Self.delete(id, in: &$0) }
-  }
-
-  /// Deletes several to-dos: all of them or none.
-  /// - Throws: as ``delete(_:)-(TodoID)``.
-  public func delete(_ ids: [TodoID]) async throws(StoreError) {
-    try await transaction { work in
-      for id in ids { try Self.delete(id, in: &work) }
-    }
-  }
-
   /// A to-do with all its fields; nil if there is none.
   public func todo(_ id: TodoID) async throws(StoreError) -> Todo? {
     try await read { try Todo.fetch($0, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first }
   }
 
   // MARK: Parts
-
-  @discardableResult
-  private static func delete(_ id: TodoID, in work: inout StoreTransaction) throws -> Todo {
-    guard let todo = try work.todo(id) else { throw StoreError.missing }
-    try work.requireWriting(in: todo.account)
-    try work.keepInTrash(todo, .deleted)
-    try work.delete(todo, outbox: .edit)
-    return todo
-  }
 
   static func edit(
     _ id: TodoID, in work: inout StoreTransaction, _ body: (inout Todo) throws -> Void

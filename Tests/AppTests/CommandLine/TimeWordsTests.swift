@@ -9,7 +9,7 @@ import XCTest
 final class TimeWordsTests: XCTestCase {
   /// A Sunday.
   private let words = TimeWords(
-    now: CalendarTime(iso8601: "2026-11-22T12:00")!.moment(local: LocalClock.rules))
+    now: CalendarTime(iso8601: "2026-11-22T12:00")!.moment(local: ZoneRules.local))
 
   private func time(_ typed: String) throws -> String {
     let time = try words.time(typed)
@@ -73,7 +73,7 @@ final class TimeWordsTests: XCTestCase {
     }
     let moment = try words.reminder("2026-12-24T08:00", due: nil).alarm
     XCTAssertEqual(
-      moment?.at, CalendarTime(iso8601: "2026-12-24T08:00")?.moment(local: LocalClock.rules))
+      moment?.at, CalendarTime(iso8601: "2026-12-24T08:00")?.moment(local: ZoneRules.local))
     for typed in ["", "whenever", "2026-12-24", "99999999999d", "9999999w", "-5m"] {
       XCTAssertThrowsError(try words.reminder(typed, due: nil), typed)
     }

@@ -10,7 +10,7 @@ final class KeptUndoTests: XCTestCase {
   }
 
   func testStepsAreTakenBackInTurnWithWhatTheyContain() async throws {
-    let bench = try await Bench()
+    let bench = try Bench()
     let (store, recorder) = commands(bench)
     let todo = try await store.add(
       TodoDraft(
@@ -45,7 +45,7 @@ final class KeptUndoTests: XCTestCase {
   }
 
   func testWhatWasChangedSinceStays() async throws {
-    let bench = try await Bench()
+    let bench = try Bench()
     let todo = try await bench.store.add(TodoDraft(id: TodoID(rawValue: "a"), content: "a"))
     let (store, recorder) = commands(bench)
     try await store.edit(todo.id) {
@@ -61,7 +61,7 @@ final class KeptUndoTests: XCTestCase {
   }
 
   func testOnlySoManyAreKept() async throws {
-    let bench = try await Bench()
+    let bench = try Bench()
     let todo = try await bench.store.add(TodoDraft(id: TodoID(rawValue: "a"), content: "0"))
     let (store, recorder) = commands(bench)
     for number in 1...TodoStore.keptUndoSteps + 3 {

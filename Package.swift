@@ -35,12 +35,12 @@ let package = Package(
     .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
     .target(
       name: "Service",
-      dependencies: ["Basics", "Core", "Sync", "Platform", "CGLib"],
+      dependencies: ["Basics", "Core", "QuickAdd", "Sync", "Platform", "CGLib"],
       resources: [.embedInCode("VERSION")]),
     .target(
       name: "Command",
       dependencies: [
-        "Basics", "Core", "Sync", "Platform", "Service", "CGLib",
+        "Basics", "Core", "QuickAdd", "Sync", "Platform", "Service", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(

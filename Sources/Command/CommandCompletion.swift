@@ -8,7 +8,7 @@ import Synchronization
 
 /// What the shells offer when Tab is pressed.
 enum CommandCompletion {
-  /// The days that `--date` understands, as examples.
+  /// The days that `--due` understands, as examples.
   static let days = [
     "today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     "sunday", "+7",
@@ -31,6 +31,15 @@ enum CommandCompletion {
         let id = ids[todo.id] ?? todo.id.rawValue
         guard CompletionCandidate.isTypable(id) else { return nil }
         return CompletionCandidate(id, todo.content).line
+      }
+    }
+  }
+
+  /// The tags that to-dos have.
+  static let tags: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
+    answer { store throws(StoreError) in
+      try await store.tags().compactMap { found in
+        CompletionCandidate.isTypable(found.tag) ? CompletionCandidate(found.tag).line : nil
       }
     }
   }

@@ -21,10 +21,7 @@ struct CommandContext: Sendable {
   }
 
   /// The current day by this computer's clock.
-  var today: CalendarDay {
-    let parts = LocalTime.parts(milliseconds: store.now.milliseconds, zone: nil)
-    return CalendarDay(year: parts.year, month: parts.month, day: parts.day) ?? .first
-  }
+  var today: CalendarDay { LocalClock.clock(at: store.now).day }
 
   /// Runs something on the store, and turns errors into text.
   func stored<T: Sendable>(
@@ -34,6 +31,19 @@ struct CommandContext: Sendable {
       return try await work(store)
     } catch {
       throw CommandFailure(error)
+    }
+  }
+
+  /// The same for a change that “optimist undo” can take back.
+  func recorded<T: Sendable>(
+    _ work: @Sendable (TodoStore) async throws(StoreError) -> T
+  ) async throws(CommandFailure) -> T {
+    let recorder = UndoRecorder()
+    let recording = store.recording(in: recorder)
+    return try await stored { store throws(StoreError) in
+      let result = try await work(recording)
+      for step in recorder.take() { try await store.keepUndoStep(step) }
+      return result
     }
   }
 

@@ -22,13 +22,6 @@ struct DayWords {
     return (1...7).map { today.adding(days: $0) }.first { Self.names(of: $0).contains(word) }
   }
 
-  /// The message for a word that is not a day.
-  static func complaint(_ typed: String) -> String {
-    tr(
-      "“%s” is not a day. These are understood: 2026-12-24, today, tomorrow, a day of the week such as friday, and +3 for in three days.",
-      PlainText.line(typed))
-  }
-
   // MARK: Parts
 
   /// A number of days, at most a hundred years.

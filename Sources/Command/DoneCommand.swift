@@ -18,75 +18,48 @@ struct DoneCommand: StoreCommand {
   @Flag(help: "Open them again instead.")
   var undo = false
 
+  @Flag(help: "They will not be done: strike them out without counting them as done.")
+  var cancel = false
+
   @Flag(help: "Print the to-dos as JSON.")
   var json = false
 
+  func validate() throws {
+    if undo && cancel { throw ValidationError("--undo does not go with --cancel.") }
+  }
+
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    var found: [Todo] = []
-    for typed in ids {
-      let todo = try await Self.todo(typed, context)
-      if !found.contains(where: { $0.id == todo.id }) { found.append(todo) }
+    let finder = TodoFinder(context: context)
+    let todos = try await finder.todos(ids)
+    let status: Todo.Status = undo ? .open : cancel ? .cancelled : .done
+    try await context.recorded { store throws(StoreError) in
+      let ids = todos.map(\.id)
+      guard status == .cancelled else {
+        try await store.setDone(ids, status == .done)
+        return
+      }
+      try await store.cancel(ids)
     }
-    let (todos, isDone) = (found, !undo)
-    try await context.stored { store throws(StoreError) in
-      try await store.setDone(todos.map(\.id), isDone)
-    }
-    let changed = todos.filter { $0.isDone != isDone }
+    let changed = todos.filter { $0.status != status }
     context.sendInBackground(changed.map(\.account))
     if json {
-      let after = try await context.stored { store throws(StoreError) in
-        var after: [Todo] = []
-        for todo in todos { if let todo = try await store.todo(todo.id) { after.append(todo) } }
-        return after
-      }
-      try await TodoReport.read(after, context).printJSON()
+      try await TodoReport.read(try await finder.again(todos), context).printJSON()
       return .done
     }
     let report = try await TodoReport.read(todos, context)
     for todo in todos {
-      let isChanged = todo.isDone != isDone
+      let isChanged = todo.status != status
       report.printLine(todo) { title, list, id in
-        switch (isDone, isChanged) {
-        case (true, true): tr("Done: “%s” in “%s” (%s).", title, list, id)
-        case (true, false): tr("Done before: “%s” in “%s” (%s).", title, list, id)
-        case (false, true): tr("Open again: “%s” in “%s” (%s).", title, list, id)
-        case (false, false): tr("Open already: “%s” in “%s” (%s).", title, list, id)
+        switch (status, isChanged) {
+        case (.cancelled, true): tr("Cancelled: “%s” in “%s” (%s).", title, list, id)
+        case (.cancelled, false): tr("Cancelled before: “%s” in “%s” (%s).", title, list, id)
+        case (.done, true): tr("Done: “%s” in “%s” (%s).", title, list, id)
+        case (.done, false): tr("Done before: “%s” in “%s” (%s).", title, list, id)
+        case (.open, true): tr("Open again: “%s” in “%s” (%s).", title, list, id)
+        case (.open, false): tr("Open already: “%s” in “%s” (%s).", title, list, id)
         }
       }
     }
     return .done
-  }
-
-  /// The to-do with this identifier or prefix.
-  private static func todo(_ typed: String, _ context: CommandContext) async throws(CommandFailure)
-    -> Todo
-  {
-    let wanted = TodoContent.normalized(typed) ?? ""
-    let found = try await context.stored { store throws(StoreError) in
-      try await store.todos(withIDPrefix: wanted)
-    }
-    if let todo = found.first, todo.id.rawValue == wanted { return todo }
-    guard wanted.count >= TodoStore.shortestID else {
-      throw CommandFailure(
-        .notFound,
-        tr(
-          "“%s” is too short for an ID: at least %d characters are needed. “optimist list” shows them.",
-          PlainText.line(typed), TodoStore.shortestID))
-    }
-    guard let todo = found.first else {
-      throw CommandFailure(
-        .notFound,
-        tr(
-          "No to-do has an ID that begins with “%s”. “optimist list --all” shows them.",
-          PlainText.line(typed)))
-    }
-    guard found.count == 1 else {
-      let report = try await TodoReport.read(found, context)
-      throw CommandFailure(
-        .notFound,
-        tr("Several to-dos have an ID that begins with “%s”:", PlainText.line(typed))
-          + found.map { "\n  \(report.id($0))  \(PlainText.line($0.content))" }.joined())
-    }
-    return todo
   }
 }

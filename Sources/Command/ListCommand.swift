@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Core
 import Platform
 import Service
@@ -9,7 +10,8 @@ struct ListCommand: StoreCommand {
     commandName: "list", abstract: "Show what there is to do.",
     discussion: """
       Each line has the beginning of the to-do’s ID, as “optimist done” takes it, and an asterisk where \
-      it has a star. The JSON is an array of objects; see the manual page for their fields.
+      it has a star; subtasks stand below what they are a part of. The JSON is an array of objects; see the manual \
+      page for their fields.
       """)
 
   @Argument(
@@ -17,11 +19,27 @@ struct ListCommand: StoreCommand {
     completion: .custom(CommandCompletion.lists))
   var name: String?
 
-  @Flag(help: "Only what is planned for today.")
+  @Option(
+    help: .init("Only what is due on this day.", valueName: "day"),
+    completion: .list(CommandCompletion.days))
+  var due: String?
+
+  @Flag(help: "Only what is due today.")
   var today = false
+
+  @Flag(help: "Only what is overdue.")
+  var overdue = false
 
   @Flag(help: "Only what has a star.")
   var important = false
+
+  @Option(
+    help: .init("Only what has this tag. Can be given several times.", valueName: "tag"),
+    completion: .custom(CommandCompletion.tags))
+  var tag: [String] = []
+
+  @Option(help: .init("Only what has these words in its title or notes.", valueName: "words"))
+  var search: String?
 
   @Flag(name: .shortAndLong, help: "Show what is done as well.")
   var all = false
@@ -32,24 +50,68 @@ struct ListCommand: StoreCommand {
   var writes: Bool { false }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
+    let filter = TodoFilter(
+      day: try due.map { typed throws(CommandFailure) in
+        try TimeWords(now: context.store.now).time(typed).day
+      } ?? (today ? context.today : nil),
+      isOverdue: overdue, isImportant: important,
+      tags: tag, words: TextFolding.words(search ?? ""), now: context.store.now)
     let list = try await context.list(name)
-    let day = today ? context.today : nil
-    let (all, important) = (all, important)
-    let todos = try await context.stored { store throws(StoreError) in
-      try await store.allTodos(in: list?.id, isWithDone: all).filter { todo in
-        (day == nil || todo.due?.day == day) && (!important || todo.priority.isStarred)
-      }
+    let all = all
+    let (lists, todos) = try await context.stored { store throws(StoreError) in
+      (
+        try await store.lists(),
+        try await store.allTodos(in: list?.id, isWithDone: all).filter(filter.contains)
+      )
     }
     let report = try await TodoReport.read(todos, context)
     if json {
       try report.printJSON()
     } else {
       // Lists without anything to do are included if no filter is set.
-      let isFiltered = day != nil || important
-      report.printLists(list.map { [$0] } ?? lists, withEmpty: !isFiltered)
-      if todos.isEmpty && (isFiltered || lists.isEmpty) { Terminal.say(tr("Nothing to do.")) }
+      report.printLists(list.map { [$0] } ?? lists, withEmpty: !filter.isSet)
+      if todos.isEmpty && (filter.isSet || lists.isEmpty) { Terminal.say(tr("Nothing to do.")) }
     }
     return .done
+  }
+}
+
+/// Which to-dos are asked for.
+struct TodoFilter: Sendable {
+  let day: CalendarDay?
+  let isOverdue: Bool
+  let isImportant: Bool
+  /// All of them, as they are stored or as they are typed.
+  let tags: [String]
+  /// Folded; all of them are found in the title or the notes.
+  let words: [String]
+  let now: Timestamp
+
+  var isSet: Bool {
+    day != nil || isOverdue || isImportant || !tags.isEmpty || !words.isEmpty
+  }
+
+  func contains(_ todo: Todo) -> Bool {
+    (day == nil || todo.due?.day == day) && (!isImportant || todo.priority.isStarred)
+      && (!isOverdue || isOverdue(todo)) && tags.allSatisfy { has($0, todo) } && matches(todo)
+  }
+
+  /// A day is over when it has ended, a time when it has come.
+  private func isOverdue(_ todo: Todo) -> Bool {
+    guard !todo.isDone, let due = todo.due else { return false }
+    let rules = ZoneRules.local
+    return due.isDay ? due.day < rules.clock(at: now).day : due.moment(local: rules) < now
+  }
+
+  private func has(_ typed: String, _ todo: Todo) -> Bool {
+    [typed, TodoTag.normalized(typed) ?? typed].contains { tag in
+      todo.tags.contains { $0.text.isExactly(tag) }
+    }
+  }
+
+  private func matches(_ todo: Todo) -> Bool {
+    guard !words.isEmpty else { return true }
+    let text = TextFolding.words(todo.content + " " + todo.notes).joined(separator: " ")
+    return words.allSatisfy { text.contains($0) }
   }
 }

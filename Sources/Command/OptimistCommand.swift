@@ -43,7 +43,9 @@ package struct OptimistCommand: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      AddCommand.self, ListCommand.self, DoneCommand.self, SyncCommand.self, AccountsCommand.self,
+      AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self,
+      MoveCommand.self, DeleteCommand.self, UndoCommand.self, ListsCommand.self, TagsCommand.self, SyncCommand.self,
+      AccountsCommand.self,
     ])
 
   @Option(

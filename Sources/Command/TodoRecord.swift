@@ -11,8 +11,9 @@ struct TodoRecord: Encodable {
   }
 
   private enum CodingKeys: CodingKey {
-    case account, assignee, completedAt, createdAt, date, done, id, list, notes, shortID, starred
-    case title
+    case account, assignee, completedAt, createdAt, done, due, dueZone, id, list, notes, parent
+    case position, priority, recurrence, reminders, repeatsFromCompletion, shortID, start, startZone
+    case status, tags, title, url
   }
 
   private let todo: Todo
@@ -35,12 +36,27 @@ struct TodoRecord: Encodable {
     try fields.encode(todo.content, forKey: .title)
     try fields.encode(todo.notes, forKey: .notes)
     try fields.encode(List(id: todo.listID.rawValue, name: listName), forKey: .list)
-    try fields.encode(todo.due?.day.iso8601, forKey: .date)
-    try fields.encode(todo.isDone, forKey: .done)
+    try fields.encode(todo.due?.iso8601, forKey: .due)
+    try fields.encode(todo.due?.zone?.text, forKey: .dueZone)
+    try fields.encode(todo.start?.iso8601, forKey: .start)
+    try fields.encode(todo.start?.zone?.text, forKey: .startZone)
+    try fields.encode(Self.sorted(todo.reminders), forKey: .reminders)
+    try fields.encode(todo.recurrence?.text, forKey: .recurrence)
+    try fields.encode(todo.recurrence?.isFromCompletion, forKey: .repeatsFromCompletion)
+    try fields.encode(todo.parent?.rawValue, forKey: .parent)
+    try fields.encode(Self.sorted(todo.tags), forKey: .tags)
+    try fields.encode(todo.priority.level.rawValue, forKey: .priority)
+    try fields.encode(todo.url, forKey: .url)
+    try fields.encode(todo.position, forKey: .position)
+    try fields.encode(todo.status == .done, forKey: .done)
+    try fields.encode(todo.status.rawValue, forKey: .status)
     try fields.encode(todo.completedAt.map(CommandJSON.moment), forKey: .completedAt)
     try fields.encode(CommandJSON.moment(todo.createdAt), forKey: .createdAt)
-    try fields.encode(todo.priority.isStarred, forKey: .starred)
     try fields.encode(todo.assignee, forKey: .assignee)
     try fields.encode(account, forKey: .account)
+  }
+
+  private static func sorted(_ members: Set<some SetElement>) -> [String] {
+    members.map(\.text).sorted { $0.precedesExactly($1) }
   }
 }

@@ -39,7 +39,26 @@ struct TodoReport: Sendable {
       sentence(PlainText.line(todo.content), PlainText.line(listName(of: todo)), id(todo)))
   }
 
-  /// Prints the to-dos below the names of their lists.
+  /// Prints one sentence about each to-do.
+  /// - Parameter sentence: as for ``printLine(_:_:)``.
+  func printLines(_ sentence: (String, String, String) -> String) {
+    for todo in todos { printLine(todo, sentence) }
+  }
+
+  /// Prints everything that is stored about a to-do.
+  func printDetails(_ todo: Todo) {
+    let text = TodoText(today: today)
+    Terminal.say(text.line(todo, id: id(todo)))
+    for (name, value) in text.details(todo, list: listName(of: todo)) {
+      Terminal.say("  \(name): \(value)")
+    }
+    for line in todo.notes.split(separator: "\n", omittingEmptySubsequences: false)
+    where !todo.notes.isEmpty {
+      Terminal.say("    " + PlainText.line(String(line)))
+    }
+  }
+
+  /// Prints the to-dos below the names of their lists, and subtasks below what they are a part of.
   /// - Parameter withEmpty: whether lists without to-dos are included.
   func printLists(_ order: [TodoList], withEmpty: Bool) {
     let finder = ListFinder(lists: Array(lists.values))
@@ -52,7 +71,11 @@ struct TodoReport: Sendable {
       if group.isEmpty && !withEmpty { continue }
       let id = lists[key].map { finder.hasDouble($0) ? " (\(finder.shortID(of: $0)))" : "" } ?? ""
       Terminal.say(PlainText.line(name) + id)
-      for todo in group { Terminal.say("  " + line(todo, width)) }
+      let text = TodoText(today: today)
+      for (todo, depth) in TodoOutline.lines(of: group) {
+        let indent = String(repeating: "  ", count: depth + 1)
+        Terminal.say(indent + text.line(todo, id: self.id(todo), width: width))
+      }
     }
   }
 
@@ -68,20 +91,4 @@ struct TodoReport: Sendable {
   // MARK: Parts
 
   private func listName(of todo: Todo) -> String { lists[todo.listID]?.name ?? "" }
-
-  private func line(_ todo: Todo, _ width: Int) -> String {
-    let id = id(todo)
-    let parts = [
-      id + String(repeating: " ", count: width - id.count), todo.isDone ? "[x]" : "[ ]",
-      todo.priority.isStarred ? "*" : "", PlainText.line(todo.content),
-      todo.due.map { "(\(text($0.day)))" } ?? "",
-    ]
-    return parts.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  private func text(_ day: CalendarDay) -> String {
-    day.year == today.year
-      ? DateText.short(year: day.year, month: day.month, day: day.day)
-      : DateText.medium(year: day.year, month: day.month, day: day.day)
-  }
 }

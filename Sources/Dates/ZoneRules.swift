@@ -21,10 +21,8 @@ public final class ZoneRules: @unchecked Sendable {
     self.init(zone)
   }
 
-  /// - Parameter zone: a `GTimeZone`, "transfer full".
-  public convenience init(adopting zone: OpaquePointer) {
-    self.init(zone)
-  }
+  /// The zone of this computer, as it is now.
+  public static var local: ZoneRules { ZoneRules(g_time_zone_new_local()) }
 
   /// UTC.
   public static let utc = ZoneRules(g_time_zone_new_utc())

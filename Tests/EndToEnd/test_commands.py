@@ -87,11 +87,11 @@ class AloneTests(CommandTest):
     def test_everything_about_a_to_do(self):
         app = self.window_with("Home", "Work")
         app.close()
-        self.run_well("add", "Buy milk", "--list", "home", "--date", "2031-12-24", "--notes", "two", "--star")
+        self.run_well("add", "Buy milk", "--list", "home", "--due", "2031-12-24", "--notes", "two", "--star")
         todo, = self.listed()
         self.assertEqual(
-            {key: todo[key] for key in ("title", "notes", "date", "done", "starred", "account", "completedAt")},
-            {"title": "Buy milk", "notes": "two", "date": "2031-12-24", "done": False, "starred": True,
+            {key: todo[key] for key in ("title", "notes", "due", "done", "priority", "account", "completedAt")},
+            {"title": "Buy milk", "notes": "two", "due": "2031-12-24", "done": False, "priority": "high",
              "account": None, "completedAt": None})
         self.assertEqual(todo["list"]["name"], "Home")
         self.assertTrue(todo["id"].startswith(todo["shortID"]))
@@ -109,16 +109,16 @@ class AloneTests(CommandTest):
         today = datetime.date.today()
         for typed, days in {"today": 0, "Tomorrow": 1, "+3": 3, today.strftime("%A"): 7,
                             (today + datetime.timedelta(2)).strftime("%a").lower(): 2}.items():
-            self.run_well("add", typed, "--date", typed)
+            self.run_well("add", typed, "--due", typed)
             todo = [todo for todo in self.listed() if todo["title"] == typed][0]
-            self.assertEqual(todo["date"], str(today + datetime.timedelta(days)), typed)
+            self.assertEqual(todo["due"], str(today + datetime.timedelta(days)), typed)
         self.assertEqual(self.titles("--today"), ["today"])
         german = Terminal(Options.binary, self.home, {"LANGUAGE": "de", "LC_ALL": "de_DE.UTF-8"})
         if "Noch" in german.run("list", "--today", "--important").out:  # the locale is installed
-            self.assertEqual(german.run("add", "x", "--date", "morgen").code, OK)
+            self.assertEqual(german.run("add", "x", "--due", "morgen").code, OK)
         for bad in ["someday", "2026-02-30", "+", "+x", "-1", "", "24.12."]:
-            said = self.run_badly(USAGE, "add", "x", f"--date={bad}")
-            self.assertIn("2026-12-24, today, tomorrow", said)
+            said = self.run_badly(USAGE, "add", "x", f"--due={bad}")
+            self.assertIn("2026-12-24, 2026-12-24T17:00, today", said)
         self.assertEqual(len(self.listed()), 5)
 
     def test_lines_of_standard_input(self):
@@ -218,7 +218,7 @@ class AloneTests(CommandTest):
 
     def test_words_that_are_not_understood(self):
         self.assertIn("Did you mean “add”?", self.run_badly(USAGE, "ad", "milk"))
-        self.assertIn("Did you mean “list”?", self.run_badly(USAGE, "lsit"))
+        self.assertIn("Did you mean “list” or “lists”?", self.run_badly(USAGE, "lsit"))
         self.assertIn("optimist add", self.run_badly(USAGE, "Buy milk"))
         self.assertIn("--wrong", self.run_badly(USAGE, "list", "--wrong"))
         self.run_badly(USAGE, "add")

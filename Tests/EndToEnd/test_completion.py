@@ -141,6 +141,6 @@ class CompletionTest(EndToEndTest):
                 shell = self.shell(name)
                 todo, = self.answer(shell, "optimist li\t --js\t")
                 self.assertEqual(todo["title"], "marker")
-                todo, = self.answer(shell, "optimist add y --json --da\ttomo\t --st\t")
-                self.assertEqual((todo["starred"], bool(todo["date"])), (True, True))
+                todo, = self.answer(shell, "optimist add y --json --du\ttomo\t --st\t")
+                self.assertEqual((todo["priority"], bool(todo["due"])), ("high", True))
                 self.write("DELETE FROM todo WHERE content = 'y'")

@@ -21,16 +21,23 @@ struct ThreeWayMerge {
   /// A field that only one side changed takes that side's value. Where both changed it, the local value wins
   /// if it is still waiting to be sent, otherwise the server's. A value that this device sent itself, or that
   /// was replaced earlier, does not count as a change by somebody else. `modifiedAt` is the later one,
-  /// `createdAt` the server's. Of a set nothing is lost, see ``SetMerge``.
+  /// `createdAt` the server's. Of a set nothing is lost, see ``SetMerge``. If both sides completed an occurrence, the
+  /// to-do is at the later one, see ``OccurrenceMerge``.
   /// - Parameters:
   ///   - local: all fields as they are here.
   ///   - remote: the fields that the server sent; others keep the local value.
   func merge(local: RecordFields, remote: RecordFields) -> Result {
     var result = Result(fields: local)
+    let occurrence = isPending ? OccurrenceMerge(base: base, local: local, remote: remote) : nil
     for unit in Self.units(of: remote) {
+      if let name = unit.first, let value = occurrence?.value(of: name) {
+        result.fields[name] = value
+        continue
+      }
       if let name = unit.first, let theirs = remote[name]?.members, let ours = local[name]?.members
       {
-        result.fields[name] = .set(setMerge(of: name).merge(local: ours, remote: theirs))
+        let merged = setMerge(of: name).merge(local: ours, remote: theirs)
+        result.fields[name] = .set(occurrence?.withoutMoved(merged, of: name) ?? merged)
         continue
       }
       let ours = unit.map { local[$0] }

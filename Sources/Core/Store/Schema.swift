@@ -8,7 +8,8 @@ enum Schema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
-      try db.execute(sql: records + tags + reminders + people + synchronisation + recovery)
+      try db.execute(
+        sql: records + tags + reminders + people + synchronisation + commands + recovery)
     }
     return migrator
   }()
@@ -252,6 +253,24 @@ enum Schema {
       record TEXT NOT NULL,
       detail TEXT NOT NULL,
       PRIMARY KEY (account, kind, record)
+    ) STRICT, WITHOUT ROWID;
+
+    """
+
+  /// What commands in a terminal changed, so that the next one can take it back; see
+  /// ``TodoStore/keepUndoStep(_:)``.
+  private static let commands = """
+    CREATE TABLE commandEdit (
+      step INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      record TEXT NOT NULL,
+      title TEXT NOT NULL,
+      change INTEGER NOT NULL,
+      account TEXT,
+      listName TEXT,
+      states BLOB,
+      PRIMARY KEY (step, place)
     ) STRICT, WITHOUT ROWID;
 
     """

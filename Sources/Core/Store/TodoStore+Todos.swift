@@ -23,24 +23,6 @@ extension TodoStore {
     }
   }
 
-  /// Marks a to-do as done or open. Doing it twice changes nothing.
-  /// - Throws: ``StoreError/missing``.
-  public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) {
-    try await setDone([id], isDone)
-  }
-
-  /// Marks to-dos as done or open: all of them or none.
-  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
-  public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
-    try await transaction { work in
-      for id in ids {
-        try Self.edit(id, in: &work) { todo in
-          if todo.isDone != isDone { todo.status = isDone ? .done : .open }
-        }
-      }
-    }
-  }
-
   /// Stars a to-do, or removes its star.
   /// - Throws: ``StoreError/missing``.
   public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
@@ -78,20 +60,6 @@ extension TodoStore {
   ) async throws(StoreError) {
     try await transaction { work in
       for id in ids { try Self.edit(id, in: &work, change) }
-    }
-  }
-
-  /// Deletes a to-do and keeps a copy in the trash.
-  /// - Returns: the to-do as it was.
-  /// - Throws: ``StoreError/missing``.
-  @discardableResult
-  public func delete(_ id: TodoID) async throws(StoreError) -> Todo {
-    try await transaction { work in
-      guard let todo = try work.todo(id) else { throw StoreError.missing }
-      try work.requireWriting(in: todo.account)
-      try work.keepInTrash(todo, .deleted)
-      try work.delete(todo, outbox: .edit)
-      return todo
     }
   }
 

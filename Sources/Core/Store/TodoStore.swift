@@ -104,7 +104,7 @@ public final class TodoStore: Sendable {
     for table in [
       "list", "todo", "outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry", "syncState",
       "syncConflict", "trash", "account", "member", "hiddenList", "formerValues", "consent",
-      "syncComparison", "unreadable", "clock", "ringing", "rung",
+      "syncComparison", "unreadable", "clock", "commandEdit", "ringing", "rung",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }

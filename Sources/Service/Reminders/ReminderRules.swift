@@ -1,11 +1,5 @@
-import CGLib
 import Core
 import Platform
-
-extension ZoneRules {
-  /// The zone of this computer, as it is now.
-  package static var local: ZoneRules { ZoneRules(adopting: g_time_zone_new_local()) }
-}
 
 extension RingingRules {
   /// As the preferences are at first.

@@ -16,11 +16,13 @@ final class CompletionTests: XCTestCase {
   }
 
   func testEachPlaceOffersWhatTheParserTakesThere() throws {
-    XCTAssertEqual(try words([]).prefix(5), ["add", "list", "done", "sync", "accounts"])
+    XCTAssertEqual(try words([]).prefix(5), ["add", "list", "show", "edit", "done"])
     XCTAssertEqual(try words(["add", "--list"]), ["add --list"])
     XCTAssertEqual(try words(["add", "-l"]), ["add --list"])
     XCTAssertEqual(try words(["add"], "--list=G"), ["--list=add --list"])
-    XCTAssertEqual(try words(["add", "--list=Home", "--date"]), CommandCompletion.days)
+    XCTAssertEqual(try words(["add", "--list=Home", "--due"]), CommandCompletion.days)
+    XCTAssertEqual(try words(["add", "--tag", "a", "--tag"]), ["add --tag"])
+    XCTAssertEqual(try words(["edit", "aaaa", "--priority"]), ["none", "low", "medium", "high"])
     XCTAssertEqual(try words(["list"]), ["list positional@0"])
     XCTAssertEqual(try words(["list", "Home"]), [])
     XCTAssertEqual(try words(["done", "aaaa", "bbbb"]), ["done positional@0"])

@@ -49,10 +49,4 @@ final class DayWordsTests: XCTestCase {
       XCTAssertNil(words.day(typed), typed)
     }
   }
-
-  func testTheComplaintSaysWhatIsUnderstood() {
-    let complaint = DayWords.complaint("some\u{1B}[31mday")
-    XCTAssertTrue(complaint.contains("“some [31mday”"), complaint)
-    XCTAssertTrue(complaint.contains("tomorrow"))
-  }
 }

@@ -24,13 +24,14 @@ final class TodoReportTests: XCTestCase {
     XCTAssertEqual(
       object.keys.sorted(),
       [
-        "account", "assignee", "completedAt", "createdAt", "date", "done", "id", "list", "notes",
-        "shortID", "starred", "title",
+        "account", "assignee", "completedAt", "createdAt", "done", "due", "dueZone", "id", "list",
+        "notes", "parent", "position", "priority", "recurrence", "reminders",
+        "repeatsFromCompletion", "shortID", "start", "startZone", "status", "tags", "title", "url",
       ])
     XCTAssertEqual(object["title"] as? String, todo.content)
     XCTAssertEqual(object["createdAt"] as? String, "2027-01-15T08:00:00Z")
     XCTAssertEqual(object["list"] as? [String: String], ["id": "list", "name": "Home"])
-    XCTAssertTrue(object["date"] is NSNull)
+    XCTAssertTrue(object["due"] is NSNull)
     XCTAssertFalse(text.contains("\u{1}"))
   }
 

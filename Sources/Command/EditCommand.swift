@@ -1,0 +1,57 @@
+import ArgumentParser
+import Basics
+import Core
+import Platform
+import Service
+
+/// `optimist edit`
+struct EditCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change to-dos.",
+    discussion: """
+      Only what an option names is changed. “none” takes a due date, a start, a repetition, the reminders or a link \
+      away. If one of the IDs is not understood, nothing is changed.
+      """)
+
+  @Argument(
+    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var ids: [String]
+
+  @Option(name: .shortAndLong, help: .init("Another title.", valueName: "text"))
+  var title: String?
+
+  @OptionGroup var options: TodoOptions
+
+  @Option(
+    help: .init("A tag to take away. Can be given several times.", valueName: "tag"),
+    completion: .custom(CommandCompletion.tags))
+  var untag: [String] = []
+
+  @Flag(help: "Print the to-dos as JSON.")
+  var json = false
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let finder = TodoFinder(context: context)
+    let todos = try await finder.todos(ids)
+    var changes = try options.changes(at: context.store.now)
+    changes.title = title
+    // As it is stored too: other programs write tags that nobody could type here.
+    changes.removedTags = Set((untag + untag.compactMap(TodoTag.normalized)).map { ExactText($0) })
+    let made = changes
+    try await context.recorded { store throws(StoreError) in
+      try await store.edit(todos.map(\.id)) { made.apply(to: &$0) }
+    }
+    if made.texts.contains(where: TodoContent.hasUnwantedControls) {
+      Terminal.complain(tr("Invisible characters were removed."))
+    }
+    context.sendInBackground(todos.map(\.account))
+    let report = try await TodoReport.read(try await finder.again(todos), context)
+    if json {
+      try report.printJSON()
+    } else {
+      report.printLines { tr("Changed “%s” in “%s” (%s).", $0, $1, $2) }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Core
+import Platform
+
+/// `optimist move`
+struct MoveCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move", abstract: "Move to-dos to another list or another place.",
+    discussion: """
+      Subtasks go with what they are a part of. Without --before or --after a to-do comes last. If one of the IDs is \
+      not understood, nothing is moved.
+      """)
+
+  @Argument(
+    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var ids: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: .init("The list to move it to, by its name or the beginning of its ID.", valueName: "name"),
+    completion: .custom(CommandCompletion.lists))
+  var list: String?
+
+  @Option(
+    help: .init("The ID of the to-do that it becomes a part of; “none” for none.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var parent: String?
+
+  @Option(
+    help: .init("Put it before this one of the same list.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var before: String?
+
+  @Option(
+    help: .init("Put it after this one of the same list.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var after: String?
+
+  @Flag(help: "Print the to-dos as JSON.")
+  var json = false
+
+  func validate() throws {
+    guard [list, parent, before, after].compactMap(\.self).count == 1 else {
+      throw ValidationError("One of --list, --parent, --before and --after is needed.")
+    }
+  }
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let finder = TodoFinder(context: context)
+    let todos = try await finder.todos(ids)
+    let list = try await context.list(list)
+    var place = TodoPlace.last
+    var above: TodoID?
+    if let parent, parent != TimeWords.none { above = try await finder.todo(parent).id }
+    if let name = before ?? after {
+      let other = try await finder.todo(name)
+      above = other.parent
+      place = before == nil ? .after(other.id) : .before(other.id)
+    }
+    let (parent, goal) = (above, place)
+    do {
+      try await context.recorded { store throws(StoreError) in
+        if let list { return try await store.move(todos.map(\.id), to: list.id) }
+        var goal = goal
+        for todo in todos {
+          try await store.place(todo.id, below: parent, goal)
+          if case .after = goal { goal = .after(todo.id) }
+        }
+      }
+    } catch where error == CommandFailure(.unsuitable) {
+      throw CommandFailure(
+        .usage,
+        list == nil
+          ? tr("A to-do cannot be a part of itself or of one in another list.")
+          : tr("To-dos cannot be moved to a list of another account yet."))
+    }
+    context.sendInBackground(todos.map(\.account) + [list?.account])
+    let report = try await TodoReport.read(try await finder.again(todos), context)
+    if json {
+      try report.printJSON()
+    } else {
+      report.printLines { tr("Moved: “%s” in “%s” (%s).", $0, $1, $2) }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Core
+import Platform
+import Service
+
+/// `optimist show`
+struct ShowCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show everything about to-dos.")
+
+  @Argument(
+    help: .init("The ID of a to-do or its beginning, at least four characters.", valueName: "id"),
+    completion: .custom(CommandCompletion.todos))
+  var ids: [String]
+
+  @Flag(help: "Print the to-dos as JSON.")
+  var json = false
+
+  var writes: Bool { false }
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
+    let todos = try await TodoFinder(context: context).todos(ids)
+    let report = try await TodoReport.read(todos, context)
+    if json {
+      try report.printJSON()
+    } else {
+      for (index, todo) in todos.enumerated() {
+        if index > 0 { Terminal.say("") }
+        report.printDetails(todo)
+      }
+    }
+    return .done
+  }
+}

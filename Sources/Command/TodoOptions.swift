@@ -1,0 +1,156 @@
+import ArgumentParser
+import Basics
+import Core
+import Platform
+import Service
+
+extension Priority.Level: ExpressibleByArgument {}
+
+/// The options for the fields of a to-do, which `add` and `edit` share.
+struct TodoOptions: ParsableArguments, Sendable {
+  @Option(
+    name: [.customShort("d"), .long],
+    help: .init(
+      "When it is due: 2026-12-24, 2026-12-24T17:00, today, “tomorrow 5pm”, a day of the week such as friday (the next one), or +3 for in three days.",
+      valueName: "time"), completion: .list(CommandCompletion.days))
+  var due: String?
+
+  @Option(
+    help: .init("From when on it can be done, as for --due.", valueName: "time"),
+    completion: .list(CommandCompletion.days))
+  var start: String?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: .init(
+      "How it repeats: “every week”, “every second tuesday”, or a rule such as FREQ=MONTHLY;BYMONTHDAY=-1.",
+      valueName: "rule"))
+  var recurrence: String?
+
+  @Option(
+    help: .init(
+      "When to remind: 15m, 2h, 1d or 1w before it is due, 0 for the time itself, or a time. Can be given several times.",
+      valueName: "time"))
+  var remind: [String] = []
+
+  @Option(
+    help: .init("none, low, medium or high. High is a star.", valueName: "priority"),
+    completion: .list(Priority.Level.allCases.map(\.rawValue)))
+  var priority: Priority.Level?
+
+  @Option(
+    help: .init("A tag. Can be given several times.", valueName: "tag"),
+    completion: .custom(CommandCompletion.tags))
+  var tag: [String] = []
+
+  @Option(help: .init("A link to keep with it.", valueName: "address"))
+  var url: String?
+
+  @Option(name: .shortAndLong, help: .init("Notes to keep with it.", valueName: "text"))
+  var notes: String?
+
+  /// What the options change; checks them.
+  func changes(at now: Timestamp) throws(CommandFailure) -> TodoChanges {
+    var changes = TodoChanges()
+    let words = TimeWords(now: now)
+    changes.due = try Self.optional(due) { typed throws(CommandFailure) in try words.time(typed) }
+    changes.start = try Self.optional(start) { typed throws(CommandFailure) in
+      try words.time(typed)
+    }
+    changes.recurrence = try Self.optional(recurrence) { typed throws(CommandFailure) in
+      let found = try words.recurrence(typed)
+      changes.firstDue = found.first
+      return found.rule
+    }
+    changes.url = try Self.optional(url) { typed throws(CommandFailure) in
+      guard TodoLink.isSafe(typed) else {
+        throw CommandFailure(
+          .usage, tr("“%s” is not a link that can be opened.", PlainText.line(typed)))
+      }
+      return typed
+    }
+    changes.notes = notes
+    changes.priority = priority.map(Priority.init)
+    for typed in tag {
+      guard let tag = TodoTag.normalized(typed) else {
+        throw CommandFailure(.usage, tr("“%s” is not a tag.", PlainText.line(typed)))
+      }
+      changes.addedTags.insert(ExactText(tag))
+    }
+    for typed in remind {
+      if typed == TimeWords.none {
+        changes.removesReminders = true
+      } else {
+        // A day for a time of day is that of the due date where one is given.
+        changes.reminders.insert(try words.reminder(typed, due: changes.due ?? nil))
+      }
+    }
+    return changes
+  }
+
+  /// Nil if nothing was typed, and nil inside if the value is to go.
+  private static func optional<T>(
+    _ typed: String?, _ read: (String) throws(CommandFailure) -> T
+  ) throws(CommandFailure) -> T?? {
+    guard let typed else { return nil }
+    if typed == TimeWords.none { return .some(nil) }
+    return .some(try read(typed))
+  }
+}
+
+/// What options change in a to-do. Nil leaves a field as it is; nil inside takes its value away.
+struct TodoChanges: Sendable {
+  var title: String?
+  var notes: String?
+  var due: CalendarTime??
+  var start: CalendarTime??
+  var recurrence: RecurrenceRule??
+  /// When a repeating to-do is due first, if nothing else says so.
+  var firstDue: CalendarTime?
+  var reminders: Set<Reminder> = []
+  var removesReminders = false
+  var priority: Priority?
+  var addedTags: Set<ExactText> = []
+  var removedTags: Set<ExactText> = []
+  var url: String??
+  var parent: TodoID??
+  var status: Todo.Status?
+
+  func apply(to todo: inout Todo) {
+    if let title { todo.content = title }
+    if let notes { todo.notes = notes }
+    if let due { todo.due = due }
+    if let start { todo.start = start }
+    if let recurrence {
+      todo.recurrence = recurrence
+      if todo.due == nil, todo.start == nil, due == nil { todo.due = firstDue }
+    }
+    if removesReminders { todo.reminders = [] }
+    todo.reminders.formUnion(reminders)
+    if let priority { todo.priority = priority }
+    todo.tags.subtract(removedTags)
+    todo.tags.formUnion(addedTags)
+    if let url { todo.url = url }
+    if let parent { todo.parent = parent }
+    if let status { todo.status = status }
+  }
+
+  func apply(to draft: inout TodoDraft) {
+    if let notes { draft.notes = notes }
+    if let due { draft.due = due }
+    if let start { draft.start = start }
+    if let recurrence {
+      draft.recurrence = recurrence
+      if draft.due == nil, draft.start == nil { draft.due = firstDue }
+    }
+    if removesReminders { draft.reminders = [] }
+    draft.reminders.formUnion(reminders)
+    if let priority { draft.priority = priority }
+    draft.tags.formUnion(addedTags)
+    if let url { draft.url = url }
+    if let parent { draft.parent = parent }
+  }
+
+  /// The texts in it, as typed.
+  var texts: [String] { [title, notes].compactMap(\.self) }
+}

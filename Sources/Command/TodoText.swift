@@ -1,0 +1,89 @@
+import Basics
+import Core
+import Platform
+import Service
+
+/// A to-do as text for the terminal.
+struct TodoText {
+  let today: CalendarDay
+
+  /// Identifier, box, star, title, due date and tags on one line.
+  /// - Parameter width: of the column of identifiers.
+  func line(_ todo: Todo, id: String, width: Int = 0) -> String {
+    let parts = [
+      id + String(repeating: " ", count: max(0, width - id.count)), box(todo.status),
+      marks(todo.priority), PlainText.line(todo.content), todo.due.map { "(\(text($0)))" } ?? "",
+      todo.recurrence == nil ? "" : "↻",
+      todo.tags.map { "#" + PlainText.line($0.text) }.sorted().joined(separator: " "),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Every other field that says something, by its name.
+  func details(_ todo: Todo, list: String) -> [(name: String, value: String)] {
+    var lines: [(String, String)] = [(tr("List"), PlainText.line(list))]
+    if let start = todo.start { lines.append((tr("Starts"), text(start))) }
+    if let due = todo.due { lines.append((tr("Due"), text(due))) }
+    if let rule = todo.recurrence {
+      lines.append((tr("Repeats"), "\(RecurrenceText.words(rule)) (\(PlainText.line(rule.text)))"))
+    }
+    for reminder in todo.reminders.map(\.text).sorted() {
+      lines.append((tr("Reminder"), PlainText.line(Reminder(text: reminder).words)))
+    }
+    if todo.priority.level != .none {
+      lines.append((tr("Priority"), todo.priority.level.rawValue))
+    }
+    if let parent = todo.parent {
+      lines.append((tr("Part of"), PlainText.line(parent.rawValue)))
+    }
+    if let url = todo.url { lines.append((tr("Link"), PlainText.line(url))) }
+    if let person = todo.assignee { lines.append((tr("Assigned to"), PlainText.line(person))) }
+    if let moment = todo.completedAt {
+      lines.append((tr("Completed"), DateText.long(milliseconds: moment.milliseconds)))
+    }
+    lines.append((tr("ID"), PlainText.line(todo.id.rawValue)))
+    if !todo.notes.isEmpty { lines.append((tr("Notes"), "")) }
+    return lines
+  }
+
+  // MARK: Parts
+
+  private func box(_ status: Todo.Status) -> String {
+    switch status {
+    case .open: "[ ]"
+    case .done: "[x]"
+    case .cancelled: "[-]"
+    }
+  }
+
+  private func marks(_ priority: Priority) -> String {
+    switch priority.level {
+    case .none: ""
+    case .low: "!"
+    case .medium: "!!"
+    case .high: "*"
+    }
+  }
+
+  private func text(_ time: CalendarTime) -> String {
+    let day = time.day
+    let words =
+      day.year == today.year
+      ? DateText.short(year: day.year, month: day.month, day: day.day)
+      : DateText.medium(year: day.year, month: day.month, day: day.day)
+    guard let clock = time.time else { return words }
+    let zone = time.zone.flatMap { $0 == LocalClock.zone ? nil : " \($0.text)" } ?? ""
+    return "\(words) \(clock.iso8601)\(zone)"
+  }
+}
+
+extension Reminder {
+  /// What it says, in words where it can be read.
+  fileprivate var words: String {
+    switch trigger {
+    case .at(let alarm)?:
+      DateText.long(milliseconds: alarm.at.milliseconds, zone: alarm.zone) + " " + alarm.zone
+    case .offset, nil: text
+    }
+  }
+}

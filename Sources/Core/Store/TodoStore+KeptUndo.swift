@@ -1,0 +1,104 @@
+import FoundationEssentials
+import GRDB
+
+// A command in a terminal ends before anybody knows whether it was a mistake, so its steps are kept in the file. Those
+// of a window are gone with it.
+
+extension TodoStore {
+  /// How many steps are kept.
+  public static let keptUndoSteps = 100
+
+  /// Keeps what a command changed for ``undoKeptStep()``. The oldest steps go.
+  ///
+  /// Changes of members are left out: no command makes them.
+  public func keepUndoStep(_ step: UndoStep) async throws(StoreError) {
+    try await transaction { work in
+      let number = try work.db.number("SELECT COALESCE(MAX(step), 0) + 1 FROM commandEdit", [])
+      for (place, edit) in step.edits.enumerated() {
+        guard let kept = KeptEdit(edit) else { continue }
+        try work.db.run(
+          """
+          INSERT INTO commandEdit
+            (step, place, kind, record, title, change, account, listName, states)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+          [
+            number, place, edit.key.kind.rawValue, edit.key.id, edit.title, kept.change.rawValue,
+            kept.account?.rawValue, kept.listName, kept.states,
+          ])
+      }
+      try work.db.run(
+        "DELETE FROM commandEdit WHERE step <= ?", [number - Self.keptUndoSteps])
+    }
+  }
+
+  /// Takes back the newest kept step, and forgets it.
+  /// - Returns: the step, and what taking it back changed; nil if none is kept.
+  /// - Throws: as ``undo(_:)``; then the step is kept.
+  public func undoKeptStep() async throws(StoreError) -> (step: UndoStep, undone: UndoStep)? {
+    try await transaction(isRecorded: true) { work in
+      guard let number = try Int64.fetchOne(work.db, sql: "SELECT MAX(step) FROM commandEdit")
+      else { return nil }
+      var step = UndoStep()
+      let rows = try Row.fetchAll(
+        work.db,
+        sql: """
+          SELECT kind, record, title, change, account, listName, states FROM commandEdit
+            WHERE step = ? ORDER BY place
+          """, arguments: [number])
+      for row in rows { step.edits.append(try KeptEdit.edit(row)) }
+      for edit in step.edits.reversed() { try work.takeBack(edit) }
+      try work.db.run("DELETE FROM commandEdit WHERE step = ?", [number])
+      return (step, work.undoStep ?? UndoStep())
+    }
+  }
+}
+
+/// A change of a record in the form in which it is kept.
+private struct KeptEdit {
+  enum Change: Int64 {
+    case added, changed, deleted
+  }
+
+  let change: Change
+  var account: AccountID?
+  var listName: String?
+  var states: Data?
+
+  /// Nil for what is not kept.
+  init?(_ edit: UndoStep.Edit) {
+    switch edit.change {
+    case .added: change = .added
+    case .changed(let before, let after):
+      change = .changed
+      states = StoredFields.encode([before, after])
+    case .deleted(let copy):
+      change = .deleted
+      (account, listName, states) = (copy.account, copy.listName, copy.fields)
+    case .member: return nil
+    }
+  }
+
+  static func edit(_ row: Row) throws -> UndoStep.Edit {
+    let damaged = StoreError.damaged(detail: "a kept undo step")
+    guard let kind = RecordKind(rawValue: row[0]), let change = Change(rawValue: row[3]) else {
+      throw damaged
+    }
+    let states = row[6] as Data?
+    let made: UndoStep.Edit.Change
+    switch change {
+    case .added: made = .added
+    case .changed:
+      let both = try StoredFields.decodeStates(states ?? Data())
+      guard both.count == 2 else { throw damaged }
+      made = .changed(before: both[0], after: both[1])
+    case .deleted:
+      guard let states else { throw damaged }
+      made = .deleted(
+        .init(
+          account: (row[4] as String?).map(AccountID.init(rawValue:)), listName: row[5],
+          fields: states))
+    }
+    return UndoStep.Edit(key: RecordKey(kind: kind, id: row[1]), title: row[2], change: made)
+  }
+}

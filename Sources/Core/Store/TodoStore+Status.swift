@@ -1,0 +1,147 @@
+import Basics
+
+/// What became of a repeating to-do that was completed or skipped.
+public struct NextOccurrence: Hashable, Sendable {
+  public let id: TodoID
+  /// When it is due next, or starts where nothing is due.
+  public let time: CalendarTime
+}
+
+extension TodoStore {
+  /// Marks a to-do as done or open. Doing it twice changes nothing.
+  /// - Returns: the next occurrence of a to-do that repeats and so stays open.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
+  @discardableResult
+  public func setDone(_ id: TodoID, _ isDone: Bool) async throws(StoreError) -> [NextOccurrence] {
+    try await setDone([id], isDone)
+  }
+
+  /// Marks to-dos as done or open: all of them or none.
+  ///
+  /// What is done is done with its subtasks. A to-do that repeats is not: it moves to its next occurrence, and its
+  /// subtasks are open again.
+  /// - Returns: the next occurrences.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
+  @discardableResult
+  public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError)
+    -> [NextOccurrence]
+  {
+    try await transaction { work in
+      var moved: [NextOccurrence] = []
+      for id in ids {
+        guard isDone else {
+          try Self.setStatus(.open, of: id, in: &work) { $0.isDone }
+          continue
+        }
+        if let next = try Self.complete(id, in: &work) { moved.append(next) }
+      }
+      return moved
+    }
+  }
+
+  /// Marks to-dos with their subtasks as something that will not be done: all of them or none.
+  /// - Throws: as ``setDone(_:_:)-([TodoID],_)``.
+  public func cancel(_ ids: [TodoID]) async throws(StoreError) {
+    try await transaction { work in
+      for id in ids {
+        try Self.setStatus(.cancelled, of: id, in: &work) { $0.status != .cancelled }
+        for part in try work.subtasks(of: id) {
+          try Self.setStatus(.cancelled, of: part, in: &work) { !$0.isDone }
+        }
+      }
+    }
+  }
+
+  /// Moves a repeating to-do to its next occurrence without completing the present one.
+  /// - Returns: nil if it does not repeat; after the last occurrence it is cancelled.
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
+  @discardableResult
+  public func skipOccurrence(of id: TodoID) async throws(StoreError) -> NextOccurrence? {
+    try await transaction { work in
+      guard let todo = try work.todo(id) else { throw StoreError.missing }
+      guard let step = Self.step(of: todo, isSkipped: true, in: work) else { return nil }
+      return try Self.advance(id, by: step, at: .cancelled, in: &work)
+    }
+  }
+
+  // MARK: Parts
+
+  private static func setStatus(
+    _ status: Todo.Status, of id: TodoID, in work: inout StoreTransaction,
+    where isMeant: (Todo) -> Bool
+  ) throws {
+    try edit(id, in: &work) { if isMeant($0) { $0.status = status } }
+  }
+
+  /// - Returns: the next occurrence of a to-do that repeats.
+  private static func complete(_ id: TodoID, in work: inout StoreTransaction) throws
+    -> NextOccurrence?
+  {
+    guard let todo = try work.todo(id) else { throw StoreError.missing }
+    if !todo.isDone, let step = step(of: todo, isSkipped: false, in: work) {
+      return try advance(id, by: step, at: .done, in: &work)
+    }
+    try setStatus(.done, of: id, in: &work) { !$0.isDone }
+    for part in try work.subtasks(of: id) {
+      try setStatus(.done, of: part, in: &work) { !$0.isDone }
+    }
+    return nil
+  }
+
+  /// Nil for a to-do that does not repeat: without a day, or by a rule that nobody can read.
+  private static func step(of todo: Todo, isSkipped: Bool, in work: StoreTransaction)
+    -> RecurrenceStep?
+  {
+    guard let rule = todo.recurrence, let anchor = todo.due ?? todo.start else { return nil }
+    let (now, zone) = (work.environment.now(), work.environment.zone())
+    return isSkipped
+      ? try? rule.skipping(anchor, at: now, local: zone)
+      : try? rule.completing(anchor, at: now, local: zone)
+  }
+
+  /// - Parameter last: the status after the last occurrence, and what became of the present one.
+  private static func advance(
+    _ id: TodoID, by step: RecurrenceStep, at last: Todo.Status, in work: inout StoreTransaction
+  ) throws -> NextOccurrence? {
+    let (now, zone) = (work.environment.now(), work.environment.zone())
+    var next: NextOccurrence?
+    try edit(id, in: &work) { todo in
+      if last == .done, let present = todo.due ?? todo.start {
+        todo.completions.insert(Completion(of: present, at: now))
+      }
+      switch step {
+      case .ends: todo.status = last
+      case .moves(let time, let rule, let shift):
+        todo.move(to: time, by: shift, zone: zone)
+        todo.recurrence = rule
+        next = NextOccurrence(id: id, time: time)
+      }
+    }
+    for part in try work.subtasks(of: id) {
+      // Each occurrence has its own.
+      let isOpen = next != nil
+      try setStatus(isOpen ? .open : last, of: part, in: &work) { $0.isDone == isOpen }
+    }
+    return next
+  }
+}
+
+extension Todo {
+  /// Moves everything that belongs to an occurrence to the next one.
+  fileprivate mutating func move(to time: CalendarTime, by shift: CalendarShift, zone: ZoneRules) {
+    if due == nil {
+      start = time
+    } else {
+      due = time
+      start = start?.moved(by: shift)
+    }
+    reminders = Set(
+      reminders.map { reminder in
+        guard let alarm = reminder.alarm else { return reminder }
+        let rules = ZoneName(alarm.zone).flatMap { ZoneRules($0) } ?? zone
+        return Reminder(Alarm(at: shift.moving(alarm.at, in: rules), zone: alarm.zone))
+      })
+    // They were about reminders that are over.
+    snoozes = []
+  }
+}

@@ -1,0 +1,81 @@
+import Basics
+import CGLib
+import Core
+import Platform
+import QuickAdd
+
+/// What typed lines mean here and now, and what becomes of them.
+package enum LocalQuickAdd {
+  /// The reader's day, time, week and language.
+  /// - Parameter now: the moment that “tomorrow” counts from.
+  package static func context(
+    now: Timestamp, lists: [String] = [], tags: [String] = [], people: [String] = []
+  ) -> QuickAddContext {
+    let clock = LocalClock.clock(at: now)
+    return QuickAddContext(
+      today: clock.day, now: clock.time,
+      weekStart: Weekday(rawValue: LocalWeek.firstDay) ?? .monday, language: language, lists: lists,
+      tags: tags, people: people)
+  }
+
+  /// Whose words are understood beside the English ones.
+  package static var language: QuickAddLanguage {
+    let first = g_get_language_names()?.pointee.map { String(cString: $0) }
+    return QuickAddLanguage(locale: first ?? "")
+  }
+}
+
+/// Calendar and clock of this computer's zone.
+package enum LocalClock {
+  /// The zone of this computer; nil if it has no name. Times get it when they are typed.
+  package static var zone: ZoneName? { ZoneName(LocalTime.zoneName) }
+
+  package static func clock(at moment: Timestamp) -> (day: CalendarDay, time: TimeOfDay) {
+    ZoneRules.local.clock(at: moment)
+  }
+}
+
+extension TodoDraft {
+  /// Takes over everything that a typed line says, except the names of lists and people.
+  /// - Parameter now: when it was typed.
+  package mutating func take(_ reading: QuickAddReading, now: Timestamp) {
+    content = reading.title
+    due = reading.due ?? due
+    start = reading.start ?? start
+    recurrence = reading.recurrence ?? recurrence
+    if let priority = reading.priority { self.priority = Priority(priority) }
+    for tag in reading.tags.compactMap(TodoTag.normalized) { tags.insert(ExactText(tag)) }
+    for reminder in reading.reminders {
+      if let made = Reminder(reminder, due: due ?? start, now: now) { reminders.insert(made) }
+    }
+  }
+}
+
+extension Priority {
+  package init(_ typed: QuickAddPriority) {
+    switch typed {
+    case .low: self = .low
+    case .medium: self = .medium
+    case .high: self = .highest
+    }
+  }
+}
+
+extension Reminder {
+  /// Nil for a time that no calendar has.
+  /// - Parameters:
+  ///   - anchor: when the to-do is due. A reminder for a time of day means that day, or today.
+  ///   - now: when it was typed.
+  package init?(_ typed: QuickAddReminder, due anchor: CalendarTime?, now: Timestamp) {
+    switch typed {
+    case .before(let minutes):
+      guard let duration = CalendarDuration(seconds: -60 * minutes) else { return nil }
+      self.init(.offset(duration, from: .due))
+    case .at(let day, let time):
+      let zone = LocalClock.zone ?? .utc
+      let day = day ?? anchor?.day ?? LocalClock.clock(at: now).day
+      let moment = CalendarTime(day: day, time: time, zone: zone).moment(local: .local)
+      self.init(Alarm(at: moment, zone: zone.text))
+    }
+  }
+}

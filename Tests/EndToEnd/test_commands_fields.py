@@ -1,0 +1,183 @@
+"""Every field of a to-do in a terminal: as options, as typed words, and taken back."""
+
+import datetime
+import json
+
+from test_commands import NOT_FOUND, USAGE, CommandTest
+
+FIELDS = {
+    "account", "assignee", "completedAt", "createdAt", "done", "due", "dueZone", "id", "list", "notes", "parent",
+    "position", "priority", "recurrence", "reminders", "repeatsFromCompletion", "shortID", "start", "startZone",
+    "status", "tags", "title", "url",
+}
+
+
+class FieldTests(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.terminal.variables["TZ"] = "Asia/Seoul"
+
+    def added(self, *words):
+        todo, = json.loads(self.run_well("add", "--json", *words))
+        self.assertEqual(set(todo), FIELDS)
+        return todo
+
+    def shown(self, id):
+        todo, = json.loads(self.run_well("show", id, "--json"))
+        return todo
+
+    def test_options(self):
+        todo = self.added(
+            "Buy", "milk", "--due", "2031-12-24T17:00", "--start", "2031-12-20", "--repeat", "every second week",
+            "--remind", "15m", "--remind", "1d", "--remind", "2031-12-01T08:00", "--priority", "medium",
+            "--tag", "shop", "--tag", "#Café au lait", "--url", "https://example.org/?a=%s", "--notes", "two")
+        wanted = {
+            "title": "Buy milk", "due": "2031-12-24T17:00", "dueZone": "Asia/Seoul", "start": "2031-12-20",
+            "startZone": None, "recurrence": "FREQ=WEEKLY;INTERVAL=2", "repeatsFromCompletion": False,
+            "reminders": ["2031-11-30T23:00:00Z Asia/Seoul", "DUE -P1D", "DUE -PT15M"], "priority": "medium",
+            "tags": ["Café au lait", "shop"], "url": "https://example.org/?a=%s", "notes": "two", "status": "open",
+            "done": False, "parent": None}
+        self.assertEqual({name: todo[name] for name in wanted}, wanted)
+        text = self.run_well("show", todo["shortID"])
+        for words in ["Buy milk", "17:00", "Every second week", "FREQ=WEEKLY;INTERVAL=2", "medium", "DUE -PT15M",
+                      "https://example.org/?a=%s", "#shop"]:
+            self.assertIn(words, text)
+
+    def test_zones(self):
+        self.assertEqual(self.added("x", "--due", "2031-07-01T09:30 Europe/Berlin")["dueZone"], "Europe/Berlin")
+        self.run_badly(USAGE, "add", "x", "--due", "2031-07-01T09:30 ../../etc/passwd")
+        self.run_badly(USAGE, "add", "x", "--due", "2031-07-01T09:30 Europe/Atlantis")
+
+    def test_what_is_not_understood(self):
+        id = self.added("x")["shortID"]
+        for option in ["--due=soonish", "--start=2031-02-30", "--repeat=sometimes", "--repeat=FREQ=NEVER",
+                       "--remind=whenever", "--remind=99999999999d", "--priority=urgent", "--tag=#", "--tag= ",
+                       "--url=javascript:alert(1)", "--url=file:///etc/passwd"]:
+            self.assertIn("optimist", "optimist" + self.run_badly(USAGE, "add", "y", option), option)
+            self.run_badly(USAGE, "edit", id, option)
+        self.assertEqual(self.titles(), ["x"])
+
+    def test_typed_words(self):
+        today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()
+        self.added("shop", "--tag", "Home")
+        todo = self.added("Call Ann tomorrow 5pm !! #home every week")
+        self.assertEqual(
+            (todo["title"], todo["due"], todo["dueZone"], todo["priority"], todo["tags"], todo["recurrence"]),
+            ("Call Ann", f"{today + datetime.timedelta(1)}T17:00", "Asia/Seoul", "medium", ["Home"], "FREQ=WEEKLY"))
+        # An option wins over the words; words that mean nothing stay.
+        todo = self.added("Read 1984 tomorrow", "--due", "none")
+        self.assertEqual((todo["title"], todo["due"]), ("Read 1984", None))
+        todo = self.added("--literal", "Read 1984 tomorrow")
+        self.assertEqual((todo["title"], todo["due"]), ("Read 1984 tomorrow", None))
+        self.terminal.variables.update({"LANGUAGE": "ko", "LANG": "C.UTF-8"})
+        todo = self.added("내일 오후 5시 앤에게 전화 !! #집 매주")
+        self.assertEqual((todo["title"], todo["due"], todo["tags"]),
+                         ("앤에게 전화", f"{today + datetime.timedelta(1)}T17:00", ["집"]))
+
+    def test_a_list_is_named_in_the_words(self):
+        app = self.window_with("Home", "Work")
+        app.close()
+        todo = self.added("Send the report ~work")
+        self.assertEqual((todo["title"], todo["list"]["name"]), ("Send the report", "Work"))
+        todo = self.added("Send the report ~work", "--list", "Home")
+        self.assertEqual((todo["title"], todo["list"]["name"]), ("Send the report ~work", "Home"))
+
+    def test_edit_changes_only_what_is_named(self):
+        before = self.added("Buy milk", "--due", "2031-12-24", "--tag", "a", "--tag", "b", "--remind", "1h", "--star")
+        id = before["shortID"]
+        self.assertIn("Buy oat milk", self.run_well("edit", id, "--title", "Buy oat milk", "--untag", "a",
+                                                    "--tag", "c", "--repeat", "FREQ=MONTHLY;BYMONTHDAY=-1"))
+        after = self.shown(id)
+        changed = {name for name in before if before[name] != after[name]}
+        self.assertEqual(changed, {"title", "tags", "recurrence", "repeatsFromCompletion"})
+        self.assertEqual((after["tags"], after["recurrence"]), (["b", "c"], "FREQ=MONTHLY;BYMONTHDAY=-1"))
+        self.run_well("edit", id, "--due", "none", "--repeat", "none", "--remind", "none", "--priority", "none")
+        after = self.shown(id)
+        self.assertEqual((after["due"], after["recurrence"], after["reminders"], after["priority"]),
+                         (None, None, [], "none"))
+
+    def test_several_at_once_or_none(self):
+        one, two = self.added("one")["shortID"], self.added("two")["shortID"]
+        self.run_badly(NOT_FOUND, "edit", one, "nowhere", "--priority", "high")
+        self.assertEqual({todo["priority"] for todo in self.listed()}, {"none"})
+        self.run_well("edit", one, two, "--priority", "high")
+        self.assertEqual({todo["priority"] for todo in self.listed()}, {"high"})
+        self.run_badly(NOT_FOUND, "delete", one, "nowhere")
+        self.assertEqual(self.titles(), ["one", "two"])
+        self.run_well("delete", one, two)
+        self.assertEqual(self.titles(), [])
+
+    def test_undo(self):
+        self.assertIn("nothing", self.run_badly(NOT_FOUND, "undo"))
+        id = self.added("Buy milk", "--tag", "a")["shortID"]
+        before = self.listed()
+        self.run_well("edit", id, "--title", "Other", "--due", "tomorrow")
+        self.run_well("delete", id)
+        self.run_well("undo")
+        self.assertEqual(self.titles(), ["Other"])
+        self.run_well("undo")
+        after = self.listed()
+        self.assertEqual(after, before)
+        self.run_well("done", id)
+        self.assertEqual(self.titles(), [])
+        self.run_well("undo")
+        self.assertEqual(self.titles(), ["Buy milk"])
+        self.run_well("undo")
+        self.assertEqual(self.listed("--all"), [])
+
+    def test_undo_keeps_what_came_since(self):
+        id = self.added("Buy milk")["shortID"]
+        self.run_well("edit", id, "--title", "Mine", "--notes", "mine")
+        app = self.launch()
+        app.open("To-Do")
+        app.wait_titles(["Mine"])
+        app.tick("Mine")
+        app.wait_titles([], ["Mine"])
+        app.close()
+        self.run_well("undo")
+        todo = self.shown(id)
+        self.assertEqual((todo["title"], todo["notes"], todo["done"]), ("Buy milk", "", True))
+
+    def test_cancelled_is_not_done(self):
+        id = self.added("x")["shortID"]
+        self.assertIn("Cancelled", self.run_well("done", "--cancel", id))
+        todo = self.shown(id)
+        self.assertEqual((todo["status"], todo["done"]), ("cancelled", False))
+        self.assertEqual(self.titles(), [])
+        self.assertIn("[-] x", self.run_well("list", "--all"))
+        self.run_badly(USAGE, "done", "--cancel", "--undo", id)
+
+    def test_trees(self):
+        parent = self.added("Party")["shortID"]
+        cake = self.added("Cake", "--parent", parent)
+        self.added("Alone")
+        self.added("Flour", "--parent", cake["shortID"])
+        self.assertEqual(cake["parent"], self.shown(parent)["id"])
+        lines = [line.split("] ")[1] if "] " in line else line for line in self.run_well("list").splitlines()]
+        self.assertEqual(lines, ["To-Do", "Party", "Cake", "Flour", "Alone"])
+        indents = [len(line) - len(line.lstrip()) for line in self.run_well("list").splitlines()]
+        self.assertEqual(indents, [0, 2, 4, 6, 2])
+        self.run_badly(USAGE, "add", "x", "--parent", parent, "--list", "To-Do")
+
+    def test_filters(self):
+        today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()
+        self.added("late", "--due", str(today - datetime.timedelta(2)), "--tag", "Home")
+        self.added("now", "--due", "today", "--notes", "with Milk and honey")
+        self.added("then", "--due", "2031-12-24T10:00", "--tag", "Home", "--tag", "b")
+        self.assertEqual(self.titles("--overdue"), ["late"])
+        self.assertEqual(self.titles("--today"), ["now"])
+        self.assertEqual(self.titles("--due", "2031-12-24"), ["then"])
+        self.assertEqual(self.titles("--tag", "Home"), ["late", "then"])
+        self.assertEqual(self.titles("--tag", "#Home", "--tag", "b"), ["then"])
+        self.assertEqual(self.titles("--search", "HONEY mílk"), ["now"])
+        self.assertEqual(self.titles("--search", "%"), ["late", "now", "then"])
+        self.run_badly(USAGE, "list", "--due", "soonish")
+
+    def test_lists_and_tags(self):
+        self.added("x", "--tag", "b")
+        self.added("y", "--tag", "b", "--tag", "a\u202e")
+        self.assertEqual(self.run_well("tags"), "#a – 1 to-do\n#b – 2 to-dos\n")
+        self.assertEqual(json.loads(self.run_well("tags", "--json"))[1], {"open": 2, "tag": "b"})
+        self.assertEqual(self.run_well("lists"), "To-Do – 2 to-dos\n")
+        home, = json.loads(self.run_well("lists", "--json"))
+        self.assertEqual((home["name"], home["open"], home["account"]), ("To-Do", 2, None))

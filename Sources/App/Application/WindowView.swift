@@ -5,18 +5,21 @@ import Core
 import Platform
 import Toolkit
 
-/// The window: the main list beside a page, and the dialogs over them.
+/// The window: the main list beside a page, details beside that, and the dialogs over them.
 @MainActor
 final class WindowView {
   let window: Widget
   private let panes: AdaptivePanes
+  private let endPane: EndPane
   private let toasts: Widget = cast(adw_toast_overlay_new())
   private let sidebar: Widget
   private let content: Widget
+  private let detailsBox: Widget
   private let settings: Settings
   private let faces: Faces?
   private weak var mainList: MainListView?
   private weak var page: TodoListView?
+  private weak var details: DetailsView?
   private var status: SyncStatusView?
   private var dialogs: [WeakDialog] = []
   private let actions = ActionGroup()
@@ -41,23 +44,33 @@ final class WindowView {
     window = application.makeWindow()
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    detailsBox = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     panes = AdaptivePanes(sidebar: sidebar, content: content)
+    endPane = EndPane(content: panes.widget, pane: detailsBox)
     gtk_window_set_title(cast(window), "Optimist")
     gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
     gtk_window_set_default_size(
       cast(window), Int32(settings.windowWidth), Int32(settings.windowHeight))
     if settings.isWindowMaximized { gtk_window_maximize(cast(window)) }
     gtk_widget_set_size_request(window, 360, 294)
-    adw_toast_overlay_set_child(opaque(toasts), panes.widget)
+    adw_toast_overlay_set_child(opaque(toasts), endPane.widget)
     adw_application_window_set_content(cast(window), toasts)
     actions.insert(into: window, prefix: "win")
     panes.onChange = { [weak self] in self?.foldDidChange() }
+    endPane.onChange = { [weak self] in self?.endPaneDidChange() }
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
       self?.lastKey = .now
       return false
     }
-    KeyboardController.addShortcut("F6|<Shift>F6", to: window) { [weak self] in
-      self?.switchPane()
+    for (key, step) in [("F6", 1), ("<Shift>F6", -1)] {
+      KeyboardController.addShortcut(key, to: window) { [weak self] in
+        self?.switchPane(by: step)
+        return true
+      }
+    }
+    KeyboardController.addShortcut("Escape", to: endPane.widget) { [weak self] in
+      guard let details = self?.details else { return false }
+      details.presenter.didClose()
       return true
     }
     connectReturningBool(window, "close-request") { [weak self] _ in
@@ -130,6 +143,7 @@ final class WindowView {
     }
     // What stands over it goes with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
+    details?.presenter.keep()
     gtk_widget_set_visible(window, 0)
     Settings.flush()
     onClose?()
@@ -162,14 +176,46 @@ final class WindowView {
     ]
   }
 
-  /// Moves the focus to the other pane.
-  private func switchPane() {
-    if let focus = gtk_window_get_focus(cast(window)), gtk_widget_is_ancestor(focus, sidebar) != 0 {
-      panes.showContent()
-      page?.focus()
-    } else {
-      panes.showSidebar()
-      mainList?.focus()
+  /// Moves the focus to the next pane, or to the one before.
+  private func switchPane(by step: Int) {
+    // What the details cover cannot take the focus.
+    if details != nil, endPane.isFolded { return focusDetails() }
+    let stops: [(pane: Widget, focus: @MainActor () -> Void)] = [
+      (sidebar, { [weak self] in self?.focusMainList() }),
+      (content, { [weak self] in self?.focusPage() }),
+      (detailsBox, { [weak self] in self?.focusDetails() }),
+    ].dropLast(details == nil ? 1 : 0)
+    let current = stops.firstIndex { hasFocus(within: $0.pane) } ?? 1
+    stops[(current + step + stops.count) % stops.count].focus()
+  }
+
+  private func focusMainList() {
+    panes.showSidebar()
+    mainList?.focus()
+  }
+
+  private func focusPage() {
+    panes.showContent()
+    page?.focus()
+  }
+
+  /// The details came or went, also by a swipe, or fill the window now.
+  private func endPaneDidChange() {
+    details?.setFolded(endPane.isFolded)
+    page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
+    // Not while they come: the pane is shown after they are there.
+    if !endPane.isShown, let details { details.presenter.didClose() }
+  }
+
+  private func hide(_ view: DetailsView?) {
+    guard let view, view === details else { return }
+    let hadFocus = hasFocus(within: detailsBox) || endPane.isFolded
+    details = nil
+    endPane.hide()
+    endPaneDidChange()
+    if hadFocus { focusPage() }
+    while let old = gtk_widget_get_first_child(detailsBox) {
+      gtk_box_remove(cast(detailsBox), old)
     }
   }
 
@@ -216,12 +262,30 @@ extension WindowView: MainWindow {
     status?.move(to: view)
     page = view
     replaceChild(of: content, by: view.widget)
+    endPaneDidChange()
     view.setFolded(panes.isFolded)
     if isReveal { panes.showContent() }
   }
 
   func revealPage() {
     panes.showContent()
+  }
+
+  func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
+    let takesFocus = takesFocus || hasFocus(within: detailsBox)
+    let view = DetailsView(presenter: presenter, pictures: faces?.pictures) { [weak self] in
+      self?.focusPage()
+    }
+    presenter.screen.onClosed { [weak self, weak view] in self?.hide(view) }
+    details = view
+    replaceChild(of: detailsBox, by: view.widget)
+    endPane.show()
+    endPaneDidChange()
+    if takesFocus { view.focus() }
+  }
+
+  func focusDetails() {
+    details?.focus()
   }
 
   func show(_ presenter: SyncStatusPresenter) {
@@ -250,8 +314,6 @@ extension WindowView: MainWindow {
       case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
       case .listName(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
-      case .editTask(let presenter):
-        EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
       case .people(let presenter):
         PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog

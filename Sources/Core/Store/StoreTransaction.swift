@@ -78,7 +78,9 @@ struct StoreTransaction {
     let stored = undoStep == nil ? nil : try self.todo(todo.id)
     try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
     if let reason { try enqueue(todo, reason) }
-    change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
+    let after = try row(todo.id)
+    if before == after { change.noteUnseen(todo.id) }
+    change.note(StoreChange.Todo(before: before, after: after))
     if let stored { record(todo.key, todo.content, from: stored.fields, to: todo.fields) }
   }
 

@@ -32,7 +32,6 @@ package final class TextArea {
     widget = gtk_text_view_new_with_buffer(cast(bufferReference.pointer))
     gtk_text_view_set_wrap_mode(cast(widget), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(cast(widget), 0)
-    gtk_widget_add_css_class(widget, "inline")
     Accessibility.setLabel(name, on: widget)
     if hasLinks { links = TextAreaLinks(in: widget) }
     connectSignals()
@@ -51,6 +50,7 @@ package final class TextArea {
     links?.mark()
     forgetTyping()
     isSetting = false
+    measureAgain()
   }
 
   /// A text that cannot be changed can still be selected and copied.
@@ -69,6 +69,13 @@ package final class TextArea {
   package func grabFocus() {
     moveCursor(to: Int(gtk_text_buffer_get_char_count(cast(buffer))))
     gtk_widget_grab_focus(widget)
+  }
+
+  /// GTK knows the height of a text that is set only once it has been laid out in its width.
+  private func measureAgain() {
+    FirstFrame.run(in: widget) { [weak self] in
+      if let self { gtk_widget_queue_resize(widget) }
+    }
   }
 
   private var cursor: Int {

@@ -46,9 +46,9 @@ class EditTests(TwoDevicesTest):
             for app, word in zip((left, right), words):
                 self.begin_renaming(app, title, word)
             for app in (left, right):
-                app.key("Return")
+                app.key("Escape")
             for app in (left, right):
-                app.wait_no_frame("Edit To-Do")
+                app.wait_no_frame("Details")
             eventually(lambda: left.titles() == right.titles() and left.titles()[0][0] in words,
                        lambda: f"one of {words} on both; {left.titles()}, {right.titles()}")
         self.check([left.titles()[0][0], "eggs"])

@@ -35,7 +35,7 @@ final class DetailsCoordinator {
   /// - Parameter takesFocus: whether the focus goes there.
   func open(_ id: TodoID, isReadOnly: Bool, takesFocus: Bool) {
     if wanted?.id == id {
-      wanted?.takesFocus = wanted?.takesFocus == true || takesFocus
+      if takesFocus { wanted?.takesFocus = true }
       return
     }
     if isOpen, presenter?.todo == id, presenter?.isNew == false {

@@ -45,6 +45,8 @@ final class WindowView {
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     detailsBox = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    // It covers the page in a narrow window.
+    gtk_widget_add_css_class(detailsBox, "background")
     panes = AdaptivePanes(sidebar: sidebar, content: content)
     endPane = EndPane(content: panes.widget, pane: detailsBox)
     gtk_window_set_title(cast(window), "Optimist")
@@ -180,13 +182,13 @@ final class WindowView {
   private func switchPane(by step: Int) {
     // What the details cover cannot take the focus.
     if details != nil, endPane.isFolded { return focusDetails() }
-    let stops: [(pane: Widget, focus: @MainActor () -> Void)] = [
-      (sidebar, { [weak self] in self?.focusMainList() }),
-      (content, { [weak self] in self?.focusPage() }),
-      (detailsBox, { [weak self] in self?.focusDetails() }),
-    ].dropLast(details == nil ? 1 : 0)
-    let current = stops.firstIndex { hasFocus(within: $0.pane) } ?? 1
-    stops[(current + step + stops.count) % stops.count].focus()
+    let stops = [sidebar, content] + (details == nil ? [] : [detailsBox])
+    let current = stops.firstIndex { hasFocus(within: $0) } ?? 1
+    switch (current + step + stops.count) % stops.count {
+    case 0: focusMainList()
+    case 1: focusPage()
+    default: focusDetails()
+    }
   }
 
   private func focusMainList() {
@@ -203,8 +205,10 @@ final class WindowView {
   private func endPaneDidChange() {
     details?.setFolded(endPane.isFolded)
     page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
-    // Not while they come: the pane is shown after they are there.
-    if !endPane.isShown, let details { details.presenter.didClose() }
+    guard !endPane.isShown, let closed = details else { return }
+    closed.presenter.didClose()
+    // What cannot be kept stays on show.
+    if details === closed { endPane.show() }
   }
 
   private func hide(_ view: DetailsView?) {

@@ -184,6 +184,7 @@ final class DetailsPresenter: Presenter {
 
   /// Closes the details once everything is on disk. What cannot be kept stays on show.
   func didClose() {
+    guard hasUnsaved else { return screen.close() }
     keep()
     held = []
     let failures = failureCount

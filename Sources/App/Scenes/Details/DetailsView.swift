@@ -34,7 +34,7 @@ final class DetailsView {
   ) {
     self.presenter = presenter
     self.onReturn = onReturn
-    widget = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 0, GTK_ACCESSIBLE_ROLE_GROUP)
+    widget = optimist_box_new_with_role(GTK_ORIENTATION_VERTICAL, 0, GTK_ACCESSIBLE_ROLE_FORM)
     back = gtk_button_new_from_icon_name("window-close-symbolic")
     header = adw_header_bar_new()
     heading = adw_window_title_new("", "")

@@ -28,6 +28,7 @@ final class TextRow {
     gtk_list_box_row_set_child(cast(widget), column)
     gtk_list_box_row_set_activatable(cast(widget), 0)
     gtk_widget_set_focusable(widget, 0)
+    gtk_widget_add_css_class(widget, "text-row")
     adw_preferences_row_set_title(cast(widget), title)
     attach(area, to: area.widget)
   }

@@ -241,6 +241,8 @@ static inline GtkWidget *optimist_end_pane_new(GtkWidget *content, GtkWidget *pa
   adw_flap_set_reveal_flap(flap, FALSE);
   adw_flap_set_locked(flap, TRUE);
   adw_flap_set_swipe_to_open(flap, FALSE);
+  /* While it folds slowly, the content is made narrower than it can be. */
+  adw_flap_set_fold_duration(flap, 0);
   adw_flap_set_content(flap, content);
   adw_flap_set_flap(flap, pane);
   adw_flap_set_separator(flap, gtk_separator_new(GTK_ORIENTATION_VERTICAL));

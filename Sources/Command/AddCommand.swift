@@ -58,7 +58,7 @@ struct AddCommand: StoreCommand {
         titles.map { title in
           TodoDraft(
             id: TodoID(rawValue: store.makeID()), listID: list?.id, content: title, notes: notes,
-            date: day, isStarred: star)
+            due: day.map { CalendarTime(day: $0) }, isStarred: star)
         })
     }
     if (titles + [notes]).contains(where: TodoContent.hasUnwantedControls) {

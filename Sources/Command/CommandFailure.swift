@@ -14,7 +14,7 @@ struct CommandFailure: Error, Hashable {
   init(_ error: StoreError) {
     status =
       switch error {
-      case .blank, .textTooLong, .nameReserved: .usage
+      case .blank, .textTooLong, .tooMany, .unsuitable, .nameReserved: .usage
       case .missing: .notFound
       case .notAllowed: .notAllowed
       case .busy: .later

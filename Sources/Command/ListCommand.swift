@@ -38,7 +38,7 @@ struct ListCommand: StoreCommand {
     let (all, important) = (all, important)
     let todos = try await context.stored { store throws(StoreError) in
       try await store.allTodos(in: list?.id, isWithDone: all).filter { todo in
-        (day == nil || todo.date == day) && (!important || todo.priority.isStarred)
+        (day == nil || todo.due?.day == day) && (!important || todo.priority.isStarred)
       }
     }
     let report = try await TodoReport.read(todos, context)

@@ -35,7 +35,7 @@ struct TodoRecord: Encodable {
     try fields.encode(todo.content, forKey: .title)
     try fields.encode(todo.notes, forKey: .notes)
     try fields.encode(List(id: todo.listID.rawValue, name: listName), forKey: .list)
-    try fields.encode(todo.date?.iso8601, forKey: .date)
+    try fields.encode(todo.due?.day.iso8601, forKey: .date)
     try fields.encode(todo.isDone, forKey: .done)
     try fields.encode(todo.completedAt.map(CommandJSON.moment), forKey: .completedAt)
     try fields.encode(CommandJSON.moment(todo.createdAt), forKey: .createdAt)

@@ -74,7 +74,7 @@ struct TodoReport: Sendable {
     let parts = [
       id + String(repeating: " ", count: width - id.count), todo.isDone ? "[x]" : "[ ]",
       todo.priority.isStarred ? "*" : "", PlainText.line(todo.content),
-      todo.date.map { "(\(text($0)))" } ?? "",
+      todo.due.map { "(\(text($0.day)))" } ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -71,6 +71,12 @@ public struct CalendarTime: Hashable, Sendable {
       zone: zone)
   }
 
+  /// Whether it is earlier on calendar and clock face, without regard to zones. A day without a time begins at
+  /// midnight.
+  public func precedesOnClock(_ other: CalendarTime) -> Bool {
+    (day, time ?? .midnight) < (other.day, other.time ?? .midnight)
+  }
+
   func rules(local: ZoneRules) -> ZoneRules {
     zone.flatMap { ZoneRules($0) } ?? local
   }

@@ -103,10 +103,3 @@ extension RecurrencePattern {
     return pattern
   }
 }
-
-extension CalendarTime {
-  /// Whether it is earlier on calendar and clock face, of two in the same zone.
-  func precedesOnClock(_ other: CalendarTime) -> Bool {
-    (day, time ?? .midnight) < (other.day, other.time ?? .midnight)
-  }
-}

@@ -36,6 +36,10 @@ package enum ErrorText {
       tr("A to-do needs a title.")
     case .textTooLong:
       tr("The text is too long.")
+    case .tooMany(let limit):
+      ntr("There can be %d at most.", "There can be %d at most.", limit)
+    case .unsuitable:
+      tr("This value is not possible here.")
     case .missing:
       tr("The to-do or list has been deleted in the meantime.")
     case .cancelled:

@@ -83,31 +83,7 @@ final class TextAreaLinks {
   }
 
   private func open(_ address: String) {
-    guard let view = view.pointer, let root = gtk_widget_get_root(cast(view)) else { return }
-    let call = Unmanaged.passRetained(OpeningCall(address, self)).toOpaque()
-    gtk_show_uri_full(
-      cast(root), address, guint32(GDK_CURRENT_TIME), nil,
-      { parent, result, data in
-        guard let data else { return }
-        nonisolated(unsafe) let (window, outcome, unsafeData) = (parent, result, data)
-        MainActor.assumeIsolated {
-          let call = Unmanaged<OpeningCall>.fromOpaque(unsafeData).takeRetainedValue()
-          var error: UnsafeMutablePointer<GError>?
-          guard gtk_show_uri_full_finish(cast(window), outcome, &error) == 0 else { return }
-          let reason = error.map { String(cString: $0.pointee.message) } ?? ""
-          g_clear_error(&error)
-          call.links?.onFailure?(call.address, reason)
-        }
-      }, call)
-  }
-
-  private final class OpeningCall {
-    let address: String
-    weak var links: TextAreaLinks?
-
-    init(_ address: String, _ links: TextAreaLinks) {
-      self.address = address
-      self.links = links
-    }
+    guard let view = view.pointer else { return }
+    ExternalLink.open(address, over: cast(view)) { [weak self] in self?.onFailure?($0, $1) }
   }
 }

@@ -124,8 +124,8 @@ struct Bench: Sendable {
     clock.advance(by: 1_000)
     return try await store.add(
       TodoDraft(
-        id: TodoID(rawValue: ids.next()), listID: list, content: content, date: date,
-        isStarred: isStarred))
+        id: TodoID(rawValue: ids.next()), listID: list, content: content,
+        due: date.map { CalendarTime(day: $0) }, isStarred: isStarred))
   }
 }
 

@@ -92,7 +92,7 @@ extension SimulationRun {
         to: TodoDraft(
           id: todo, listID: present.listID,
           content: isTitle ? unique("title") : present.content,
-          notes: isTitle ? present.notes : unique("notes"), date: date(present.date),
+          notes: isTitle ? present.notes : unique("notes"), due: due(present.due),
           isStarred: present.priority.isStarred))
     case 10, 11:
       if let todo { try await store.setDone(todo, chances.happens(60)) }
@@ -147,7 +147,8 @@ extension SimulationRun {
     return true
   }
 
-  private func date(_ present: CalendarDay?) -> CalendarDay? {
-    chances.happens(30) ? CalendarDay.first.adding(days: chances.number(0..<9_000)) : present
+  private func due(_ present: CalendarTime?) -> CalendarTime? {
+    chances.happens(30)
+      ? CalendarTime(day: .first.adding(days: chances.number(0..<9_000))) : present
   }
 }

@@ -14,9 +14,14 @@ final class FirestoreDocumentCodecTests: XCTestCase {
 
   private let todo: RecordFields = [
     "listID": .string("l"), "content": .string("우유"), "notes": .string("n"),
-    "date": CalendarDay(iso8601: "2026-02-28").map(FieldValue.day) ?? .null,
-    "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 1000), zone: "Asia/Seoul")),
-    "priority": .integer(3), "assignee": .string("bob"), "done": .bool(true),
+    "due": CalendarTime(iso8601: "2026-02-28T17:00", zone: ZoneName("Asia/Seoul"))
+      .map(FieldValue.time) ?? .null,
+    "start": CalendarTime(iso8601: "2026-02-27").map(FieldValue.time) ?? .null,
+    "reminders": .set(["1970-01-01T00:00:01Z Asia/Seoul", "DUE -PT15M"]), "snoozes": .set([]),
+    "recurrence": .recurrence(RecurrenceRule("FREQ=DAILY", isFromCompletion: true)),
+    "completions": .set([]), "parent": .null, "tags": .set(["home", "우유"]),
+    "url": .string("https://example.org"),
+    "priority": .integer(3), "assignee": .string("bob"), "status": .string("done"),
     "completedAt": .timestamp(.init(milliseconds: 2)),
     "position": .string("p"), "createdAt": .timestamp(.init(milliseconds: 3)),
     "modifiedAt": .timestamp(.init(milliseconds: 4)),
@@ -55,7 +60,12 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       [
         "id": .string("1"), "deleted": .bool(false), "listID": .string("l"),
         "content": .string("우유"), "notes": .string("n"), "date": .string("2026-02-28"),
-        "assignee": .string("bob"),
+        "dueTime": .string("17:00"), "dueZone": .string("Asia/Seoul"),
+        "startDate": .string("2026-02-27"), "recurrence": .string("FREQ=DAILY"),
+        "recurrenceFromCompletion": .bool(true), "tags": .texts(["home", "우유"]),
+        "url": .string("https://example.org"), "assignee": .string("bob"),
+        "reminders": .texts(["1970-01-01T00:00:01Z Asia/Seoul", "DUE -PT15M"]),
+        "remindersAlarm": .string("1970-01-01T00:00:01Z Asia/Seoul"),
         "alarm": .timestamp(.init(milliseconds: 1000)), "alarmZone": .string("Asia/Seoul"),
         "priority": .integer(3), "done": .bool(true),
         "completedAt": .timestamp(.init(milliseconds: 2)), "position": .string("p"),
@@ -67,13 +77,15 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   func testAnUpdateNamesItsFields() throws {
     let write = try codec.write(
       change(
-        .update(["content": .string("x"), "alarm": .null]), precondition: .version("v")))
+        .update(["content": .string("x"), "reminders": .set([])]), precondition: .version("v")))
     XCTAssertEqual(
-      write.updateMask?.fieldPaths, ["alarm", "alarmZone", "content", "deleted", "id"])
+      write.updateMask?.fieldPaths,
+      ["alarm", "alarmZone", "content", "deleted", "id", "reminders", "remindersAlarm"])
     XCTAssertEqual(
       write.update.fields,
       [
-        "content": .string("x"), "alarm": .null, "alarmZone": .null, "id": .string("1"),
+        "content": .string("x"), "alarm": .null, "alarmZone": .null, "reminders": .null,
+        "remindersAlarm": .null, "id": .string("1"),
         "deleted": .bool(false),
       ])
     XCTAssertEqual(write.currentDocument, .updateTime("v"))
@@ -126,9 +138,10 @@ final class FirestoreDocumentCodecTests: XCTestCase {
 
   func testMissingFieldsReadAsDefaults() throws {
     let expected: RecordFields = [
-      "listID": .string("l"), "content": .string("c"), "notes": .string(""), "date": .null,
-      "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
-      "completedAt": .null,
+      "listID": .string("l"), "content": .string("c"), "notes": .string(""), "due": .null,
+      "reminders": .set([]), "priority": .integer(0), "assignee": .null, "status": .string("open"),
+      "completedAt": .null, "start": .null, "snoozes": .set([]), "recurrence": .null,
+      "completions": .set([]), "parent": .null, "tags": .set([]), "url": .null,
       "createdAt": .timestamp(Timestamp(milliseconds: 1_767_225_600_000)),
       "modifiedAt": .timestamp(Timestamp(milliseconds: 1_767_312_000_500)),
     ]
@@ -147,13 +160,13 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     var fields: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
     fields["priority"] = .integer(12)
     fields["alarm"] = .timestamp(Timestamp(milliseconds: 5))
-    fields["tags"] = .other(kind: "arrayValue")
+    fields["colour"] = .other(kind: "arrayValue")
     guard case .live(let read) = try codec.record(document(fields), kind: .todo).state else {
       return XCTFail("not live")
     }
     XCTAssertEqual(read["priority"], .integer(9))
-    XCTAssertEqual(read["alarm"], .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: "UTC")))
-    XCTAssertNil(read["tags"])
+    XCTAssertEqual(read["reminders"], .set(["1970-01-01T00:00:00.005Z UTC"]))
+    XCTAssertNil(read["colour"])
   }
 
   func testATombstoneNeedsNothingElse() throws {
@@ -228,8 +241,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     XCTAssertEqual(
       record.state,
       .live([
-        "name": .string("Shopping"), "position": .string("a"),
-        "createdAt": .timestamp(Timestamp(milliseconds: 0)),
+        "name": .string("Shopping"), "position": .string("a"), "colour": .null, "emoji": .null,
+        "sortOrder": .null, "createdAt": .timestamp(Timestamp(milliseconds: 0)),
         "modifiedAt": .timestamp(Timestamp(milliseconds: 1000)),
       ]))
   }

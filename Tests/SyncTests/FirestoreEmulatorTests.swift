@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Sync
 import TestSupport
@@ -34,11 +35,19 @@ final class FirestoreEmulatorTests: XCTestCase {
     let emulator = try await emulator()
     let backend = try Fixture.backend(emulator)
     var full = fields
-    full["date"] = try .day(XCTUnwrap(CalendarDay(iso8601: "2028-02-29")))
-    full["alarm"] = .alarm(
-      Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul"))
+    full["due"] = try .time(
+      XCTUnwrap(CalendarTime(iso8601: "2028-02-29T17:00", zone: ZoneName("Asia/Seoul"))))
+    full["start"] = try .time(XCTUnwrap(CalendarTime(iso8601: "2028-02-28T09:00:30")))
+    let alarm = Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul")
+    full["reminders"] = .set([ExactText(Reminder(alarm).text), "START PT0S", "odd"])
+    full["snoozes"] = .set(["2028-02-29T00:00:00Z ann odd"])
+    full["recurrence"] = .recurrence(RecurrenceRule("FREQ=DAILY", isFromCompletion: true))
+    full["completions"] = .set(["2028-02-28 - 2028-02-28T12:00:00Z"])
+    full["parent"] = .string("p")
+    full["tags"] = .set(["home", "e\u{301}", "é", "a\0"])
+    full["url"] = .string("javascript:alert(1)")
     full["priority"] = .integer(9)
-    full["done"] = .bool(true)
+    full["status"] = .string("done")
     full["completedAt"] = .timestamp(Timestamp(milliseconds: -1))
     full["content"] = .string("할 일 \"\\\u{1F600}\u{0}\u{2028}\n")
     let version = try await backend.push(Fixture.change(.create(full)))
@@ -62,7 +71,7 @@ final class FirestoreEmulatorTests: XCTestCase {
     let other = Fixture.key("2")
     let second = try await backend.push(
       Fixture.change(
-        .update(["content": .string("Oat milk"), "done": .bool(true)]), replacing: first))
+        .update(["content": .string("Oat milk"), "status": .string("done")]), replacing: first))
     XCTAssertTrue(first.isOlder(than: second))
     let foreignVersion = try await backend.fetch(other).version
     try await backend.push(

@@ -6,15 +6,17 @@ import TestSupport
 /// What the tests of the Firestore backend write and ask with.
 enum FirestoreFixture {
   static let todo: RecordFields = [
-    "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "date": .null,
-    "alarm": .null, "priority": .integer(0), "assignee": .null, "done": .bool(false),
-    "completedAt": .null,
+    "listID": .string("l"), "content": .string("Milk"), "notes": .string("two"), "due": .null,
+    "reminders": .set([]), "priority": .integer(0), "assignee": .null, "status": .string("open"),
+    "completedAt": .null, "start": .null, "snoozes": .set([]), "recurrence": .null,
+    "completions": .set([]), "parent": .null, "tags": .set([]), "url": .null,
     "position": .string("a"), "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]
 
   static let list: RecordFields = [
-    "name": .string("Shopping"), "position": .string("a"),
+    "name": .string("Shopping"), "colour": .null, "emoji": .null, "sortOrder": .null,
+    "position": .string("a"),
     "createdAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
     "modifiedAt": .timestamp(Timestamp(milliseconds: 1_795_230_025_166)),
   ]

@@ -225,14 +225,17 @@ final class FirestoreRulesTests: XCTestCase {
     let backend = try FirestoreFixture.backend(emulator)
     let longest = String(repeating: "가", count: TodoContent.maximumBytes / 3)
     let moment = Timestamp(milliseconds: 253_402_300_799_999)
+    func reminder(_ moment: Timestamp, _ zone: String) -> FieldValue {
+      .set([ExactText(Reminder(Alarm(at: moment, zone: zone)).text)])
+    }
     let edges: [RecordFields] = [
       [:], ["content": .string(longest), "notes": .string(longest)],
       ["content": .string(String(repeating: "x", count: TodoContent.maximumBytes))],
-      ["notes": .string("")], ["date": .day(.first)],
-      ["date": try .day(XCTUnwrap(CalendarDay(iso8601: "9999-12-31")))],
-      ["alarm": .alarm(Alarm(at: moment, zone: "America/Argentina/ComodRivadavia"))],
-      ["alarm": .alarm(Alarm(at: Timestamp(milliseconds: -62_135_596_800_000), zone: "UTC"))],
-      ["priority": .integer(9)], ["done": .bool(true), "completedAt": .timestamp(moment)],
+      ["notes": .string("")], ["due": .time(CalendarTime(day: .first))],
+      ["due": try .time(XCTUnwrap(CalendarTime(iso8601: "9999-12-31")))],
+      ["reminders": reminder(moment, "America/Argentina/ComodRivadavia")],
+      ["reminders": reminder(Timestamp(milliseconds: -62_135_596_800_000), "UTC")],
+      ["priority": .integer(9)], ["status": .string("done"), "completedAt": .timestamp(moment)],
       ["position": .string(String(repeating: "V", count: 1500))],
     ]
     for (number, edge) in edges.enumerated() {

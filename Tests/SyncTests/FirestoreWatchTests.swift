@@ -33,7 +33,7 @@ final class FirestoreWatchTests: XCTestCase {
     let isFirstTold = await eventually { signals.tells(todo, first) }
     XCTAssertTrue(isFirstTold, "\(signals.all)")
     let second = try await backend.push(
-      Fixture.change(.update(["done": .bool(true)]), of: todo, replacing: first))
+      Fixture.change(.update(["status": .string("done")]), of: todo, replacing: first))
     let third = try await backend.push(Fixture.change(.create(Fixture.list), of: list))
     let areTold = await eventually {
       signals.tells(todo, second) && signals.tells(list, third)

@@ -57,7 +57,9 @@ final class SyncEngineBatchTests: XCTestCase {
     server.edit(RecordKey(todos[4]), ["notes": .string("from elsewhere")])
     let outcome = await device.engine.syncOnce(pull: false)
     XCTAssertEqual(outcome.end, .finished)
-    for todo in todos { XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true)) }
+    for todo in todos {
+      XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
+    }
     let merged = try await device.store.todo(todos[4].id)
     XCTAssertEqual(merged?.notes, "from elsewhere")
   }

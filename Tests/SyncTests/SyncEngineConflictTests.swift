@@ -37,7 +37,7 @@ final class SyncEngineConflictTests: XCTestCase {
     _ = await a.engine.syncOnce(pull: false)
     _ = await b.engine.syncOnce(pull: false)
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
-    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
     try await settle([a, b])
     for device in [a, b] {
       let merged = try await device.store.todo(todo.id)
@@ -149,6 +149,6 @@ final class SyncEngineConflictTests: XCTestCase {
     _ = await a.engine.syncOnce(pull: false, wake: true)
     try await settle([a, b])
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
-    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
   }
 }

@@ -96,7 +96,7 @@ final class SyncEngineLossTests: XCTestCase {
     }
     try await a.store.setDone(todos[0].id, true)
     try await sync(a)
-    XCTAssertEqual(server.records[keys[0]]?["done"], .bool(true))
+    XCTAssertEqual(server.records[keys[0]]?["status"], .string("done"))
     XCTAssertEqual(server.records[keys[0]]?["content"], .string("Oat milk"))
     XCTAssertEqual(
       server.records[keys[1]]?["content"], .string("Six eggs"), "one is a reason to look at all")

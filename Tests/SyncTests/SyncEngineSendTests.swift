@@ -45,7 +45,7 @@ final class SyncEngineSendTests: XCTestCase {
     try await device.store.setDone(todo.id, true)
     _ = await device.engine.syncOnce(pull: false)
     let record = server.records[RecordKey(todo)]
-    XCTAssertEqual(record?["done"], .bool(true))
+    XCTAssertEqual(record?["status"], .string("done"))
     XCTAssertEqual(record?["colour"], .string("red"))
     XCTAssertEqual(server.writes, 3)
   }
@@ -98,7 +98,7 @@ final class SyncEngineSendTests: XCTestCase {
     _ = await device.engine.syncOnce(pull: false)
     let record = server.records[RecordKey(todo)]
     XCTAssertEqual(record?["content"], .string("Oat milk"))
-    XCTAssertEqual(record?["done"], .bool(true))
+    XCTAssertEqual(record?["status"], .string("done"))
     let waiting = try await device.waiting()
     XCTAssertEqual(waiting, 0)
   }

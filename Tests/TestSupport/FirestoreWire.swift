@@ -46,7 +46,7 @@ enum FirestoreWire {
   /// The same moment as ``time(ofVersion:earlier:)`` writes it.
   static func normal(_ time: String) -> String { parse(time).map(format) ?? time }
 
-  private static func format(_ milliseconds: Int64) -> String {
+  static func format(_ milliseconds: Int64) -> String {
     let second = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     var time = time_t(second)
     var parts = tm()
@@ -57,7 +57,7 @@ enum FirestoreWire {
       Int(parts.tm_sec), Int(milliseconds - second * 1000))
   }
 
-  private static func parse(_ text: String) -> Int64? {
+  static func parse(_ text: String) -> Int64? {
     let numbers = text.split { !$0.isNumber }.map(String.init)
     let values = numbers.prefix(6).compactMap { Int32($0) }
     guard values.count == 6 else { return nil }
@@ -68,50 +68,5 @@ enum FirestoreWire {
     (parts.tm_min, parts.tm_sec) = (values[4], values[5])
     let fraction = numbers.count > 6 ? (numbers[6] + "00").prefix(3) : "0"
     return Int64(timegm(&parts)) * 1000 + (Int64(fraction) ?? 0)
-  }
-
-  // MARK: Values
-
-  static func json(of fields: RecordFields) -> [String: Any] {
-    var json: [String: Any] = [:]
-    for (name, value) in fields {
-      switch value {
-      case .null:
-        json[name] = ["nullValue": NSNull()]
-        if name == "alarm" { json["alarmZone"] = json[name] }
-      case .bool(let flag): json[name] = ["booleanValue": flag]
-      case .integer(let number): json[name] = ["integerValue": "\(number)"]
-      case .string(let text): json[name] = ["stringValue": text]
-      case .day(let day): json[name] = ["stringValue": day.iso8601]
-      case .timestamp(let moment):
-        json[name] = ["timestampValue": format(moment.milliseconds)]
-      case .alarm(let alarm):
-        json[name] = ["timestampValue": format(alarm.at.milliseconds)]
-        json["alarmZone"] = ["stringValue": alarm.zone]
-      }
-    }
-    return json
-  }
-
-  static func fields(_ json: [String: [String: Any]]) -> RecordFields {
-    var fields: RecordFields = [:]
-    for (name, value) in json where name != "alarmZone" && name != "updatedAt" {
-      if let flag = value["booleanValue"] as? Bool {
-        fields[name] = .bool(flag)
-      } else if let number = value["integerValue"] as? String {
-        fields[name] = .integer(Int64(number) ?? 0)
-      } else if let text = value["stringValue"] as? String {
-        fields[name] =
-          name == "date" ? CalendarDay(iso8601: text).map(FieldValue.day) ?? .null : .string(text)
-      } else if let text = value["timestampValue"] as? String, let moment = parse(text) {
-        let time = Timestamp(milliseconds: moment)
-        let zone = json["alarmZone"]?["stringValue"] as? String
-        fields[name] =
-          name == "alarm" ? .alarm(Alarm(at: time, zone: zone ?? "UTC")) : .timestamp(time)
-      } else {
-        fields[name] = .null
-      }
-    }
-    return fields
   }
 }

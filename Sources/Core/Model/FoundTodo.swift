@@ -9,12 +9,12 @@ public struct FoundTodo: Hashable, Sendable, Identifiable {
   public var content: String
   public var isDone: Bool
   public var isStarred: Bool
-  public var date: CalendarDay?
+  public var due: CalendarTime?
   public var position: String
 
   public init(
     id: TodoID, listID: ListID, listName: String = "", content: String, isDone: Bool = false,
-    isStarred: Bool = false, date: CalendarDay? = nil, position: String
+    isStarred: Bool = false, due: CalendarTime? = nil, position: String
   ) {
     self.id = id
     self.listID = listID
@@ -22,7 +22,7 @@ public struct FoundTodo: Hashable, Sendable, Identifiable {
     self.content = content
     self.isDone = isDone
     self.isStarred = isStarred
-    self.date = date
+    self.due = due
     self.position = position
   }
 
@@ -30,9 +30,11 @@ public struct FoundTodo: Hashable, Sendable, Identifiable {
   /// (earliest first), then the newest.
   func precedes(_ other: FoundTodo) -> Bool {
     if isStarred != other.isStarred { return isStarred }
-    if date != other.date {
-      guard let date else { return false }
-      return other.date.map { date < $0 } ?? true
+    if due != other.due {
+      guard let due else { return false }
+      guard let others = other.due else { return true }
+      if due.precedesOnClock(others) { return true }
+      if others.precedesOnClock(due) { return false }
     }
     guard position.isExactly(other.position) else {
       return other.position.precedesExactly(position)

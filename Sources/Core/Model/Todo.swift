@@ -1,75 +1,80 @@
 import Basics
 
-/// A to-do with everything that is stored about it.
+/// A to-do with everything that is stored about it. Fields are named after the properties of a VTODO (RFC 5545 §3.6.2)
+/// where there is one.
 public struct Todo: Hashable, Sendable, Identifiable {
+  /// What became of it (RFC 5545 §3.8.1.11).
+  public enum Status: String, CaseIterable, Sendable {
+    case open
+    case done
+    /// It will not be done. It stands among the done ones, and is never counted as done.
+    case cancelled
+  }
+
   public let id: TodoID
   /// The account that keeps it; nil for this computer only.
   public var account: AccountID?
   public var listID: ListID
   @Exact public var content: String
   @Exact public var notes: String
-  /// The day it is planned for, without a time; the same day in every zone.
-  public var date: CalendarDay?
-  public var alarm: Alarm?
+  /// The day, or the day with a time, until which it is to be done.
+  public var due: CalendarTime?
+  /// The day, or the day with a time, before which nothing can be done about it.
+  public var start: CalendarTime?
+  public var reminders: Set<Reminder>
+  public var snoozes: Set<Snooze>
+  /// How it repeats. ``due`` is the present occurrence, or ``start`` where nothing is due.
+  public var recurrence: RecurrenceRule?
+  /// The occurrences that were completed.
+  public var completions: Set<Completion>
+  /// What it is a part of, as stored; see ``TodoTree`` for what counts.
+  public var parent: TodoID?
+  public var tags: Set<ExactText>
   public var priority: Priority
+  /// As it came; see ``TodoLink/isSafe(_:)``.
+  @Exact public var url: String?
   /// The user ID of the person it is assigned to.
   @Exact public var assignee: String?
-  public var isDone: Bool
+  public var status: Status
+  /// When it was done or cancelled.
   public var completedAt: Timestamp?
   /// Sort key within the list, see ``PositionKey``.
   @Exact public var position: String
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 
+  /// Whether it stands among the done ones: done or cancelled. Whoever counts what was done asks for ``status``.
+  public var isDone: Bool { status != .open }
+
   public init(
     id: TodoID, account: AccountID? = nil, listID: ListID, content: String, notes: String = "",
-    date: CalendarDay? = nil, alarm: Alarm? = nil, priority: Priority = .undefined,
-    assignee: String? = nil, isDone: Bool = false, completedAt: Timestamp? = nil, position: String,
-    createdAt: Timestamp,
-    modifiedAt: Timestamp
+    due: CalendarTime? = nil, start: CalendarTime? = nil, reminders: Set<Reminder> = [],
+    snoozes: Set<Snooze> = [], recurrence: RecurrenceRule? = nil, completions: Set<Completion> = [],
+    parent: TodoID? = nil, tags: Set<ExactText> = [], priority: Priority = .undefined,
+    url: String? = nil, assignee: String? = nil, status: Status = .open,
+    completedAt: Timestamp? = nil, position: String, createdAt: Timestamp, modifiedAt: Timestamp
   ) {
     self.id = id
     self.account = account
     self.listID = listID
     self.content = content
     self.notes = notes
-    self.date = date
-    self.alarm = alarm
+    self.due = due
+    self.start = start
+    self.reminders = reminders
+    self.snoozes = snoozes
+    self.recurrence = recurrence
+    self.completions = completions
+    self.parent = parent
+    self.tags = tags
     self.priority = priority
+    self.url = url
     self.assignee = assignee
-    self.isDone = isDone
+    self.status = status
     self.completedAt = completedAt
     self.position = position
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
-  }
-}
-
-/// Importance on the scale of RFC 5545 §3.8.1.9: 0 undefined, 1 highest … 9 lowest.
-public struct Priority: Hashable, Sendable, Codable, RawRepresentable {
-  public let rawValue: Int
-
-  /// - Parameter rawValue: values outside 0…9 become the nearest allowed one.
-  public init(rawValue: Int) {
-    self.rawValue = min(max(rawValue, 0), 9)
-  }
-
-  public static let undefined = Priority(rawValue: 0)
-  public static let highest = Priority(rawValue: 1)
-
-  /// Whether a star is shown: 1…4, which RFC 5545 calls high.
-  public var isStarred: Bool { (1...4).contains(rawValue) }
-}
-
-/// When to remind: a moment, and the zone in which the user chose it.
-public struct Alarm: Hashable, Sendable, Codable {
-  public let at: Timestamp
-  /// An IANA time-zone name such as `Asia/Seoul`.
-  @Exact public private(set) var zone: String
-
-  public init(at: Timestamp, zone: String) {
-    self.at = at
-    self.zone = zone
   }
 }
 

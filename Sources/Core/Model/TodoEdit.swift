@@ -6,7 +6,7 @@ import Basics
 public struct TodoEdit: Hashable, Sendable {
   /// The texts that a person types letter by letter.
   public enum Text: Hashable, Sendable, CaseIterable {
-    case title, notes
+    case title, notes, link
   }
 
   /// For each field, the stored value that the edit of it started from.
@@ -55,7 +55,16 @@ public struct TodoEdit: Hashable, Sendable {
     if changes[Todo.Field.notes] != nil {
       changes[Todo.Field.notes] = .string(TodoContent.normalizedNotes(edited.notes))
     }
+    if changes[Todo.Field.url] != nil {
+      let url = edited.url.flatMap(TodoContent.normalized)
+      changes[Todo.Field.url] = url.map(FieldValue.string) ?? .null
+    }
     return changes.filter { $0.value != before[$0.key] }
+  }
+
+  /// The fields of a stored state with the changes. Of a set only the members that were added or removed count.
+  func applied(to stored: RecordFields) -> RecordFields {
+    Self.merged(changes, since: base.fields, into: stored)
   }
 
   private func own(_ held: Set<Text>) -> Set<String> {
@@ -65,17 +74,37 @@ public struct TodoEdit: Hashable, Sendable {
   private mutating func overlay(
     _ stored: Todo, keepingBaseOf started: Set<String>, editedOf typed: Set<String>
   ) {
-    base = Self.overlaid(stored, with: base.fields, of: started)
-    edited = Self.overlaid(stored, with: edited.fields, of: typed)
+    let before = base.fields
+    // Of a set what is stored is the base: both sides' members hold.
+    let own = started.filter { before[$0]?.members == nil }
+    base = Self.overlaid(stored, with: before, since: [:], of: own)
+    edited = Self.overlaid(stored, with: edited.fields, since: before, of: typed)
   }
 
-  private static func overlaid(_ stored: Todo, with fields: RecordFields, of names: Set<String>)
-    -> Todo
-  {
+  /// - Parameter base: what the sets among the fields began with.
+  private static func overlaid(
+    _ stored: Todo, with fields: RecordFields, since base: RecordFields, of names: Set<String>
+  ) -> Todo {
     guard !names.isEmpty else { return stored }
-    let all = stored.fields.merging(fields.filter { names.contains($0.key) }) { $1 }
+    let all = merged(fields.filter { names.contains($0.key) }, since: base, into: stored.fields)
     return Todo(id: stored.id, account: stored.account, fields: all, now: stored.createdAt)
       ?? stored
+  }
+
+  private static func merged(
+    _ changes: RecordFields, since base: RecordFields, into stored: RecordFields
+  ) -> RecordFields {
+    var fields = stored
+    for (name, value) in changes {
+      guard let new = value.members, let old = base[name]?.members,
+        let members = stored[name]?.members
+      else {
+        fields[name] = value
+        continue
+      }
+      fields[name] = .set(members.union(new.subtracting(old)).subtracting(old.subtracting(new)))
+    }
+    return fields
   }
 
   /// The names of the fields that differ, without those that follow from an edit.
@@ -93,6 +122,7 @@ extension TodoEdit.Text {
     switch self {
     case .title: Todo.Field.content
     case .notes: Todo.Field.notes
+    case .link: Todo.Field.url
     }
   }
 }

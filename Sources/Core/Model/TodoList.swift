@@ -6,6 +6,11 @@ public struct TodoList: Hashable, Sendable, Identifiable {
   /// The account that keeps it; nil for this computer only.
   public var account: AccountID?
   @Exact public var name: String
+  /// `#rrggbb`, or the name of a colour; see ``ListLook``.
+  @Exact public var colour: String?
+  @Exact public var emoji: String?
+  /// The order of its to-dos, as stored; see ``order``.
+  @Exact public var sortOrder: String?
   /// Sort key among lists, see ``PositionKey``.
   @Exact public var position: String
   public let createdAt: Timestamp
@@ -20,15 +25,37 @@ public struct TodoList: Hashable, Sendable, Identifiable {
   public static let never = Timestamp(milliseconds: 0)
 
   public init(
-    id: ListID, account: AccountID?, name: String, position: String, createdAt: Timestamp,
-    modifiedAt: Timestamp
+    id: ListID, account: AccountID?, name: String, colour: String? = nil, emoji: String? = nil,
+    sortOrder: String? = nil, position: String, createdAt: Timestamp, modifiedAt: Timestamp
   ) {
     self.id = id
     self.account = account
     self.name = name
+    self.colour = colour
+    self.emoji = emoji
+    self.sortOrder = sortOrder
     self.position = position
     self.createdAt = createdAt
     self.modifiedAt = modifiedAt
+  }
+}
+
+/// How the to-dos of a list are ordered; the raw value is what is stored.
+public enum ListOrder: String, CaseIterable, Sendable {
+  /// By ``Todo/position``.
+  case manual
+  case due
+  case priority
+  case title
+  /// By ``Todo/createdAt``.
+  case added
+}
+
+extension TodoList {
+  /// The chosen order; manual where none is stored, or one that is not known here.
+  public var order: ListOrder {
+    get { sortOrder.flatMap(ListOrder.init(rawValue:)) ?? .manual }
+    set { if newValue != order { sortOrder = newValue == .manual ? nil : newValue.rawValue } }
   }
 }
 

@@ -18,28 +18,46 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
 
   public let id: TodoID
   public var listID: ListID
+  /// What it is a part of, as stored; see ``TodoTree``.
+  public var parent: TodoID?
   @Exact public var content: String
+  /// Whether it stands among the done ones: done or cancelled.
   public var isDone: Bool
-  public var isStarred: Bool
-  public var date: CalendarDay?
-  public var hasAlarm: Bool
+  public var isCancelled: Bool
+  public var priority: Priority
+  public var due: CalendarTime?
+  public var start: CalendarTime?
+  public var hasReminder: Bool
+  public var hasRecurrence: Bool
+  public var hasNotes: Bool
+  public var tags: Set<ExactText>
   /// The person it is assigned to.
   public var assignee: Assignee?
   @Exact public var position: String
   public var mark: Mark
 
+  public var isStarred: Bool { priority.isStarred }
+
   public init(
-    id: TodoID, listID: ListID, content: String, isDone: Bool = false, isStarred: Bool = false,
-    date: CalendarDay? = nil, hasAlarm: Bool = false, assignee: Assignee? = nil, position: String,
+    id: TodoID, listID: ListID, parent: TodoID? = nil, content: String, isDone: Bool = false,
+    isCancelled: Bool = false, priority: Priority = .undefined, due: CalendarTime? = nil,
+    start: CalendarTime? = nil, hasReminder: Bool = false, hasRecurrence: Bool = false,
+    hasNotes: Bool = false, tags: Set<ExactText> = [], assignee: Assignee? = nil, position: String,
     mark: Mark = .none
   ) {
     self.id = id
     self.listID = listID
+    self.parent = parent
     self.content = content
     self.isDone = isDone
-    self.isStarred = isStarred
-    self.date = date
-    self.hasAlarm = hasAlarm
+    self.isCancelled = isCancelled
+    self.priority = priority
+    self.due = due
+    self.start = start
+    self.hasReminder = hasReminder
+    self.hasRecurrence = hasRecurrence
+    self.hasNotes = hasNotes
+    self.tags = tags
     self.assignee = assignee
     self.position = position
     self.mark = mark

@@ -5,7 +5,7 @@ public enum TodoScope: Hashable, Sendable {
   case important
   /// Every to-do of any list that is given to the user.
   case assignedToMe
-  /// The to-dos planned for one day.
+  /// The to-dos that are due on one day, at any time.
   case day(CalendarDay)
 
   /// Whether a row belongs on the page.
@@ -14,7 +14,7 @@ public enum TodoScope: Hashable, Sendable {
     case .list(let id): row.listID == id
     case .important: row.isStarred
     case .assignedToMe: row.assignee?.isMe == true
-    case .day(let day): row.date == day
+    case .day(let day): row.due?.day == day
     }
   }
 }

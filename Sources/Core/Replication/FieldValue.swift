@@ -10,8 +10,10 @@ public enum FieldValue: Hashable, Sendable {
   case integer(Int64)
   case string(String)
   case timestamp(Timestamp)
-  case day(CalendarDay)
-  case alarm(Alarm)
+  case time(CalendarTime)
+  case recurrence(RecurrenceRule)
+  /// Merged member by member.
+  case set(Set<ExactText>)
 
   /// Text is compared by its bytes, because servers store every spelling as it was written.
   public static func == (a: FieldValue, b: FieldValue) -> Bool {
@@ -21,12 +23,21 @@ public enum FieldValue: Hashable, Sendable {
     case (.integer(let first), .integer(let second)): first == second
     case (.string(let first), .string(let second)): first.isExactly(second)
     case (.timestamp(let first), .timestamp(let second)): first == second
-    case (.day(let first), .day(let second)): first == second
-    case (.alarm(let first), .alarm(let second)): first == second
-    case (.null, _), (.bool, _), (.integer, _), (.string, _), (.timestamp, _), (.day, _),
-      (.alarm, _):
+    case (.time(let first), .time(let second)): first == second
+    case (.recurrence(let first), .recurrence(let second)): first == second
+    case (.set(let first), .set(let second)): first == second
+    case (.null, _), (.bool, _), (.integer, _), (.string, _), (.timestamp, _), (.time, _),
+      (.recurrence, _), (.set, _):
       false
     }
+  }
+}
+
+extension FieldValue {
+  /// The members of a set; nil for anything else.
+  public var members: Set<ExactText>? {
+    guard case .set(let members) = self else { return nil }
+    return members
   }
 }
 

@@ -56,10 +56,10 @@ struct FormerValues: Hashable, Codable {
   private static func mark(of value: FieldValue) -> String? {
     switch value {
     case .string(let text): text.isEmpty ? nil : StableHash.hex(text.utf8)
-    case .day(let day): StableHash.hex(day.iso8601.utf8)
-    case .alarm(let alarm): StableHash.hex("\(alarm.at.milliseconds) \(alarm.zone)".utf8)
+    case .time(let time): StableHash.hex("\(time.iso8601) \(time.zone?.text ?? "")".utf8)
+    case .recurrence(let rule): StableHash.hex("\(rule.isFromCompletion) \(rule.text)".utf8)
     case .timestamp(let moment): StableHash.hex(String(moment.milliseconds).utf8)
-    default: nil
+    case .null, .bool, .integer, .set: nil
     }
   }
 }

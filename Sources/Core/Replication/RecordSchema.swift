@@ -9,13 +9,20 @@ public struct RecordField: Sendable {
     case text
     /// Not set where it is missing or empty.
     case optionalText
+    /// Not set where it is missing, empty or no text.
+    case looseText
     /// Left out where it is missing.
     case sparseText
-    case day
-    case alarm
+    /// A day, or a day with a time.
+    case time
+    case recurrence
+    /// Empty where it is missing.
+    case set
+    /// The set of ``Reminder``s, of which other programs know one alarm.
+    case reminders
     case priority
-    /// False where it is missing.
-    case flag
+    /// Open where it is missing.
+    case status
     case moment
   }
 

@@ -51,7 +51,8 @@ extension StoreTransaction {
     else { return list }
     let new = TodoList(
       id: ListID(rawValue: environment.makeID()), account: account, name: list.name,
-      position: list.position, createdAt: list.createdAt, modifiedAt: list.modifiedAt)
+      colour: list.colour, emoji: list.emoji, sortOrder: list.sortOrder, position: list.position,
+      createdAt: list.createdAt, modifiedAt: list.modifiedAt)
     for (table, column) in [("list", "id"), ("todo", "listID")] {
       try db.run(
         "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?",
@@ -140,12 +141,8 @@ extension RecordFields {
   /// Whether these are the fields of a list whose name was guessed, see ``TodoList/isGuessed``.
   var isGuessed: Bool { timestamp(TodoList.Field.modifiedAt) == TodoList.never }
 
-  /// The same fields with the name and position of another state.
+  /// The same fields with what a person chose in another state: all but the time of creation.
   fileprivate func taking(namesOf other: RecordFields) -> RecordFields {
-    var result = self
-    for name in [TodoList.Field.name, TodoList.Field.position, TodoList.Field.modifiedAt] {
-      result[name] = other[name] ?? result[name]
-    }
-    return result
+    merging(other.filter { $0.key != TodoList.Field.createdAt }) { $1 }
   }
 }

@@ -46,15 +46,24 @@ extension StoreTransaction {
     for (name, value) in remote where !isOurs || name == Todo.Field.createdAt {
       kept[name] = value
     }
+    // Which side removed a member is not known: all stay.
+    if try maySend(key, account) {
+      for (name, value) in remote {
+        guard let ours = local.fields[name]?.members, let theirs = value.members else { continue }
+        kept[name] = .set(SetLimits.bounded(ours.union(theirs)))
+      }
+    }
+    let isMerged = remote.contains { $0.value.members != nil && kept[$0.key] != $0.value }
     let gaveWay = (isOurs ? remote : local.fields).filter { name, value in
-      !Self.unlisted.contains(name) && remote[name] != nil && kept[name] != value
+      !Self.unlisted.contains(name) && value.members == nil && remote[name] != nil
+        && kept[name] != value
     }
     if !gaveWay.isEmpty, key.kind != .member {
       try noteConflict(key, account, local.title, lost: gaveWay, kept: kept)
     }
     try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(key, kept, account)
-    if isOurs, !isPending {
+    if isOurs || isMerged, !isPending {
       try refreshingBadge(key) { work in
         try work.enqueue(key, account: account)
       }

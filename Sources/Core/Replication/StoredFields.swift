@@ -8,7 +8,7 @@ import FoundationEssentials
 /// and names are UTF-8 after their length in bytes. Any text is stored, whatever it contains.
 enum StoredFields {
   private enum Tag: UInt8 {
-    case null, no, yes, integer, string, timestamp, day, alarm
+    case null, no, yes, integer, string, timestamp, day, clock, zoned, recurrence, set
   }
 
   static func encode(_ fields: RecordFields) -> Data {
@@ -45,6 +45,22 @@ enum StoredFields {
     return states
   }
 
+  /// The members of a set; nil for an empty one.
+  static func encode(members: Set<ExactText>) -> Data? {
+    if members.isEmpty { return nil }
+    var writer = Writer()
+    writer.add(members)
+    return Data(writer.bytes)
+  }
+
+  /// What ``encode(members:)`` wrote.
+  static func members(_ data: Data?) throws(StoreError) -> Set<ExactText> {
+    guard let data else { return [] }
+    var reader = Reader(data)
+    guard let members = reader.members(), reader.isAtEnd else { throw damaged }
+    return members
+  }
+
   private static let damaged = StoreError.damaged(detail: "stored fields")
 
   private struct Writer {
@@ -69,16 +85,29 @@ enum StoredFields {
         bytes.append(Tag.string.rawValue)
         add(text)
       case .timestamp(let moment): add(.timestamp, moment.milliseconds)
-      case .day(let day): add(.day, Int64(day.year << 9 | day.month << 5 | day.day))
-      case .alarm(let alarm):
-        add(.alarm, alarm.at.milliseconds)
-        add(alarm.zone)
+      case .time(let time):
+        let day = Int64(time.day.year << 9 | time.day.month << 5 | time.day.day)
+        guard let clock = time.time else { return add(.day, day) }
+        add(time.zone == nil ? .clock : .zoned, day)
+        add(UInt64(clock.secondsOfDay))
+        if let zone = time.zone { add(zone.text) }
+      case .recurrence(let rule):
+        add(.recurrence, rule.isFromCompletion ? 1 : 0)
+        add(rule.text)
+      case .set(let members):
+        bytes.append(Tag.set.rawValue)
+        add(members)
       }
     }
 
     private mutating func add(_ tag: Tag, _ number: Int64) {
       bytes.append(tag.rawValue)
       add(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    mutating func add(_ members: Set<ExactText>) {
+      add(UInt64(members.count))
+      for member in members.map(\.text).sorted(by: { $0.precedesExactly($1) }) { add(member) }
     }
 
     private mutating func add(_ text: String) {
@@ -130,11 +159,33 @@ enum StoredFields {
       case .integer: return signed().map(FieldValue.integer)
       case .string: return text().map(FieldValue.string)
       case .timestamp: return moment().map(FieldValue.timestamp)
-      case .day: return day().map(FieldValue.day)
-      case .alarm:
-        guard let at = moment(), let zone = text() else { return nil }
-        return .alarm(Alarm(at: at, zone: zone))
+      case .day: return day().map { .time(CalendarTime(day: $0)) }
+      case .clock: return clock().map(FieldValue.time)
+      case .zoned:
+        guard let clock = clock(), let time = clock.time, let zone = text().flatMap(ZoneName.init)
+        else { return nil }
+        return .time(CalendarTime(day: clock.day, time: time, zone: zone))
+      case .recurrence:
+        guard let flag = signed(), let text = text() else { return nil }
+        return .recurrence(RecurrenceRule(text, isFromCompletion: flag == 1))
+      case .set: return members().map(FieldValue.set)
       }
+    }
+
+    mutating func members() -> Set<ExactText>? {
+      guard let count = count() else { return nil }
+      var members: Set<ExactText> = []
+      for _ in 0..<count {
+        guard let text = text() else { return nil }
+        members.insert(ExactText(text))
+      }
+      return members
+    }
+
+    /// A day, and the seconds since midnight.
+    private mutating func clock() -> CalendarTime? {
+      guard let day = day(), let seconds = number(), seconds < 86_400 else { return nil }
+      return CalendarTime(day: day, time: TimeOfDay(secondsOfDay: Int(seconds)))
     }
 
     private mutating func moment() -> Timestamp? {

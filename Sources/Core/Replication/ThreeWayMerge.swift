@@ -21,13 +21,18 @@ struct ThreeWayMerge {
   /// A field that only one side changed takes that side's value. Where both changed it, the local value wins
   /// if it is still waiting to be sent, otherwise the server's. A value that this device sent itself, or that
   /// was replaced earlier, does not count as a change by somebody else. `modifiedAt` is the later one,
-  /// `createdAt` the server's.
+  /// `createdAt` the server's. Of a set nothing is lost, see ``SetMerge``.
   /// - Parameters:
   ///   - local: all fields as they are here.
   ///   - remote: the fields that the server sent; others keep the local value.
   func merge(local: RecordFields, remote: RecordFields) -> Result {
     var result = Result(fields: local)
     for unit in Self.units(of: remote) {
+      if let name = unit.first, let theirs = remote[name]?.members, let ours = local[name]?.members
+      {
+        result.fields[name] = .set(setMerge(of: name).merge(local: ours, remote: theirs))
+        continue
+      }
       let ours = unit.map { local[$0] }
       let theirs = unit.map { remote[$0] }
       if ours == theirs { continue }
@@ -62,7 +67,13 @@ struct ThreeWayMerge {
   }
 
   /// Fields that only make sense together and are merged as one.
-  private static let done = [Todo.Field.done, Todo.Field.completedAt]
+  private static let done = [Todo.Field.status, Todo.Field.completedAt]
+
+  private func setMerge(of name: String) -> SetMerge {
+    SetMerge(
+      base: base[name]?.members ?? [], inFlight: inFlight.map { $0[name]?.members ?? [] },
+      isPending: isPending)
+  }
 
   /// The names of the fields, grouped with those they belong to.
   private static func units(of fields: RecordFields) -> [[String]] {

@@ -2,12 +2,20 @@ extension TodoList {
   /// The fields of a list as they are compared, merged and sent.
   enum Field {
     static let name = "name"
+    static let colour = "colour"
+    static let emoji = "emoji"
+    static let sortOrder = "sortOrder"
     static let position = "position"
     static let createdAt = "createdAt"
     static let modifiedAt = "modifiedAt"
   }
 
-  static let schema: [RecordField] = [.init(Field.name, .requiredText, isOwnWords: true)]
+  static let schema: [RecordField] = [
+    .init(Field.name, .requiredText, isOwnWords: true),
+    .init(Field.colour, .looseText),
+    .init(Field.emoji, .looseText, isOwnWords: true),
+    .init(Field.sortOrder, .looseText),
+  ]
 
   /// Its name among the synchronised records.
   package var key: RecordKey { RecordKey(kind: .list, id: id.rawValue) }
@@ -15,6 +23,9 @@ extension TodoList {
   var fields: RecordFields {
     [
       Field.name: .string(name),
+      Field.colour: colour.map(FieldValue.string) ?? .null,
+      Field.emoji: emoji.map(FieldValue.string) ?? .null,
+      Field.sortOrder: sortOrder.map(FieldValue.string) ?? .null,
       Field.position: .string(position),
       Field.createdAt: .timestamp(createdAt),
       Field.modifiedAt: .timestamp(modifiedAt),
@@ -29,5 +40,8 @@ extension TodoList {
       id: id, account: account, name: name,
       position: fields.position(Field.position, createdAt: createdAt), createdAt: createdAt,
       modifiedAt: fields.timestamp(Field.modifiedAt) ?? createdAt)
+    if case .string(let text)? = fields[Field.colour], !text.isEmpty { colour = text }
+    if case .string(let text)? = fields[Field.emoji], !text.isEmpty { emoji = text }
+    if case .string(let text)? = fields[Field.sortOrder], !text.isEmpty { sortOrder = text }
   }
 }

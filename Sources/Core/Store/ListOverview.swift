@@ -11,7 +11,7 @@ public struct ListOverview: Hashable, Sendable {
   public var importantCount: Int
   /// Open to-dos that are assigned to the user.
   public var assignedCount: Int
-  /// Open to-dos by the day they are planned for.
+  /// Open to-dos by the day they are due.
   public var dayCounts: [CalendarDay: Int]
 
   public init(
@@ -45,7 +45,7 @@ public struct ListOverview: Hashable, Sendable {
     Self.count(row.listID, by: step, in: &openCounts)
     if row.isStarred { importantCount += step }
     if row.assignee?.isMe == true { assignedCount += step }
-    if let day = row.date { Self.count(day, by: step, in: &dayCounts) }
+    if let day = row.due?.day { Self.count(day, by: step, in: &dayCounts) }
   }
 
   /// Places without open to-dos have no entry.

@@ -7,8 +7,26 @@ extension TodoList {
     self.init(
       id: ListID(rawValue: row["id"]),
       account: (row["account"] as String?).map(AccountID.init(rawValue:)), name: row["name"],
+      colour: row["colour"], emoji: row["emoji"], sortOrder: row["sortOrder"],
       position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
       modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+  }
+
+  /// The columns that are written besides `id`; ``values`` are in the same order.
+  private static let columns = [
+    "account", "name", "colour", "emoji", "sortOrder", "position", "createdAt", "modifiedAt",
+  ]
+
+  /// Takes ``values``, then the id.
+  static let insertSQL = columns.insertSQL(into: "list")
+  /// Takes ``values``, then the id.
+  static let updateSQL = columns.updateSQL(of: "list")
+
+  var values: [(any DatabaseValueConvertible)?] {
+    [
+      account?.rawValue, name, colour, emoji, sortOrder, position, createdAt.milliseconds,
+      modifiedAt.milliseconds,
+    ]
   }
 
   static func fetch(
@@ -20,17 +38,24 @@ extension TodoList {
 }
 
 extension Todo {
-  init(row: Row) {
+  /// - Throws: ``StoreError/damaged(detail:)``.
+  init(row: Row) throws {
     self.init(
       id: TodoID(rawValue: row["id"]),
       account: (row["account"] as String?).map(AccountID.init(rawValue:)),
       listID: ListID(rawValue: row["listID"]), content: row["content"], notes: row["notes"],
-      date: (row["date"] as String?).flatMap(CalendarDay.init(iso8601:)),
-      alarm: (row["alarmAt"] as Int64?).map {
-        Alarm(at: Timestamp(milliseconds: $0), zone: row["alarmZone"] ?? "UTC")
+      due: CalendarTime(day: row["dueDay"], time: row["dueTime"], zone: row["dueZone"]),
+      start: CalendarTime(day: row["startDay"], time: row["startTime"], zone: row["startZone"]),
+      reminders: Set(texts: try StoredFields.members(row["reminders"])),
+      snoozes: Set(texts: try StoredFields.members(row["snoozes"])),
+      recurrence: (row["recurrence"] as String?).map {
+        RecurrenceRule($0, isFromCompletion: row["isFromCompletion"] ?? false)
       },
-      priority: Priority(rawValue: row["priority"]), assignee: row["assignee"],
-      isDone: row["isDone"],
+      completions: Set(texts: try StoredFields.members(row["completions"])),
+      parent: (row["parent"] as String?).map(TodoID.init(rawValue:)),
+      tags: try StoredFields.members(row["tags"]), priority: Priority(rawValue: row["priority"]),
+      url: row["url"], assignee: row["assignee"],
+      status: row["isDone"] ? (row["isCancelled"] ? .cancelled : .done) : .open,
       completedAt: (row["completedAt"] as Int64?).map(Timestamp.init(milliseconds:)),
       position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
       modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
@@ -38,24 +63,27 @@ extension Todo {
 
   /// The columns that are written besides `id`; ``values`` are in the same order.
   private static let columns = [
-    "account", "listID", "content", "notes", "date", "alarmAt", "alarmZone", "priority", "assignee",
-    "isDone", "completedAt", "position", "modifiedAt", "createdAt",
+    "account", "listID", "content", "notes", "dueDay", "dueTime", "dueZone", "startDay",
+    "startTime", "startZone", "reminders", "snoozes", "recurrence", "isFromCompletion",
+    "completions", "parent", "tags", "priority", "url", "assignee", "isDone", "isCancelled",
+    "completedAt", "position", "modifiedAt", "createdAt",
   ]
 
   /// Takes ``values``, then the id.
-  static let insertSQL = """
-    INSERT INTO todo (\(columns.joined(separator: ", ")), id)
-      VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)
-    """
+  static let insertSQL = columns.insertSQL(into: "todo")
   /// Takes ``values``, then the id.
-  static let updateSQL =
-    "UPDATE todo SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
+  static let updateSQL = columns.updateSQL(of: "todo")
 
   var values: [(any DatabaseValueConvertible)?] {
     [
-      account?.rawValue, listID.rawValue, content, notes, date?.iso8601, alarm?.at.milliseconds,
-      alarm?.zone, priority.rawValue, assignee, isDone, completedAt?.milliseconds, position,
-      modifiedAt.milliseconds, createdAt.milliseconds,
+      account?.rawValue, listID.rawValue, content, notes, due?.day.iso8601, due?.time?.iso8601,
+      due?.zone?.text, start?.day.iso8601, start?.time?.iso8601, start?.zone?.text,
+      StoredFields.encode(members: reminders.texts), StoredFields.encode(members: snoozes.texts),
+      recurrence?.text, recurrence?.isFromCompletion,
+      StoredFields.encode(members: completions.texts), parent?.rawValue,
+      StoredFields.encode(members: tags), priority.rawValue, url, assignee, isDone,
+      status == .cancelled, completedAt?.milliseconds, position, modifiedAt.milliseconds,
+      createdAt.milliseconds,
     ]
   }
 
@@ -64,6 +92,33 @@ extension Todo {
   ) throws -> [Todo] {
     try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
       .map(Todo.init(row:))
+  }
+}
+
+extension [String] {
+  /// Takes the values of these columns, then the id.
+  fileprivate func insertSQL(into table: String) -> String {
+    """
+    INSERT INTO \(table) (\(joined(separator: ", ")), id)
+      VALUES (\(map { _ in "?" }.joined(separator: ", ")), ?)
+    """
+  }
+
+  /// Takes the values of these columns, then the id.
+  fileprivate func updateSQL(of table: String) -> String {
+    "UPDATE \(table) SET \(map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
+  }
+}
+
+extension CalendarTime {
+  /// From the three columns in which it is stored.
+  init?(day: String?, time: String?, zone: String?) {
+    guard let day = day.flatMap(CalendarDay.init(iso8601:)) else { return nil }
+    guard let time = time.flatMap(TimeOfDay.init(iso8601:)) else {
+      self.init(day: day)
+      return
+    }
+    self.init(day: day, time: time, zone: zone.flatMap(ZoneName.init))
   }
 }
 
@@ -98,67 +153,5 @@ extension Consent {
           createdAt: Timestamp(milliseconds: row["createdAt"]),
           modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
       }
-  }
-}
-
-extension TodoRow {
-  /// What a row shows, by column number: pages of 100 000 rows are read through this.
-  /// The condition that the to-do is given to the user of its account.
-  static let isMine = "assignee = (SELECT user FROM account WHERE account.id = todo.account)"
-
-  private static let columns = """
-    SELECT id, listID, content, isDone, priority, date, alarmAt IS NOT NULL, position,
-      CASE
-        WHEN account IS NULL THEN 0
-        WHEN NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo'
-          AND outbox.record = todo.id AND outbox.account = todo.account) THEN 0
-        WHEN EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'todo'
-          AND syncRetry.record = todo.id AND syncRetry.account = todo.account) THEN 2
-        WHEN EXISTS (SELECT 1 FROM inFlightWrite WHERE inFlightWrite.kind = 'todo'
-          AND inFlightWrite.record = todo.id AND inFlightWrite.account = todo.account
-          AND inFlightWrite.isSending = 1) THEN 3
-        ELSE 1
-      END,
-      assignee, CASE WHEN assignee IS NULL THEN NULL ELSE account END,
-      assignee IS NOT NULL AND \(isMine)
-    FROM todo
-    """
-
-  private init(_ row: Row) {
-    let mark: TodoRow.Mark =
-      switch row[8] as Int {
-      case 0: .none
-      case 2: .refused
-      case 3: .sending
-      default: .waiting
-      }
-    self.init(
-      id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), content: row[2],
-      isDone: row[3], isStarred: Priority(rawValue: row[4]).isStarred,
-      date: (row[5] as String?).flatMap(CalendarDay.init(iso8601:)), hasAlarm: row[6],
-      assignee: Self.assignee(row), position: row[7], mark: mark)
-  }
-
-  /// The row of a to-do that nobody in particular is to do and that is not waiting to be sent.
-  init(unassigned todo: Todo) {
-    self.init(
-      id: todo.id, listID: todo.listID, content: todo.content, isDone: todo.isDone,
-      isStarred: todo.priority.isStarred, date: todo.date, hasAlarm: todo.alarm != nil,
-      position: todo.position)
-  }
-
-  private static func assignee(_ row: Row) -> Assignee? {
-    guard let user = row[9] as String?, let account = row[10] as String? else { return nil }
-    return Assignee(account: AccountID(rawValue: account).root, user: user, isMe: row[11])
-  }
-
-  static func fetch(
-    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?]
-  ) throws -> [TodoRow] {
-    let statement = try db.cachedStatement(sql: columns + " " + condition)
-    var rows: [TodoRow] = []
-    let cursor = try Row.fetchCursor(statement, arguments: .stored(values))
-    while let row = try cursor.next() { rows.append(TodoRow(row)) }
-    return rows
   }
 }

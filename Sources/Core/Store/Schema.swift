@@ -8,7 +8,7 @@ enum Schema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
-      try db.execute(sql: records + people + synchronisation + recovery)
+      try db.execute(sql: records + tags + people + synchronisation + recovery)
     }
     return migrator
   }()
@@ -31,6 +31,9 @@ enum Schema {
       id TEXT NOT NULL PRIMARY KEY,
       account TEXT,
       name TEXT NOT NULL,
+      colour TEXT,
+      emoji TEXT,
+      sortOrder TEXT,
       position TEXT NOT NULL,
       createdAt INTEGER NOT NULL,
       modifiedAt INTEGER NOT NULL
@@ -43,12 +46,24 @@ enum Schema {
       listID TEXT NOT NULL,
       content TEXT NOT NULL,
       notes TEXT NOT NULL,
-      date TEXT,
-      alarmAt INTEGER,
-      alarmZone TEXT,
+      dueDay TEXT,
+      dueTime TEXT,
+      dueZone TEXT,
+      startDay TEXT,
+      startTime TEXT,
+      startZone TEXT,
+      reminders BLOB,
+      snoozes BLOB,
+      recurrence TEXT,
+      isFromCompletion INTEGER,
+      completions BLOB,
+      parent TEXT,
+      tags BLOB,
       priority INTEGER NOT NULL,
+      url TEXT,
       assignee TEXT,
       isDone INTEGER NOT NULL,
+      isCancelled INTEGER NOT NULL,
       completedAt INTEGER,
       position TEXT NOT NULL,
       createdAt INTEGER NOT NULL,
@@ -56,9 +71,28 @@ enum Schema {
     ) STRICT;
     CREATE INDEX todo_list ON todo (listID, isDone, position, id);
     CREATE INDEX todo_starred ON todo (isDone, position, id) WHERE priority BETWEEN 1 AND 4;
-    CREATE INDEX todo_day ON todo (date, isDone, position, id) WHERE date IS NOT NULL;
+    CREATE INDEX todo_day ON todo (dueDay, isDone, position, id) WHERE dueDay IS NOT NULL;
+    CREATE INDEX todo_parent ON todo (parent) WHERE parent IS NOT NULL;
     CREATE INDEX todo_assigned ON todo (isDone, position, id, assignee, account)
       WHERE assignee IS NOT NULL;
+
+    """
+
+  /// The tags once more, to find to-dos by them. Rows are added with the to-do's own and follow it by themselves.
+  private static let tags = """
+    CREATE TABLE todoTag (
+      tag TEXT NOT NULL,
+      todo TEXT NOT NULL,
+      PRIMARY KEY (tag, todo)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX todoTag_todo ON todoTag (todo);
+    CREATE TRIGGER todo_deletion AFTER DELETE ON todo WHEN old.tags IS NOT NULL BEGIN
+      DELETE FROM todoTag WHERE todo = old.id;
+    END;
+    CREATE TRIGGER todo_renaming AFTER UPDATE OF id ON todo BEGIN
+      UPDATE todoTag SET todo = new.id WHERE todo = old.id;
+      UPDATE todo SET parent = new.id WHERE parent = old.id;
+    END;
 
     """
 

@@ -24,6 +24,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case blank
   /// A text is longer than `limit` UTF-8 bytes.
   case textTooLong(limit: Int)
+  /// There are more than `limit` of them.
+  case tooMany(limit: Int)
+  /// A value that the field cannot have.
+  case unsuitable
   /// The list or to-do was deleted meanwhile.
   case missing
   /// The list belongs to somebody else who does not allow that.

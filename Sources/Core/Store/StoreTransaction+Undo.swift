@@ -62,8 +62,12 @@ extension StoreTransaction {
       let own = Self.units(of: after).filter { unit in
         unit.allSatisfy { current[$0] ?? .null == after[$0] }
       }
-      guard !own.isEmpty else { return }
-      _ = try TodoStore.edit(edit.key, Self.values(of: Set(own.joined()), in: before), &self)
+      var restored = Self.values(of: Set(own.joined()), in: before)
+      for (name, value) in current {
+        restored[name] = value.takingBack(from: before[name], to: after[name]) ?? restored[name]
+      }
+      guard !restored.isEmpty else { return }
+      _ = try TodoStore.edit(edit.key, restored, &self)
     case .deleted(let copy): try takeBackDeletion(of: edit.key, copy)
     case .member(let before, let after):
       guard let list = (before ?? after)?.list, let known = try self.list(list) else { return }
@@ -119,7 +123,7 @@ extension StoreTransaction {
 
   /// Whether a to-do is done and when it was done belong together.
   private static func units(of fields: RecordFields) -> [[String]] {
-    let done = [Todo.Field.done, Todo.Field.completedAt].filter { fields[$0] != nil }
+    let done = [Todo.Field.status, Todo.Field.completedAt].filter { fields[$0] != nil }
     let others = fields.keys.filter { !done.contains($0) }.map { [$0] }
     return done.isEmpty ? others : others + [done]
   }

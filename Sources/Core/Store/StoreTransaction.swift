@@ -18,26 +18,13 @@ struct StoreTransaction {
   }
 
   mutating func insert(_ list: TodoList) throws {
-    try db.run(
-      "INSERT INTO list (id, account, name, position, createdAt, modifiedAt) VALUES (?,?,?,?,?,?)",
-      [
-        list.id.rawValue, list.account?.rawValue, list.name, list.position,
-        list.createdAt.milliseconds, list.modifiedAt.milliseconds,
-      ])
+    try db.run(TodoList.insertSQL, list.values + [list.id.rawValue])
     change.note(StoreChange.List(before: nil, after: list))
     recordAddition(of: list.key, list.name)
   }
 
   mutating func update(_ list: TodoList, from before: TodoList) throws {
-    try db.run(
-      """
-      UPDATE list SET account = ?, name = ?, position = ?, createdAt = ?, modifiedAt = ?
-        WHERE id = ?
-      """,
-      [
-        list.account?.rawValue, list.name, list.position, list.createdAt.milliseconds,
-        list.modifiedAt.milliseconds, list.id.rawValue,
-      ])
+    try db.run(TodoList.updateSQL, list.values + [list.id.rawValue])
     change.note(StoreChange.List(before: before, after: list))
     record(list.key, list.name, from: before.fields, to: list.fields)
   }
@@ -60,6 +47,7 @@ struct StoreTransaction {
 
   mutating func insert(_ todo: Todo, outbox reason: OutboxReason?) throws {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
+    try addTags(of: todo)
     if let reason { try enqueue(todo, reason) }
     change.note(StoreChange.Todo(before: nil, after: try row(todo.id)))
     recordAddition(of: todo.key, todo.content)
@@ -68,6 +56,7 @@ struct StoreTransaction {
   /// Inserts a to-do that a server sent and that has no outbox entry.
   mutating func insertReceived(_ todo: Todo) throws {
     try db.run(Todo.insertSQL, todo.values + [todo.id.rawValue])
+    try addTags(of: todo)
     // Whether it is the user who is to do it says only the database.
     let row = todo.assignee == nil ? TodoRow(unassigned: todo) : try row(todo.id)
     change.note(StoreChange.Todo(before: nil, after: row))
@@ -77,6 +66,10 @@ struct StoreTransaction {
     let before = try row(todo.id)
     let stored = undoStep == nil ? nil : try self.todo(todo.id)
     try db.run(Todo.updateSQL, todo.values + [todo.id.rawValue])
+    if before?.tags != todo.tags {
+      try db.run("DELETE FROM todoTag WHERE todo = ?", [todo.id.rawValue])
+      try addTags(of: todo)
+    }
     if let reason { try enqueue(todo, reason) }
     let after = try row(todo.id)
     if before == after { change.noteUnseen(todo.id) }
@@ -93,6 +86,12 @@ struct StoreTransaction {
       try recordDeletion(
         of: todo.key, todo.content, todo.account, todo.fields,
         listName: try list(todo.listID)?.name)
+    }
+  }
+
+  private func addTags(of todo: Todo) throws {
+    for tag in todo.tags {
+      try db.run("INSERT INTO todoTag (tag, todo) VALUES (?, ?)", [tag.text, todo.id.rawValue])
     }
   }
 

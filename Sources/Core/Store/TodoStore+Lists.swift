@@ -35,6 +35,34 @@ extension TodoStore {
     }
   }
 
+  /// Changes how a list looks and how its to-dos are ordered; its name changes with ``renameList(_:to:)``.
+  /// - Parameter change: sets colour, emoji, order or position. Runs on another thread.
+  /// - Throws: ``StoreError/unsuitable`` for what is no colour or emoji, ``StoreError/missing``,
+  ///   ``StoreError/notAllowed``, and what `change` throws.
+  public func editList(
+    _ id: ListID, _ change: @escaping @Sendable (inout TodoList) throws -> Void
+  ) async throws(StoreError) {
+    try await transaction { work in
+      guard let before = try work.list(id) else { throw StoreError.missing }
+      try work.requireWriting(in: before.account, isContent: false)
+      var list = before
+      try change(&list)
+      list.name = before.name
+      list.account = before.account
+      // What another program chose may stay.
+      if !list.colour.isExactly(before.colour), let colour = list.colour {
+        guard ListLook.isColour(colour) else { throw StoreError.unsuitable }
+      }
+      if !list.emoji.isExactly(before.emoji), let emoji = list.emoji {
+        guard ListLook.isEmoji(emoji) else { throw StoreError.unsuitable }
+      }
+      guard list != before else { return }
+      list.modifiedAt = work.environment.now()
+      try work.update(list, from: before)
+      try work.enqueue(list)
+    }
+  }
+
   /// Deletes a list with all its to-dos; copies stay in the trash.
   /// - Throws: ``StoreError/missing``.
   public func deleteList(_ id: ListID) async throws(StoreError) {

@@ -76,7 +76,7 @@ extension TodoStore {
   /// - Parameter user: the person's user ID.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
   public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
-    try await edit(id) { todo, _ in
+    try await edit(id) { todo in
       todo.assignee = user.flatMap { $0.isEmpty ? nil : $0 }
     }
   }

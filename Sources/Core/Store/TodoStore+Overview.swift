@@ -52,7 +52,8 @@ extension TodoStore {
       """)
     let byDay = try Row.fetchCursor(
       db,
-      sql: "SELECT date, COUNT(*) FROM todo WHERE isDone = 0 AND date IS NOT NULL GROUP BY date")
+      sql:
+        "SELECT dueDay, COUNT(*) FROM todo WHERE isDone = 0 AND dueDay IS NOT NULL GROUP BY dueDay")
     while let row = try byDay.next() {
       if let day = CalendarDay(iso8601: row[0]) { overview.dayCounts[day] = row[1] }
     }

@@ -30,7 +30,7 @@ extension TodoStore {
       case .list(let id): ("listID = ?", id.rawValue)
       case .important: ("priority BETWEEN 1 AND 4", nil)
       case .assignedToMe: ("assignee IS NOT NULL AND \(TodoRow.isMine)", nil)
-      case .day(let day): ("date = ?", day.iso8601)
+      case .day(let day): ("dueDay = ?", day.iso8601)
       }
     func rows(isDone: Bool, limit: Int?) throws -> [TodoRow] {
       if limit == 0 { return [] }

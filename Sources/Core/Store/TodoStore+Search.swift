@@ -16,7 +16,9 @@ extension TodoStore {
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
-            SELECT id, listID, '', content, isDone, priority, date, position, notes FROM todo
+            SELECT id, listID, '', content, isDone, priority, dueDay, position, notes,
+              dueTime, dueZone
+            FROM todo
             """))
       while let row = try rows.next() {
         guard let rank = rank(row[3], row[8]) else { continue }
@@ -35,8 +37,8 @@ extension TodoStore {
     try await read { db in
       let statement = try db.cachedStatement(
         sql: """
-          SELECT todo.id, listID, COALESCE(list.name, ''), content, isDone, priority, date,
-            todo.position
+          SELECT todo.id, listID, COALESCE(list.name, ''), content, isDone, priority, dueDay,
+            todo.position, '', dueTime, dueZone
           FROM todo LEFT JOIN list ON list.id = todo.listID WHERE todo.id = ?
           """)
       return try ids.compactMap { id in
@@ -60,6 +62,6 @@ extension FoundTodo {
     self.init(
       id: TodoID(rawValue: row[0]), listID: ListID(rawValue: row[1]), listName: row[2],
       content: row[3], isDone: row[4], isStarred: Priority(rawValue: row[5]).isStarred,
-      date: (row[6] as String?).flatMap(CalendarDay.init(iso8601:)), position: row[7])
+      due: CalendarTime(day: row[6], time: row[9], zone: row[10]), position: row[7])
   }
 }

@@ -34,10 +34,8 @@ extension TodoStore {
   public func setDone(_ ids: [TodoID], _ isDone: Bool) async throws(StoreError) {
     try await transaction { work in
       for id in ids {
-        try Self.edit(id, in: &work) { todo, now in
-          guard todo.isDone != isDone else { return }
-          todo.isDone = isDone
-          todo.completedAt = isDone ? now : nil
+        try Self.edit(id, in: &work) { todo in
+          if todo.isDone != isDone { todo.status = isDone ? .done : .open }
         }
       }
     }
@@ -46,29 +44,40 @@ extension TodoStore {
   /// Stars a to-do, or removes its star.
   /// - Throws: ``StoreError/missing``.
   public func setStarred(_ id: TodoID, _ isStarred: Bool) async throws(StoreError) {
-    try await edit(id) { todo, _ in
-      guard todo.priority.isStarred != isStarred else { return }
-      todo.priority = isStarred ? .highest : .undefined
-    }
+    try await edit(id) { $0.priority.setStarred(isStarred) }
   }
 
   /// Changes what the edit dialog can change.
   /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
   public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
-    try await edit(id) { todo, _ in
-      // Texts that another program wrote need not follow the rules for typed text.
-      if !edited.content.isExactly(todo.content) {
-        todo.content = try Self.checked(title: edited.content)
-      }
-      if !edited.notes.isExactly(todo.notes) {
-        todo.notes = try Self.checked(notes: edited.notes)
-      }
-      todo.date = edited.date
-      todo.alarm = edited.alarm
+    try await edit(id) { todo in
+      todo.content = edited.content
+      todo.notes = edited.notes
+      todo.due = edited.due
+      todo.reminders = edited.reminders
       todo.assignee = edited.assignee
-      if todo.priority.isStarred != edited.isStarred {
-        todo.priority = edited.isStarred ? .highest : .undefined
-      }
+      todo.priority.setStarred(edited.isStarred)
+    }
+  }
+
+  /// Changes a to-do in any way, in one transaction.
+  /// - Parameter change: sets fields to what a person typed or chose. Texts are trimmed as ``Todo`` keeps them, and
+  ///   ``Todo/completedAt`` follows the status. Runs on another thread.
+  /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/tooMany(limit:)``,
+  ///   ``StoreError/unsuitable``, ``StoreError/missing``, ``StoreError/notAllowed``, and what `change` throws.
+  public func edit(
+    _ id: TodoID, _ change: @escaping @Sendable (inout Todo) throws -> Void
+  ) async throws(StoreError) {
+    try await transaction { try Self.edit(id, in: &$0, change) }
+  }
+
+  /// Changes several to-dos in the same way: all of them or none.
+  /// - Throws: as ``edit(_:_:)-(TodoID,_)``.
+  public func edit(
+    _ ids: [TodoID], _ change: @escaping @Sendable (inout Todo) throws -> Void
+  ) async throws(StoreError) {
+    try await transaction { work in
+      for id in ids { try Self.edit(id, in: &work, change) }
     }
   }
 
@@ -93,39 +102,33 @@ extension TodoStore {
 
   // MARK: Parts
 
-  func edit(
-    _ id: TodoID,
-    _ body: @escaping @Sendable (inout Todo, Timestamp) throws -> Void
-  ) async throws(StoreError) {
-    try await transaction { try Self.edit(id, in: &$0, body) }
-  }
-
-  private static func edit(
-    _ id: TodoID, in work: inout StoreTransaction,
-    _ body: (inout Todo, Timestamp) throws -> Void
+  static func edit(
+    _ id: TodoID, in work: inout StoreTransaction, _ body: (inout Todo) throws -> Void
   ) throws {
     guard let before = try work.todo(id) else { throw StoreError.missing }
     try work.requireWriting(in: before.account)
     var todo = before
+    try body(&todo)
     let now = work.environment.now()
-    try body(&todo, now)
+    try todo.checkTyped(since: before, at: now)
     guard todo != before else { return }
     todo.modifiedAt = now
     try work.update(todo, outbox: .edit)
   }
 
   private static func add(_ draft: TodoDraft, in work: inout StoreTransaction) throws -> Todo {
-    let content = try checked(title: draft.content)
     let list = try list(for: draft, in: &work)
     try work.requireWriting(in: list.account)
     let now = work.environment.now()
-    let todo = Todo(
-      id: draft.id, account: list.account, listID: list.id, content: content,
-      notes: try checked(notes: draft.notes), date: draft.date, alarm: draft.alarm,
-      priority: draft.isStarred ? .highest : .undefined,
-      assignee: try assignee(of: draft, in: list, work.db),
-      position: try work.endPosition(in: list.id, at: draft.createdAt ?? now),
+    var todo = Todo(
+      id: draft.id, account: list.account, listID: list.id, content: draft.content,
+      notes: draft.notes, due: draft.due, start: draft.start, reminders: draft.reminders,
+      recurrence: draft.recurrence, parent: draft.parent, tags: draft.tags,
+      priority: draft.priority, url: draft.url,
+      assignee: try assignee(of: draft, in: list, work.db), position: "",
       createdAt: draft.createdAt ?? now, modifiedAt: now)
+    try todo.checkTyped(since: nil, at: now)
+    todo.position = try work.endPosition(in: list.id, at: draft.createdAt ?? now)
     try work.insert(todo, outbox: .edit)
     return todo
   }
@@ -153,21 +156,5 @@ extension TodoStore {
   {
     guard draft.isAssignedToMe else { return draft.assignee }
     return try list.account.flatMap { try account($0, db)?.user }
-  }
-
-  private static func checked(title typed: String) throws(StoreError) -> String {
-    guard let title = TodoContent.normalized(typed) else { throw .blank }
-    return try checked(length: title)
-  }
-
-  private static func checked(notes typed: String) throws(StoreError) -> String {
-    try checked(length: TodoContent.normalizedNotes(typed))
-  }
-
-  private static func checked(length text: String) throws(StoreError) -> String {
-    guard text.utf8.count <= TodoContent.maximumBytes else {
-      throw .textTooLong(limit: TodoContent.maximumBytes)
-    }
-    return text
   }
 }

@@ -108,7 +108,7 @@ package final class SearchProvider: SearchProviding {
 
   private func meta(_ todo: FoundTodo) -> SearchResultMeta {
     var parts = todo.listName.isEmpty ? [] : [todo.listName]
-    if let date = todo.date { parts.append(day(date)) }
+    if let due = todo.due { parts.append(day(due.day)) }
     if todo.isDone { parts.append(tr("completed")) }
     return SearchResultMeta(
       id: Result.todo(todo.id).id, name: String(todo.content.prefix(Self.nameLimit)),

@@ -3,9 +3,9 @@ import Core
 
 /// Translates between records and documents.
 ///
-/// The field names on the server are those of the record, with three exceptions: the alarm is stored as
-/// `alarm` (its moment) and `alarmZone`; `id` and `deleted` are added; the server sets `updatedAt`. A
-/// tombstone is a document with `deleted` set; of the record's fields it has only the list.
+/// The field names on the server are those of the record, with some exceptions: ``FirestoreTimeNames``,
+/// ``FirestoreReminders``, and `done` beside `status`; `id` and `deleted` are added; the server sets `updatedAt`.
+/// A tombstone is a document with `deleted` set; of the record's fields it has only the list.
 struct FirestoreDocumentCodec: Sendable {
   let paths: FirestorePaths
 
@@ -28,10 +28,10 @@ struct FirestoreDocumentCodec: Sendable {
     var mask: FirestoreCommit.Mask?
     switch change.operation {
     case .create(let record):
-      fields = try serverFields(of: record)
+      fields = try serverFields(of: record, change.key.kind, isSparse: true)
       stamp(change, &fields)
     case .update(let record):
-      fields = try serverFields(of: record)
+      fields = try serverFields(of: record, change.key.kind, isSparse: false)
       // Another program may have left them out, and the server's rules require them in every write.
       stamp(change, &fields)
       mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
@@ -77,32 +77,16 @@ struct FirestoreDocumentCodec: Sendable {
     }
   }
 
-  private func serverFields(of record: RecordFields) throws(SyncError) -> [String: FirestoreValue] {
-    var fields: [String: FirestoreValue] = [:]
-    for (name, value) in record {
-      switch value {
-      case .null: fields[name] = .null
-      case .bool(let flag): fields[name] = .bool(flag)
-      case .integer(let number): fields[name] = .integer(number)
-      case .string(let text): fields[name] = .string(text)
-      case .day(let day): fields[name] = .string(day.iso8601)
-      case .timestamp(let moment): fields[name] = try Self.storable(moment)
-      case .alarm(let alarm):
-        fields[name] = try Self.storable(alarm.at)
-        fields["alarmZone"] = .string(alarm.zone)
-      }
-      if name == "alarm", value == .null { fields["alarmZone"] = .null }
-    }
-    return fields
-  }
-
-  private static func storable(_ moment: Timestamp) throws(SyncError) -> FirestoreValue {
-    guard UTCDateTime(moment) != nil else { throw unstorable }
-    return .timestamp(moment)
+  private func serverFields(
+    of record: RecordFields, _ kind: RecordKind, isSparse: Bool
+  ) throws(SyncError) -> [String: FirestoreValue] {
+    var writer = FirestoreFieldWriter(kind, isSparse: isSparse)
+    for (name, value) in record { try writer.write(value, of: name) }
+    return writer.fields
   }
 
   /// The same error as from the server itself.
-  private static let unstorable = SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")
+  static let unstorable = SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")
 
   // MARK: Reading
 
@@ -177,19 +161,65 @@ extension FirestoreFieldReader {
       return .string(text)
     case .sparseText:
       return try string(name).map(FieldValue.string)
-    case .day:
-      return try day(name).map(FieldValue.day) ?? .null
-    case .alarm:
+    case .looseText:
+      guard let text = loose(name).text, !text.isEmpty else { return .null }
+      return .string(text)
+    case .time:
+      return try time(FirestoreTimeNames(of: name)).map(FieldValue.time) ?? .null
+    case .recurrence:
+      guard let text = loose(name).text, !text.isEmpty else { return .null }
+      let isFromCompletion = loose(FirestoreFieldWriter.fromCompletion) == .bool(true)
+      return .recurrence(RecurrenceRule(text, isFromCompletion: isFromCompletion))
+    case .set:
+      return .set(loose(name).members)
+    case .reminders:
+      let names = FirestoreReminders.names
       // The zone says in which words to show the moment; without one it is shown in UTC.
-      let zone = try string("alarmZone") ?? "UTC"
-      return try timestamp(name).map { .alarm(Alarm(at: $0, zone: zone)) } ?? .null
+      let zone = try string(names.zone) ?? ""
+      let alarm = try timestamp(names.alarm).map {
+        Alarm(at: $0, zone: zone.isEmpty ? "UTC" : zone)
+      }
+      return .set(
+        FirestoreReminders.members(
+          loose(names.all).members, alarm: alarm, derived: loose(names.derived).text))
+    case .status:
+      guard try bool(FirestoreFieldWriter.done) ?? false else {
+        return .string(Todo.Status.open.rawValue)
+      }
+      let isCancelled = loose(name) == .string(FirestoreFieldWriter.cancelled)
+      return .string((isCancelled ? Todo.Status.cancelled : .done).rawValue)
     case .priority:
       let number = Int(clamping: try integer(name) ?? 0)
       return .integer(Int64(Priority(rawValue: number).rawValue))
-    case .flag:
-      return .bool(try bool(name) ?? false)
     case .moment:
       return try timestamp(name).map(FieldValue.timestamp) ?? .null
     }
+  }
+
+  /// A time of the wrong form is none, and a zone of the wrong form makes it a floating one.
+  private func time(_ names: FirestoreTimeNames) throws(FirestoreUnreadable) -> CalendarTime? {
+    // That of a start is no older than its time.
+    let day =
+      names.day == "date"
+      ? try day(names.day) : loose(names.day).text.flatMap(CalendarDay.init(iso8601:))
+    guard let day else { return nil }
+    guard let time = loose(names.time).text.flatMap(TimeOfDay.init(iso8601:)) else {
+      return CalendarTime(day: day)
+    }
+    return CalendarTime(day: day, time: time, zone: loose(names.zone).text.flatMap(ZoneName.init))
+  }
+}
+
+extension FirestoreValue {
+  fileprivate var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// Empty if there are more than servers should take.
+  fileprivate var members: Set<ExactText> {
+    guard case .texts(let texts) = self else { return [] }
+    let members = Set(texts.map { ExactText($0) })
+    return SetLimits.isKept(members) ? members : []
   }
 }

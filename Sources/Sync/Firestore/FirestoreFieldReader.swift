@@ -33,6 +33,10 @@ struct FirestoreFieldReader {
     try read(name) { if case .string(let text) = $0 { CalendarDay(iso8601: text) } else { nil } }
   }
 
+  /// A field that other programs may not know and may use for something else: whoever reads it takes a wrong type for
+  /// a missing field. In the document it stays as it is until it is edited here.
+  func loose(_ name: String) -> FirestoreValue { fields[name] ?? .null }
+
   private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?)
     throws(FirestoreUnreadable) -> T?
   {

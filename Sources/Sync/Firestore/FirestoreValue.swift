@@ -9,6 +9,8 @@ enum FirestoreValue: Hashable, Sendable {
   case integer(Int64)
   case string(String)
   case timestamp(Timestamp)
+  /// An array; what is no text in it is left out.
+  case texts([String])
   /// A type that records do not use; other clients may store such fields in a document.
   case other(kind: String)
 
@@ -20,6 +22,7 @@ enum FirestoreValue: Hashable, Sendable {
     case .integer: "integerValue"
     case .string: "stringValue"
     case .timestamp: "timestampValue"
+    case .texts: "arrayValue"
     case .other(let kind): kind
     }
   }
@@ -32,6 +35,8 @@ extension FirestoreValue: Encodable {
     static let integer = Kind("integerValue")
     static let string = Kind("stringValue")
     static let timestamp = Kind("timestampValue")
+    static let array = Kind("arrayValue")
+    static let values = Kind("values")
 
     let stringValue: String
     var intValue: Int? { nil }
@@ -54,6 +59,9 @@ extension FirestoreValue: Encodable {
           value, .init(codingPath: encoder.codingPath, debugDescription: "year not in 1…9999"))
       }
       try container.encode(text, forKey: .timestamp)
+    case .texts(let texts):
+      var array = container.nestedContainer(keyedBy: Kind.self, forKey: .array)
+      try array.encode(texts.map(FirestoreValue.string), forKey: .values)
     case .other(let kind):
       throw EncodingError.invalidValue(
         kind, .init(codingPath: encoder.codingPath, debugDescription: "not a value of records"))
@@ -99,7 +107,10 @@ extension FirestoreValue {
     case Kind.timestamp.stringValue where reader.isText:
       let text = try reader.text()
       return (RFC3339.parse(text).map(FirestoreValue.timestamp), text)
-    case Kind.null.stringValue, Kind.bool.stringValue, Kind.integer.stringValue,
+    case Kind.array.stringValue where reader.isObject:
+      return (.texts(try texts(&reader)), nil)
+    case Kind.null.stringValue, Kind.array.stringValue, Kind.bool.stringValue,
+      Kind.integer.stringValue,
       Kind.string.stringValue, Kind.timestamp.stringValue:
       try reader.skip()
       return (nil, nil)
@@ -107,6 +118,22 @@ extension FirestoreValue {
       try reader.skip()
       return (.other(kind: kind), nil)
     }
+  }
+
+  /// An array cannot stand in an array (https://firebase.google.com/docs/firestore/manage-data/data-types).
+  private static func texts(_ reader: inout JSONReader) throws(JSONReader.Failure) -> [String] {
+    var texts: [String] = []
+    try reader.object { (reader, member) throws(JSONReader.Failure) in
+      guard member == Kind.values.stringValue, reader.isArray else { return try reader.skip() }
+      try reader.array { (reader) throws(JSONReader.Failure) in
+        guard reader.isObject else { return try reader.skip() }
+        try reader.object { (reader, kind) throws(JSONReader.Failure) in
+          guard kind == Kind.string.stringValue, reader.isText else { return try reader.skip() }
+          texts.append(try reader.text())
+        }
+      }
+    }
+    return texts
   }
 
   private static let malformed = FirestoreValue.other(kind: "malformed")

@@ -90,6 +90,7 @@ struct JSONReader {
 
   /// What the next value is, without moving past it.
   var isObject: Bool { mutating get { next() == UInt8(ascii: "{") } }
+  var isArray: Bool { mutating get { next() == UInt8(ascii: "[") } }
   var isText: Bool { mutating get { next() == UInt8(ascii: "\"") } }
   var isNull: Bool { mutating get { next() == UInt8(ascii: "n") } }
   var isBool: Bool {

@@ -50,7 +50,7 @@ final class ShownTextTests: XCTestCase {
           TextUndo.text(ofBuffer: opaque(gtk_text_view_get_buffer(cast($0))))
         }
         XCTAssertEqual(texts.first?.hasPrefix("buy milk\u{2400}and bread"), true)
-        presenter.didToggleStar(true)
+        presenter.didChoose(.high)
       }
       let saved = try inLoop {
         await bench.waitUntilIdle()

@@ -24,8 +24,8 @@ final class TodoRowTests: XCTestCase {
     XCTAssertFalse(TodoScope.list(ListID(rawValue: "other")).contains(subject))
     XCTAssertFalse(TodoScope.important.contains(subject))
     XCTAssertFalse(TodoScope.day(today).contains(subject))
-    subject.isStarred = true
-    subject.date = today
+    subject.priority = .highest
+    subject.due = CalendarTime(day: today, time: .midnight)
     XCTAssertTrue(TodoScope.important.contains(subject))
     XCTAssertTrue(TodoScope.day(today).contains(subject))
     XCTAssertFalse(TodoScope.day(today.adding(days: 1)).contains(subject))

@@ -24,8 +24,9 @@ final class DoneMergeTests: XCTestCase {
 
   func testTwoReopeningsAreTheSameAnswer() {
     XCTAssertEqual(
-      merge(MergeCase.done(true, 1), open, ["done": .bool(false), "completedAt": MergeCase.at(9)]),
-      ThreeWayMerge.Result(fields: ["done": .bool(false), "completedAt": MergeCase.at(9)]))
+      merge(
+        MergeCase.done(true, 1), open, ["status": .string("open"), "completedAt": MergeCase.at(9)]),
+      ThreeWayMerge.Result(fields: ["status": .string("open"), "completedAt": MergeCase.at(9)]))
   }
 
   /// Ticked again at another moment here, reopened there.
@@ -40,7 +41,7 @@ final class DoneMergeTests: XCTestCase {
 
   func testAStateWithoutAMomentIsTakenAlone() {
     XCTAssertEqual(
-      merge(open, open, ["done": .bool(true)]),
-      ThreeWayMerge.Result(fields: ["done": .bool(true), "completedAt": .null]))
+      merge(open, open, ["status": .string("done")]),
+      ThreeWayMerge.Result(fields: ["status": .string("done"), "completedAt": .null]))
   }
 }

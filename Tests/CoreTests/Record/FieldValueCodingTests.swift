@@ -11,8 +11,13 @@ final class FieldValueCodingTests: XCTestCase {
       .null, .bool(true), .bool(false), .integer(0), .integer(Int64.max), .integer(Int64.min),
       .string(""), .string("a\"\\/\n\u{0}é👩‍👩‍👧\u{2028}"), .string("null"),
       .timestamp(Timestamp(milliseconds: Int64.min)), .timestamp(Timestamp(milliseconds: 1)),
-      .timestamp(Timestamp(milliseconds: Int64.max)), .day(day), .day(.first),
-      .alarm(Alarm(at: Timestamp(milliseconds: 1_800_000_000_123), zone: "Asia/Seoul")),
+      .timestamp(Timestamp(milliseconds: Int64.max)), .time(CalendarTime(day: day)),
+      .time(CalendarTime(day: .first, time: .midnight)),
+      .time(CalendarTime(day: day, time: TimeOfDay(secondsOfDay: 86_399))),
+      .time(CalendarTime(day: day, time: .midnight, zone: ZoneName("Asia/Seoul"))),
+      .recurrence(RecurrenceRule("FREQ=DAILY")),
+      .recurrence(RecurrenceRule("what\0ever", isFromCompletion: true)),
+      .set([]), .set(["", "a", "e\u{301}", "é", "a\0"]),
     ]
     let fields = RecordFields(uniqueKeysWithValues: values.enumerated().map { ("f\($0)", $1) })
     let data = StoredFields.encode(fields)
@@ -55,20 +60,25 @@ final class FieldValueCodingTests: XCTestCase {
   func testTheStoredFormStaysTheSame() throws {
     let fields: RecordFields = [
       "a": .null, "b": .bool(true), "c": .integer(-3), "d": .string("xé"),
-      "e": .timestamp(Timestamp(milliseconds: 300)), "f": .day(.first),
-      "g": .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: "UTC")),
+      "e": .timestamp(Timestamp(milliseconds: 300)),
+      "f": .time(CalendarTime(day: .first)),
+      "g": .time(CalendarTime(day: .first, time: TimeOfDay(secondsOfDay: 5), zone: .utc)),
+      "h": .recurrence(RecurrenceRule("R", isFromCompletion: true)), "i": .set(["b", "a"]),
     ]
     XCTAssertEqual(
       Array(StoredFields.encode(fields)),
-      [7] + [1, 97, 0] + [1, 98, 2] + [1, 99, 3, 5] + [1, 100, 4, 3, 120, 0xC3, 0xA9]
-        + [1, 101, 5, 0xD8, 4] + [1, 102, 6, 0xC2, 8] + [1, 103, 7, 10, 3, 85, 84, 67])
+      [9] + [1, 97, 0] + [1, 98, 2] + [1, 99, 3, 5] + [1, 100, 4, 3, 120, 0xC3, 0xA9]
+        + [1, 101, 5, 0xD8, 4] + [1, 102, 6, 0xC2, 8]
+        + [1, 103, 8, 0xC2, 8, 5, 3, 85, 84, 67] + [1, 104, 9, 2, 1, 82]
+        + [1, 105, 10, 2, 1, 97, 1, 98])
   }
 
   /// Whatever a damaged file holds is an error, never a crash and never other fields.
   func testDamagedBytesAreAnError() throws {
     let fields: RecordFields = [
-      "a": .string("text"), "b": .day(.first),
-      "c": .alarm(Alarm(at: .init(milliseconds: 5), zone: "UTC")),
+      "a": .string("text"), "b": .time(CalendarTime(day: .first)),
+      "c": .time(CalendarTime(day: .first, time: .midnight, zone: .utc)), "d": .set(["a", "b"]),
+      "e": .recurrence(RecurrenceRule("R")),
     ]
     let data = StoredFields.encode(fields)
     for length in 0..<data.count {

@@ -25,8 +25,12 @@ struct MergeCase {
     field("listID", .string("a"), .string("b"), .string("c"))
     + field("content", .string("Milk"), .string("Eggs"), .string("Tea"))
     + field("notes", .string("n"), .string("x"), .string("y"), cleared: .string(""))
-    + field("date", day(0), day(1), day(2), cleared: .null)
-    + field("alarm", alarm(1, "UTC"), alarm(1, "Asia/Seoul"), alarm(2, "UTC"), cleared: .null)
+    + field("due", day(0), day(1), day(2), cleared: .null)
+    + field("due", time(9, nil), time(9, "Asia/Seoul"), time(10, nil), cleared: .null)
+    + field("start", day(0), day(1), time(9, "UTC"), cleared: .null)
+    + field("recurrence", rule("DAILY"), rule("WEEKLY"), rule("DAILY", true), cleared: .null)
+    + field("parent", .string("p"), .string("q"), .string("r"), cleared: .null)
+    + field("url", .string("a:"), .string("b:"), .string("c:"), cleared: .null)
     + field("priority", .integer(5), .integer(1), .integer(9), cleared: .integer(0))
     + field("assignee", .string("ann"), .string("bob"), .string("eve"), cleared: .null)
     + field("position", .string("0"), .string("0V"), .string("1"), isLogged: false)
@@ -34,6 +38,9 @@ struct MergeCase {
 
   static let list =
     field("name", .string("Home"), .string("Work"), .string("Shop"))
+    + field("colour", .string("red"), .string("blue"), .string("#123456"), cleared: .null)
+    + field("emoji", .string("🏠"), .string("💼"), .string("🛒"), cleared: .null)
+    + field("sortOrder", .string("due"), .string("title"), .string("odd"), cleared: .null)
     + field("position", .string("0"), .string("0V"), .string("1"), isLogged: false)
 
   /// Set from nothing, changed, and cleared on one side.
@@ -62,7 +69,7 @@ struct MergeCase {
   private static let done: [MergeCase] = [
     MergeCase(
       name: "done ticked here, a moment set there", base: done(false, nil),
-      local: done(true, 1), remote: ["done": .bool(false), "completedAt": at(7)]),
+      local: done(true, 1), remote: ["status": .string("open"), "completedAt": at(7)]),
     MergeCase(
       name: "done reopened here", base: done(true, 1), local: done(false, nil),
       remote: done(true, 2)),
@@ -72,16 +79,24 @@ struct MergeCase {
   ]
 
   static func done(_ isDone: Bool, _ moment: Int64?) -> Unit {
-    ["done": .bool(isDone), "completedAt": moment.map(at) ?? .null]
+    ["status": .string(isDone ? "done" : "open"), "completedAt": moment.map(at) ?? .null]
   }
 
   static func at(_ milliseconds: Int64) -> FieldValue {
     .timestamp(Timestamp(milliseconds: milliseconds))
   }
 
-  private static func day(_ days: Int) -> FieldValue { .day(.first.adding(days: days)) }
+  private static func day(_ days: Int) -> FieldValue {
+    .time(CalendarTime(day: .first.adding(days: days)))
+  }
 
-  private static func alarm(_ milliseconds: Int64, _ zone: String) -> FieldValue {
-    .alarm(Alarm(at: Timestamp(milliseconds: milliseconds), zone: zone))
+  private static func time(_ hour: Int, _ zone: String?) -> FieldValue {
+    .time(
+      CalendarTime(
+        day: .first, time: TimeOfDay(secondsOfDay: hour * 3600), zone: zone.flatMap(ZoneName.init)))
+  }
+
+  private static func rule(_ frequency: String, _ isFromCompletion: Bool = false) -> FieldValue {
+    .recurrence(RecurrenceRule("FREQ=" + frequency, isFromCompletion: isFromCompletion))
   }
 }

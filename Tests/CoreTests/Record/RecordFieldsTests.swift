@@ -12,16 +12,30 @@ final class RecordFieldsTests: XCTestCase {
   func testATodoSurvivesTheWayThroughItsFields() throws {
     let full = Todo(
       id: TodoID(rawValue: "t"), account: nil, listID: ListID(rawValue: "l"), content: "Milk",
-      notes: "two\nlitres", date: .first, alarm: Alarm(at: now, zone: "Asia/Seoul"),
-      priority: Priority(rawValue: 4), isDone: true, completedAt: now, position: "0V",
-      createdAt: Timestamp(milliseconds: 1), modifiedAt: Timestamp(milliseconds: 2))
+      notes: "two\nlitres",
+      due: CalendarTime(day: .first, time: .midnight, zone: ZoneName("Asia/Seoul")),
+      start: CalendarTime(day: .first), reminders: [Reminder(Alarm(at: now, zone: "Asia/Seoul"))],
+      snoozes: [Snooze(text: "odd")],
+      recurrence: RecurrenceRule("FREQ=DAILY", isFromCompletion: true),
+      completions: [Completion(of: CalendarTime(day: .first), at: now)],
+      parent: TodoID(rawValue: "p"), tags: ["home"], priority: Priority(rawValue: 4),
+      url: "https://example.org", assignee: "ann", status: .cancelled, completedAt: now,
+      position: "0V", createdAt: Timestamp(milliseconds: 1), modifiedAt: Timestamp(milliseconds: 2))
     XCTAssertEqual(todo(full.fields), full)
     var bare = full
     bare.notes = ""
-    bare.date = nil
-    bare.alarm = nil
+    bare.due = nil
+    bare.start = nil
+    bare.reminders = []
+    bare.snoozes = []
+    bare.recurrence = nil
+    bare.completions = []
+    bare.parent = nil
+    bare.tags = []
     bare.priority = .undefined
-    bare.isDone = false
+    bare.url = nil
+    bare.assignee = nil
+    bare.status = .open
     bare.completedAt = nil
     XCTAssertEqual(todo(bare.fields), bare)
     XCTAssertEqual(Set(bare.fields.keys), Set(full.fields.keys), "a cleared field is told")
@@ -29,7 +43,8 @@ final class RecordFieldsTests: XCTestCase {
 
   func testAListSurvivesTheWayThroughItsFields() {
     let list = TodoList(
-      id: ListID(rawValue: "l"), account: nil, name: "Shopping", position: "0V",
+      id: ListID(rawValue: "l"), account: nil, name: "Shopping", colour: "red", emoji: "🛒",
+      sortOrder: "odd", position: "0V",
       createdAt: Timestamp(milliseconds: 1), modifiedAt: Timestamp(milliseconds: 2))
     XCTAssertEqual(
       TodoList(id: list.id, account: nil, fields: list.fields, now: now), list)
@@ -47,11 +62,15 @@ final class RecordFieldsTests: XCTestCase {
     let made = try XCTUnwrap(
       todo([
         "content": .string("x"), "listID": .string("l"), "notes": .integer(1),
-        "priority": .integer(Int64.max), "date": .string("2026-01-01"), "done": .null,
+        "priority": .integer(Int64.max), "due": .string("2026-01-01"), "status": .string("odd"),
+        "tags": .integer(1), "parent": .string(""), "recurrence": .string("x"),
       ]))
     XCTAssertEqual(made.notes, "")
     XCTAssertEqual(made.priority.rawValue, 9)
-    XCTAssertNil(made.date)
+    XCTAssertNil(made.due)
+    XCTAssertNil(made.parent)
+    XCTAssertNil(made.recurrence)
+    XCTAssertEqual(made.tags, [])
     XCTAssertFalse(made.isDone)
     XCTAssertEqual(made.createdAt, now)
     XCTAssertEqual(made.modifiedAt, now)

@@ -8,14 +8,17 @@ final class AddTodoTests: XCTestCase {
     let list = try await bench.store.addList(named: "Home")
     let draft = TodoDraft(
       id: TodoID(rawValue: "t"), listID: list.id, content: " Milk \n", notes: " two\nlitres ",
-      date: .first, alarm: Alarm(at: bench.clock.now, zone: "Asia/Seoul"), isStarred: true)
+      due: CalendarTime(day: .first),
+      reminders: [Reminder(Alarm(at: bench.clock.now, zone: "Asia/Seoul"))], isStarred: true)
     let added = try await bench.store.add(draft)
     let stored = try await bench.store.todo(draft.id)
     XCTAssertEqual(
       stored,
       Todo(
-        id: draft.id, listID: list.id, content: "Milk", notes: " two\nlitres ", date: .first,
-        alarm: draft.alarm, priority: .highest, position: PositionKey.initial(at: bench.clock.now),
+        id: draft.id, listID: list.id, content: "Milk", notes: " two\nlitres ",
+        due: CalendarTime(day: .first),
+        reminders: draft.reminders, priority: .highest,
+        position: PositionKey.initial(at: bench.clock.now),
         createdAt: bench.clock.now, modifiedAt: bench.clock.now))
     XCTAssertEqual(added, stored)
   }

@@ -11,8 +11,9 @@ final class ApplyTests: XCTestCase {
       createdAt: Timestamp(milliseconds: 1), modifiedAt: Timestamp(milliseconds: 2))
     let todo = Todo(
       id: TodoID(rawValue: "t"), account: account, listID: list.id, content: "Milk", notes: "n",
-      date: .first, alarm: Alarm(at: Timestamp(milliseconds: 7), zone: "UTC"),
-      priority: Priority(rawValue: 5), isDone: true, completedAt: Timestamp(milliseconds: 6),
+      due: CalendarTime(day: .first),
+      reminders: [Reminder(Alarm(at: Timestamp(milliseconds: 7), zone: "UTC"))],
+      priority: Priority(rawValue: 5), status: .done, completedAt: Timestamp(milliseconds: 6),
       position: "1", createdAt: Timestamp(milliseconds: 3), modifiedAt: Timestamp(milliseconds: 4))
     // A to-do may come before its list.
     try await bench.store.apply([.live(todo.key, todo.fields)], from: account)
@@ -31,7 +32,7 @@ final class ApplyTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     var fields = todo.fields
     fields["content"] = .string("Eggs")
-    fields["done"] = .bool(true)
+    fields["status"] = .string("done")
     try await bench.store.apply([.live(todo.key, fields)], from: account)
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.fields, fields)
@@ -220,7 +221,7 @@ final class ApplyTests: XCTestCase {
   func testARecordWithoutATitleIsNotTakenIn() async throws {
     let (bench, account) = try await Bench.connected()
     let key = RecordKey(kind: .todo, id: "t")
-    try await bench.store.apply([.live(key, ["done": .bool(true)])], from: account)
+    try await bench.store.apply([.live(key, ["status": .string("done")])], from: account)
     let stored = try await bench.store.todo(TodoID(rawValue: "t"))
     XCTAssertNil(stored)
   }

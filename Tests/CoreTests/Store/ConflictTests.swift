@@ -11,7 +11,8 @@ final class ConflictTests: XCTestCase {
     try await bench.store.update(
       todo.id, to: TodoDraft(id: todo.id, content: "Here", notes: "here", isStarred: true))
     let fields = todo.fields.changing([
-      "content": .string("There"), "notes": .string("there"), "date": .day(.first),
+      "content": .string("There"), "notes": .string("there"),
+      "due": .time(CalendarTime(day: .first)),
     ])
     try await bench.store.apply([.live(todo.key, fields)], from: account)
     return (bench, account, todo)
@@ -30,7 +31,7 @@ final class ConflictTests: XCTestCase {
       ])
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Here")
-    XCTAssertEqual(stored?.date, .first)
+    XCTAssertEqual(stored?.due, CalendarTime(day: .first))
   }
 
   func testReadingTheSameAgainLogsNothing() async throws {

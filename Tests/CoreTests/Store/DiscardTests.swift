@@ -145,7 +145,9 @@ final class DiscardTests: XCTestCase {
   func testWhatDoesNotWaitIsLeftAlone() async throws {
     let (bench, account, todo, _) = try await agreed()
     let before = try await bench.store.dump()
-    for remote in [nil, RemoteRecord.tombstone(todo.key), .live(todo.key, ["done": .bool(true)])] {
+    for remote in [
+      nil, RemoteRecord.tombstone(todo.key), .live(todo.key, ["status": .string("done")]),
+    ] {
       try await bench.store.discard(todo.key, of: account, restoring: remote)
       let after = try await bench.store.dump()
       XCTAssertEqual(before, after)
@@ -174,7 +176,7 @@ final class DiscardTests: XCTestCase {
     for item in try await bench.store.trash() { try await bench.store.restoreFromTrash(item.id) }
     let again = try await bench.store.allRecords()
     XCTAssertEqual(Set(again.keys), Set(records.keys).union([new.key, fresh.key]))
-    XCTAssertEqual(again[todo.key]?["done"], .bool(true))
+    XCTAssertEqual(again[todo.key]?["status"], .string("done"))
     XCTAssertEqual(again[todo.listKey]?["name"], .string("Other"))
   }
 }

@@ -68,12 +68,13 @@ final class EditTodoTests: XCTestCase {
     try await bench.store.update(
       todo.id,
       to: TodoDraft(
-        id: todo.id, content: " Eggs ", notes: "six", date: .first, alarm: alarm, isStarred: true))
+        id: todo.id, content: " Eggs ", notes: "six", due: CalendarTime(day: .first),
+        reminders: [Reminder(alarm)], isStarred: true))
     var expected = todo
     expected.content = "Eggs"
     expected.notes = "six"
-    expected.date = .first
-    expected.alarm = alarm
+    expected.due = CalendarTime(day: .first)
+    expected.reminders = [Reminder(alarm)]
     expected.priority = .highest
     expected.modifiedAt = bench.clock.now
     var stored = try await bench.store.todo(todo.id)
@@ -81,8 +82,8 @@ final class EditTodoTests: XCTestCase {
     bench.clock.advance(by: 1)
     try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Eggs"))
     stored = try await bench.store.todo(todo.id)
-    XCTAssertNil(stored?.date)
-    XCTAssertNil(stored?.alarm)
+    XCTAssertNil(stored?.due)
+    XCTAssertEqual(stored?.reminders, [])
     XCTAssertEqual(stored?.notes, "")
     XCTAssertEqual(stored?.priority, .undefined)
     let count = try await editCount(bench)
@@ -95,7 +96,8 @@ final class EditTodoTests: XCTestCase {
     let before = try await bench.store.dump()
     bench.clock.advance(by: 1)
     try await bench.store.update(
-      todo.id, to: TodoDraft(id: todo.id, content: " Milk", date: .first, isStarred: true))
+      todo.id,
+      to: TodoDraft(id: todo.id, content: " Milk", due: CalendarTime(day: .first), isStarred: true))
     let after = try await bench.store.dump()
     XCTAssertEqual(before, after)
   }

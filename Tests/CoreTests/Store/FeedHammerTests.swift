@@ -134,7 +134,9 @@ final class FeedHammerTests: XCTestCase {
       case 110..<135:
         guard let id = known.todo(&chances) else { return }
         try await store.update(
-          id, to: TodoDraft(id: id, content: "y", date: date, isStarred: isStarred))
+          id,
+          to: TodoDraft(
+            id: id, content: "y", due: date.map { CalendarTime(day: $0) }, isStarred: isStarred))
       case 135..<150:
         guard let id = known.todo(&chances) else { return }
         let todo = try await store.delete(id)
@@ -190,9 +192,9 @@ final class FeedHammerTests: XCTestCase {
           key: key,
           state: .live([
             "content": .string("remote"), "listID": .string(list.rawValue),
-            "done": .bool(Bool.random(using: &chances)),
+            "status": .string(Bool.random(using: &chances) ? "done" : "open"),
             "priority": .integer(Int64.random(in: 0...9, using: &chances)),
-            "date": Bool.random(using: &chances) ? .day(.first) : .null,
+            "date": Bool.random(using: &chances) ? .time(CalendarTime(day: .first)) : .null,
           ]), version: version))
     }
     return records

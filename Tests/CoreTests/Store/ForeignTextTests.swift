@@ -16,11 +16,16 @@ final class ForeignTextTests: XCTestCase {
     [
       "listID": .string(list), "content": .string(text), "notes": .string(text),
       "assignee": .string(text),
-      "alarm": .alarm(Alarm(at: Timestamp(milliseconds: 5), zone: text)),
+      "reminders": .set([
+        ExactText(Reminder(Alarm(at: Timestamp(milliseconds: 5), zone: text)).text)
+      ]),
+      "tags": .set([ExactText(text)]), "parent": .string(text), "url": .string(text),
+      "recurrence": .recurrence(RecurrenceRule(text)), "snoozes": .set([ExactText(text)]),
+      "completions": .set([ExactText(text)]), "start": .null,
       "position": .string(String(text.unicodeScalars.prefix(1_500).map(Character.init))),
       "createdAt": .timestamp(Timestamp(milliseconds: 1)),
-      "modifiedAt": .timestamp(Timestamp(milliseconds: 2)), "done": .bool(false),
-      "priority": .integer(0), "date": .null, "completedAt": .null,
+      "modifiedAt": .timestamp(Timestamp(milliseconds: 2)), "status": .string("open"),
+      "priority": .integer(0), "due": .null, "completedAt": .null,
     ]
   }
 
@@ -45,7 +50,8 @@ final class ForeignTextTests: XCTestCase {
       let change = try await bench.store.beginPush(todo, of: account)
       XCTAssertEqual(change.key, todo, text.debugDescription)
       guard case .update(let sent) = change.operation else { return XCTFail("\(change)") }
-      XCTAssertEqual(Set(sent.keys), ["done", "completedAt", "modifiedAt"], text.debugDescription)
+      XCTAssertEqual(
+        Set(sent.keys), ["status", "completedAt", "modifiedAt"], text.debugDescription)
       XCTAssertEqual(
         change.fields, before.changing(sent), "what is here is what came: \(text.debugDescription)")
       try await bench.store.acknowledge([change], versions: [.numbered(3)])
@@ -75,7 +81,7 @@ final class ForeignTextTests: XCTestCase {
       try await bench.store.update(
         id,
         to: TodoDraft(
-          id: id, content: todo.content, notes: "mine", date: todo.date, alarm: todo.alarm,
+          id: id, content: todo.content, notes: "mine", due: todo.due, reminders: todo.reminders,
           assignee: todo.assignee))
       let change = try await bench.store.beginPush(key, of: account)
       guard case .update(let sent) = change.operation else { return XCTFail("\(change)") }
@@ -100,7 +106,7 @@ final class ForeignTextTests: XCTestCase {
       let after = try await bench.store.todo(id)
       XCTAssertEqual(after?.content.isExactly(before?.content ?? ""), true)
       XCTAssertEqual(after?.notes.isExactly(before?.notes ?? ""), true)
-      XCTAssertEqual(after?.alarm, before?.alarm)
+      XCTAssertEqual(after?.reminders, before?.reminders)
     }
   }
 

@@ -133,7 +133,7 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertFalse(former.contains(.string(""), of: "notes"))
     XCTAssertFalse(former.contains(.string("v19"), of: "notes"))
     XCTAssertFalse(former.contains(nil, of: "content"))
-    XCTAssertFalse(former.contains(.bool(true), of: "done"))
+    XCTAssertFalse(former.contains(.string("done"), of: "status"))
   }
 
   /// The values that the authors of FNV publish.

@@ -173,7 +173,10 @@ final class GuessedListTests: XCTestCase {
     let kept = try await bench.store.lists()
     // As a version that did not keep the first list apart would have left it.
     try await bench.store.execute(
-      "INSERT INTO list VALUES ('\(ListID.first(of: nil).rawValue)', NULL, 'To-Do', 'x', 0, 0)")
+      """
+      INSERT INTO list (id, name, position, createdAt, modifiedAt)
+        VALUES ('\(ListID.first(of: nil).rawValue)', 'To-Do', 'x', 0, 0)
+      """)
     let todo = try await bench.add("Eggs", to: .first(of: nil))
     try await bench.store.connect(try sampleAccount())
     let lists = try await bench.store.lists()

@@ -56,7 +56,8 @@ final class ListOverviewTests: XCTestCase {
     try await store.setStarred(todo.id, false)
     try await check("unstar")
     try await store.update(
-      todo.id, to: TodoDraft(id: todo.id, content: "a", date: .first.adding(days: 1)))
+      todo.id,
+      to: TodoDraft(id: todo.id, content: "a", due: CalendarTime(day: .first.adding(days: 1))))
     try await check("another day")
     let deleted = try await store.delete(todo.id)
     try await check("delete")

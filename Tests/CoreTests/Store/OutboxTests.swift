@@ -38,7 +38,7 @@ final class OutboxTests: XCTestCase {
     XCTAssertEqual(
       next?.operation,
       .update([
-        "done": .bool(true), "completedAt": .timestamp(bench.clock.now),
+        "status": .string("done"), "completedAt": .timestamp(bench.clock.now),
         "modifiedAt": .timestamp(bench.clock.now),
       ]))
     let base = try await bench.store.syncBase(for: todo.key, of: account)

@@ -41,7 +41,7 @@ final class PendingChangeTests: XCTestCase {
     XCTAssertEqual(
       change.operation,
       .update([
-        "content": .string("Eggs"), "date": .null, "modifiedAt": .timestamp(bench.clock.now),
+        "content": .string("Eggs"), "due": .null, "modifiedAt": .timestamp(bench.clock.now),
       ]))
     XCTAssertEqual(change.precondition, .version("v1"))
     let stored = try await bench.store.todo(todo.id)

@@ -67,7 +67,7 @@ final class ReconnectTests: XCTestCase {
       changes.map(\.operation),
       [
         .update(["name": .string("Shopping"), "modifiedAt": moment]),
-        .update(["done": .bool(true), "completedAt": moment, "modifiedAt": moment]),
+        .update(["status": .string("done"), "completedAt": moment, "modifiedAt": moment]),
       ])
     XCTAssertEqual(changes.map(\.precondition), [.version("v1"), .version("v4")])
     let stored = try await bench.store.todo(first.id)

@@ -1,3 +1,4 @@
+import Basics
 import XCTest
 
 @testable import Core
@@ -30,8 +31,10 @@ final class RowMarkFeedTests: XCTestCase {
   func testPagesAreToldOfWhatIsNewFromAServer() async throws {
     let alarm = Alarm(at: Timestamp(milliseconds: 1_800_000_000_000), zone: "Asia/Seoul")
     let fields: [RecordFields] = [
-      ["content": .string("a")], ["priority": .integer(1)], ["date": .day(.first)],
-      ["alarm": .alarm(alarm)], ["assignee": .string("somebody")],
+      ["content": .string("a")], ["priority": .integer(1)],
+      ["due": .time(CalendarTime(day: .first))],
+      ["reminders": .set([ExactText(Reminder(alarm).text)])], ["tags": .set(["home"])],
+      ["assignee": .string("somebody")],
     ]
     try await follow(
       { _, _, _ in },

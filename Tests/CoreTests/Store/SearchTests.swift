@@ -39,7 +39,7 @@ final class SearchTests: XCTestCase {
     try await bench.store.setStarred(todos[3].id, true)
     for (index, day) in [(1, "2026-04-01"), (2, "2026-03-01")] {
       var draft = TodoDraft(id: todos[index].id, content: todos[index].content)
-      draft.date = CalendarDay(iso8601: day)
+      draft.due = CalendarTime(iso8601: day)
       try await bench.store.update(todos[index].id, to: draft)
     }
     let found = try await Self.search(bench, "x")

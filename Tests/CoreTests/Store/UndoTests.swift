@@ -204,7 +204,8 @@ final class UndoTests: XCTestCase {
       guard let todo else { return }
       var draft = TodoDraft(id: todo.id, content: text)
       draft.notes = Bool.random(using: &chances) ? text : todo.notes
-      draft.date = CalendarDay.first.adding(days: Int.random(in: 0..<9_000, using: &chances))
+      draft.due = CalendarTime(
+        day: .first.adding(days: Int.random(in: 0..<9_000, using: &chances)))
       try await store.update(todo.id, to: draft)
     case 10: if let todo { _ = try await store.delete(todo.id) }
     default:

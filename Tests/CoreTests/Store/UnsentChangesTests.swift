@@ -57,7 +57,7 @@ final class UnsentChangesTests: XCTestCase {
     XCTAssertEqual(summary.unsentOfLastSession, 1)
     let change = try await bench.store.beginPush(first.key, of: account)
     guard case .update(let fields) = change.operation else { return XCTFail("\(change)") }
-    XCTAssertEqual(fields["done"], .bool(true))
+    XCTAssertEqual(fields["status"], .string("done"))
     XCTAssertEqual(fields["priority"], .integer(1))
   }
 

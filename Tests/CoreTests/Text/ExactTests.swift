@@ -40,7 +40,7 @@ final class ExactTests: XCTestCase {
     XCTAssertEqual(pair { RecordVersion(tag: $0) }, 2)
     XCTAssertEqual(pair { SyncCursor(token: $0) }, 2)
     XCTAssertEqual(pair { FieldValue.string($0) }, 2)
-    XCTAssertEqual(pair { FieldValue.alarm(Alarm(at: now, zone: $0)) }, 2)
+    XCTAssertEqual(pair { FieldValue.recurrence(RecurrenceRule($0)) }, 2)
     XCTAssertEqual(pair { Person(id: $0, username: "", fullname: "") }, 2)
     XCTAssertEqual(
       pair { Assignee(account: AccountID(rawValue: ""), user: $0, isMe: false) }, 2)

@@ -31,7 +31,7 @@ final class ConflictComplaintTests: XCTestCase {
     try await b.store.setDone(todo.id, true)
     let outcome = await b.engine.syncOnce(pull: true)
     XCTAssertEqual(outcome.end, .finished)
-    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
     // And the value can be had back.
     try await b.store.restoreConflict(try XCTUnwrap(conflicts.first).id)
     _ = await b.engine.syncOnce(pull: true)

@@ -32,7 +32,7 @@ final class OfflineComplaintTests: XCTestCase {
     server.fail(nil)
     _ = await device.engine.syncOnce(pull: true, wake: true)
     XCTAssertEqual(server.records[RecordKey(added)]?["content"], .string("Eggs"))
-    XCTAssertEqual(server.records[RecordKey(todo)]?["done"], .bool(true))
+    XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
   }
 
   /// Planify 2687.

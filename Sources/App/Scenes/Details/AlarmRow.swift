@@ -75,7 +75,8 @@ final class AlarmRow {
     }
   }
 
-  private static func number(upTo limit: Int, named name: String) -> Widget {
+  /// A field for the hour or the minute of a time.
+  static func number(upTo limit: Int, named name: String) -> Widget {
     let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
     gtk_spin_button_set_wrap(opaque(button), 1)
     gtk_orientable_set_orientation(opaque(button), GTK_ORIENTATION_VERTICAL)

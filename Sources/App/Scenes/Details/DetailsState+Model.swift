@@ -36,9 +36,14 @@ extension TodoDraft {
     var todo = blank
     todo.content = content
     todo.notes = notes
-    todo.date = date
-    todo.alarm = alarm
-    todo.priority = isStarred ? .highest : .undefined
+    todo.due = due
+    todo.start = start
+    todo.reminders = reminders
+    todo.recurrence = recurrence
+    todo.parent = parent
+    todo.tags = tags
+    todo.priority = priority
+    todo.url = url
     return todo
   }
 }

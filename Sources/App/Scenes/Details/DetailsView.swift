@@ -16,8 +16,13 @@ final class DetailsView {
   private let banner = Banner()
   private let title: TextRow
   private let notes: TextRow
-  private let star: Widget
-  private let day: DayRow
+  private let due: TimeRow
+  private let start: TimeRow
+  private let priority: Widget
+  private let status: Widget
+  private let tags: TagRows
+  private let link: LinkRow
+  private let repeating: RepeatRow
   private let alarm: AlarmRow
   private let lists: Widget
   private let assignee: AssigneeRow
@@ -42,8 +47,21 @@ final class DetailsView {
       title: tr("Title"), description: tr("Enter goes back to the list"))
     notes = TextRow(
       title: tr("Notes"), description: tr("Ctrl+Enter opens a link"), lines: 4, hasLinks: true)
-    star = gtk_switch_new()
-    day = DayRow(presenter: presenter)
+    due = TimeRow(
+      .init(
+        title: trc("day or time of a to-do", "Due"), day: tr("Choose a Day"), clear: tr("No Day"),
+        time: tr("Choose a Time")),
+      of: \.due, presenter: presenter)
+    start = TimeRow(
+      .init(
+        title: trc("day or time of a to-do", "Start"), day: tr("Choose the Day of the Start"),
+        clear: tr("No Start"), time: tr("Choose the Time of the Start")),
+      of: \.start, presenter: presenter)
+    priority = adw_combo_row_new()
+    status = adw_combo_row_new()
+    tags = TagRows(presenter: presenter)
+    link = LinkRow(presenter: presenter)
+    repeating = RepeatRow(presenter: presenter)
     alarm = AlarmRow(presenter: presenter)
     lists = adw_combo_row_new()
     assignee = AssigneeRow(presenter: presenter, pictures: pictures)
@@ -79,11 +97,14 @@ final class DetailsView {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     setMargins(column, 12, top: 12, bottom: 18)
     let rows = [
-      [title.widget, switchRow(star, title: tr("Important")), lists, assignee.widget],
-      [day.widget] + alarm.rows, [notes.widget],
+      [title.widget, status, priority, lists, assignee.widget],
+      [due.widget, start.widget, repeating.widget] + alarm.rows, [notes.widget],
+      tags.rows + [link.widget],
     ]
     for rows in rows { gtk_box_append(cast(column), group(rows)) }
     adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
+    adw_preferences_row_set_title(cast(priority), tr("Priority"))
+    adw_preferences_row_set_title(cast(status), trc("what became of a to-do", "Status"))
     let clamp: Widget = adw_clamp_new()
     adw_clamp_set_maximum_size(opaque(clamp), Self.width)
     adw_clamp_set_child(opaque(clamp), column)
@@ -96,6 +117,7 @@ final class DetailsView {
 
   /// Pixels.
   private static let width: Int32 = 560
+  private static let levels = Priority.Level.allCases
 
   private func group(_ rows: [Widget]) -> Widget {
     let group: Widget = adw_preferences_group_new()
@@ -114,9 +136,17 @@ final class DetailsView {
       self?.onReturn()
     }
     notes.area.onLinkFailure = { [weak presenter] in presenter?.didFailToOpen($0, $1) }
-    connect(star, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didToggleStar(gtk_switch_get_active(opaque(star)) != 0)
+    connect(priority, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering,
+        let level = Self.levels.at(adw_combo_row_get_selected(cast(priority)))
+      else { return }
+      presenter.didChoose(level)
+    }
+    connect(status, "notify::selected") { [weak self] _ in
+      guard let self, !isRendering,
+        let chosen = Todo.Status.allCases.at(adw_combo_row_get_selected(cast(status)))
+      else { return }
+      presenter.didChoose(chosen)
     }
     connect(lists, "notify::selected") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -141,11 +171,23 @@ final class DetailsView {
     }
     for row in [title, notes] { row.area.setEditable(!state.isReadOnly) }
     // The texts can still be selected and copied.
-    for row in [lists, assignee.widget, day.widget, star] + alarm.rows {
+    for row in [status, priority, lists, assignee.widget, due.widget, start.widget,
+      repeating.widget,
+    ] + alarm.rows {
       gtk_widget_set_sensitive(row, (!state.isReadOnly).gboolean)
     }
-    gtk_switch_set_active(opaque(star), state.todo.priority.isStarred.gboolean)
-    day.render(state.todo.date)
+    ComboRow.show(
+      Self.levels.map { RecoveryField.text($0) },
+      chosen: Self.levels.firstIndex(of: state.todo.priority.level) ?? 0, in: priority)
+    gtk_widget_set_visible(status, (state.standing != .new).gboolean)
+    ComboRow.show(
+      Todo.Status.allCases.map { RecoveryField.text($0) },
+      chosen: Todo.Status.allCases.firstIndex(of: state.todo.status) ?? 0, in: status)
+    due.render(state.todo.due)
+    start.render(state.todo.start)
+    repeating.render(state.todo.recurrence)
+    tags.render(state.todo.tags, isReadOnly: state.isReadOnly)
+    link.render(state.todo.url, isReadOnly: state.isReadOnly)
     alarm.render(state.alarm)
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
     ComboRow.show(state.lists.map(\.name), chosen: state.chosenList, in: lists)
@@ -159,5 +201,12 @@ final class DetailsView {
         : tr("This to-do has been deleted. A change brings it back.")
     }
     return state.isReadOnly ? tr("You can only read this list") : nil
+  }
+}
+
+extension Array {
+  /// Nil where a combo box has nothing chosen.
+  fileprivate func at(_ index: guint) -> Element? {
+    indices.contains(Int(index)) ? self[Int(index)] : nil
   }
 }

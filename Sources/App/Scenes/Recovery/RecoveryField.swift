@@ -3,17 +3,24 @@ import Core
 import Platform
 import Service
 
-/// A field of a record that two devices can change differently, under the name that it is stored by.
+/// A field of a record that two devices can change differently, under the name that it is stored by. Sets are none:
+/// both changes hold.
 enum RecoveryField: String, CaseIterable {
   case content
   case name
   case notes
   case listID
-  case date
-  case alarm
+  case due
+  case start
+  case recurrence
+  case parent
   case priority
+  case url
   case assignee
-  case done
+  case status
+  case colour
+  case emoji
+  case sortOrder
 
   /// What a person calls the field.
   var name: String {
@@ -22,11 +29,17 @@ enum RecoveryField: String, CaseIterable {
     case .name: tr("Name")
     case .notes: tr("Notes")
     case .listID: trc("where a to-do is kept", "List")
-    case .date: trc("date of a to-do", "Day")
-    case .alarm: tr("Alarm")
-    case .priority: tr("Important")
+    case .due: trc("day or time of a to-do", "Due")
+    case .start: trc("day or time of a to-do", "Start")
+    case .recurrence: trc("how a to-do repeats", "Repeat")
+    case .parent: trc("the to-do that another one is a part of", "Part Of")
+    case .priority: tr("Priority")
+    case .url: trc("address of a page", "Link")
     case .assignee: tr("Assigned To")
-    case .done: tr("Completed")
+    case .status: trc("what became of a to-do", "Status")
+    case .colour: tr("Color")
+    case .emoji: tr("Emoji")
+    case .sortOrder: trc("how a list is sorted", "Order")
     }
   }
 
@@ -38,15 +51,58 @@ enum RecoveryField: String, CaseIterable {
     case .bool(let isOn): isOn ? tr("Yes") : tr("No")
     case .integer(let number):
       self == .priority
-        ? (Priority(rawValue: Int(clamping: number)).isStarred ? tr("Yes") : tr("No"))
-        : String(number)
-    case .string(let text) where self == .listID:
-      lists[ListID(rawValue: text)] ?? tr("Deleted list")
-    case .string(let text): text.isEmpty ? trc("a text without letters", "Empty") : text
+        ? Self.text(Priority(rawValue: Int(clamping: number)).level) : String(number)
+    case .string(let text): self.text(of: text, lists: lists)
     case .timestamp(let moment): DateText.medium(milliseconds: moment.milliseconds)
-    case .day(let day): DateText.medium(year: day.year, month: day.month, day: day.day)
-    case .alarm(let alarm):
-      DateText.medium(milliseconds: alarm.at.milliseconds, zone: alarm.zone)
+    case .time(let time): Self.text(time)
+    case .recurrence(let rule): RecurrenceText.words(rule)
+    case .set(let members): members.map(\.text).sorted().joined(separator: ", ")
+    }
+  }
+
+  private func text(of text: String, lists: [ListID: String]) -> String {
+    switch self {
+    case .listID: lists[ListID(rawValue: text)] ?? tr("Deleted list")
+    case .parent: tr("Another to-do")
+    case .status: Self.text(Todo.Status(rawValue: text) ?? .open)
+    case .sortOrder: Self.text(ListOrder(rawValue: text) ?? .manual)
+    case .content, .name, .notes, .due, .start, .recurrence, .priority, .url, .assignee, .colour,
+      .emoji:
+      text.isEmpty ? trc("a text without letters", "Empty") : text
+    }
+  }
+
+  private static func text(_ time: CalendarTime) -> String {
+    guard let clock = time.time else { return DateText.medium(time.day) }
+    let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
+    let words = DateText.medium(milliseconds: moment.milliseconds, zone: "UTC")
+    return time.zone.map { "\(words) (\($0.text))" } ?? words
+  }
+
+  static func text(_ level: Priority.Level) -> String {
+    switch level {
+    case .none: trc("a value that is not set", "None")
+    case .low: trc("priority", "Low")
+    case .medium: trc("priority", "Medium")
+    case .high: trc("priority", "High")
+    }
+  }
+
+  static func text(_ status: Todo.Status) -> String {
+    switch status {
+    case .open: trc("what became of a to-do", "Open")
+    case .done: tr("Completed")
+    case .cancelled: trc("what became of a to-do", "Cancelled")
+    }
+  }
+
+  private static func text(_ order: ListOrder) -> String {
+    switch order {
+    case .manual: trc("how a list is sorted", "By hand")
+    case .due: trc("how a list is sorted", "By due date")
+    case .priority: trc("how a list is sorted", "By priority")
+    case .title: trc("how a list is sorted", "By title")
+    case .added: trc("how a list is sorted", "By time of adding")
     }
   }
 }

@@ -5,28 +5,33 @@ import Core
 ///
 /// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
 struct PackedRows: Sendable {
-  /// One row: where its texts end in `bytes`, and everything that is no text.
+  /// One row: where its texts end in `bytes`, and everything that is no text. ``PackedDetails`` follow the texts.
   private struct Entry {
     let start: UInt32
     let idEnd: UInt32
     let positionEnd: UInt32
     let contentEnd: UInt32
-    /// Year, month and day; 0 for none.
-    let date: UInt32
+    /// Year, month and day it is due; 0 for none.
+    let due: UInt32
     let list: UInt16
     /// 0 for nobody, else one more than the index.
     let assignee: UInt16
     let flags: Flags
+    let priority: UInt8
     let mark: TodoRow.Mark
   }
 
   private struct Flags: OptionSet {
     let rawValue: UInt8
     static let done = Flags(rawValue: 1)
-    static let starred = Flags(rawValue: 2)
-    static let alarm = Flags(rawValue: 4)
+    static let cancelled = Flags(rawValue: 2)
+    static let reminder = Flags(rawValue: 4)
     /// The id is written as the 16 bytes of its UUID.
     static let uuid = Flags(rawValue: 8)
+    static let recurrence = Flags(rawValue: 16)
+    static let notes = Flags(rawValue: 32)
+    /// There are ``PackedDetails``.
+    static let details = Flags(rawValue: 64)
   }
 
   private let entries: [Entry]
@@ -48,13 +53,17 @@ struct PackedRows: Sendable {
       bytes += row.position.utf8
       let positionEnd = UInt32(bytes.count)
       bytes += row.content.utf8
+      let contentEnd = UInt32(bytes.count)
+      let details = PackedDetails.bytes(of: row)
+      bytes += details
       entries.append(
         Entry(
-          start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: UInt32(bytes.count),
-          date: row.date.map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
+          start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: contentEnd,
+          due: (row.due?.day).map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
           list: UInt16(Self.index(of: row.listID, in: &lists)),
           assignee: row.assignee.map { UInt16(Self.index(of: $0, in: &assignees) + 1) } ?? 0,
-          flags: Self.flags(of: row).union(idFlags), mark: row.mark))
+          flags: Self.flags(of: row).union(idFlags).union(details.isEmpty ? [] : .details),
+          priority: UInt8(row.priority.rawValue), mark: row.mark))
     }
     self.entries = entries
     // A copy has no room to grow.
@@ -68,13 +77,25 @@ struct PackedRows: Sendable {
   /// - Parameter index: 0..<count.
   subscript(index: Int) -> TodoRow {
     let entry = entries[index]
-    return TodoRow(
+    var row = TodoRow(
       id: id(of: entry), listID: lists[Int(entry.list)],
       content: text(entry.positionEnd, entry.contentEnd), isDone: entry.flags.contains(.done),
-      isStarred: entry.flags.contains(.starred), date: Self.day(entry.date),
-      hasAlarm: entry.flags.contains(.alarm),
+      isCancelled: entry.flags.contains(.cancelled),
+      priority: Priority(rawValue: Int(entry.priority)),
+      due: Self.day(entry.due).map { CalendarTime(day: $0) },
+      hasReminder: entry.flags.contains(.reminder),
+      hasRecurrence: entry.flags.contains(.recurrence), hasNotes: entry.flags.contains(.notes),
       assignee: entry.assignee == 0 ? nil : assignees[Int(entry.assignee) - 1],
       position: text(entry.idEnd, entry.positionEnd), mark: entry.mark)
+    if entry.flags.contains(.details) {
+      let end = index + 1 < entries.count ? Int(entries[index + 1].start) : bytes.count
+      let details = PackedDetails(bytes[Int(entry.contentEnd)..<end])
+      row.due = details.due ?? row.due
+      row.start = details.start
+      row.parent = details.parent
+      row.tags = details.tags
+    }
+    return row
   }
 
   /// The index of the row of a to-do; nil if it is not among them.
@@ -154,8 +175,10 @@ struct PackedRows: Sendable {
   private static func flags(of row: TodoRow) -> Flags {
     var flags: Flags = []
     if row.isDone { flags.insert(.done) }
-    if row.isStarred { flags.insert(.starred) }
-    if row.hasAlarm { flags.insert(.alarm) }
+    if row.isCancelled { flags.insert(.cancelled) }
+    if row.hasReminder { flags.insert(.reminder) }
+    if row.hasRecurrence { flags.insert(.recurrence) }
+    if row.hasNotes { flags.insert(.notes) }
     return flags
   }
 

@@ -34,9 +34,10 @@ struct TodoAdditions {
       return nil
     }
     let row = TodoRow(
-      id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), content: draft.content,
-      isStarred: draft.isStarred, date: draft.date, hasAlarm: draft.alarm != nil,
-      position: position, mark: mark)
+      id: draft.id, listID: draft.listID ?? ListID(rawValue: ""), parent: draft.parent,
+      content: draft.content, priority: draft.priority, due: draft.due, start: draft.start,
+      hasReminder: !draft.reminders.isEmpty, hasRecurrence: draft.recurrence != nil,
+      hasNotes: !draft.notes.isEmpty, tags: draft.tags, position: position, mark: mark)
     shown.append(row)
     return row
   }

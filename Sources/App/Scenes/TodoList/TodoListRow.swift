@@ -95,8 +95,8 @@ final class TodoListRow: RowWidget {
     /// Translators: said after the title of a to-do, as are the next ones
     if row.isDone { parts.append(tr("completed")) }
     if row.isStarred { parts.append(tr("important")) }
-    if let day = row.date { parts.append(DateText.long(day)) }
-    if row.hasAlarm { parts.append(tr("with an alarm")) }
+    if let day = row.due?.day { parts.append(DateText.long(day)) }
+    if row.hasReminder { parts.append(tr("with an alarm")) }
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
     }
@@ -201,12 +201,12 @@ final class TodoListRow: RowWidget {
   }
 
   private func showDetail(of row: TodoRow) {
-    if detail == nil, row.date == nil, !row.hasAlarm { return }
+    if detail == nil, row.due == nil, !row.hasReminder { return }
     let detail = detail ?? makeDetail()
-    gtk_label_set_text(opaque(detail.day), row.date.map { DateText.medium($0) } ?? "")
-    gtk_widget_set_visible(detail.day, (row.date != nil).gboolean)
-    gtk_widget_set_visible(detail.alarm, row.hasAlarm.gboolean)
-    gtk_widget_set_visible(detail.line, (row.date != nil || row.hasAlarm).gboolean)
+    gtk_label_set_text(opaque(detail.day), row.due.map { DateText.medium($0.day) } ?? "")
+    gtk_widget_set_visible(detail.day, (row.due != nil).gboolean)
+    gtk_widget_set_visible(detail.alarm, row.hasReminder.gboolean)
+    gtk_widget_set_visible(detail.line, (row.due != nil || row.hasReminder).gboolean)
   }
 
   private func showFace(of row: TodoRow) {

@@ -18,7 +18,7 @@ extension TodoScope {
     switch self {
     case .important: TodoDraft(id: id, content: "", isStarred: true)
     case .assignedToMe: TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .day(let day): TodoDraft(id: id, content: "", date: day)
+    case .day(let day): TodoDraft(id: id, content: "", due: CalendarTime(day: day))
     case .list(let list): TodoDraft(id: id, listID: list, content: "")
     }
   }
@@ -29,7 +29,7 @@ extension TodoScope {
     case .list(let id): draft.listID == id
     case .important: draft.isStarred
     case .assignedToMe: draft.isAssignedToMe
-    case .day(let day): draft.date == day
+    case .day(let day): draft.due?.day == day
     }
   }
 

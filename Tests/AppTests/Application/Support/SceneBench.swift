@@ -62,8 +62,8 @@ final class SceneBench {
     time.advance(by: .seconds(1))
     let todo = try await store.add(
       TodoDraft(
-        id: TodoID(rawValue: ids.next()), listID: list, content: content, date: date,
-        isStarred: isStarred))
+        id: TodoID(rawValue: ids.next()), listID: list, content: content,
+        due: date.map { CalendarTime(day: $0) }, isStarred: isStarred))
     if isDone { try await store.setDone(todo.id, true) }
     return todo
   }

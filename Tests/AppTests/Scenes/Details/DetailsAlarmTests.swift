@@ -17,7 +17,9 @@ final class DetailsAlarmTests: XCTestCase {
     async throws -> Todo
   {
     try await bench.store.add(
-      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", date: date, alarm: alarm))
+      TodoDraft(
+        id: TodoID(rawValue: "t"), content: "milk", due: date.map { CalendarTime(day: $0) },
+        reminders: Set([alarm].compactMap { $0 }.map { Reminder($0) })))
   }
 
   @MainActor
@@ -38,7 +40,7 @@ final class DetailsAlarmTests: XCTestCase {
     scene.presenter.didChooseAlarmTime(hour: 9, minute: 30)
     await scene.close()
     let stored = try await bench.store.todo(todo.id)
-    XCTAssertEqual(stored?.alarm, Self.seoul)
+    XCTAssertEqual(stored?.reminders.firstAlarm, Self.seoul)
   }
 
   @MainActor
@@ -52,7 +54,7 @@ final class DetailsAlarmTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     // 2026-03-03 10:45 in Seoul.
     let expected = Timestamp(milliseconds: 1_772_502_300_000)
-    XCTAssertEqual(stored?.alarm, Alarm(at: expected, zone: "Asia/Seoul"))
+    XCTAssertEqual(stored?.reminders.firstAlarm, Alarm(at: expected, zone: "Asia/Seoul"))
   }
 
   @MainActor
@@ -69,7 +71,7 @@ final class DetailsAlarmTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     let moment = LocalTime.milliseconds(
       year: friday.year, month: friday.month, day: friday.day, hour: 9, minute: 0, zone: nil)
-    XCTAssertEqual(stored?.alarm?.at.milliseconds, moment)
+    XCTAssertEqual(stored?.reminders.firstAlarm?.at.milliseconds, moment)
   }
 
   @MainActor
@@ -99,7 +101,7 @@ final class DetailsAlarmTests: XCTestCase {
     scene.presenter.didChooseAlarmDay(SceneBench.monday)
     await scene.close()
     let stored = try await bench.store.todo(todo.id)
-    XCTAssertNil(stored?.alarm)
+    XCTAssertNil(stored?.reminders.firstAlarm)
   }
 
   @MainActor
@@ -111,6 +113,6 @@ final class DetailsAlarmTests: XCTestCase {
     scene.type(title: "bread")
     await scene.close()
     let stored = try await bench.store.todo(todo.id)
-    XCTAssertEqual(stored?.alarm, alarm)
+    XCTAssertEqual(stored?.reminders.firstAlarm, alarm)
   }
 }

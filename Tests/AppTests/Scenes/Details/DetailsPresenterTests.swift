@@ -18,11 +18,11 @@ final class DetailsPresenterTests: XCTestCase {
     XCTAssertEqual(scene.state.todo.content, "milk")
     XCTAssertEqual(scene.state.lists, [], "it stays in its list")
     scene.type(title: "bread")
-    scene.presenter.didChooseDate(nil)
+    scene.presenter.didChooseDay(nil, of: \.due)
     await scene.close()
     let stored = try await scene.stored()
     XCTAssertEqual(stored.content, "bread")
-    XCTAssertNil(stored.date)
+    XCTAssertNil(stored.due)
     XCTAssertEqual(stored.priority, todo.priority)
     XCTAssertEqual(stored.listID, todo.listID)
   }
@@ -73,13 +73,13 @@ final class DetailsPresenterTests: XCTestCase {
   func testWhatIsNotTypedIsKeptAtOnce() async throws {
     let bench = try SceneBench()
     let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
-    scene.presenter.didToggleStar(true)
+    scene.presenter.didChoose(.high)
     await bench.waitUntilIdle()
-    scene.presenter.didChooseDate(SceneBench.monday)
+    scene.presenter.didChooseDay(SceneBench.monday, of: \.due)
     await bench.waitUntilIdle()
     let stored = try await scene.stored()
     XCTAssertEqual(stored.priority, .highest)
-    XCTAssertEqual(stored.date, SceneBench.monday)
+    XCTAssertEqual(stored.due?.day, SceneBench.monday)
     XCTAssertEqual(bench.undo.undoable.count, 2)
   }
 

@@ -12,8 +12,11 @@ import XCTest
 
 final class DetailsViewTests: XCTestCase {
   private static let draft = TodoDraft(
-    id: TodoID(rawValue: "new"), content: "milk", notes: "two", date: SceneBench.monday,
-    alarm: Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul"))
+    id: TodoID(rawValue: "new"), content: "milk", notes: "two",
+    due: CalendarTime(day: SceneBench.monday),
+    reminders: [
+      Reminder(Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul"))
+    ])
 
   /// The details of a new to-do, with lists to choose from, in a window.
   @MainActor
@@ -88,14 +91,14 @@ final class DetailsViewTests: XCTestCase {
     try withDisplay {
       let bench = try SceneBench()
       try Self.open(bench) { view, window in
-        let combo = try XCTUnwrap(WidgetTree.all("AdwComboRow", in: window).first)
-        XCTAssertTrue(WidgetTree.isShown(combo))
-        adw_combo_row_set_selected(cast(combo), 1)
+        let combos = WidgetTree.all("AdwComboRow", in: window).filter(WidgetTree.isShown)
+        XCTAssertEqual(combos.count, 2, "priority and list; the status of a new to-do is plain")
+        adw_combo_row_set_selected(cast(combos[0]), 3)
+        adw_combo_row_set_selected(cast(combos[1]), 1)
         let switches = WidgetTree.all("GtkSwitch", in: window)
-        XCTAssertEqual(switches.map { gtk_switch_get_active(opaque($0)) }, [0, 1])
-        gtk_switch_set_active(opaque(switches[0]), 1)
+        XCTAssertEqual(switches.map { gtk_switch_get_active(opaque($0)) }, [1])
         emit("clicked", on: try XCTUnwrap(WidgetTree.named("No Day", in: window)))
-        let numbers = WidgetTree.all("GtkSpinButton", in: window)
+        let numbers = WidgetTree.all("GtkSpinButton", in: window).suffix(2).map { $0 }
         XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
         gtk_spin_button_set_value(opaque(numbers[1]), 45)
         view.presenter.didClose()
@@ -106,8 +109,8 @@ final class DetailsViewTests: XCTestCase {
         XCTAssertEqual(todo?.notes, "two")
         XCTAssertEqual(todo?.listID, lists.last?.id)
         XCTAssertEqual(todo?.priority.isStarred, true)
-        XCTAssertNil(todo?.date)
-        XCTAssertEqual(todo?.alarm?.at.milliseconds, 1_772_412_300_000)
+        XCTAssertNil(todo?.due)
+        XCTAssertEqual(todo?.reminders.firstAlarm?.at.milliseconds, 1_772_412_300_000)
       }
     }
   }

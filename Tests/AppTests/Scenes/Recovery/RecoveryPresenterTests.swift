@@ -134,10 +134,13 @@ final class RecoveryPresenterTests: XCTestCase {
     XCTAssertEqual(Set(names).count, names.count)
     let lists = [ListID(rawValue: "l"): "Home"]
     for (field, value, text) in [
-      (.content, .string("a"), "a"), (.notes, .string(""), "Empty"), (.date, .null, "None"),
+      (.content, .string("a"), "a"), (.notes, .string(""), "Empty"), (.due, .null, "None"),
       (.listID, .string("l"), "Home"), (.listID, .string("x"), "Deleted list"),
-      (.priority, .integer(1), "Yes"), (.priority, .integer(0), "No"), (.done, .bool(true), "Yes"),
-      (.date, .day(SceneBench.monday), "Mar 2, 2026"), (.name, nil, "None"),
+      (.priority, .integer(1), "High"), (.priority, .integer(0), "None"),
+      (.status, .string("done"), "Completed"), (.status, .string("cancelled"), "Cancelled"),
+      (.due, .time(CalendarTime(day: SceneBench.monday)), "Mar 2, 2026"),
+      (.sortOrder, .string("odd"), "By hand"), (.parent, .string("x"), "Another to-do"),
+      (.name, nil, "None"),
     ] as [(RecoveryField, FieldValue?, String)] {
       XCTAssertEqual(field.text(of: value, lists: lists), text)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Core
 import XCTest
 
@@ -18,13 +19,23 @@ final class PackedRowsTests: XCTestCase {
       "id ", "01234567-89ab-cdef-0123-456789abcd", "01234567-89AB-cdef-0123-456789abcd",
       "0123456789ab-cdef-0123-456789abcd-", "01234567-89ab-cdef-0123-45678-abcd",
     ]
+    let day = CalendarDay.first.adding(days: 3_000_000)
+    let times: [CalendarTime?] = [
+      nil, CalendarTime(day: .first), CalendarTime(day: day, time: .midnight),
+      CalendarTime(day: day, time: TimeOfDay(secondsOfDay: 86_399), zone: ZoneName("Asia/Seoul")),
+      nil, CalendarTime(day: day),
+    ]
     return (10..<74).map { number in
       TodoRow(
         id: TodoID(rawValue: names[number % names.count] + String(number)),
         listID: ListID(rawValue: "list \(number % 3)"),
-        content: texts[number % texts.count], isDone: number % 2 == 0, isStarred: number % 3 == 0,
-        date: number % 4 == 0 ? CalendarDay(year: 1 + number * 158, month: 12, day: 31) : nil,
-        hasAlarm: number % 5 == 0, assignee: number % 7 < 2 ? people[number % 7] : nil,
+        parent: number % 11 == 0 ? TodoID(rawValue: names[number % names.count]) : nil,
+        content: texts[number % texts.count], isDone: number % 2 == 0,
+        isCancelled: number % 6 == 0, priority: Priority(rawValue: number % 10),
+        due: times[number % times.count], start: times[number / 2 % times.count],
+        hasReminder: number % 5 == 0, hasRecurrence: number % 8 == 0, hasNotes: number % 9 == 0,
+        tags: Set(texts.prefix(number % 4).map { ExactText($0) }),
+        assignee: number % 7 < 2 ? people[number % 7] : nil,
         position: texts[number % 3] + String(number), mark: marks[number % marks.count])
     }
   }()

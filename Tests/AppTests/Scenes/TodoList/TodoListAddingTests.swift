@@ -170,12 +170,12 @@ final class TodoListAddingTests: XCTestCase {
     let page = await TodoListFixture.loaded(bench, .today, rows: 0)
     page.submit("today")
     await page.shows(["today"])
-    XCTAssertEqual(page.view.row("today")?.date, SceneBench.monday)
+    XCTAssertEqual(page.view.row("today")?.due?.day, SceneBench.monday)
     page.presenter.didChooseNextDay()
     await page.showsRows(0)
     page.submit("tomorrow")
     await page.shows(["tomorrow"])
-    XCTAssertEqual(page.view.row("tomorrow")?.date, SceneBench.monday.adding(days: 1))
+    XCTAssertEqual(page.view.row("tomorrow")?.due?.day, SceneBench.monday.adding(days: 1))
   }
 
   @MainActor
@@ -198,7 +198,7 @@ final class TodoListAddingTests: XCTestCase {
     page.presenter.didRequestDetails()
     guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
     XCTAssertEqual(draft.content, "call Ann")
-    XCTAssertEqual(draft.date, SceneBench.monday)
+    XCTAssertEqual(draft.due?.day, SceneBench.monday)
     XCTAssertEqual(page.state.draft, "call Ann", "kept until it is saved")
   }
 

@@ -60,7 +60,9 @@ final class TodoListDayTests: XCTestCase {
     page.presenter.didChooseDay(Self.wednesday)
     await page.shows(["wed"])
     for state in page.view.states {
-      for case .todo(let row) in state.page.items { XCTAssertEqual(row.date, state.dayBar?.day) }
+      for case .todo(let row) in state.page.items {
+        XCTAssertEqual(row.due?.day, state.dayBar?.day)
+      }
     }
   }
 
@@ -106,7 +108,7 @@ final class TodoListDayTests: XCTestCase {
     let page = try await Self.page()
     let row = try XCTUnwrap(page.view.row("mon"))
     try await page.bench.store.update(
-      row.id, to: TodoDraft(id: row.id, content: "mon", date: Self.tuesday))
+      row.id, to: TodoDraft(id: row.id, content: "mon", due: CalendarTime(day: Self.tuesday)))
     await page.showsRows(0)
     XCTAssertEqual(page.state.placeholder, .nothingOnDay)
   }

@@ -137,8 +137,8 @@ final class TodoListViewTests: XCTestCase {
       state.draft = "abc"
       state.canAdd = true
       let row = TodoRow(
-        id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", isStarred: true,
-        date: SceneBench.monday, hasAlarm: true, position: "a", mark: .waiting)
+        id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", priority: .highest,
+        due: CalendarTime(day: SceneBench.monday), hasReminder: true, position: "a", mark: .waiting)
       state.page = TodoPage(TodoSections(open: [row]))
       page.view.presenter.screen.render(state)
       page.shows(["other"])

@@ -70,7 +70,7 @@ final class TodoPageTests: XCTestCase {
     open.content = "two"
     XCTAssertEqual(Self.check(&page, Self.row(2), open), [.refresh(at: 1)])
     var done = Self.row(3, isDone: true)
-    done.isStarred = true
+    done.priority = .highest
     XCTAssertEqual(Self.check(&page, Self.row(3, isDone: true), done), [.refresh(at: 3)])
     XCTAssertEqual(page.row(at: 3), .todo(done))
   }
@@ -120,7 +120,7 @@ final class TodoPageTests: XCTestCase {
         switch Int.random(in: 0..<5, using: &random) {
         case 0 where before != nil: rows[id] = nil
         case 1: after.position = String(Int.random(in: 100..<120, using: &random))
-        case 2: after.isStarred.toggle()
+        case 2: after.priority.setStarred(!after.isStarred)
         default: after.isDone.toggle()
         }
         let isDeleted = before != nil && rows[id] == nil

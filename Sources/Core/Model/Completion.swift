@@ -1,0 +1,47 @@
+import Basics
+
+/// That an occurrence of a repeating to-do was completed, and when.
+///
+/// The text is the occurrence as a day or a day with a time, its zone or `-`, and the moment, with a space between
+/// each: the order of the texts is that of the occurrences.
+public struct Completion: SetElement {
+  @Exact public private(set) var text: String
+
+  public init(text: String) {
+    self.text = text
+  }
+
+  public init(of occurrence: CalendarTime, at moment: Timestamp) {
+    text = "\(occurrence.iso8601) \(occurrence.zone?.text ?? "-") \(moment.iso8601)"
+  }
+
+  /// Nil if the text cannot be read.
+  public var occurrence: CalendarTime? {
+    parts.flatMap { CalendarTime(iso8601: $0[0], zone: $0[1] == "-" ? nil : ZoneName($0[1])) }
+  }
+  public var completedAt: Timestamp? { parts.flatMap { Timestamp(iso8601: $0[2]) } }
+
+  private var parts: [String]? {
+    let parts = text.splitExactly(at: " ")
+    return parts.count == 3 ? parts : nil
+  }
+}
+
+extension Set<Completion> {
+  /// What was completed when, latest occurrence first. Of one occurrence only the earliest completion counts: two
+  /// devices may have completed it.
+  public var history: [(occurrence: CalendarTime, completedAt: Timestamp)] {
+    var earliest: [CalendarTime: Timestamp] = [:]
+    for completion in self {
+      guard let occurrence = completion.occurrence, let moment = completion.completedAt else {
+        continue
+      }
+      earliest[occurrence] = Swift.min(earliest[occurrence] ?? moment, moment)
+    }
+    return earliest.map { (occurrence: $0.key, completedAt: $0.value) }.sorted {
+      ($0.occurrence.day, $0.occurrence.time ?? .midnight, $0.completedAt) > (
+        $1.occurrence.day, $1.occurrence.time ?? .midnight, $1.completedAt
+      )
+    }
+  }
+}

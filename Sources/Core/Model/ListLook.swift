@@ -1,0 +1,29 @@
+import Basics
+
+/// The rules for colour and emoji of a list that a person chooses. What other programs wrote is kept as it came.
+public enum ListLook {
+  /// The named colours: GNOME's palette (https://developer.gnome.org/hig/reference/palette.html).
+  public static let colours = [
+    "blue", "green", "yellow", "orange", "red", "purple", "brown", "grey",
+  ]
+  /// The longest emoji, in UTF-8 bytes: a family of four has 25, a flag of a region 28.
+  public static let longestEmoji = 64
+
+  /// Whether it is one of ``colours``, or `#rrggbb`.
+  public static func isColour(_ text: String) -> Bool {
+    if colours.contains(where: { $0.isExactly(text) }) { return true }
+    let bytes = Array(text.utf8)
+    return bytes.count == 7 && bytes[0] == UInt8(ascii: "#")
+      && bytes.dropFirst().allSatisfy { sign in
+        (48...57).contains(sign) || (65...70).contains(sign) || (97...102).contains(sign)
+      }
+  }
+
+  /// Whether it is a single sign as a person sees it, and no space or control character.
+  public static func isEmoji(_ text: String) -> Bool {
+    text.count == 1 && text.utf8.count <= longestEmoji
+      && text.unicodeScalars.allSatisfy {
+        !TodoContent.isControl($0) && !$0.properties.isWhitespace
+      }
+  }
+}

@@ -1,0 +1,47 @@
+import Basics
+
+/// A member of a set that is merged member by member. Its text is what is stored and compared, byte by byte; a text
+/// that cannot be read here is kept as it came.
+public protocol SetElement: Hashable, Sendable {
+  var text: String { get }
+
+  init(text: String)
+}
+
+extension ExactText: SetElement {
+  public init(text: String) { self.init(text) }
+}
+
+/// How much of a set is kept. Servers take no more than that.
+public enum SetLimits {
+  /// The most members.
+  public static let count = 500
+  /// The most UTF-8 bytes of all members.
+  public static let bytes = 32_768
+
+  /// The last members in the order of their bytes, so that every device keeps the same.
+  static func bounded(_ members: Set<ExactText>) -> Set<ExactText> {
+    if isKept(members) { return members }
+    var kept: Set<ExactText> = []
+    var bytes = 0
+    for member in members.sorted(by: { $1.text.precedesExactly($0.text) }).prefix(count) {
+      bytes += member.text.utf8.count
+      guard bytes <= Self.bytes else { break }
+      kept.insert(member)
+    }
+    return kept
+  }
+
+  /// Whether nothing is left out.
+  public static func isKept(_ members: Set<ExactText>) -> Bool {
+    members.count <= count && members.reduce(0) { $0 + $1.text.utf8.count } <= bytes
+  }
+}
+
+extension Set where Element: SetElement {
+  var texts: Set<ExactText> { Set<ExactText>(map { ExactText($0.text) }) }
+
+  init(texts: Set<ExactText>) {
+    self = Set(texts.map { Element(text: $0.text) })
+  }
+}

@@ -1,0 +1,16 @@
+/// Under which names a document holds a day with its time. The day has a field of its own, which other programs know.
+struct FirestoreTimeNames: Sendable {
+  /// `2026-12-24`.
+  let day: String
+  /// `17:00`; missing for a day without a time.
+  let time: String
+  /// The IANA name; missing for a floating time.
+  let zone: String
+
+  /// - Parameter field: the name of the record's field.
+  init(of field: String) {
+    day = field == "due" ? "date" : field + "Date"
+    time = field + "Time"
+    zone = field + "Zone"
+  }
+}

@@ -1,0 +1,55 @@
+import XCTest
+
+@testable import Core
+
+/// The rules for what a person types besides title and notes.
+final class TypedValueTests: XCTestCase {
+  func testTags() {
+    for (typed, tag) in [
+      ("home", "home"), (" #home ", "home"), ("a b", "a b"), ("a\nb", "a b"), ("우유", "우유"),
+      ("##", nil), (" ", nil), ("", nil), ("\u{7}", nil), ("a\u{0}b", "ab"),
+      ("#\u{301}a", "\u{301}a"),
+    ] as [(String, String?)] {
+      XCTAssertEqual(TodoTag.normalized(typed), tag, typed.debugDescription)
+    }
+  }
+
+  func testOnlySafeLinksAreOpened() {
+    for url in [
+      "https://example.org", "HTTP://example.org/a?b#c", "mailto:ann@example.org", "tel:+82",
+    ] { XCTAssertTrue(TodoLink.isSafe(url), url) }
+    for url in [
+      "", ":", "https:", "https://", "https:example.org", "javascript:alert(1)",
+      "file:///etc/passwd",
+      "data:text/html,x", "example.org", "https://a b", "https://a\u{7}", "java\nscript:x",
+      "smb://x",
+      " https://example.org", "https\u{301}://x", "ｈttps://x",
+      "https://" + String(repeating: "x", count: 2_000),
+    ] { XCTAssertFalse(TodoLink.isSafe(url), url.debugDescription) }
+  }
+
+  func testColoursAndEmoji() {
+    for colour in ListLook.colours + ["#000000", "#aBc123"] {
+      XCTAssertTrue(ListLook.isColour(colour), colour)
+    }
+    for colour in ["", "#", "#12345", "#1234567", "#12345g", "Blue", "#é1234", "123456"] {
+      XCTAssertFalse(ListLook.isColour(colour), colour)
+    }
+    for emoji in ["🏠", "👩‍👩‍👧‍👦", "🇰🇷", "A"] { XCTAssertTrue(ListLook.isEmoji(emoji), emoji) }
+    for emoji in ["", " ", "ab", "\n", "\u{7}", "e" + String(repeating: "\u{301}", count: 40)] {
+      XCTAssertFalse(ListLook.isEmoji(emoji), emoji.debugDescription)
+    }
+  }
+
+  func testPriorities() {
+    XCTAssertEqual(
+      (0...9).map { Priority(rawValue: $0).level.rawValue },
+      ["none", "high", "high", "high", "high", "medium", "low", "low", "low", "low"])
+    XCTAssertEqual(Priority.Level.allCases.map { Priority($0).rawValue }, [0, 9, 5, 1])
+    var priority = Priority(rawValue: 3)
+    priority.setStarred(true)
+    XCTAssertEqual(priority.rawValue, 3)
+    priority.setStarred(false)
+    XCTAssertEqual(priority.rawValue, 0)
+  }
+}

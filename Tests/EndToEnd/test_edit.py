@@ -20,6 +20,11 @@ class EditTest(EndToEndTest):
         entry = self.title_entry(app)
         eventually(lambda: entry.text == text, lambda: f"title {text!r}, it is {entry.text!r}")
 
+    def choose_in_row(self, app, row, *keys, within="Details"):
+        """Opens a row with a choice, and moves to another one."""
+        app.click(app.find("list item", row, within=within) or app.wait("combo box", row, within=within))
+        app.key(*keys, "Return")
+
     def wait_stored(self, app, title, limit=20):
         return eventually(lambda: app.database.todo(title), lambda: f"{title!r} in {app.database.contents()}", limit)
 
@@ -113,7 +118,8 @@ class SavingTests(EditTest):
         app.wait_synced()
         app.open_details("task")
         self.set_title(app, "better")
-        app.click(app.wait("check box", "Important", within="Details"))
+        self.choose_in_row(app, "Priority", "Down", "Down", "Down")
+        app.wait_row("better", lambda row: row.is_starred)
         app.click(app.wait("text", "Notes"))
         app.type("line one")
         app.key("Return")
@@ -157,7 +163,8 @@ class SavingTests(EditTest):
         app.open_details("better")
         app.press("No Day", within="Details")
         app.click(app.wait("check box", "Alarm", within="Details"))
-        app.click(app.wait("check box", "Important", within="Details"))
+        app.wait_row("better", lambda row: not row.has_alarm)
+        self.choose_in_row(app, "Priority", "Up", "Up", "Up")
         app.close_details()
         app.wait_row("better", lambda row: not row.is_starred and not row.day and not row.has_alarm)
         todo = app.database.todo("better")
@@ -204,6 +211,46 @@ class SavingTests(EditTest):
         eventually(lambda: entry.text == "better", lambda: f"the title again; {entry.text!r}")
 
 
+class FieldTests(EditTest):
+    def test_times_tags_link_and_status(self):
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("task")
+        app.resize(950, 880)
+        app.open_details("task")
+        app.press("Choose a Day", within="Details")
+        app.click_in_popover("label", "15")
+        day = dates.in_this_month(15)
+        app.wait("label", dates.long(day), within="Details")
+        app.press("Choose a Time", within="Details")
+        app.wait("label", dates.long(day) + " at 09:00", within="Details")
+        app.wait("spin button", "Hour")
+        app.key("ctrl+a")
+        app.type("17")
+        app.key("Tab", "Escape")
+        app.wait("label", dates.long(day) + " at 17:00", within="Details")
+        app.click(app.wait("text", "Add Tag", within="Details"))
+        app.type("#home")
+        app.key("Return")
+        app.type("shop")
+        app.key("Return")
+        app.press("Remove Tag “home”", within="Details")
+        app.wait_gone("push button", "Remove Tag “home”")
+        app.click(app.wait("text", "Link", within="Details"))
+        app.type("https://example.org/")
+        app.wait("push button", "Open Link", within="Details")
+        self.picture("details-fields")
+        app.close_details()
+        app.wait_synced()
+        document, = self.emulator.live(self.user, "todos").values()
+        self.assertEqual((document["tags"], document["url"]), (["shop"], "https://example.org/"))
+        self.assertEqual(document["date"], day.isoformat())
+        app.open_details("task")
+        self.choose_in_row(app, "Status", "Down", "Down")
+        app.wait_titles([], ["task"])
+        app.wait_synced()
+
+
 class CreatingTests(EditTest):
     def test_with_a_choice_of_lists(self):
         app = self.launch()
@@ -220,10 +267,7 @@ class CreatingTests(EditTest):
         app.key("ctrl+shift+n")
         app.wait_frame("New To-Do")
         app.type("in the other list")
-        row = app.wait("list item", "List", within="New To-Do") \
-            if app.find("list item", "List", within="New To-Do") else app.wait("combo box", within="New To-Do")
-        app.click(row)
-        app.key("Down", "Return")
+        self.choose_in_row(app, "List", "Down", within="New To-Do")
         app.close_details("New To-Do")
         app.open("Work")
         app.wait_titles(["in the other list"])

@@ -53,6 +53,37 @@ class EditTests(TwoDevicesTest):
                        lambda: f"one of {words} on both; {left.titles()}, {right.titles()}")
         self.check([left.titles()[0][0], "eggs"])
 
+    def test_what_arrives_while_one_types(self):
+        left, right = self.begin("milk")
+        entry = left.open_details("milk")
+        left.type(" and")
+        right.wait_row("milk and")
+        right.star("milk and")
+        left.wait_row("milk and", lambda row: row.is_starred)
+        self.assertEqual(entry.text, "milk and")
+        self.rename(right, "milk and", "cream")
+        left.wait_row("cream")
+        self.assertEqual(entry.text, "milk and", "it is being typed")
+        left.type(" eggs")
+        eventually(lambda: entry.text == "milk and eggs", lambda: f"the cursor has not moved; {entry.text!r}")
+        left.close_details()
+        for app in (left, right):
+            app.wait_row("milk and eggs", lambda row: row.is_starred)
+        self.check(["milk and eggs"])
+        self.assertEqual(self.conflicts(), ["cream"])
+
+    def test_deleted_while_it_is_open(self):
+        left, right = self.begin("milk")
+        left.open_details("milk")
+        right.select("milk")
+        right.key("Delete")
+        left.wait("label", "This to-do has been deleted. A change brings it back.", within="Details")
+        left.type(" and eggs")
+        for app in (left, right):
+            app.wait_row("milk and eggs")
+        left.close_details()
+        self.check(["milk and eggs"])
+
     def test_one_is_offline_for_a_while(self):
         left, right = self.begin("one", "two", "three")
         self.cut(self.right)

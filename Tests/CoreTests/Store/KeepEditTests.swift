@@ -8,6 +8,7 @@ final class KeepEditTests: XCTestCase {
     let (bench, account, todo) = try await Bench.agreed()
     var edit = TodoEdit(todo)
     edit.edited.content = " Bread "
+    bench.clock.advance(by: 1)
     try await bench.store.edit(todo.id) { $0.notes = "from the shop" }
     let kept = try await bench.store.keep(edit)
     XCTAssertEqual(kept?.content, "Bread")

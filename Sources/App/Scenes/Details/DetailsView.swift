@@ -27,6 +27,8 @@ final class DetailsView {
   private let lists: Widget
   private let assignee: AssigneeRow
   private let onReturn: @MainActor () -> Void
+  /// What was begun before may end after the widgets have gone.
+  private var isDestroyed = false
   private var isRendering: Bool { presenter.screen.isRendering }
   private var rendered: DetailsState? { presenter.screen.rendered }
 
@@ -68,6 +70,7 @@ final class DetailsView {
     build()
     connectSignals()
     attach(self, to: widget)
+    onDestroy(widget) { [weak self] in self?.isDestroyed = true }
     presenter.screen.attach { [weak self] in self?.render($0) }
     presenter.didLoad()
   }
@@ -160,6 +163,7 @@ final class DetailsView {
   // MARK: Rendering
 
   func render(_ state: DetailsState) {
+    guard !isDestroyed else { return }
     let name = state.standing == .new ? tr("New To-Do") : tr("Details")
     adw_window_title_set_title(opaque(heading), name)
     Accessibility.setLabel(name, on: widget)

@@ -195,8 +195,8 @@ class DamageTests(EndToEndTest):
         connection = sqlite3.connect(self.database_path)
         with connection:
             connection.executemany(
-                "INSERT INTO todo (id, account, listID, content, notes, date, alarmAt, alarmZone, priority, isDone,"
-                " completedAt, position, createdAt, modifiedAt) SELECT ?, account, listID, ?, notes, date, alarmAt, alarmZone, priority, isDone,"
+                "INSERT INTO todo (id, account, listID, content, notes, dueDay, reminders, priority, isDone,"
+                " completedAt, position, createdAt, modifiedAt) SELECT ?, account, listID, ?, notes, dueDay, reminders, priority, isDone,"
                 " completedAt, position || ?, createdAt, modifiedAt FROM todo WHERE content = 'one'",
                 [(f"id{number}", f"task {number}", number) for number in range(2000)])
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -147,9 +147,9 @@ class SavingTests(EditTest):
         moment = datetime.datetime(day.year, day.month, day.day, 14, 30, tzinfo=zoneinfo.ZoneInfo("Asia/Seoul"))
         self.assertEqual(todo["notes"], "line one\nline two")
         self.assertEqual(todo["priority"], 1)
-        self.assertEqual(todo["date"], day.isoformat())
-        self.assertEqual(todo["alarmAt"], int(moment.timestamp()) * 1000)
-        self.assertEqual(todo["alarmZone"], "Asia/Seoul")
+        self.assertEqual(todo["dueDay"], day.isoformat())
+        self.assertIn(moment.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ Asia/Seoul").encode(),
+                      todo["reminders"])
         app.wait_synced()
         document = self.emulator.documents(self.user, "todos")[todo["id"]]
         self.assertEqual(document["content"], "better")
@@ -168,7 +168,7 @@ class SavingTests(EditTest):
         app.close_details()
         app.wait_row("better", lambda row: not row.is_starred and not row.day and not row.has_alarm)
         todo = app.database.todo("better")
-        self.assertEqual((todo["date"], todo["alarmAt"], todo["priority"]), (None, None, 0))
+        self.assertEqual((todo["dueDay"], todo["reminders"], todo["priority"]), (None, None, 0))
 
     def test_enter_in_the_title_goes_back_to_the_row(self):
         app = self.launch()

@@ -23,7 +23,7 @@ class TodayTests(EndToEndTest):
         app.wait("push button", dates.long(today))
         self.assertFalse(app.wait("push button", "Today", within="Optimist").has("sensitive"))
         app.add("now")
-        self.assertEqual(app.database.todo("now")["date"], today.isoformat())
+        self.assertEqual(app.database.todo("now")["dueDay"], today.isoformat())
         app.wait_titles(["now"])
         app.wait_places([("Important", 0), ("Today", 1), ("Home", 2)])
 
@@ -31,7 +31,7 @@ class TodayTests(EndToEndTest):
         app.wait_page(dates.long(today + DAY))
         app.wait_titles([])
         app.add("later")
-        self.assertEqual(app.database.todo("later")["date"], (today + DAY).isoformat())
+        self.assertEqual(app.database.todo("later")["dueDay"], (today + DAY).isoformat())
         self.go(app, "Previous Day", today)
         app.wait_titles(["now"])
         app.wait_page("Today")
@@ -50,4 +50,4 @@ class TodayTests(EndToEndTest):
         app.click_in_popover("label", str(day.day))
         eventually(lambda: app.find("push button", dates.long(day)), "the day bar shows the day")
         app.add("chosen")
-        self.assertEqual(app.database.todo("chosen")["date"], day.isoformat())
+        self.assertEqual(app.database.todo("chosen")["dueDay"], day.isoformat())

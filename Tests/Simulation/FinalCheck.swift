@@ -45,6 +45,9 @@ struct FinalCheck {
         }
       }
     }
+    if allStuck.isEmpty { problems += try await differentTrees() }
+    problems += run.sets.problems(
+      trees, except: { allStuck.contains($0) || run.lostKeys.contains($0) })
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
@@ -100,9 +103,45 @@ struct FinalCheck {
         problems.append("\(computer.name) lacks \(key.id)")
         continue
       }
-      for name in there.keys.sorted() where mine[name] != there[name] {
+      for name in there.keys.sorted() where !Self.says(there[name], mine[name]) {
         let values = "\(mine[name] ?? .null) instead of \(there[name] ?? .null)"
         problems.append("\(computer.name) has \(key.id) with \(name) \(values)")
+      }
+    }
+    return problems
+  }
+
+  /// Whether a value of the server is read so. What has another type than the field is none.
+  private static func says(_ there: FieldValue?, _ mine: FieldValue?) -> Bool {
+    guard there != mine else { return true }
+    switch (there, mine) {
+    case (.integer, .set(let members)), (.bool, .set(let members)), (.null, .set(let members)):
+      return members.isEmpty
+    case (.integer, .null), (.bool, .null): return true
+    default: return false
+    }
+  }
+
+  /// Every computer shows the same tree of what it holds, and it is one.
+  private func differentTrees() async throws -> [String] {
+    var shown: [TodoID: (parent: TodoID?, computer: String)] = [:]
+    var problems: [String] = []
+    for computer in run.computers {
+      var todos: [Todo] = []
+      for key in try await computer.store.allRecords().keys.sorted(by: { $0.id < $1.id })
+      where key.kind == .todo {
+        if let todo = try await computer.store.todo(TodoID(rawValue: key.id)) { todos.append(todo) }
+      }
+      let parents = TodoTree.parents(of: todos)
+      for todo in todos {
+        var place: TodoID? = todo.id
+        for _ in 0...todos.count { place = place.flatMap { parents[$0] } }
+        if place != nil { problems.append("\(computer.name) shows \(todo.id) in a circle") }
+        guard !run.isSharing else { continue }
+        if let other = shown[todo.id], other.parent != parents[todo.id] {
+          problems.append("\(computer.name) shows \(todo.id) elsewhere than \(other.computer)")
+        }
+        shown[todo.id] = (parents[todo.id], computer.name)
       }
     }
     return problems

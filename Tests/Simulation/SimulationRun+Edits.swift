@@ -55,6 +55,7 @@ extension SimulationRun {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
+      sets.note(key, before: before[key], after: after[key])
       log.add(StoryLog.change(key, before[key], after[key]))
     }
   }
@@ -73,7 +74,7 @@ extension SimulationRun {
     let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
     let todo = chances.pick(todos).map(TodoID.init(rawValue:))
     let list = chances.pick(lists).map(ListID.init(rawValue:))
-    let choice = chances.number(0..<20)
+    let choice = chances.number(0..<28)
     log.add("\(who) edits \(choice) todo \(todo?.rawValue ?? "-") list \(list?.rawValue ?? "-")")
     if chances.happens(15), try await undo(plain, who) { return }
     let recorder = UndoRecorder()
@@ -111,6 +112,9 @@ extension SimulationRun {
         // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
         if item.reason == .unshared { ledger.forgive(item.key) }
       }
+    case 19..<27:
+      if let todo { try await editFields(of: todo, store, todos, who) }
+      if let list, chances.happens(15) { try await editLook(of: list, store) }
     default:
       if let conflict = chances.pick(try await store.recentConflicts()) {
         try await store.restoreConflict(conflict.id)

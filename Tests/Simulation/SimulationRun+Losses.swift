@@ -134,13 +134,20 @@ extension SimulationRun {
       guard !server.names(of: user).contains(name), otherNames[name] ?? user == user else { return }
       otherNames[name] = user
       fields["notes"] = .string("")
+      for field in Self.laterFields where chances.happens(50) { fields[field] = nil }
     }
+    mangle(&fields)
     log.add("another program writes \(name.id)")
     if name == key { giveUpUndone(key, of: user, by: nil) }
+    sets.note(name, before: name == key ? before : nil, after: fields)
     ledger.note(
       name, before: name == key ? before : nil, after: fields, by: "another program")
     server.write(name, fields, of: user)
   }
+
+  private static let laterFields = [
+    "start", "reminders", "snoozes", "recurrence", "completions", "parent", "tags", "url",
+  ]
 
   /// Somebody writes upon what the server has. If that is an older state, which nobody has put right yet, and
   /// the writer never knew the last one, the edit cannot be told from one that was meant, and the older values

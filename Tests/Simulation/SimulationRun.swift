@@ -18,6 +18,7 @@ public final class SimulationRun {
   let server = SimulatedServer()
   var computers: [Computer] = []
   var ledger = Ledger()
+  var sets = SetLedger()
   var counter = 0
   /// What each user can undo and redo.
   var undoable: [String: [UndoStep]] = [:]
@@ -268,6 +269,7 @@ public final class SimulationRun {
       defer { computer.busyAccounts.remove(account.id) }
       log.add("\(computer.name) discards \(key.id)")
       ledger.forgive(key)
+      sets.forgive(key)
       // What was edited while the server was asked is given up too.
       if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
     }

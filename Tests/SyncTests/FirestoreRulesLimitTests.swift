@@ -36,6 +36,15 @@ final class FirestoreRulesLimitTests: XCTestCase {
     Limit(path: "todos/1", field: "listID", application: 36, rules: 1_500),
     Limit(path: "todos/1", field: "position", application: 200, rules: 1_500),
     Limit(path: "todos/1", field: "alarmZone", application: 64, rules: 100),
+    Limit(path: "todos/1", field: "dueZone", application: 64, rules: 100),
+    Limit(path: "todos/1", field: "startZone", application: 64, rules: 100),
+    Limit(path: "todos/1", field: "remindersAlarm", application: 130, rules: 1_000),
+    Limit(path: "todos/1", field: "recurrence", application: 4_096, rules: 4_096),
+    Limit(path: "todos/1", field: "parent", application: 36, rules: 1_500),
+    Limit(path: "todos/1", field: "url", application: TodoLink.maximumBytes, rules: 2_000),
+    Limit(path: "lists/1", field: "colour", application: 7, rules: 100),
+    Limit(path: "lists/1", field: "emoji", application: ListLook.longestEmoji, rules: 64),
+    Limit(path: "lists/1", field: "sortOrder", application: 8, rules: 100),
     Limit(path: "lists/1", field: "name", application: ListNaming.maximumBytes, rules: 1_000),
     Limit(path: "lists/1", field: "position", application: 200, rules: 1_500),
     Limit(
@@ -71,15 +80,15 @@ final class FirestoreRulesLimitTests: XCTestCase {
     }
   }
 
-  private func write(_ emulator: FirestoreEmulator, _ path: String, _ fields: Fields) async throws
-    -> Int
-  {
+  private func write(
+    _ emulator: FirestoreEmulator, _ path: String, _ fields: Fields, as user: String = "ann"
+  ) async throws -> Int {
     let name = base + "users/ann" + (path.isEmpty ? "" : "/" + path)
     var write: Fields = ["update": ["name": name, "fields": fields]]
     if !path.isEmpty {
       write["updateTransforms"] = [["fieldPath": "updatedAt", "setToServerValue": "REQUEST_TIME"]]
     }
-    return try await emulator.status(.post, ":commit", body: ["writes": [write]], as: "ann")
+    return try await emulator.status(.post, ":commit", body: ["writes": [write]], as: user)
   }
 
   func testWhatTheApplicationAllowsIsTakenAndMoreIsNot() async throws {
@@ -95,6 +104,81 @@ final class FirestoreRulesLimitTests: XCTestCase {
         XCTAssertEqual(status, expected, "\(limit.path) \(limit.field) of \(count)")
       }
     }
+  }
+
+  private func texts(_ texts: [String]) -> Fields {
+    ["arrayValue": ["values": texts.map(text)]]
+  }
+
+  func testSetsAreAsLargeAsTheApplicationKeepsThem() async throws {
+    let emulator = try await emulator()
+    let most = (0..<SetLimits.count).map { "\($0)" }
+    let long = (10..<42).map { "\($0)" + String(repeating: "x", count: 1_022) }
+    let big = text(String(repeating: "x", count: SetLimits.bytes + 1))
+    for field in ["tags", "reminders", "snoozes", "completions"] {
+      for (name, value, expected) in [
+        ("none", texts([]), 200), ("many", texts(most), 200),
+        ("too many", texts(Array(repeating: "", count: 33_270)), 403),
+        ("long", texts(long), 200),
+        ("too long", texts(long + [String(repeating: "x", count: 501)]), 403),
+        ("a text", text("x"), 403),
+        ("a map", ["mapValue": ["fields": ["a": big]]], 403),
+        ("of maps", ["arrayValue": ["values": [["mapValue": ["fields": ["a": big]]]]]], 403),
+        (
+          "of bytes",
+          ["arrayValue": ["values": [["bytesValue": Data(count: 40_000).base64EncodedString()]]]],
+          403
+        ),
+      ] as [(String, Fields, Int)] {
+        let fields = fields(of: "todos/1").merging([field: value]) { $1 }
+        let status = try await write(emulator, "todos/1", fields)
+        XCTAssertEqual(status, expected, "\(field): \(name)")
+      }
+      // What another program has put there is no reason to refuse an edit of anything else.
+      let old = fields(of: "todos/1").merging([field: big, "url": flag(true)]) { $1 }
+      try await emulator.write(["users/ann/todos/1": old])
+      let kept = try await write(
+        emulator, "todos/1", old.merging(["content": text("Eggs")]) { $1 })
+      XCTAssertEqual(kept, 200, field)
+      let other = try await write(emulator, "todos/1", old.merging([field: text("x")]) { $1 })
+      XCTAssertEqual(other, 403, field)
+      try await emulator.erase("users/ann/todos/1")
+    }
+  }
+
+  /// A request may evaluate a thousand expressions.
+  func testAFullDocumentIsNotTooMuchToJudge() async throws {
+    let emulator = try await emulator()
+    let clock = text("17:00:30")
+    var full = fields(of: "todos/1").merging([
+      "notes": text("n"), "date": text("2026-12-24"), "dueTime": clock, "dueZone": text("UTC"),
+      "startDate": text("2026-12-24"), "startTime": clock, "startZone": text("UTC"),
+      "reminders": texts(["a"]), "remindersAlarm": text("a"), "snoozes": texts(["a"]),
+      "recurrence": text("a"), "recurrenceFromCompletion": flag(true), "completions": texts(["a"]),
+      "parent": text("p"), "tags": texts(["a"]), "url": text("a"), "status": text("cancelled"),
+      "done": flag(true), "completedAt": time, "priority": ["integerValue": "9"],
+      "assignee": text("bob"), "position": text("a"), "createdAt": time, "modifiedAt": time,
+    ]) { $1 }
+    // A writer's role is looked up besides.
+    try await emulator.write([
+      "users/ann/members/l:bob": fields(of: "members").merging(["role": text("writer")]) { $1 },
+      "users/bob/consents/ann:l": [
+        "id": text("ann:l"), "deleted": flag(false), "listID": text("l"), "user": text("ann"),
+        "choice": text("accepted"),
+      ], "users/ann/lists/l": ["id": text("l"), "deleted": flag(false), "name": text("Home")],
+    ])
+    let created = try await write(emulator, "todos/1", full, as: "bob")
+    XCTAssertEqual(created, 200, "by a writer")
+    for number in 0..<3 { full["new\(number)"] = text("x") }
+    // All of this at once is too much only for a writer.
+    for (content, user) in [("Eggs", "ann"), ("Tea", "bob")] {
+      full["content"] = text(content)
+      let status = try await write(emulator, "todos/1", full, as: user)
+      XCTAssertEqual(status, 200, "\(content) by \(user)")
+    }
+    try await emulator.erase("users/ann/todos/1")
+    let anew = try await write(emulator, "todos/1", full)
+    XCTAssertEqual(anew, 200, "by the owner")
   }
 
   /// Fields of newer versions are let in, as long as they are few and small.
@@ -115,24 +199,24 @@ final class FirestoreRulesLimitTests: XCTestCase {
     for path in ["todos/1", "lists/1", "members/l:bob", "consents/bob:l", ""] {
       for (name, value, expected) in values {
         // Wherever it stands among the others.
-        for place in [0, 7] {
-          var more = Fields(uniqueKeysWithValues: (0..<8).map { ("new\($0)", text("x")) })
+        for place in [0, 2] {
+          var more = Fields(uniqueKeysWithValues: (0..<3).map { ("new\($0)", text("x")) })
           more["new\(place)"] = value
           let status = try await write(emulator, path, fields(of: path).merging(more) { $1 })
           XCTAssertEqual(status, expected, "\(name) in \(path) as number \(place)")
         }
       }
       // What was there before is no reason to refuse an edit.
-      let old: Fields = ["tags": ["arrayValue": ["values": [big]]]]
+      let old: Fields = ["more": ["arrayValue": ["values": [big]]]]
       let document = "users/ann" + (path.isEmpty ? "" : "/" + path)
       try await emulator.write([document: fields(of: path).merging(old) { $1 }])
       let kept = try await write(emulator, path, fields(of: path).merging(old) { $1 })
       XCTAssertEqual(kept, 200, "what another program has put into \(path)")
-      let more: Fields = ["tags": ["arrayValue": ["values": [big, big]]]]
+      let more: Fields = ["more": ["arrayValue": ["values": [big, big]]]]
       let grown = try await write(emulator, path, fields(of: path).merging(more) { $1 })
       XCTAssertEqual(grown, 403, "more of it in \(path)")
       try await emulator.erase(document)
-      let long = [String(repeating: "n", count: 101): text("x")]
+      let long = [String(repeating: "n", count: 301): text("x")]
       let status = try await write(emulator, path, fields(of: path).merging(long) { $1 })
       XCTAssertEqual(status, 403, "a long name in \(path)")
     }

@@ -63,7 +63,7 @@ enum Schema {
       url TEXT,
       assignee TEXT,
       isDone INTEGER NOT NULL,
-      isCancelled INTEGER NOT NULL,
+      isCancelled INTEGER NOT NULL DEFAULT 0,
       completedAt INTEGER,
       position TEXT NOT NULL,
       createdAt INTEGER NOT NULL,

@@ -67,7 +67,7 @@ class Device:
     def todos(self):
         """What is in the database as {id: {field: value}}, in the server's words."""
         return {row["id"]: {"listID": row["listID"], "content": row["content"], "notes": row["notes"],
-                            "date": row["date"], "priority": row["priority"], "done": bool(row["isDone"]),
+                            "date": row["dueDay"], "priority": row["priority"], "done": bool(row["isDone"]),
                             "position": row["position"]}
                 for row in self.database.todos()}
 

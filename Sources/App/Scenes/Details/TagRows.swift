@@ -66,7 +66,7 @@ final class TagRows {
     gtk_box_append(cast(content), cross)
     let chip: Widget = gtk_button_new()
     gtk_button_set_child(cast(chip), content)
-    for style in ["chip", "pill"] { gtk_widget_add_css_class(chip, style) }
+    gtk_widget_add_css_class(chip, "chip")
     let name = tr("Remove Tag “%s”", text)
     gtk_widget_set_tooltip_text(chip, name)
     Accessibility.setLabel(name, on: chip)

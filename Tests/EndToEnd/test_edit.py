@@ -167,6 +167,7 @@ class SavingTests(EditTest):
         app.click(app.wait("check box", "Alarm", within="Details"))
         app.wait_row("better", lambda row: not row.has_alarm)
         self.choose_in_row(app, "Priority", "Up", "Up", "Up")
+        app.wait_row("better", lambda row: not row.is_starred)
         app.close_details()
         app.wait_row("better", lambda row: not row.is_starred and not row.day and not row.has_alarm)
         todo = app.database.todo("better")

@@ -74,7 +74,7 @@ class EditTests(TwoDevicesTest):
         for app in (left, right):
             app.wait_row("milk and eggs!", lambda row: row.is_starred)
         self.check(["milk and eggs!"])
-        self.assertEqual(self.conflicts(), ["cream"])
+        self.assertEqual(self.conflicts(), ["milk and eggs"], "its other title can be had back")
 
     def test_deleted_while_it_is_open(self):
         left, right = self.begin("milk")

@@ -10,7 +10,7 @@ final class TextLinksTests: XCTestCase {
       ("see https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]),
       ("(http://example.org)", ["http://example.org"]),
       ("https://example.org/wiki/Milk_(drink)", ["https://example.org/wiki/Milk_(drink)"]),
-      ("<https://example.org>, HTTPS://EXAMPLE.ORG!", ["https://example.org", "HTTPS://EXAMPLE.ORG"]),
+      ("<https://a.org>, HTTPS://EXAMPLE.ORG!", ["https://a.org", "HTTPS://EXAMPLE.ORG"]),
       ("write to mailto:ann@example.org; now", ["mailto:ann@example.org"]),
       ("김치 https://예시.한국/길 사기", ["https://예시.한국/길"]),
       ("\"https://example.org\"", ["https://example.org"]),

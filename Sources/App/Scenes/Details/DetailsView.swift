@@ -20,7 +20,7 @@ final class DetailsView {
   private let start: TimeRow
   private let priority: Widget
   private let status: Widget
-  private let tags: TagRows
+  private let tags: TagsRow
   private let link: LinkRow
   private let repeating: RepeatRow
   private let alarm: AlarmRow
@@ -61,7 +61,7 @@ final class DetailsView {
       of: \.start, presenter: presenter)
     priority = adw_combo_row_new()
     status = adw_combo_row_new()
-    tags = TagRows(presenter: presenter)
+    tags = TagsRow(presenter: presenter)
     link = LinkRow(presenter: presenter)
     repeating = RepeatRow(presenter: presenter)
     alarm = AlarmRow(presenter: presenter)
@@ -175,7 +175,8 @@ final class DetailsView {
     }
     for row in [title, notes] { row.area.setEditable(!state.isReadOnly) }
     // The texts can still be selected and copied.
-    for row in [status, priority, lists, assignee.widget, due.widget, start.widget,
+    for row in [
+      status, priority, lists, assignee.widget, due.widget, start.widget,
       repeating.widget,
     ] + alarm.rows {
       gtk_widget_set_sensitive(row, (!state.isReadOnly).gboolean)

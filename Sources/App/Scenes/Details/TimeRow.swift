@@ -35,7 +35,8 @@ final class TimeRow {
     weak var value: DetailsPresenter?
   }
 
-  init(_ names: Names, of field: WritableKeyPath<Todo, CalendarTime?>, presenter: DetailsPresenter) {
+  init(_ names: Names, of field: WritableKeyPath<Todo, CalendarTime?>, presenter: DetailsPresenter)
+  {
     self.field = field
     self.presenter = WeakPresenter()
     self.presenter.value = presenter

@@ -12,14 +12,15 @@ import XCTest
 @MainActor
 final class DetailsFieldTests: XCTestCase {
   private func check(
-    _ gesture: (DetailsPresenter) -> Void, file: StaticString = #filePath, line: UInt = #line,
-    _ holds: (Todo) -> Bool
+    _ gesture: (DetailsPresenter) -> Void, holds: (Todo) -> Bool,
+    file: StaticString = #filePath, line: UInt = #line
   ) async throws {
     let bench = try SceneBench()
     let before = try await bench.store.add(
       TodoDraft(
         id: TodoID(rawValue: "t"), content: "milk",
-        due: CalendarTime(day: SceneBench.monday, time: try XCTUnwrap(TimeOfDay(hour: 17, minute: 0))),
+        due: CalendarTime(
+          day: SceneBench.monday, time: try XCTUnwrap(TimeOfDay(hour: 17, minute: 0))),
         recurrence: RecurrenceRule("FREQ=WEEKLY"), tags: ["home"], url: "https://example.org"))
     let scene = DetailsFixture(bench, .edit(before))
     gesture(scene.presenter)
@@ -38,13 +39,17 @@ final class DetailsFieldTests: XCTestCase {
 
   func testDueKeepsItsTimeWithAnotherDay() async throws {
     let tuesday = SceneBench.monday.adding(days: 1)
-    try await check({ $0.didChooseDay(tuesday, of: \.due) }) {
-      $0.due?.day == tuesday && $0.due?.time?.hour == 17
-    }
-    try await check({ $0.didChooseTime(nil, of: \.due) }) {
-      $0.due == CalendarTime(day: SceneBench.monday)
-    }
-    try await check({ $0.didChooseDay(nil, of: \.due) }) { $0.due == nil }
+    try await check(
+      { $0.didChooseDay(tuesday, of: \.due) },
+      holds: {
+        $0.due?.day == tuesday && $0.due?.time?.hour == 17
+      })
+    try await check(
+      { $0.didChooseTime(nil, of: \.due) },
+      holds: {
+        $0.due == CalendarTime(day: SceneBench.monday)
+      })
+    try await check({ $0.didChooseDay(nil, of: \.due) }, holds: { $0.due == nil })
   }
 
   func testTimeThatIsTurnedIsKeptAfterAPause() async throws {
@@ -67,25 +72,29 @@ final class DetailsFieldTests: XCTestCase {
   }
 
   func testStart() async throws {
-    try await check({ $0.didChooseDay(SceneBench.monday, of: \.start) }) {
-      $0.start == CalendarTime(day: SceneBench.monday)
-    }
+    try await check(
+      { $0.didChooseDay(SceneBench.monday, of: \.start) },
+      holds: {
+        $0.start == CalendarTime(day: SceneBench.monday)
+      })
   }
 
   func testPriority() async throws {
-    try await check({ $0.didChoose(.medium) }) { $0.priority == .medium }
-    try await check({ $0.didChoose(.high) }) { $0.priority.isStarred }
+    try await check({ $0.didChoose(.medium) }, holds: { $0.priority == .medium })
+    try await check({ $0.didChoose(.high) }, holds: { $0.priority.isStarred })
   }
 
   func testStatus() async throws {
-    try await check({ $0.didChoose(.cancelled) }) {
-      $0.status == .cancelled
-    }
+    try await check(
+      { $0.didChoose(.cancelled) },
+      holds: {
+        $0.status == .cancelled
+      })
   }
 
   func testTags() async throws {
-    try await check({ $0.didAddTag(" #work ") }) { $0.tags == ["home", "work"] }
-    try await check({ $0.didRemoveTag("home") }) { $0.tags == [] }
+    try await check({ $0.didAddTag(" #work ") }, holds: { $0.tags == ["home", "work"] })
+    try await check({ $0.didRemoveTag("home") }, holds: { $0.tags == [] })
     let bench = try SceneBench()
     let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
     scene.presenter.didAddTag(" # ")
@@ -109,17 +118,19 @@ final class DetailsFieldTests: XCTestCase {
   }
 
   func testLink() async throws {
-    try await check({
-      $0.didType("https://example.com/", into: .link)
-      $0.didLeave(.link)
-    }) { $0.url == "https://example.com/" }
-    try await check({
-      $0.didType("", into: .link)
-      $0.didLeave(.link)
-    }) { $0.url == nil }
+    try await check(
+      {
+        $0.didType("https://example.com/", into: .link)
+        $0.didLeave(.link)
+      }, holds: { $0.url == "https://example.com/" })
+    try await check(
+      {
+        $0.didType("", into: .link)
+        $0.didLeave(.link)
+      }, holds: { $0.url == nil })
   }
 
   func testRepeatingEnds() async throws {
-    try await check({ $0.didEndRepeating() }) { $0.recurrence == nil }
+    try await check({ $0.didEndRepeating() }, holds: { $0.recurrence == nil })
   }
 }

@@ -7,7 +7,7 @@ import Toolkit
 
 /// The rows of the details with the tags of a to-do, and an entry for another one.
 @MainActor
-final class TagRows {
+final class TagsRow {
   /// To be put one below the other.
   let rows: [Widget]
   private let chipsRow: Widget

@@ -105,7 +105,11 @@ package final class TextArea {
       guard let self, [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key) else {
         return false
       }
-      if modifiers == .control { return links?.open(at: cursor) ?? false }
+      if modifiers == .control {
+        _ = links?.open(at: cursor)
+        // It is no new line where there is no link.
+        return true
+      }
       guard let onEnter, modifiers.isEmpty else { return false }
       onEnter()
       return true

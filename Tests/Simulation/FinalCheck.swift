@@ -46,8 +46,11 @@ struct FinalCheck {
       }
     }
     if allStuck.isEmpty { problems += try await differentTrees() }
-    problems += run.sets.problems(
-      trees, except: { allStuck.contains($0) || run.lostKeys.contains($0) })
+    var copies: [(key: RecordKey, fields: RecordFields)] = []
+    for computer in run.computers { copies += try await computer.store.trashedFields() }
+    problems += run.sets.problems(trees, copies: copies) {
+      allStuck.contains($0) || run.lostKeys.contains($0)
+    }
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
@@ -177,7 +180,8 @@ struct FinalCheck {
       guard base.version != present, !stuck.contains(base.key) else { return nil }
       // Of what somebody invites to who is blocked nothing is kept, but that an earlier invitation ended.
       if base.key.kind == .membership, let owner = base.key.sharedBy?.owner,
-        run.cast.consent(of: computer.user, to: owner, nil) == .blocked
+        answers.concernInvitations(by: owner)
+          || run.cast.consent(of: computer.user, to: owner, nil) == .blocked
       {
         return nil
       }

@@ -29,7 +29,12 @@ extension SimulationRun {
       let tag = ExactText(
         isClearing ? unique("tag") : ["home", "e\u{301}", "é", "work"][number % 4])
       try await store.edit(id) { todo in
-        if todo.tags.remove(tag) == nil { todo.tags.insert(tag) }
+        let present = todo.tags.sorted { $0.text.precedesExactly($1.text) }
+        if number > 4, let last = present.last {
+          todo.tags.remove(last)
+        } else if todo.tags.remove(tag) == nil {
+          todo.tags.insert(tag)
+        }
       }
     case 4:
       let texts = ["DUE PT0S", "DUE -PT15M", "START P1D"]

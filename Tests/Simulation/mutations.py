@@ -9,6 +9,8 @@ missed (``isSuspect`` in SyncEngine+Push). SyncEngineLossTests fails in four tes
 STORE = "Sources/Core/Store/"
 REPLICATION = "Sources/Core/Replication/"
 ENGINE = "Sources/Sync/Engine/"
+FIRESTORE = "Sources/Sync/Firestore/"
+MODEL = "Sources/Core/Model/"
 
 MUTATIONS = [
     (
@@ -403,5 +405,72 @@ MUTATIONS = [
         REPLICATION + "StoreTransaction+GuessedLists.swift",
         "    return try bases.base(of: key) == nil && bases.formerValues(of: key).isEmpty\n",
         "    return try bases.base(of: key) == nil\n",
+    ),
+    (
+        "a set that both changed is taken from the server",
+        REPLICATION + "SetMerge.swift",
+        "    guard isPending else { return remote }\n",
+        "    if isPending || !isPending { return remote }\n",
+    ),
+    (
+        "a set that both changed is kept as it is here",
+        REPLICATION + "SetMerge.swift",
+        "    guard isPending else { return remote }\n",
+        "    guard isPending else { return remote }\n    if isPending { return local }\n",
+    ),
+    (
+        "what another device removed from a set comes back",
+        REPLICATION + "SetMerge.swift",
+        "      if isHere == isOurs { merged.insert(member) }\n",
+        "      if isHere == isOurs || isHere { merged.insert(member) }\n",
+    ),
+    (
+        "what was sent of a set and removed again comes back",
+        REPLICATION + "SetMerge.swift",
+        "isHere != isAgreed || inFlight.contains { $0.contains(member) != isAgreed }",
+        "isHere != isAgreed",
+    ),
+    (
+        "taking back an edit of a set takes back everybody's",
+        REPLICATION + "SetMerge.swift",
+        "    return .set(present.subtracting(new.subtracting(old)).union(old.subtracting(new)))\n",
+        "    return present == new || present != new ? .set(old) : nil\n",
+    ),
+    (
+        "a circle is broken where the walk began",
+        MODEL + "TodoTree.swift",
+        "        first.append(firstOfCircle(through: meeting, parents))\n",
+        "        first.append(start == meeting ? start : meeting)\n",
+    ),
+    (
+        "circles are not broken",
+        MODEL + "TodoTree.swift",
+        "    for id in first { parents[id] = nil }\n",
+        "    _ = first\n",
+    ),
+    (
+        "the parent of a to-do is not stored",
+        STORE + "Rows.swift",
+        "      StoredFields.encode(members: completions.texts), parent?.rawValue,\n",
+        "      StoredFields.encode(members: completions.texts), parent.flatMap { _ in nil as String? },\n",
+    ),
+    (
+        "a document loses the time of what is due",
+        FIRESTORE + "FirestoreFieldWriter.swift",
+        "    set(names.time, (time?.time).map { .string($0.iso8601) })\n",
+        "    if names.day != \"date\" { set(names.time, (time?.time).map { .string($0.iso8601) }) }\n",
+    ),
+    (
+        "a cancelled to-do is sent as done",
+        FIRESTORE + "FirestoreFieldWriter.swift",
+        "      set(name, value == .string(Todo.Status.cancelled.rawValue) ? .string(Self.cancelled) : nil)\n",
+        "      set(name, nil)\n",
+    ),
+    (
+        "a field of another type makes the document unreadable",
+        FIRESTORE + "FirestoreDocumentCodec.swift",
+        "    case .set:\n      return .set(loose(name).members)\n",
+        "    case .set:\n      if case .integer = loose(name) { throw FirestoreUnreadable(detail: name) }\n"
+        "      return .set(loose(name).members)\n",
     ),
 ]

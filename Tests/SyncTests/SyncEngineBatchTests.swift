@@ -106,6 +106,23 @@ final class SyncEngineBatchTests: XCTestCase {
     XCTAssertEqual(pushes.atLast, [1, 4, 16, 9])
   }
 
+  func testAnInterruptionIsRememberedWhereTheNextAttemptFindsNoNetwork() async throws {
+    let (device, _) = try await device(30)
+    let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
+    server.plan([
+      .refuse(.transient(cause: .interrupted, retryAfter: nil)), .refuse(unreachable),
+      .refuse(unreachable),
+    ])
+    _ = await device.engine.syncOnce(pull: false)
+    let count = server.calls.count
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 31, "the list and its to-dos")
+    let sizes = server.calls.dropFirst(count).compactMap { call -> Int? in
+      if case .push(let keys) = call { keys.count } else { nil }
+    }
+    XCTAssertEqual(sizes, [1, 4, 16, 10])
+  }
+
   /// The sizes of the batches while a server fails once more, and when it is back.
   private func pushesAfter(
     _ cause: SyncError.TransientCause, thenAfter other: SyncError.TransientCause? = nil

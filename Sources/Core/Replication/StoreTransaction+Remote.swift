@@ -244,7 +244,9 @@ extension StoreTransaction {
       guard let account, let new = Consent(account: account, fields: fields, now: now),
         new.id == key.id
       else { return }
-      if try consent(key.id, account) != new { try set(new, outbox: nil) }
+      let before = try consent(key.id, account)
+      if before != new { try set(new, outbox: nil) }
+      if before?.choice == .blocked, new.choice != .blocked { try readInvitationsAgain(account) }
     case .membership: return
     }
   }

@@ -46,6 +46,8 @@ extension StoreTransaction {
   mutating func delete(_ consent: Consent, outbox reason: OutboxReason?) throws {
     try db.run(
       "DELETE FROM consent WHERE account = ? AND id = ?", [consent.account.rawValue, consent.id])
+    // Invitations by blocked people were not kept.
+    if consent.choice == .blocked { try readInvitationsAgain(consent.account) }
     change.touchesMembers = true
     if let reason { try enqueue(consent, reason) }
   }

@@ -65,7 +65,6 @@ extension TodoStore {
     try await transaction { work in
       guard let consent = try work.consent(Consent.id(of: user, nil), account) else { return }
       try work.delete(consent, outbox: .edit)
-      try work.readInvitationsAgain(account)
     }
   }
 

@@ -98,11 +98,13 @@ public actor SyncEngine {
 
   // MARK: Attempts
 
-  /// Sends a request, with quick retries if they may help: up to three attempts in all.
+  /// Sends a request, with quick retries if they may help: up to three attempts in all. An interruption is
+  /// reported also if the server could not be reached at all afterwards.
   func attempt<T: Sendable>(_ request: () async throws(SyncError) -> T)
     async throws(SyncStop) -> Result<T, SyncError>
   {
     var pauses = policy.quickPauses[...]
+    var wasInterrupted = false
     while true {
       if Task.isCancelled { throw .cancelled }
       let failure: SyncError
@@ -113,8 +115,9 @@ public actor SyncEngine {
         failure = error
       }
       if Task.isCancelled { throw .cancelled }
+      wasInterrupted = wasInterrupted || failure.isInterruption
       guard failure.isWorthAQuickTry, let pause = pauses.popFirst() else {
-        return .failure(failure)
+        return .failure(wasInterrupted ? failure.afterInterruption : failure)
       }
       do {
         try await clock.sleep(for: quickPause(pause))

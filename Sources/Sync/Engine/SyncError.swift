@@ -50,6 +50,12 @@ extension SyncError {
     if case .transient(.interrupted, _) = self { true } else { false }
   }
 
+  /// What two failures of a request tell together, if the earlier one was an interruption.
+  var afterInterruption: SyncError {
+    guard case .transient(.unreachable, let retryAfter) = self else { return self }
+    return .transient(cause: .interrupted, retryAfter: retryAfter)
+  }
+
   /// Whether the same request may succeed a moment later. If the server names a time, it is not asked before
   /// that.
   var isWorthAQuickTry: Bool {

@@ -143,6 +143,22 @@ final class InvitationTests: XCTestCase {
     XCTAssertNil(cursor)
   }
 
+  /// What came while the person was blocked was kept on neither device.
+  func testAPersonUnblockedOnAnotherDeviceIsAskedAboutAgain() async throws {
+    let (bench, account, _) = try await invited()
+    try await bench.store.block("bob", in: account)
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.apply(
+      .listing([membership("second")]), of: .membership, from: account)
+    var cursor = try await bench.store.syncCursor(of: .membership, of: account)
+    XCTAssertNotNil(cursor)
+    try await bench.store.apply([.tombstone(consent("bob:"), 9)], from: account)
+    let blocked = try await bench.store.blocked()
+    XCTAssertEqual(blocked, [])
+    cursor = try await bench.store.syncCursor(of: .membership, of: account)
+    XCTAssertNil(cursor)
+  }
+
   func testOnlySoManyInvitationsAreKept() async throws {
     let (bench, account) = try await Bench.connected()
     let limit = StoreTransaction.invitationLimit

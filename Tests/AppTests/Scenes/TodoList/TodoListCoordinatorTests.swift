@@ -73,6 +73,17 @@ final class TodoListCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testActivatedRowThatIsGoneIsTold() async throws {
+    let (app, _, todo) = try await Self.app()
+    app.mainWindow.page?.didActivate(TodoID(rawValue: "gone"))
+    await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
+    XCTAssertEqual(app.mainWindow.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    XCTAssertNil(app.mainWindow.openDetails)
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the details of another row") { app.mainWindow.openDetails != nil }
+  }
+
+  @MainActor
   func testDeletedRowAndAnotherPageCloseTheDetails() async throws {
     let (app, _, todo) = try await Self.app()
     app.mainWindow.page?.didActivate(todo.id)

@@ -185,6 +185,112 @@ static inline void optimist_panes_show(GtkWidget *panes, GtkWidget *pane) {
 #endif
 }
 
+/* ---- A pane at the end: AdwOverlaySplitView since 1.4, AdwFlap before ---- */
+
+#if ADW_CHECK_VERSION(1, 4, 0)
+#define OPTIMIST_END_PANE_FOLDED "collapsed"
+#define OPTIMIST_END_PANE_SHOWN "show-sidebar"
+#else
+#define OPTIMIST_END_PANE_FOLDED "folded"
+#define OPTIMIST_END_PANE_SHOWN "reveal-flap"
+#endif
+
+#if ADW_CHECK_VERSION(1, 4, 0)
+static inline void optimist_breakpoint_set_double(AdwBreakpoint *breakpoint, GObject *object,
+                                                  const char *property, double number) {
+  GValue value = G_VALUE_INIT;
+  g_value_init(&value, G_TYPE_DOUBLE);
+  g_value_set_double(&value, number);
+  adw_breakpoint_add_setter(breakpoint, object, property, &value);
+  g_value_unset(&value);
+}
+#else
+/* A folded pane takes the whole width. */
+static inline void optimist_end_pane_expand(AdwFlap *flap) {
+  gtk_widget_set_hexpand(adw_flap_get_flap(flap), adw_flap_get_folded(flap));
+}
+#endif
+
+/* Content with a pane at its end, hidden at first. Narrower than 700 pixels the pane covers the content. */
+static inline GtkWidget *optimist_end_pane_new(GtkWidget *content, GtkWidget *pane) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  GtkWidget *split = adw_overlay_split_view_new();
+  AdwOverlaySplitView *view = ADW_OVERLAY_SPLIT_VIEW(split);
+  adw_overlay_split_view_set_show_sidebar(view, FALSE);
+  adw_overlay_split_view_set_pin_sidebar(view, TRUE);
+  adw_overlay_split_view_set_enable_show_gesture(view, FALSE);
+  adw_overlay_split_view_set_sidebar_position(view, GTK_PACK_END);
+  adw_overlay_split_view_set_min_sidebar_width(view, 340);
+  adw_overlay_split_view_set_max_sidebar_width(view, 400);
+  adw_overlay_split_view_set_sidebar_width_fraction(view, 0.36);
+  adw_overlay_split_view_set_content(view, content);
+  adw_overlay_split_view_set_sidebar(view, pane);
+  GtkWidget *bin = adw_breakpoint_bin_new();
+  gtk_widget_set_size_request(bin, 360, 200);
+  adw_breakpoint_bin_set_child(ADW_BREAKPOINT_BIN(bin), split);
+  AdwBreakpoint *narrow = adw_breakpoint_new(
+      adw_breakpoint_condition_new_length(ADW_BREAKPOINT_CONDITION_MAX_WIDTH, 699, ADW_LENGTH_UNIT_PX));
+  GValue folded = G_VALUE_INIT;
+  g_value_init(&folded, G_TYPE_BOOLEAN);
+  g_value_set_boolean(&folded, TRUE);
+  adw_breakpoint_add_setter(narrow, G_OBJECT(split), OPTIMIST_END_PANE_FOLDED, &folded);
+  g_value_unset(&folded);
+  optimist_breakpoint_set_double(narrow, G_OBJECT(split), "max-sidebar-width", 700);
+  optimist_breakpoint_set_double(narrow, G_OBJECT(split), "sidebar-width-fraction", 1);
+  adw_breakpoint_bin_add_breakpoint(ADW_BREAKPOINT_BIN(bin), narrow);
+  return bin;
+#else
+  GtkWidget *widget = adw_flap_new();
+  AdwFlap *flap = ADW_FLAP(widget);
+  adw_flap_set_flap_position(flap, GTK_PACK_END);
+  adw_flap_set_reveal_flap(flap, FALSE);
+  adw_flap_set_locked(flap, TRUE);
+  adw_flap_set_swipe_to_open(flap, FALSE);
+  /* While it folds slowly, the content is made narrower than it can be. */
+  adw_flap_set_fold_duration(flap, 0);
+  adw_flap_set_content(flap, content);
+  adw_flap_set_flap(flap, pane);
+  adw_flap_set_separator(flap, gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+  gtk_widget_set_size_request(pane, 340, -1);
+  g_signal_connect(flap, "notify::folded", G_CALLBACK(optimist_end_pane_expand), NULL);
+  optimist_end_pane_expand(flap);
+  return widget;
+#endif
+}
+
+/* The widget that holds the pane, of what optimist_end_pane_new made; the functions below take it. */
+static inline GtkWidget *optimist_end_pane_inner(GtkWidget *widget) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_breakpoint_bin_get_child(ADW_BREAKPOINT_BIN(widget));
+#else
+  return widget;
+#endif
+}
+
+static inline gboolean optimist_end_pane_is_folded(GtkWidget *widget) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_overlay_split_view_get_collapsed(ADW_OVERLAY_SPLIT_VIEW(widget));
+#else
+  return adw_flap_get_folded(ADW_FLAP(widget));
+#endif
+}
+
+static inline gboolean optimist_end_pane_is_shown(GtkWidget *widget) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  return adw_overlay_split_view_get_show_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget));
+#else
+  return adw_flap_get_reveal_flap(ADW_FLAP(widget));
+#endif
+}
+
+static inline void optimist_end_pane_show(GtkWidget *widget, gboolean shown) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_overlay_split_view_set_show_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget), shown);
+#else
+  adw_flap_set_reveal_flap(ADW_FLAP(widget), shown);
+#endif
+}
+
 /* ---- A page with bars: AdwToolbarView since 1.4, a column before ---- */
 
 static inline GtkWidget *optimist_page_new(void) {

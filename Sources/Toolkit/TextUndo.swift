@@ -37,10 +37,14 @@ package enum TextUndo {
     guard g_type_check_instance_is_a(cast(widget), gtk_text_view_get_type()) != 0 else {
       return nil
     }
-    let buffer = gtk_text_view_get_buffer(cast(widget))
+    return text(ofBuffer: opaque(gtk_text_view_get_buffer(cast(widget))))
+  }
+
+  /// All that stands in a `GtkTextBuffer`.
+  static func text(ofBuffer buffer: OpaquePointer) -> String {
     var (start, end) = (GtkTextIter(), GtkTextIter())
-    gtk_text_buffer_get_bounds(buffer, &start, &end)
-    guard let bytes = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
+    gtk_text_buffer_get_bounds(cast(buffer), &start, &end)
+    guard let bytes = gtk_text_buffer_get_text(cast(buffer), &start, &end, 1) else { return "" }
     defer { g_free(bytes) }
     return String(cString: bytes)
   }

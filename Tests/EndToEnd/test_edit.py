@@ -1,4 +1,4 @@
-"""The edit scene: everything about one to-do, new or old; deleting and undoing."""
+"""The details beside the list: everything about one to-do, new or old; deleting and undoing."""
 
 import datetime
 import re
@@ -6,32 +6,31 @@ import zoneinfo
 
 from harness import dates
 from harness.case import EndToEndTest
-from harness.waiting import eventually, holds
+from harness.waiting import eventually
 
 
 class EditTest(EndToEndTest):
-    def open_editor(self, app, title):
-        app.select(title)
-        app.key("F2")
-        return app.wait_frame("Edit To-Do")
-
     def title_entry(self, app):
         return app.wait("text", "Title")
 
     def set_title(self, app, text):
-        """Writes the title, which has the focus when the dialog opens."""
+        """Writes the title, which has the focus when the details open."""
         app.key("ctrl+a")
         app.type(text)
         entry = self.title_entry(app)
         eventually(lambda: entry.text == text, lambda: f"title {text!r}, it is {entry.text!r}")
 
-    def save(self, app, dialog="Edit To-Do"):
-        app.press("Save", within=dialog)
-        app.wait_no_frame(dialog)
+    def choose_in_row(self, app, row, *keys, within="Details"):
+        """Opens a row with a choice, and moves to another one."""
+        app.click(app.find("list item", row, within=within) or app.wait("combo box", row, within=within))
+        app.key(*keys, "Return")
+
+    def wait_stored(self, app, title, limit=20):
+        return eventually(lambda: app.database.todo(title), lambda: f"{title!r} in {app.database.contents()}", limit)
 
 
 class OpeningTests(EditTest):
-    def test_by_double_click_enter_and_F2(self):
+    def test_by_double_click_enter_F2_and_menu(self):
         app = self.launch()
         app.new_list("Home")
         app.add("task")
@@ -44,42 +43,73 @@ class OpeningTests(EditTest):
             app.key(key)
         for way in [double_click, lambda: with_key("Return"), lambda: with_key("F2")]:
             way()
-            app.wait_frame("Edit To-Do")
+            app.wait_frame("Details")
             self.assertEqual(self.title_entry(app).text, "task")
-            app.key("Escape")
-            app.wait_no_frame("Edit To-Do")
+            app.close_details()
+            eventually(lambda: app.row("task").node.has("focused"), "the focus is back in the row")
         app.row_menu("task")
         app.choose("Edit…")
-        app.wait_frame("Edit To-Do")
-        app.press("Cancel", within="Edit To-Do")
-        app.wait_no_frame("Edit To-Do")
+        app.wait_frame("Details")
+        self.assertTrue(app.row("task").node.has("selected"))
+        app.press("Close Details")
+        app.wait_no_frame("Details")
         self.assertEqual(app.database.contents(), ["task"])
+
+    def test_choosing_another_row_shows_that_one(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("one", "two", "three")
+        app.open_details("one")
+        self.set_title(app, "first")
+        app.click(app.wait_row("two").node)
+        eventually(lambda: self.title_entry(app).text == "two", "the details of the other row")
+        self.assertEqual(app.database.contents(), ["first", "two", "three"])
+        app.key("Down")
+        eventually(lambda: self.title_entry(app).text == "three", "the details of the next row")
+        self.assertTrue(app.row("three").node.has("focused"))
+        app.key("F6")
+        eventually(lambda: self.title_entry(app).has("focused"), "the focus is in the details")
+        app.key("F6", "F6")
+        eventually(lambda: app.row("three").node.has("focused"), "round the panes to the rows")
+        app.key("Delete")
+        app.wait_no_frame("Details")
+        app.wait_titles(["first", "two"])
 
     def test_white_space_is_no_title(self):
         app = self.launch()
         app.new_list("Home")
         app.add("task")
-        self.open_editor(app, "task")
-        save = app.wait("push button", "Save")
-        self.assertTrue(save.has("sensitive"))
+        app.open_details("task")
         self.set_title(app, "   ")
-        eventually(lambda: not save.has("sensitive"), "Save cannot be pressed")
-        app.key("Return")
-        holds(lambda: app.frame("Edit To-Do"), "the dialog stays open", 0.3)
-        app.key("Escape")
-        app.wait_no_frame("Edit To-Do")
+        app.key("Tab")
+        eventually(lambda: self.title_entry(app).text == "task", "the title is back")
+        app.close_details()
         self.assertEqual(app.database.contents(), ["task"])
 
-    def test_escape_saves_nothing(self):
+    def test_looking_changes_nothing(self):
         app = self.launch()
         app.new_list("Home")
         app.add("task")
         before = app.database.todos(), app.database.last_outbox_number()
-        self.open_editor(app, "task")
-        self.set_title(app, "other")
-        app.key("Escape")
-        app.wait_no_frame("Edit To-Do")
+        app.open_details("task")
+        app.close_details()
         self.assertEqual((app.database.todos(), app.database.last_outbox_number()), before)
+
+    def test_a_page_of_their_own_in_a_narrow_window(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        app.resize(800, 640)
+        app.open_details("task")
+        self.picture("details-800")
+        # Two steps, as a hand would do it.
+        for width in (690, 360):
+            app.resize(width, 640)
+            app.wait("push button", "Back", within="Details")
+        self.picture("details-360")
+        app.press("Back", within="Details")
+        app.wait_no_frame("Details")
+        app.wait_titles(["task"])
 
 
 class SavingTests(EditTest):
@@ -88,27 +118,28 @@ class SavingTests(EditTest):
         app.new_list("Home")
         app.add("task")
         app.wait_synced()
-        self.open_editor(app, "task")
+        app.open_details("task")
         self.set_title(app, "better")
-        app.click(app.wait("check box", "Important", within="Edit To-Do"))
+        self.choose_in_row(app, "Priority", "Down", "Down", "Down")
+        app.wait_row("better", lambda row: row.is_starred)
         app.click(app.wait("text", "Notes"))
         app.type("line one")
         app.key("Return")
         app.type("line two")
 
-        app.press("Choose a Day", within="Edit To-Do")
+        app.press("Choose a Day", within="Details")
         app.click_in_popover("label", "15")
         day = dates.in_this_month(15)
-        app.wait("label", dates.long(day), within="Edit To-Do")
+        app.wait("label", dates.long(day), within="Details")
 
-        app.click(app.wait("check box", "Alarm", within="Edit To-Do"))
+        app.click(app.wait("check box", "Alarm", within="Details"))
         for name, value in [("Hour", "14"), ("Minute", "30")]:
-            app.click(app.wait("spin button", name, within="Edit To-Do"))
+            app.click(app.wait("spin button", name, within="Details"))
             app.key("ctrl+a")
             app.type(value)
             app.key("Tab")
         self.picture("edit-everything")
-        self.save(app)
+        app.close_details()
 
         row = app.wait_row("better")
         self.assertTrue(row.is_starred)
@@ -131,24 +162,97 @@ class SavingTests(EditTest):
                          moment.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
         # Taking it all back.
-        self.open_editor(app, "better")
-        app.press("No Day", within="Edit To-Do")
-        app.click(app.wait("check box", "Alarm", within="Edit To-Do"))
-        app.click(app.wait("check box", "Important", within="Edit To-Do"))
-        self.save(app)
+        app.open_details("better")
+        app.press("No Day", within="Details")
+        app.click(app.wait("check box", "Alarm", within="Details"))
+        app.wait_row("better", lambda row: not row.has_alarm)
+        self.choose_in_row(app, "Priority", "Up", "Up", "Up")
+        app.wait_row("better", lambda row: not row.is_starred)
+        app.close_details()
         app.wait_row("better", lambda row: not row.is_starred and not row.day and not row.has_alarm)
         todo = app.database.todo("better")
         self.assertEqual((todo["dueDay"], todo["reminders"], todo["priority"]), (None, None, 0))
 
-    def test_enter_in_the_title_saves(self):
+    def test_enter_in_the_title_goes_back_to_the_row(self):
         app = self.launch()
         app.new_list("Home")
         app.add("task")
-        self.open_editor(app, "task")
+        app.open_details("task")
         self.set_title(app, "renamed")
         app.key("Return")
-        app.wait_no_frame("Edit To-Do")
         app.wait_titles(["renamed"])
+        eventually(lambda: app.row("renamed").node.has("focused"), "the focus is back in the row")
+        self.assertTrue(app.frame("Details"), "they stay open")
+
+    def test_what_is_typed_is_kept_by_a_pause_and_by_closing_the_window(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        app.open_details("task")
+        self.set_title(app, "better")
+        self.wait_stored(app, "better")
+        self.assertTrue(self.title_entry(app).has("focused"))
+        app.type(" still")
+        self.assertEqual(app.close(), 0)
+        self.apps.remove(app)
+        self.assertEqual(app.database.contents(), ["better still"])
+
+    def test_undo_in_the_details(self):
+        """Typing that is not kept goes first, then what was kept, also in the text that has the focus."""
+        app = self.launch()
+        app.new_list("Home")
+        app.add("task")
+        app.open_details("task")
+        self.set_title(app, "better")
+        self.wait_stored(app, "better")
+        app.key("ctrl+z")
+        self.wait_stored(app, "task")
+        entry = self.title_entry(app)
+        eventually(lambda: entry.text == "task", lambda: f"the title is back; {entry.text!r}")
+        app.key("ctrl+shift+z")
+        self.wait_stored(app, "better")
+        eventually(lambda: entry.text == "better", lambda: f"the title again; {entry.text!r}")
+
+
+class FieldTests(EditTest):
+    def test_times_tags_link_and_status(self):
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.add("task")
+        app.resize(950, 880)
+        app.open_details("task")
+        app.press("Choose a Day", within="Details")
+        app.click_in_popover("label", "15")
+        day = dates.in_this_month(15)
+        app.wait("label", dates.long(day), within="Details")
+        app.press("Choose a Time", within="Details")
+        app.wait("label", dates.long(day) + " at 09:00", within="Details")
+        app.wait("spin button", "Hour")
+        app.key("ctrl+a")
+        app.type("17")
+        app.key("Tab", "Escape")
+        app.wait("label", dates.long(day) + " at 17:00", within="Details")
+        app.click(app.wait("text", "Add Tag", within="Details"))
+        app.type("#home")
+        app.key("Return")
+        app.type("shop")
+        app.key("Return")
+        app.press("Remove Tag “home”", within="Details")
+        app.wait_gone("push button", "Remove Tag “home”")
+        app.click(app.wait("text", "Link", within="Details"))
+        app.type("https://example.org/")
+        app.wait("push button", "Open Link", within="Details")
+        self.picture("details-fields")
+        app.close_details()
+        app.wait_synced()
+        document, = self.emulator.live(self.user, "todos").values()
+        self.assertEqual(document["tags"], {"values": [{"stringValue": "shop"}]})
+        self.assertEqual(document["url"], "https://example.org/")
+        self.assertEqual(document["date"], day.isoformat())
+        app.open_details("task")
+        self.choose_in_row(app, "Status", "Down", "Down")
+        app.wait_titles([], ["task"])
+        app.wait_synced()
 
 
 class CreatingTests(EditTest):
@@ -159,19 +263,16 @@ class CreatingTests(EditTest):
         app.open("Home")
         app.press("New To-Do with Details")
         app.wait_frame("New To-Do")
-        self.assertFalse(app.wait("push button", "Save").has("sensitive"))
         app.type("in the open list")
-        self.save(app, "New To-Do")
+        app.key("Return")
         app.wait_row("in the open list")
+        app.wait_frame("Details")
 
         app.key("ctrl+shift+n")
         app.wait_frame("New To-Do")
         app.type("in the other list")
-        row = app.wait("list item", "List", within="New To-Do") \
-            if app.find("list item", "List", within="New To-Do") else app.wait("combo box", within="New To-Do")
-        app.click(row)
-        app.key("Down", "Return")
-        self.save(app, "New To-Do")
+        self.choose_in_row(app, "List", "Down", within="New To-Do")
+        app.close_details("New To-Do")
         app.open("Work")
         app.wait_titles(["in the other list"])
         lists = {row["name"]: row["id"] for row in app.database.lists()}
@@ -186,7 +287,7 @@ class CreatingTests(EditTest):
         app.key("ctrl+shift+n")
         app.wait_frame("New To-Do")
         eventually(lambda: self.title_entry(app).text == "half a thought", "the text is taken over")
-        self.save(app, "New To-Do")
+        app.close_details("New To-Do")
         app.wait_titles(["half a thought"])
         self.assertEqual(app.entry().text, "")
 

@@ -46,12 +46,47 @@ class EditTests(TwoDevicesTest):
             for app, word in zip((left, right), words):
                 self.begin_renaming(app, title, word)
             for app in (left, right):
-                app.key("Return")
+                app.key("Escape")
             for app in (left, right):
-                app.wait_no_frame("Edit To-Do")
+                app.wait_no_frame("Details")
             eventually(lambda: left.titles() == right.titles() and left.titles()[0][0] in words,
                        lambda: f"one of {words} on both; {left.titles()}, {right.titles()}")
         self.check([left.titles()[0][0], "eggs"])
+
+    def test_what_arrives_while_one_types(self):
+        left, right = self.begin("milk")
+        entry = left.open_details("milk")
+        left.type(" and")
+        right.wait_row("milk and")
+        self.cut(self.left)
+        left.type(" eggs")
+        left.wait_row("milk and eggs")
+        right.star("milk and")
+        self.rename(right, "milk and", "cream")
+        right.wait_synced()
+        self.connect(self.left)
+        left.wait_row("milk and eggs", lambda row: row.is_starred)
+        self.assertEqual(entry.text, "milk and eggs")
+        left.key("F6", "F6", "F6")
+        left.type("!")
+        eventually(lambda: entry.text == "milk and eggs!", lambda: f"the cursor has not moved; {entry.text!r}")
+        left.close_details()
+        for app in (left, right):
+            app.wait_row("milk and eggs!", lambda row: row.is_starred)
+        self.check(["milk and eggs!"])
+        self.assertEqual(self.conflicts(), ["milk and eggs"], "its other title can be had back")
+
+    def test_deleted_while_it_is_open(self):
+        left, right = self.begin("milk")
+        left.open_details("milk")
+        right.select("milk")
+        right.key("Delete")
+        left.wait("label", "This to-do has been deleted. A change brings it back.", within="Details")
+        left.type(" and eggs")
+        for app in (left, right):
+            app.wait_row("milk and eggs")
+        left.close_details()
+        self.check(["milk and eggs"])
 
     def test_one_is_offline_for_a_while(self):
         left, right = self.begin("one", "two", "three")

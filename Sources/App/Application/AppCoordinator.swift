@@ -87,6 +87,7 @@ final class AppCoordinator {
   }
 
   func didChoose(_ direction: TextUndo.Direction) {
+    mainList.details.willUndo()
     switch direction {
     case .undo: services.undo.undo()
     case .redo: services.undo.redo()

@@ -5,8 +5,6 @@ import Toolkit
 enum Route {
   case accounts
   case contents
-  /// - Parameter onSave: runs once the to-do is in the store; the dialog is closed then.
-  case editTodo(EditTaskPresenter.Mode, onSave: @MainActor () -> Void = {})
   case invitations
   /// Asks for the name of a list.
   /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
@@ -24,7 +22,6 @@ enum Dialog {
   case accounts(AccountsPresenter)
   case listName(ListNamePresenter)
   case contents(ContentsPresenter)
-  case editTask(EditTaskPresenter)
   case invitations(InvitationsPresenter)
   case people(PeoplePresenter)
   case preferences(PreferencesPresenter)
@@ -39,7 +36,6 @@ enum Dialog {
     case .accounts(let presenter): presenter
     case .listName(let presenter): presenter
     case .contents(let presenter): presenter
-    case .editTask(let presenter): presenter
     case .invitations(let presenter): presenter
     case .people(let presenter): presenter
     case .preferences(let presenter): presenter
@@ -93,11 +89,6 @@ final class DialogCoordinator: Navigator {
       .contents(
         ContentsPresenter(
           store: store, commands: commands, catalogue: services.catalogue, names: services.names))
-    case .editTodo(let mode, let onSave):
-      .editTask(
-        EditTaskPresenter(
-          mode: mode, store: store, commands: commands, clock: services.clock,
-          directory: services.directory, onSave: onSave))
     case .invitations:
       .invitations(
         InvitationsPresenter(store: store, commands: commands, names: services.names))

@@ -42,6 +42,11 @@ protocol MainWindow: AlertPresenting {
   func show(_ presenter: TodoListPresenter, isReveal: Bool)
   /// Turns a narrow window to its second pane.
   func revealPage()
+  /// Puts the details of a to-do beside the page, in the place of those before. Their presenter closes them.
+  /// - Parameter takesFocus: whether the focus goes there.
+  func show(_ presenter: DetailsPresenter, takesFocus: Bool)
+  /// Puts the focus on the details.
+  func focusDetails()
   /// Shows how far the changes have come, above the page.
   func show(_ presenter: SyncStatusPresenter)
   /// Opens a dialog over whatever is open. Its presenter closes it.

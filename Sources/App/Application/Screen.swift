@@ -46,6 +46,9 @@ final class Screen<State: Equatable> {
     self.onClose = onClose
   }
 
+  /// Takes in what runs when the scene is closed, in the place of what was taken in before.
+  func onClosed(_ run: @escaping @MainActor () -> Void) { onClose = run }
+
   /// Shows a state, unless it is on show already or the scene is closed.
   func render(_ state: State) {
     guard isOpen, state != rendered else { return }

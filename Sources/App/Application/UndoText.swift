@@ -40,9 +40,9 @@ enum UndoText {
   }
 
   private static func title(ofChange after: RecordFields, _ name: String) -> String {
-    switch after["done"] {
-    case .bool(true): tr("Complete “%s”", name)
-    case .bool(false): tr("Reopen “%s”", name)
+    switch after["status"] {
+    case .string("done"): tr("Complete “%s”", name)
+    case .string("open"): tr("Reopen “%s”", name)
     default: tr("Change “%s”", name)
     }
   }

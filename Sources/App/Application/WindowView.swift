@@ -5,18 +5,21 @@ import Core
 import Platform
 import Toolkit
 
-/// The window: the main list beside a page, and the dialogs over them.
+/// The window: the main list beside a page, details beside that, and the dialogs over them.
 @MainActor
 final class WindowView {
   let window: Widget
   private let panes: AdaptivePanes
+  private let endPane: EndPane
   private let toasts: Widget = cast(adw_toast_overlay_new())
   private let sidebar: Widget
   private let content: Widget
+  private let detailsBox: Widget
   private let settings: Settings
   private let faces: Faces?
   private weak var mainList: MainListView?
   private weak var page: TodoListView?
+  private weak var details: DetailsView?
   private var status: SyncStatusView?
   private var dialogs: [WeakDialog] = []
   private let actions = ActionGroup()
@@ -41,22 +44,34 @@ final class WindowView {
     window = application.makeWindow()
     sidebar = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    detailsBox = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    // It covers the page in a narrow window.
+    gtk_widget_add_css_class(detailsBox, "background")
     panes = AdaptivePanes(sidebar: sidebar, content: content)
+    endPane = EndPane(content: panes.widget, pane: detailsBox)
     gtk_window_set_title(cast(window), "Optimist")
     gtk_window_set_default_size(
       cast(window), Int32(settings.windowWidth), Int32(settings.windowHeight))
     if settings.isWindowMaximized { gtk_window_maximize(cast(window)) }
     gtk_widget_set_size_request(window, 360, 294)
-    adw_toast_overlay_set_child(opaque(toasts), panes.widget)
+    adw_toast_overlay_set_child(opaque(toasts), endPane.widget)
     adw_application_window_set_content(cast(window), toasts)
     actions.insert(into: window, prefix: "win")
     panes.onChange = { [weak self] in self?.foldDidChange() }
+    endPane.onChange = { [weak self] in self?.endPaneDidChange() }
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
       self?.lastKey = .now
       return false
     }
-    KeyboardController.addShortcut("F6|<Shift>F6", to: window) { [weak self] in
-      self?.switchPane()
+    for (key, step) in [("F6", 1), ("<Shift>F6", -1)] {
+      KeyboardController.addShortcut(key, to: window) { [weak self] in
+        self?.switchPane(by: step)
+        return true
+      }
+    }
+    KeyboardController.addShortcut("Escape", to: endPane.widget) { [weak self] in
+      guard let details = self?.details else { return false }
+      details.presenter.didClose()
       return true
     }
     connectReturningBool(window, "close-request") { [weak self] _ in
@@ -132,6 +147,7 @@ final class WindowView {
     }
     // What stands over it goes with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
+    details?.presenter.keep()
     gtk_widget_set_visible(window, 0)
     Settings.flush()
     onClose?()
@@ -164,14 +180,48 @@ final class WindowView {
     ]
   }
 
-  /// Moves the focus to the other pane.
-  private func switchPane() {
-    if let focus = gtk_window_get_focus(cast(window)), gtk_widget_is_ancestor(focus, sidebar) != 0 {
-      panes.showContent()
-      page?.focus()
-    } else {
-      panes.showSidebar()
-      mainList?.focus()
+  /// Moves the focus to the next pane, or to the one before.
+  private func switchPane(by step: Int) {
+    // What the details cover cannot take the focus.
+    if details != nil, endPane.isFolded { return focusDetails() }
+    let stops = [sidebar, content] + (details == nil ? [] : [detailsBox])
+    let current = stops.firstIndex { hasFocus(within: $0) } ?? 1
+    switch (current + step + stops.count) % stops.count {
+    case 0: focusMainList()
+    case 1: focusPage()
+    default: focusDetails()
+    }
+  }
+
+  private func focusMainList() {
+    panes.showSidebar()
+    mainList?.focus()
+  }
+
+  private func focusPage() {
+    panes.showContent()
+    page?.focus()
+  }
+
+  /// The details came or went, also by a swipe, or fill the window now.
+  private func endPaneDidChange() {
+    details?.setFolded(endPane.isFolded)
+    page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
+    guard !endPane.isShown, let closed = details else { return }
+    closed.presenter.didClose()
+    // What cannot be kept stays on show.
+    if details === closed { endPane.show() }
+  }
+
+  private func hide(_ view: DetailsView?) {
+    guard let view, view === details else { return }
+    let hadFocus = hasFocus(within: detailsBox) || endPane.isFolded
+    details = nil
+    endPane.hide()
+    endPaneDidChange()
+    if hadFocus { focusPage() }
+    while let old = gtk_widget_get_first_child(detailsBox) {
+      gtk_box_remove(cast(detailsBox), old)
     }
   }
 
@@ -218,12 +268,30 @@ extension WindowView: MainWindow {
     status?.move(to: view)
     page = view
     replaceChild(of: content, by: view.widget)
+    endPaneDidChange()
     view.setFolded(panes.isFolded)
     if isReveal { panes.showContent() }
   }
 
   func revealPage() {
     panes.showContent()
+  }
+
+  func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
+    let takesFocus = takesFocus || hasFocus(within: detailsBox)
+    let view = DetailsView(presenter: presenter, pictures: faces?.pictures) { [weak self] in
+      self?.focusPage()
+    }
+    presenter.screen.onClosed { [weak self, weak view] in self?.hide(view) }
+    details = view
+    replaceChild(of: detailsBox, by: view.widget)
+    endPane.show()
+    endPaneDidChange()
+    if takesFocus { view.focus() }
+  }
+
+  func focusDetails() {
+    details?.focus()
   }
 
   func show(_ presenter: SyncStatusPresenter) {
@@ -252,8 +320,6 @@ extension WindowView: MainWindow {
       case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
       case .listName(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
-      case .editTask(let presenter):
-        EditTaskView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
       case .people(let presenter):
         PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog

@@ -24,6 +24,8 @@ public struct StoreChange: Sendable {
 
   public internal(set) var todos: [Todo] = []
   public internal(set) var lists: [List] = []
+  /// To-dos that changed without their rows, in their notes for instance.
+  private(set) var unseen: Set<TodoID> = []
   /// Too much changed to list it row by row: read again.
   public internal(set) var isReload = false
   /// The outbox or the retry state changed.
@@ -44,7 +46,7 @@ public struct StoreChange: Sendable {
   init() {}
 
   var isEmpty: Bool {
-    todos.isEmpty && lists.isEmpty && !isReload && !touchesSync && !touchesTrash
+    todos.isEmpty && lists.isEmpty && unseen.isEmpty && !isReload && !touchesSync && !touchesTrash
       && !touchesReminders && !touchesMembers && revocations.isEmpty
   }
 
@@ -57,6 +59,18 @@ public struct StoreChange: Sendable {
     if todos.count > Self.limit { reload() }
   }
 
+  /// Notes that a to-do changed where its row may show nothing of it.
+  mutating func noteUnseen(_ id: TodoID) {
+    guard !isReload else { return }
+    unseen.insert(id)
+    if unseen.count > Self.limit { reload() }
+  }
+
+  /// Whether a to-do may have changed.
+  func touches(_ id: TodoID) -> Bool {
+    isReload || unseen.contains(id) || todos.contains { ($0.before ?? $0.after)?.id == id }
+  }
+
   mutating func note(_ change: List) {
     guard !isReload, change.before != change.after else { return }
     lists.append(change)
@@ -66,6 +80,7 @@ public struct StoreChange: Sendable {
     isReload = true
     todos = []
     lists = []
+    unseen = []
   }
 }
 

@@ -75,10 +75,10 @@ struct StoreTransaction {
       try addTags(of: todo)
     }
     if let reason { try enqueue(todo, reason) }
-    change.note(StoreChange.Todo(before: before, after: try row(todo.id)))
-    if undoStep != nil, let stored {
-      record(todo.key, todo.content, from: stored.fields, to: todo.fields)
-    }
+    let after = try row(todo.id)
+    if before == after { change.noteUnseen(todo.id) }
+    change.note(StoreChange.Todo(before: before, after: after))
+    if undoStep != nil, let stored { record(todo.key, todo.content, from: stored.fields, to: todo.fields) }
   }
 
   mutating func delete(_ todo: Todo, outbox reason: OutboxReason?) throws {

@@ -36,10 +36,10 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testNewTodoWithDetailsOpensItsDialog() async throws {
+  func testNewTodoWithDetailsOpensThem() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseNewTodoWithDetails()
-    XCTAssertNotNil(app.mainWindow.dialog(EditTaskPresenter.self))
+    XCTAssertEqual(app.mainWindow.openDetails?.isNew, true)
   }
 
   @MainActor
@@ -284,7 +284,7 @@ final class AppCoordinatorTests: XCTestCase {
     weak let mainListPresenter = app?.mainWindow.mainList
     weak let pagePresenter = app?.mainWindow.page
     weak let status = app?.mainWindow.status
-    weak let editor = app?.mainWindow.dialog(EditTaskPresenter.self)
+    weak let editor = app?.mainWindow.openDetails
     XCTAssertNotNil(editor)
     app = nil
     await eventually("the release") {

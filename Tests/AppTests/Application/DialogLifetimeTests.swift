@@ -13,14 +13,13 @@ import XCTest
 final class DialogLifetimeTests: XCTestCase {
   /// A dialog that has no case here does not compile.
   private enum Kind: CaseIterable {
-    case accounts, contents, editTask, invitations, listName, people, preferences, profile
+    case accounts, contents, invitations, listName, people, preferences, profile
     case recovery, sharing, signIn
 
     init(_ dialog: Dialog) {
       switch dialog {
       case .accounts: self = .accounts
       case .contents: self = .contents
-      case .editTask: self = .editTask
       case .invitations: self = .invitations
       case .listName: self = .listName
       case .people: self = .people
@@ -77,7 +76,6 @@ final class DialogLifetimeTests: XCTestCase {
     switch kind {
     case .accounts: .accounts
     case .contents: .contents
-    case .editTask: .editTodo(.retitle(todo))
     case .invitations: .invitations
     case .listName: .listName(.rename(list))
     case .people: .people(.browse)

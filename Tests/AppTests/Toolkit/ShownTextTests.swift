@@ -42,17 +42,16 @@ final class ShownTextTests: XCTestCase {
         return try await bench.store.todo(TodoID(rawValue: "t"))
       }
       let todo = try XCTUnwrap(stored)
-      let navigator = RecordingNavigator()
-      let presenter = EditTaskPresenter(
-        mode: .retitle(todo), store: bench.store, commands: bench.commands, clock: bench.days)
-      presenter.take(navigator)
-      let view = EditTaskView(presenter: presenter, parent: nil)
-      defer { view.dialog.close() }
-      paint(view.dialog.window)
-      let title = try XCTUnwrap(WidgetTree.all("AdwEntryRow", in: view.dialog.window).first)
-      XCTAssertEqual(WidgetTree.text(title)?.hasPrefix("buy milk\u{2400}and bread"), true)
-      presenter.didToggleStar(true)
-      presenter.didSave()
+      let presenter = DetailsPresenter(
+        mode: .edit(todo), store: bench.store, commands: bench.commands, clock: bench.days)
+      let view = DetailsView(presenter: presenter)
+      inWindow(view.widget) { window in
+        let texts = WidgetTree.all("GtkTextView", in: window).map {
+          TextUndo.text(ofBuffer: opaque(gtk_text_view_get_buffer(cast($0))))
+        }
+        XCTAssertEqual(texts.first?.hasPrefix("buy milk\u{2400}and bread"), true)
+        presenter.didChoose(.high)
+      }
       let saved = try inLoop {
         await bench.waitUntilIdle()
         return try await bench.store.todo(TodoID(rawValue: "t"))

@@ -59,7 +59,18 @@ class App:
     @staticmethod
     def _inner_dialogs(window):
         try:
-            return [node for part in window.children for node in part.children if node.role == "alert"]
+            alerts = [node for part in window.children for node in part.children if node.role == "alert"]
+        except Gone:
+            return []
+        return [*App._forms(window, 6), *alerts]
+
+    @staticmethod
+    def _forms(node, depth):
+        """The details beside the list, which are looked for as if they were a window."""
+        try:
+            if node.role == "form":
+                return [node] if node.has("visible") else []
+            return [form for part in node.children for form in App._forms(part, depth - 1)] if depth else []
         except Gone:
             return []
 
@@ -82,7 +93,7 @@ class App:
 
     def dialogs(self):
         """The windows other than the main one."""
-        return [frame for frame in self.frames if frame.name != "Optimist"]
+        return [frame for frame in self.frames if frame.name != "Optimist" and frame.role != "form"]
 
     def find(self, role, name=None, within=None):
         """A visible widget, or None; in the window `within` or in any."""

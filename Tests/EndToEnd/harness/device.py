@@ -118,13 +118,11 @@ class TwoDevicesTest(EndToEndTest):
 
     def rename(self, app, title, new):
         self.begin_renaming(app, title, new)
-        app.key("Return")
+        app.close_details()
         app.wait_row(new)
 
     def begin_renaming(self, app, title, new):
-        app.select(title)
-        app.key("F2")
-        app.wait_frame("Edit To-Do")
+        app.open_details(title)
         app.key("ctrl+a")
         app.type(new)
 

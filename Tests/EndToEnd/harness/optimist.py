@@ -150,6 +150,20 @@ class Optimist(App):
         self.click(row.node)
         eventually(lambda: self.row(title).node.has("focused"), f"the row {title!r} has the focus")
 
+    def open_details(self, title):
+        """Opens the details of a row by its key, and waits until the focus is in their title."""
+        self.select(title)
+        self.key("F2")
+
+        def ready():
+            entry = self.find("text", "Title", within="Details")
+            return entry if entry and entry.has("focused") and entry.text == title else None
+        return eventually(ready, f"the details of {title!r}")
+
+    def close_details(self, name="Details"):
+        self.key("Escape")
+        self.wait_no_frame(name)
+
     def row_menu(self, title):
         """Opens the context menu of a row."""
         self.click(self.wait_row(title).node, button=3)

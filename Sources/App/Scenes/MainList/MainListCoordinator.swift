@@ -1,12 +1,13 @@
 import Core
 
-/// Owns the main list and the page beside it.
+/// Owns the main list, the page beside it and the details beside that.
 @MainActor
 final class MainListCoordinator {
   private let services: AppServices
   private let navigator: any Navigator
   private weak var mainWindow: (any MainWindow)?
   private let remembered: Page?
+  let details: DetailsCoordinator
   private let onOpen: @MainActor (Page) -> Void
   private weak var presenter: MainListPresenter?
   private weak var page: TodoListPresenter?
@@ -23,6 +24,8 @@ final class MainListCoordinator {
     self.services = services
     self.navigator = navigator
     self.mainWindow = mainWindow
+    details = DetailsCoordinator(
+      services: services, navigator: navigator, mainWindow: mainWindow)
     self.remembered = remembered
     self.onOpen = onOpen
   }
@@ -53,7 +56,7 @@ final class MainListCoordinator {
     page?.didRequestAdd()
   }
 
-  /// Opens the edit scene for a new to-do of the open page.
+  /// Opens the details of a new to-do of the open page.
   func addWithDetails() { page?.didRequestDetails() }
 
   /// Opens the list of a to-do and puts the focus on its row.
@@ -75,6 +78,12 @@ final class MainListCoordinator {
       })
   }
 
+  /// Opens the details of a new to-do, which takes over what stands in the entry.
+  private func showDetails(of draft: TodoDraft) {
+    let page = page
+    details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
+  }
+
   func open(_ page: Page, isReveal: Bool) {
     guard let mainWindow else { return }
     guard openPage != page else { return mainWindow.revealPage() }
@@ -89,8 +98,14 @@ final class MainListCoordinator {
       case .delete(let list): self?.presenter?.didRequestDelete(list)
       case .leave(let list): self?.presenter?.didRequestLeave(list)
       case .listIsGone: self?.presenter?.didLose(page)
+      case .details(let id, let isReadOnly):
+        self?.details.open(id, isReadOnly: isReadOnly, takesFocus: true)
+      case .selected(let id, let isReadOnly): self?.details.select(id, isReadOnly: isReadOnly)
+      case .deleted(let id): self?.details.close(id)
+      case .newDetails(let draft): self?.showDetails(of: draft)
       }
     }
+    details.close()
     self.page = presenter
     mainWindow.show(presenter, isReveal: isReveal)
     // A person who opens the application wants to write something down.

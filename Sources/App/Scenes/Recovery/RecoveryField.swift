@@ -79,7 +79,7 @@ enum RecoveryField: String, CaseIterable {
     return time.zone.map { "\(words) (\($0.text))" } ?? words
   }
 
-  private static func text(_ level: Priority.Level) -> String {
+  static func text(_ level: Priority.Level) -> String {
     switch level {
     case .none: trc("a value that is not set", "None")
     case .low: trc("priority", "Low")
@@ -88,7 +88,7 @@ enum RecoveryField: String, CaseIterable {
     }
   }
 
-  private static func text(_ status: Todo.Status) -> String {
+  static func text(_ status: Todo.Status) -> String {
     switch status {
     case .open: trc("what became of a to-do", "Open")
     case .done: tr("Completed")

@@ -58,7 +58,7 @@ struct ShortcutGroup: Equatable {
         .init(tr("Trash and Conflicts"), "<Control><Shift>t"),
         .init(tr("Preferences"), "<Control>comma"),
         .init(tr("Keyboard shortcuts"), "<Control>question <Control>F1"),
-        .init(tr("Main list or to-dos"), "F6"),
+        .init(tr("Main list, to-dos or details"), "F6 <Shift>F6"),
         .init(tr("Main menu"), "F10"),
         .init(tr("Close window"), "<Control>w"),
         .init(tr("Quit"), "<Control>q"),

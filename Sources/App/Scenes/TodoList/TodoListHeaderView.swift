@@ -64,6 +64,11 @@ final class TodoListHeaderView {
     }
   }
 
+  /// Whether the buttons of the window stand at its end.
+  func setWindowControls(_ areShown: Bool) {
+    adw_header_bar_set_show_end_title_buttons(opaque(widget), areShown.gboolean)
+  }
+
   /// Puts a widget before the menu.
   func append(_ child: Widget) {
     adw_header_bar_pack_end(opaque(widget), child)

@@ -16,6 +16,14 @@ final class TodoListPresenter: Presenter {
     case leave(ListID)
     /// The list of this page is gone.
     case listIsGone
+    /// Opens everything about a to-do.
+    case details(TodoID, isReadOnly: Bool)
+    /// Another row was chosen: details that are open are to show that one.
+    case selected(TodoID, isReadOnly: Bool)
+    /// The to-do goes, and its details with it.
+    case deleted(TodoID)
+    /// Opens the details of a new to-do.
+    case newDetails(TodoDraft)
   }
 
   let page: Page
@@ -105,15 +113,17 @@ final class TodoListPresenter: Presenter {
     if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
   }
 
-  /// Opens the edit scene for a new to-do, beginning with what stands in the entry.
+  /// Opens the details of a new to-do, beginning with what stands in the entry.
   func didRequestDetails() {
     guard mayAdd() else { return }
     var draft = newDraft()
     draft.content = state.draft
-    navigator?.open(
-      .editTodo(.create(draft)) { [weak self] in
-        self?.didChangeDraft("")
-      })
+    onExit?(.newDetails(draft))
+  }
+
+  /// A new to-do was added with its details: what it took over from the entry is not there twice.
+  func didAddDetails(of draft: TodoDraft) {
+    if state.draft.isExactly(draft.content) { didChangeDraft("") }
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
@@ -136,19 +146,19 @@ final class TodoListPresenter: Presenter {
     tell(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
   }
 
-  /// Opens the edit scene for a row; one that may only be read is shown there.
+  /// Opens the details of a row; what may only be read is shown there.
   func didActivate(_ id: TodoID) {
-    let isReadOnly = isReadOnly(id)
-    commands.run { [store, weak self] () throws(StoreError) in
-      guard let todo = try await store.todo(id) else { throw .missing }
-      self?.navigator?.open(.editTodo(isReadOnly ? .show(todo) : .retitle(todo)))
-    } failing: { _ in
-      tr("The To-Do Cannot Be Opened")
-    }
+    onExit?(.details(id, isReadOnly: isReadOnly(id)))
+  }
+
+  /// Another row was chosen.
+  func didSelect(_ id: TodoID) {
+    onExit?(.selected(id, isReadOnly: isReadOnly(id)))
   }
 
   func didDelete(_ id: TodoID) {
     guard mayChange(id) else { return }
+    onExit?(.deleted(id))
     run(id) { [store] () throws(StoreError) in _ = try await store.delete(id) }
   }
 

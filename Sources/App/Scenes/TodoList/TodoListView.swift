@@ -84,6 +84,11 @@ final class TodoListView {
     header.setFolded(isFolded)
   }
 
+  /// Whether the buttons of the window stand in the header bar of this page.
+  func setWindowControls(_ areShown: Bool) {
+    header.setWindowControls(areShown)
+  }
+
   // MARK: Building
 
   private func build() {

@@ -16,6 +16,7 @@ final class TodoRowsView {
   private let listView: Widget
   private let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
   private var readOnly: Set<ListID> = []
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
@@ -55,6 +56,11 @@ final class TodoRowsView {
     gtk_single_selection_set_autoselect(selection, 0)
     gtk_single_selection_set_can_unselect(selection, 1)
     gtk_list_view_set_model(opaque(listView), selection)
+    connect(opaque(selection), "notify::selected") { [weak self] arguments in
+      let position = Int(gtk_single_selection_get_selected(arguments.emitter))
+      guard let self, !isRendering, case .todo(let row)? = model.row(at: position) else { return }
+      presenter.didSelect(row.id)
+    }
     g_object_unref(UnsafeMutableRawPointer(selection))
     let gestures = TodoListRow.Gestures(
       toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
@@ -85,7 +91,7 @@ final class TodoRowsView {
 
   private func addRowActions() {
     let actions = ActionGroup()
-    actions.add("edit", target: { [weak self] in self?.presenter.didActivate(.init(rawValue: $0)) })
+    actions.add("edit", target: { [weak self] in self?.activate(TodoID(rawValue: $0)) })
     actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
     actions.add(
       "star",
@@ -103,6 +109,12 @@ final class TodoRowsView {
         target: { [weak self] in self?.presenter.didSnooze(.init(rawValue: $0), length) })
     }
     actions.insert(into: host, prefix: "row")
+  }
+
+  /// Opens the details of a row, which is marked as long as they are open.
+  private func activate(_ id: TodoID) {
+    if let row = boundRows.first(where: { $0.id == id }) { select(row.position) }
+    presenter.didActivate(id)
   }
 
   private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
@@ -129,7 +141,7 @@ final class TodoRowsView {
 
   private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
     switch (key, modifiers) {
-    case (GDK_KEY_F2, []): presenter.didActivate(id)
+    case (GDK_KEY_F2, []): activate(id)
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
     case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }

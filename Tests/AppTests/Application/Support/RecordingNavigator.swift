@@ -13,6 +13,7 @@ final class RecordingNavigator: Navigator {
     case create(TodoDraft)
     case edit(TodoID)
     case show(TodoID)
+    case select(TodoID)
     case invitations
     case addList
     case rename(ListID)
@@ -62,6 +63,10 @@ final class RecordingNavigator: Navigator {
     case .delete(let list): calls.append(.delete(list))
     case .leave(let list): calls.append(.leave(list))
     case .listIsGone: calls.append(.listIsGone)
+    case .details(let id, let isReadOnly): calls.append(isReadOnly ? .show(id) : .edit(id))
+    case .selected(let id, _): calls.append(.select(id))
+    case .deleted: break
+    case .newDetails(let draft): calls.append(.create(draft))
     }
   }
 
@@ -76,9 +81,6 @@ final class RecordingNavigator: Navigator {
     switch route {
     case .accounts: .accounts
     case .contents: .contents
-    case .editTodo(.create(let draft), _): .create(draft)
-    case .editTodo(.retitle(let todo), _): .edit(todo.id)
-    case .editTodo(.show(let todo), _): .show(todo.id)
     case .invitations: .invitations
     case .listName(.create, _): .addList
     case .listName(.rename(let list), _): .rename(list.id)

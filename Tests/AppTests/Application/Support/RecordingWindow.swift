@@ -19,6 +19,10 @@ class RecordingWindow: MainWindow {
   private(set) var undoTitle: String?
   private(set) var redoTitle: String?
   private var dialogs: [any Presenter] = []
+  private var details: [(presenter: DetailsPresenter, takesFocus: Bool)] = []
+  private(set) var detailsFocusCount = 0
+  /// Whether the newest details took the focus.
+  var detailsTookFocus: Bool? { details.last?.takesFocus }
   private(set) var shortcutsCount = 0
   private(set) var facts: [AboutFacts] = []
 
@@ -46,6 +50,19 @@ class RecordingWindow: MainWindow {
   }
 
   func revealPage() { revealCount += 1 }
+
+  func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
+    details.append((presenter, takesFocus))
+    presenter.didLoad()
+  }
+
+  func focusDetails() { detailsFocusCount += 1 }
+
+  /// The details that are open, as long as their coordinator holds on to them.
+  var openDetails: DetailsPresenter? {
+    details.removeAll { !$0.presenter.isOpen }
+    return details.last?.presenter
+  }
 
   func show(_ presenter: SyncStatusPresenter) {
     status = presenter

@@ -19,37 +19,107 @@ final class TodoListCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testActivatedRowOpensTheEditScene() async throws {
+  func testActivatedRowOpensTheDetails() async throws {
     let (app, _, todo) = try await Self.app()
     app.mainWindow.page?.didActivate(todo.id)
-    await eventually("the dialog") { app.mainWindow.openDialogs.count == 1 }
-    weak let presenter = app.mainWindow.dialog(EditTaskPresenter.self)
-    presenter?.didChangeContent("bread")
-    presenter?.didSave()
+    await eventually("the details") { app.mainWindow.openDetails != nil }
+    weak let presenter = app.mainWindow.openDetails
+    XCTAssertEqual(app.mainWindow.detailsTookFocus, true)
+    presenter?.didType("bread", into: .title)
+    presenter?.didClose()
     await eventually("the new title") { app.mainWindow.pageView.titles == ["bread"] }
-    await eventually("the release") { app.mainWindow.openDialogs.isEmpty && presenter == nil }
+    await eventually("the release") { app.mainWindow.openDetails == nil && presenter == nil }
   }
 
   @MainActor
-  func testSavedDetailsFreeTheEntry() async throws {
+  func testChoosingAnotherRowShowsThatOneAndKeepsWhatWasTyped() async throws {
+    let (app, home, todo) = try await Self.app()
+    let eggs = try await app.bench.add("eggs", to: home.id)
+    app.mainWindow.page?.didSelect(eggs.id)
+    await app.bench.waitUntilIdle()
+    XCTAssertNil(app.mainWindow.openDetails, "only while details are open")
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the details") { app.mainWindow.openDetails?.todo == todo.id }
+    app.mainWindow.openDetails?.didType("bread", into: .title)
+    app.mainWindow.page?.didSelect(eggs.id)
+    await eventually("the other details") { app.mainWindow.openDetails?.todo == eggs.id }
+    XCTAssertEqual(app.mainWindow.detailsTookFocus, false, "the focus stays on the rows")
+    let stored = try await app.bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "bread")
+    app.mainWindow.page?.didActivate(eggs.id)
+    XCTAssertEqual(app.mainWindow.detailsFocusCount, 1, "they are open already")
+  }
+
+  @MainActor
+  func testWhatCannotBeKeptStaysOnShow() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let home = try await bench.store.addList(named: "Home")
+    let milk = try await bench.add("milk", to: home.id)
+    let eggs = try await bench.add("eggs", to: home.id)
+    let app = await AppFixture.started(bench)
+    app.mainWindow.page?.didActivate(milk.id)
+    await eventually("the details") { app.mainWindow.openDetails?.todo == milk.id }
+    app.mainWindow.openDetails?.didType("bread", into: .title)
+    try await bench.setWritesFail(true)
+    app.mainWindow.page?.didSelect(eggs.id)
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["“bread” Was Not Saved"] }
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.openDetails?.todo, milk.id)
+    try await bench.setWritesFail(false)
+    app.mainWindow.page?.didSelect(eggs.id)
+    await eventually("the other details") { app.mainWindow.openDetails?.todo == eggs.id }
+    let stored = try await bench.store.todo(milk.id)
+    XCTAssertEqual(stored?.content, "bread")
+  }
+
+  @MainActor
+  func testActivatedRowThatIsGoneIsTold() async throws {
+    let (app, _, todo) = try await Self.app()
+    app.mainWindow.page?.didActivate(TodoID(rawValue: "gone"))
+    await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
+    XCTAssertEqual(app.mainWindow.alerts.alerts.first?.body, ErrorText.reason(.missing))
+    XCTAssertNil(app.mainWindow.openDetails)
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the details of another row") { app.mainWindow.openDetails != nil }
+  }
+
+  @MainActor
+  func testDeletedRowAndAnotherPageCloseTheDetails() async throws {
+    let (app, _, todo) = try await Self.app()
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the details") { app.mainWindow.openDetails != nil }
+    app.coordinator.mainList.open(.today, isReveal: true)
+    await eventually("no details") { app.mainWindow.openDetails == nil }
+    app.mainWindow.page?.didActivate(todo.id)
+    await eventually("the details again") { app.mainWindow.openDetails != nil }
+    app.mainWindow.page?.didDelete(todo.id)
+    await eventually("no details any more") { app.mainWindow.openDetails == nil }
+    await app.bench.waitUntilIdle()
+    let stored = try await app.bench.store.todo(todo.id)
+    XCTAssertNil(stored)
+  }
+
+  @MainActor
+  func testAddedDetailsFreeTheEntry() async throws {
     let (app, _, _) = try await Self.app()
     app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
     XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
-    app.mainWindow.dialog(EditTaskPresenter.self)?.didSave()
+    app.mainWindow.openDetails?.didClose()
     await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "bread"] }
     await eventually("the entry") { app.mainWindow.pageView.state.draft == "" }
-    await eventually("the end") { app.mainWindow.openDialogs.isEmpty }
+    await eventually("the end") { app.mainWindow.openDetails == nil }
   }
 
   @MainActor
-  func testCancelledDetailsLeaveTheEntry() async throws {
+  func testDetailsWithoutATitleLeaveTheEntry() async throws {
     let (app, _, _) = try await Self.app()
     app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    app.mainWindow.dialog(EditTaskPresenter.self)?.didClose()
+    app.mainWindow.openDetails?.didType("", into: .title)
+    app.mainWindow.openDetails?.didClose()
     XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+    XCTAssertNil(app.mainWindow.openDetails)
   }
 
   @MainActor
@@ -67,18 +137,18 @@ final class TodoListCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testDialogOutlivesThePageBelowIt() async throws {
+  func testDetailsOfADeletedListAreKeptWithIt() async throws {
     let (app, home, todo) = try await Self.app()
     app.mainWindow.page?.didActivate(todo.id)
-    await eventually("the dialog") { app.mainWindow.openDialogs.count == 1 }
+    await eventually("the details") { app.mainWindow.openDetails != nil }
+    app.mainWindow.openDetails?.didType("bread", into: .title)
     try await app.bench.store.deleteList(home.id)
-    _ = await app.showsUnmadeList(insteadOf: home.id)
-    let presenter = try XCTUnwrap(app.mainWindow.dialog(EditTaskPresenter.self))
-    presenter.didSave()
-    await eventually("the alert") { app.mainWindow.alerts.titles == ["“milk” Was Not Saved"] }
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 1, "what was typed can still be copied")
-    presenter.didClose()
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+    await eventually("no details") { app.mainWindow.openDetails == nil }
+    await app.bench.waitUntilIdle()
+    let stored = try await app.bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "bread", "an edit beats a delete")
+    let list = try await app.bench.store.lists().first
+    XCTAssertEqual(list?.name, "Home")
   }
 
   @MainActor
@@ -87,13 +157,15 @@ final class TodoListCoordinatorTests: XCTestCase {
     let work = try await app.bench.store.addList(named: "Work")
     app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    let presenter = try XCTUnwrap(app.mainWindow.dialog(EditTaskPresenter.self))
+    let presenter = try XCTUnwrap(app.mainWindow.openDetails)
     await eventually("the lists") { presenter.screen.rendered?.lists.count == 2 }
     try await app.bench.store.deleteList(home.id)
+    await eventually("the alert") { app.mainWindow.alerts.titles == ["“bread” Was Not Saved"] }
+    XCTAssertTrue(presenter.isOpen, "what was typed stays")
     await app.shows(.list(work.id))
     presenter.didChooseList(1)
-    presenter.didSave()
+    presenter.didClose()
     await eventually("the row") { app.mainWindow.pageView.titles == ["bread"] }
-    await eventually("the end") { app.mainWindow.openDialogs.isEmpty }
+    await eventually("the end") { app.mainWindow.openDetails == nil }
   }
 }

@@ -72,16 +72,6 @@ final class TodoListFailureTests: XCTestCase {
   }
 
   @MainActor
-  func testGesturesOnARowThatIsGoneAreTold() async throws {
-    let bench = try SceneBench()
-    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
-    page.presenter.didActivate(TodoID(rawValue: "gone"))
-    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
-    XCTAssertEqual(page.navigator.calls, [])
-    XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
-  }
-
-  @MainActor
   func testAnOpenAlertHoldsNothingUp() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -7,7 +7,7 @@ import XCTest
 @testable import Service
 @testable import Toolkit
 
-final class EditTaskAlarmTests: XCTestCase {
+final class DetailsAlarmTests: XCTestCase {
   /// 2026-03-02 09:30:15.250 in Seoul.
   private static let seoul = Alarm(
     at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul")
@@ -25,7 +25,7 @@ final class EditTaskAlarmTests: XCTestCase {
   @MainActor
   func testAlarmIsShownInItsOwnZone() async throws {
     let bench = try SceneBench()
-    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, Self.seoul)))
+    let scene = DetailsFixture(bench, .edit(try await Self.todo(bench, Self.seoul)))
     XCTAssertEqual(
       scene.state.alarm, .init(day: SceneBench.monday, hour: 9, minute: 30, zone: "Asia/Seoul"))
   }
@@ -34,11 +34,11 @@ final class EditTaskAlarmTests: XCTestCase {
   func testUntouchedAlarmKeepsItsMillisecondsAndZone() async throws {
     let bench = try SceneBench()
     let todo = try await Self.todo(bench, Self.seoul)
-    let scene = EditTaskFixture(bench, .retitle(todo))
-    scene.presenter.didChangeContent("bread")
+    let scene = DetailsFixture(bench, .edit(todo))
+    scene.type(title: "bread")
     scene.presenter.didChooseAlarmTime(hour: 10, minute: 0)
     scene.presenter.didChooseAlarmTime(hour: 9, minute: 30)
-    await scene.save()
+    await scene.close()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.reminders.firstAlarm, Self.seoul)
   }
@@ -47,10 +47,10 @@ final class EditTaskAlarmTests: XCTestCase {
   func testNewTimeKeepsTheZone() async throws {
     let bench = try SceneBench()
     let todo = try await Self.todo(bench, Self.seoul)
-    let scene = EditTaskFixture(bench, .retitle(todo))
+    let scene = DetailsFixture(bench, .edit(todo))
     scene.presenter.didChooseAlarmTime(hour: 10, minute: 45)
     scene.presenter.didChooseAlarmDay(SceneBench.monday.adding(days: 1))
-    await scene.save()
+    await scene.close()
     let stored = try await bench.store.todo(todo.id)
     // 2026-03-03 10:45 in Seoul.
     let expected = Timestamp(milliseconds: 1_772_502_300_000)
@@ -62,12 +62,12 @@ final class EditTaskAlarmTests: XCTestCase {
     let bench = try SceneBench()
     let friday = SceneBench.monday.adding(days: 4)
     let todo = try await Self.todo(bench, nil, date: friday)
-    let scene = EditTaskFixture(bench, .retitle(todo))
+    let scene = DetailsFixture(bench, .edit(todo))
     XCTAssertNil(scene.state.alarm)
     scene.presenter.didToggleAlarm(true)
     XCTAssertEqual(
       scene.state.alarm, .init(day: friday, hour: 9, minute: 0, zone: LocalTime.zoneName))
-    await scene.save()
+    await scene.close()
     let stored = try await bench.store.todo(todo.id)
     let moment = LocalTime.milliseconds(
       year: friday.year, month: friday.month, day: friday.day, hour: 9, minute: 0, zone: nil)
@@ -77,7 +77,7 @@ final class EditTaskAlarmTests: XCTestCase {
   @MainActor
   func testAlarmWithoutADayIsForTomorrow() async throws {
     let bench = try SceneBench()
-    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, nil)))
+    let scene = DetailsFixture(bench, .edit(try await Self.todo(bench, nil)))
     scene.presenter.didToggleAlarm(true)
     XCTAssertEqual(scene.state.alarm?.day, SceneBench.monday.adding(days: 1))
   }
@@ -85,7 +85,7 @@ final class EditTaskAlarmTests: XCTestCase {
   @MainActor
   func testSwitchingOnAnAlarmThatIsOnKeepsIt() async throws {
     let bench = try SceneBench()
-    let scene = EditTaskFixture(bench, .retitle(try await Self.todo(bench, Self.seoul)))
+    let scene = DetailsFixture(bench, .edit(try await Self.todo(bench, Self.seoul)))
     scene.presenter.didToggleAlarm(true)
     XCTAssertEqual(scene.state.alarm?.zone, "Asia/Seoul")
   }
@@ -94,12 +94,12 @@ final class EditTaskAlarmTests: XCTestCase {
   func testAlarmIsSwitchedOff() async throws {
     let bench = try SceneBench()
     let todo = try await Self.todo(bench, Self.seoul)
-    let scene = EditTaskFixture(bench, .retitle(todo))
+    let scene = DetailsFixture(bench, .edit(todo))
     scene.presenter.didToggleAlarm(false)
     XCTAssertNil(scene.state.alarm)
     scene.presenter.didChooseAlarmTime(hour: 1, minute: 1)
     scene.presenter.didChooseAlarmDay(SceneBench.monday)
-    await scene.save()
+    await scene.close()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored?.reminders.firstAlarm)
   }
@@ -109,9 +109,9 @@ final class EditTaskAlarmTests: XCTestCase {
     let bench = try SceneBench()
     let alarm = Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Mars/Olympus")
     let todo = try await Self.todo(bench, alarm)
-    let scene = EditTaskFixture(bench, .retitle(todo))
-    scene.presenter.didChangeContent("bread")
-    await scene.save()
+    let scene = DetailsFixture(bench, .edit(todo))
+    scene.type(title: "bread")
+    await scene.close()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.reminders.firstAlarm, alarm)
   }

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows of the edit task scene that set an alarm: on or off, then its day and time.
+/// The rows of the details that set an alarm: on or off, then its day and time.
 @MainActor
 final class AlarmRow {
   /// To be put one below the other.
@@ -14,10 +14,10 @@ final class AlarmRow {
   private let timeRow: Widget
   private let hour: Widget
   private let minute: Widget
-  private var shown: EditTaskState.AlarmTime?
+  private var shown: DetailsState.AlarmTime?
   private var isRendering = false
 
-  init(presenter: EditTaskPresenter) {
+  init(presenter: DetailsPresenter) {
     toggle = gtk_switch_new()
     timeRow = adw_action_row_new()
     hour = Self.number(upTo: 23, named: trc("of an alarm", "Hour"))
@@ -27,7 +27,7 @@ final class AlarmRow {
     build(toggleRow, presenter)
   }
 
-  func render(_ alarm: EditTaskState.AlarmTime?) {
+  func render(_ alarm: DetailsState.AlarmTime?) {
     isRendering = true
     defer { isRendering = false }
     shown = alarm
@@ -40,7 +40,7 @@ final class AlarmRow {
     gtk_spin_button_set_value(opaque(minute), Double(alarm.minute))
   }
 
-  private func build(_ toggleRow: Widget, _ presenter: EditTaskPresenter) {
+  private func build(_ toggleRow: Widget, _ presenter: DetailsPresenter) {
     adw_preferences_row_set_title(cast(toggleRow), tr("Alarm"))
     gtk_widget_set_valign(toggle, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(cast(toggleRow), toggle)
@@ -75,7 +75,8 @@ final class AlarmRow {
     }
   }
 
-  private static func number(upTo limit: Int, named name: String) -> Widget {
+  /// A field for the hour or the minute of a time.
+  static func number(upTo limit: Int, named name: String) -> Widget {
     let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
     gtk_spin_button_set_wrap(opaque(button), 1)
     gtk_orientable_set_orientation(opaque(button), GTK_ORIENTATION_VERTICAL)

@@ -5,7 +5,7 @@ import Platform
 import Service
 import Toolkit
 
-/// The row of the edit task scene that says whom the to-do is given to.
+/// The row of the details that says whom the to-do is given to.
 @MainActor
 final class AssigneeRow {
   /// The `AdwActionRow`.
@@ -15,7 +15,7 @@ final class AssigneeRow {
   private let choose: Widget
   private static let avatarSize: Int32 = 32
 
-  init(presenter: EditTaskPresenter, pictures: (any PictureLoading)?) {
+  init(presenter: DetailsPresenter, pictures: (any PictureLoading)?) {
     widget = adw_action_row_new()
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
     clear = gtk_button_new_from_icon_name("edit-clear-symbolic")
@@ -43,7 +43,7 @@ final class AssigneeRow {
     }
   }
 
-  func render(_ state: EditTaskState) {
+  func render(_ state: DetailsState) {
     gtk_widget_set_visible(widget, state.canAssign.gboolean)
     let name = state.assignee?.name ?? trc("person a to-do is given to", "Nobody")
     adw_action_row_set_subtitle(cast(widget), name)

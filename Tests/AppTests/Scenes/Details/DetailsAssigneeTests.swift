@@ -8,7 +8,7 @@ import XCTest
 @testable import Toolkit
 
 @MainActor
-final class EditTaskAssigneeTests: XCTestCase {
+final class DetailsAssigneeTests: XCTestCase {
   /// A bench with a list of this computer and one of an account.
   private func bench() async throws -> (SceneBench, local: TodoList, shared: TodoList) {
     let bench = try SceneBench()
@@ -29,8 +29,8 @@ final class EditTaskAssigneeTests: XCTestCase {
 
   func testOnlyListsOfAnAccountHaveAnAssignee() async throws {
     let (bench, local, shared) = try await bench()
-    let edit = EditTaskFixture(bench, .create(Self.draft(local)))
-    await eventually("the lists") { edit.state.isReady }
+    let edit = DetailsFixture(bench, .create(Self.draft(local)))
+    await eventually("the lists") { !edit.state.lists.isEmpty }
     XCTAssertFalse(edit.state.canAssign)
     edit.presenter.didRequestAssignee()
     XCTAssertEqual(edit.navigator.calls, [])
@@ -42,8 +42,8 @@ final class EditTaskAssigneeTests: XCTestCase {
 
   func testNewTodoIsSavedWithWhomItIsGivenTo() async throws {
     let (bench, _, shared) = try await bench()
-    let edit = EditTaskFixture(bench, .create(Self.draft(shared)))
-    await eventually("the lists") { edit.state.isReady }
+    let edit = DetailsFixture(bench, .create(Self.draft(shared)))
+    await eventually("the lists") { !edit.state.lists.isEmpty }
     edit.navigator.choice = .sample("bob")
     edit.presenter.didRequestAssignee()
     XCTAssertEqual(edit.state.assignee?.user, "bob")
@@ -51,7 +51,7 @@ final class EditTaskAssigneeTests: XCTestCase {
     await bench.directory.take(
       .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: bench.accountID)
     XCTAssertEqual(edit.state.assignee?.name, "Bob")
-    edit.presenter.didSave()
+    edit.presenter.didClose()
     await eventually("the end") { !edit.presenter.isOpen }
     let saved = try await bench.store.todo(TodoID(rawValue: "new"))
     XCTAssertEqual(saved?.assignee, "bob")
@@ -62,7 +62,7 @@ final class EditTaskAssigneeTests: XCTestCase {
     _ = try await bench.store.add(Self.draft(shared, assignee: "bob"))
     for (choice, expected) in [(nil, "bob"), ("zoe", "zoe"), ("", nil)] as [(String?, String?)] {
       let found = try await bench.store.todo(TodoID(rawValue: "new"))
-      let edit = EditTaskFixture(bench, .retitle(try XCTUnwrap(found)))
+      let edit = DetailsFixture(bench, .edit(try XCTUnwrap(found)))
       XCTAssertTrue(edit.state.canAssign)
       if let choice, !choice.isEmpty {
         edit.navigator.choice = .sample(choice)
@@ -73,7 +73,8 @@ final class EditTaskAssigneeTests: XCTestCase {
         edit.presenter.didClearAssignee()
         XCTAssertNil(edit.state.assignee)
       }
-      edit.presenter.didSave()
+      await bench.waitUntilIdle()
+      edit.presenter.didClose()
       await eventually("the end") { !edit.presenter.isOpen }
       let saved = try await bench.store.todo(TodoID(rawValue: "new"))
       XCTAssertEqual(saved?.assignee, expected)
@@ -82,12 +83,12 @@ final class EditTaskAssigneeTests: XCTestCase {
 
   func testWhatIsForTheUserShowsThemAndGoesToTheirAccount() async throws {
     let (bench, _, shared) = try await bench()
-    let edit = EditTaskFixture(bench, .create(Self.draft(nil, isMine: true)))
-    await eventually("the lists") { edit.state.isReady }
+    let edit = DetailsFixture(bench, .create(Self.draft(nil, isMine: true)))
+    await eventually("the lists") { !edit.state.lists.isEmpty }
     XCTAssertEqual(edit.state.assignee?.user, "ann")
     XCTAssertEqual(edit.state.lists[edit.state.chosenList].id, shared.id)
     edit.presenter.didClearAssignee()
-    edit.presenter.didSave()
+    edit.presenter.didClose()
     await eventually("the end") { !edit.presenter.isOpen }
     let saved = try await bench.store.todo(TodoID(rawValue: "new"))
     XCTAssertEqual(saved?.listID, shared.id)

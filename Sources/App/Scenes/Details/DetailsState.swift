@@ -2,8 +2,8 @@ import Core
 import Service
 import Toolkit
 
-/// Everything the edit task scene shows.
-struct EditTaskState: Equatable {
+/// Everything that the details show.
+struct DetailsState: Equatable {
   /// An alarm as a person sets it: day and time of day in a zone.
   struct AlarmTime: Equatable {
     var day: CalendarDay
@@ -29,11 +29,18 @@ struct EditTaskState: Equatable {
     let face: Face
   }
 
-  var title: String
-  var content: String
-  var notes: String
-  var isStarred: Bool
-  var due: CalendarTime?
+  /// How the to-do stands to what is stored.
+  enum Standing: Equatable {
+    /// It is not stored yet.
+    case new
+    case stored
+    /// It was deleted while it was open here; a change makes it again.
+    case deleted
+  }
+
+  /// The to-do as it is to become; its texts as they were typed.
+  var todo: Todo
+  var standing: Standing
   var alarm: AlarmTime?
   /// Lists to choose from; empty where there is nothing to choose.
   var lists: [Choice] = []
@@ -43,9 +50,8 @@ struct EditTaskState: Equatable {
   var canAssign = false
   /// Nil: nobody.
   var assignee: Assignee?
-  var canSave = false
   /// Whether nothing can be changed.
   var isReadOnly = false
-  /// Whether everything is known that decides how large the scene is.
-  var isReady = false
+  /// Grows when what was typed has been kept; undoing begins with that then.
+  var keptCount = 0
 }

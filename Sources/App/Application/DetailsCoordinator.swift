@@ -1,0 +1,108 @@
+import Core
+import Platform
+import Service
+
+/// Opens the details of one to-do after another beside the list.
+///
+/// Whatever was changed in those that are open is on disk before others take their place. What cannot be kept stays
+/// on show instead.
+@MainActor
+final class DetailsCoordinator {
+  private let services: AppServices
+  private let navigator: any Navigator
+  private weak var mainWindow: (any MainWindow)?
+  private weak var presenter: DetailsPresenter?
+  /// What was asked for last and is not there yet.
+  private var wanted: Wanted?
+  private var lastNumber = 0
+
+  private struct Wanted {
+    let number: Int
+    let id: TodoID
+    var takesFocus: Bool
+  }
+
+  init(services: AppServices, navigator: any Navigator, mainWindow: any MainWindow) {
+    self.services = services
+    self.navigator = navigator
+    self.mainWindow = mainWindow
+  }
+
+  /// Whether details are open.
+  var isOpen: Bool { presenter?.isOpen == true }
+
+  /// Opens the details of a to-do.
+  /// - Parameter takesFocus: whether the focus goes there.
+  func open(_ id: TodoID, isReadOnly: Bool, takesFocus: Bool) {
+    if wanted?.id == id {
+      if takesFocus { wanted?.takesFocus = true }
+      return
+    }
+    if isOpen, presenter?.todo == id, presenter?.isNew == false {
+      wanted = nil
+      if takesFocus { mainWindow?.focusDetails() }
+      return
+    }
+    presenter?.keep()
+    lastNumber += 1
+    let number = lastNumber
+    wanted = Wanted(number: number, id: id, takesFocus: takesFocus)
+    services.commands.run { [services, weak self] () throws(StoreError) in
+      guard let self, wanted?.number == number else { return }
+      guard let todo = try await services.store.todo(id) else { throw .missing }
+      guard let wanted, wanted.number == number else { return }
+      self.wanted = nil
+      show(isReadOnly ? .show(todo) : .edit(todo), takesFocus: wanted.takesFocus)
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
+    } onFailure: { [weak self] _ in
+      if self?.wanted?.number == number { self?.wanted = nil }
+    }
+  }
+
+  /// Shows another to-do if details are open.
+  func select(_ id: TodoID, isReadOnly: Bool) {
+    if isOpen || wanted != nil { open(id, isReadOnly: isReadOnly, takesFocus: false) }
+  }
+
+  /// Opens the details of a new to-do.
+  /// - Parameter onAdd: runs once the to-do is in the store.
+  func create(_ draft: TodoDraft, onAdd: @escaping @MainActor () -> Void) {
+    wanted = nil
+    if isOpen, presenter?.isNew == true { return mainWindow?.focusDetails() ?? () }
+    guard let presenter, presenter.isOpen, presenter.hasUnsaved else {
+      return show(.create(draft), takesFocus: true, onAdd: onAdd)
+    }
+    presenter.keep()
+    services.commands.run { [weak self] () throws(StoreError) in
+      self?.show(.create(draft), takesFocus: true, onAdd: onAdd)
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
+    }
+  }
+
+  /// Closes the details, those of one to-do only or any.
+  func close(_ id: TodoID? = nil) {
+    if id == nil || wanted?.id == id { wanted = nil }
+    guard let presenter, id == nil || presenter.todo == id else { return }
+    presenter.didClose()
+  }
+
+  /// A command is about to be undone or redone.
+  func willUndo() { presenter?.willUndo() }
+
+  private func show(
+    _ mode: DetailsPresenter.Mode, takesFocus: Bool,
+    onAdd: @escaping @MainActor () -> Void = {}
+  ) {
+    let old = presenter
+    guard old?.isOpen != true || old?.hasUnsaved != true else { return }
+    let new = DetailsPresenter(
+      mode: mode, store: services.store, commands: services.commands, clock: services.clock,
+      directory: services.directory, onAdd: { _ in onAdd() })
+    new.take(navigator)
+    presenter = new
+    mainWindow?.show(new, takesFocus: takesFocus)
+    old?.screen.close()
+  }
+}

@@ -1,0 +1,118 @@
+import CGtk
+import Platform
+
+/// A text of several lines within a page that scrolls: it is as high as what stands in it.
+///
+/// Must be kept alive as long as its widget; `attach` does that.
+@MainActor
+package final class TextArea {
+  package let widget: Widget
+
+  /// Gets what stands in it whenever a person has changed that.
+  package var onType: (@MainActor (String) -> Void)?
+  /// Runs when the focus has left it.
+  package var onLeave: (@MainActor () -> Void)?
+  /// Runs for Enter; nil: Enter begins a line.
+  package var onEnter: (@MainActor () -> Void)?
+  /// Gets an address that could not be opened, with the reason.
+  package var onLinkFailure: (@MainActor (_ address: String, _ reason: String) -> Void)? {
+    didSet { links?.onFailure = onLinkFailure }
+  }
+
+  private let bufferReference: ObjectReference
+  private var buffer: OpaquePointer { bufferReference.pointer }
+  private var links: TextAreaLinks?
+  private var isSetting = false
+
+  /// - Parameters:
+  ///   - name: what a screen reader calls it.
+  ///   - hasLinks: whether web and mail addresses in it can be opened.
+  package init(named name: String, hasLinks: Bool = false) {
+    bufferReference = ObjectReference(adopting: opaque(gtk_text_buffer_new(nil)))
+    widget = gtk_text_view_new_with_buffer(cast(bufferReference.pointer))
+    gtk_text_view_set_wrap_mode(cast(widget), GTK_WRAP_WORD_CHAR)
+    gtk_text_view_set_accepts_tab(cast(widget), 0)
+    Accessibility.setLabel(name, on: widget)
+    if hasLinks { links = TextAreaLinks(in: widget) }
+    connectSignals()
+  }
+
+  /// What stands in it.
+  package var text: String { TextUndo.text(ofBuffer: buffer) }
+
+  /// Shows a text. One that is shown already is not touched, and the cursor stays as near as it can.
+  package func show(_ new: String) {
+    guard text != new.shown else { return }
+    isSetting = true
+    let place = cursor
+    gtk_text_buffer_set_text(cast(buffer), new, -1)
+    moveCursor(to: place)
+    links?.mark()
+    forgetTyping()
+    isSetting = false
+    measureAgain()
+  }
+
+  /// A text that cannot be changed can still be selected and copied.
+  package func setEditable(_ isEditable: Bool) {
+    gtk_text_view_set_editable(cast(widget), isEditable.gboolean)
+    gtk_text_view_set_cursor_visible(cast(widget), isEditable.gboolean)
+  }
+
+  /// What was typed until now is no longer undone by a key.
+  package func forgetTyping() {
+    gtk_text_buffer_set_enable_undo(cast(buffer), 0)
+    gtk_text_buffer_set_enable_undo(cast(buffer), 1)
+  }
+
+  /// Puts the focus into it, with the cursor at the end.
+  package func grabFocus() {
+    moveCursor(to: Int(gtk_text_buffer_get_char_count(cast(buffer))))
+    gtk_widget_grab_focus(widget)
+  }
+
+  /// GTK knows the height of a text that is set only once it has been laid out in its width.
+  private func measureAgain() {
+    FirstFrame.run(in: widget) { [weak self] in
+      if let self { gtk_widget_queue_resize(widget) }
+    }
+  }
+
+  private var cursor: Int {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(
+      cast(buffer), &place, gtk_text_buffer_get_insert(cast(buffer)))
+    return Int(gtk_text_iter_get_offset(&place))
+  }
+
+  private func moveCursor(to offset: Int) {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(cast(buffer), &place, gint(offset))
+    gtk_text_buffer_place_cursor(cast(buffer), &place)
+  }
+
+  private func connectSignals() {
+    connect(buffer, "changed") { [weak self] _ in
+      guard let self, !isSetting else { return }
+      links?.mark()
+      onType?(text)
+    }
+    let focus = opaque(gtk_event_controller_focus_new())
+    connect(focus, "leave") { [weak self] _ in self?.onLeave?() }
+    gtk_widget_add_controller(widget, focus)
+    KeyboardController.onKeyPressed(widget, phase: GTK_PHASE_CAPTURE) {
+      [weak self] key, modifiers in
+      guard let self, [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key) else {
+        return false
+      }
+      if modifiers == .control {
+        _ = links?.open(at: cursor)
+        // It is no new line where there is no link.
+        return true
+      }
+      guard let onEnter, modifiers.isEmpty else { return false }
+      onEnter()
+      return true
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Basics
+import Core
+import XCTest
+
+@testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+/// One field after another: kept at once, as one step that can be undone.
+@MainActor
+final class DetailsFieldTests: XCTestCase {
+  private func check(
+    _ gesture: (DetailsPresenter) -> Void, holds: (Todo) -> Bool,
+    file: StaticString = #filePath, line: UInt = #line
+  ) async throws {
+    let bench = try SceneBench()
+    let before = try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: "t"), content: "milk",
+        due: CalendarTime(
+          day: SceneBench.monday, time: try XCTUnwrap(TimeOfDay(hour: 17, minute: 0))),
+        recurrence: RecurrenceRule("FREQ=WEEKLY"), tags: ["home"], url: "https://example.org"))
+    let scene = DetailsFixture(bench, .edit(before))
+    gesture(scene.presenter)
+    await bench.waitUntilIdle()
+    var stored = try await scene.stored()
+    XCTAssertTrue(holds(stored), "\(stored)", file: file, line: line)
+    XCTAssertTrue(holds(scene.state.todo), file: file, line: line)
+    XCTAssertEqual(bench.undo.undoable.map(\.title), ["Change “milk”"], file: file, line: line)
+    scene.presenter.willUndo()
+    bench.undo.undo()
+    await bench.waitUntilIdle()
+    stored = try await scene.stored()
+    stored.modifiedAt = before.modifiedAt
+    XCTAssertEqual(stored, before, file: file, line: line)
+  }
+
+  func testDueKeepsItsTimeWithAnotherDay() async throws {
+    let tuesday = SceneBench.monday.adding(days: 1)
+    try await check(
+      { $0.didChooseDay(tuesday, of: \.due) },
+      holds: {
+        $0.due?.day == tuesday && $0.due?.time?.hour == 17
+      })
+    try await check(
+      { $0.didChooseTime(nil, of: \.due) },
+      holds: {
+        $0.due == CalendarTime(day: SceneBench.monday)
+      })
+    try await check({ $0.didChooseDay(nil, of: \.due) }, holds: { $0.due == nil })
+  }
+
+  func testTimeThatIsTurnedIsKeptAfterAPause() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", date: SceneBench.monday)
+    let scene = DetailsFixture(bench, .edit(todo), pause: .milliseconds(20))
+    for minute in 0..<3 {
+      scene.presenter.didChooseTime(TimeOfDay(hour: 9, minute: minute), of: \.due)
+    }
+    await eventually("the time on disk") { !scene.presenter.hasUnsaved }
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.due?.iso8601, "2026-03-02T09:02")
+  }
+
+  func testTimeNeedsADay() async throws {
+    let bench = try SceneBench()
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didChooseTime(TimeOfDay(hour: 9, minute: 0), of: \.start)
+    XCTAssertFalse(scene.presenter.hasUnsaved)
+  }
+
+  func testStart() async throws {
+    try await check(
+      { $0.didChooseDay(SceneBench.monday, of: \.start) },
+      holds: {
+        $0.start == CalendarTime(day: SceneBench.monday)
+      })
+  }
+
+  func testPriority() async throws {
+    try await check({ $0.didChoose(.medium) }, holds: { $0.priority == .medium })
+    try await check({ $0.didChoose(.high) }, holds: { $0.priority.isStarred })
+  }
+
+  func testStatus() async throws {
+    try await check(
+      { $0.didChoose(.cancelled) },
+      holds: {
+        $0.status == .cancelled
+      })
+  }
+
+  func testTags() async throws {
+    try await check({ $0.didAddTag(" #work ") }, holds: { $0.tags == ["home", "work"] })
+    try await check({ $0.didRemoveTag("home") }, holds: { $0.tags == [] })
+    let bench = try SceneBench()
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
+    scene.presenter.didAddTag(" # ")
+    XCTAssertFalse(scene.presenter.hasUnsaved)
+  }
+
+  func testTagsOfTwoDevicesHold() async throws {
+    let bench = try SceneBench(onDisk: true)
+    let todo = try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", tags: ["home"]))
+    let scene = DetailsFixture(bench, .edit(todo))
+    try await bench.setWritesFail(true)
+    scene.presenter.didAddTag("work")
+    await eventually("the alert") { scene.navigator.alerts.titles == ["“milk” Was Not Saved"] }
+    try await bench.setWritesFail(false)
+    try await bench.store.edit(todo.id) { $0.tags = ["shop"] }
+    await eventually("both") { scene.state.todo.tags == ["shop", "work"] }
+    await scene.close()
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.tags, ["shop", "work"])
+  }
+
+  func testLink() async throws {
+    try await check(
+      {
+        $0.didType("https://example.com/", into: .link)
+        $0.didLeave(.link)
+      }, holds: { $0.url == "https://example.com/" })
+    try await check(
+      {
+        $0.didType("", into: .link)
+        $0.didLeave(.link)
+      }, holds: { $0.url == nil })
+  }
+
+  func testRepeatingEnds() async throws {
+    try await check({ $0.didEndRepeating() }, holds: { $0.recurrence == nil })
+  }
+}

@@ -1,0 +1,175 @@
+import Basics
+import CAdwaita
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+final class DetailsViewTests: XCTestCase {
+  private static let draft = TodoDraft(
+    id: TodoID(rawValue: "new"), content: "milk", notes: "two",
+    due: CalendarTime(day: SceneBench.monday),
+    reminders: [
+      Reminder(Alarm(at: Timestamp(milliseconds: 1_772_411_415_250), zone: "Asia/Seoul"))
+    ])
+
+  /// The details of a new to-do, with lists to choose from, in a window.
+  @MainActor
+  private static func open(
+    _ bench: SceneBench, _ body: @MainActor (DetailsView, Widget) throws -> Void
+  ) throws {
+    for name in ["Home", "Work"] { _ = try inLoop { try await bench.store.addList(named: name) } }
+    let presenter = DetailsPresenter(
+      mode: .create(draft), store: bench.store, commands: bench.commands, clock: bench.days)
+    let view = DetailsView(presenter: presenter)
+    try inWindow(view.widget) { window in
+      try inLoop { await bench.waitUntilIdle() }
+      paint(window)
+      try body(view, window)
+    }
+  }
+
+  @MainActor
+  private static func texts(_ window: Widget) -> [UnsafeMutablePointer<GtkTextBuffer>] {
+    WidgetTree.all("GtkTextView", in: window).map { gtk_text_view_get_buffer(cast($0)) }
+  }
+
+  @MainActor
+  private static func cursor(_ buffer: UnsafeMutablePointer<GtkTextBuffer>) -> gint {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
+    return gtk_text_iter_get_offset(&place)
+  }
+
+  @MainActor
+  private static func place(
+    _ offset: gint, in buffer: UnsafeMutablePointer<GtkTextBuffer>
+  ) {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+    gtk_text_buffer_place_cursor(buffer, &place)
+  }
+
+  func testNothingIsTouchedWhileTyping() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        for (buffer, before) in zip(Self.texts(window), ["milk", "two"]) {
+          Self.place(1, in: buffer)
+          gtk_text_buffer_insert_at_cursor(buffer, "-", -1)
+          paint(window)
+          XCTAssertEqual(
+            TextUndo.text(ofBuffer: opaque(buffer)), before.prefix(1) + "-" + before.dropFirst())
+          XCTAssertEqual(Self.cursor(buffer), 2)
+        }
+      }
+    }
+  }
+
+  func testATextThatArrivesLeavesTheCursorWhereItIs() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        let buffer = try XCTUnwrap(Self.texts(window).last)
+        Self.place(2, in: buffer)
+        var state = try XCTUnwrap(view.presenter.screen.rendered)
+        state.todo.notes = "twenty"
+        view.presenter.screen.render(state)
+        XCTAssertEqual(TextUndo.text(ofBuffer: opaque(buffer)), "twenty")
+        XCTAssertEqual(Self.cursor(buffer), 2)
+        state.todo.notes = "t"
+        view.presenter.screen.render(state)
+        XCTAssertEqual(Self.cursor(buffer), 1)
+      }
+    }
+  }
+
+  func testWhatIsShownIsSaved() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      try Self.open(bench) { view, window in
+        let combos = WidgetTree.all("AdwComboRow", in: window).filter(WidgetTree.isShown)
+        XCTAssertEqual(combos.count, 2, "priority and list; the status of a new to-do is plain")
+        adw_combo_row_set_selected(cast(combos[0]), 3)
+        adw_combo_row_set_selected(cast(combos[1]), 1)
+        let switches = WidgetTree.all("GtkSwitch", in: window)
+        XCTAssertEqual(switches.map { gtk_switch_get_active(opaque($0)) }, [1])
+        emit("clicked", on: try XCTUnwrap(WidgetTree.named("No Day", in: window)))
+        let numbers = WidgetTree.all("GtkSpinButton", in: window).suffix(2).map { $0 }
+        XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
+        gtk_spin_button_set_value(opaque(numbers[1]), 45)
+        view.presenter.didClose()
+        XCTAssertTrue(pump(until: { !view.presenter.isOpen }))
+        let todo = try inLoop { try await bench.store.todo(Self.draft.id) }
+        let lists = try inLoop { try await bench.store.lists() }
+        XCTAssertEqual(todo?.content, "milk")
+        XCTAssertEqual(todo?.notes, "two")
+        XCTAssertEqual(todo?.listID, lists.last?.id)
+        XCTAssertEqual(todo?.priority.isStarred, true)
+        XCTAssertNil(todo?.due)
+        XCTAssertEqual(todo?.reminders.firstAlarm?.at.milliseconds, 1_772_412_300_000)
+      }
+    }
+  }
+
+  func testRenderingTwiceChangesNothing() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        var state = try XCTUnwrap(view.presenter.screen.rendered)
+        state.todo.content = "C"
+        for standing in [DetailsState.Standing.new, .deleted] {
+          state.standing = standing
+          state.alarm =
+            standing == .new
+            ? nil : .init(day: SceneBench.monday, hour: 23, minute: 59, zone: "A/<B>")
+          state.lists = [
+            .init(id: ListID(rawValue: "a"), name: "A"),
+            .init(id: ListID(rawValue: "b"), name: "B"),
+          ]
+          state.chosenList = 1
+          view.presenter.screen.render(state)
+          paint(window)
+          let before = WidgetTree.dump(window)
+          view.render(state)
+          XCTAssertEqual(WidgetTree.dump(window), before)
+          XCTAssertEqual(WidgetTree.namelessButtons(in: window), [])
+        }
+      }
+    }
+  }
+
+  func testLinksInTheNotesAreUnderlined() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        let buffer = try XCTUnwrap(Self.texts(window).last)
+        gtk_text_buffer_set_text(buffer, "<b>see</b> https://example.org/a. and javascript:x", -1)
+        let tag = gtk_text_tag_table_lookup(gtk_text_buffer_get_tag_table(buffer), "link")
+        let marked = (0..<gtk_text_buffer_get_char_count(buffer)).filter { offset in
+          var place = GtkTextIter()
+          gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+          return gtk_text_iter_has_tag(&place, tag) != 0
+        }
+        XCTAssertEqual(marked, Array(11..<32))
+        XCTAssertEqual(
+          TextUndo.text(ofBuffer: opaque(buffer)),
+          "<b>see</b> https://example.org/a. and javascript:x")
+      }
+    }
+  }
+
+  func testDetailsAreFreedWithTheirWidget() throws {
+    try withDisplay {
+      weak var view: DetailsView?
+      weak var presenter: DetailsPresenter?
+      let bench = try SceneBench()
+      try Self.open(bench) { opened, window in
+        view = opened
+        presenter = opened.presenter
+      }
+      XCTAssertTrue(pump(until: { view == nil && presenter == nil }))
+    }
+  }
+}

@@ -136,6 +136,11 @@ static inline GtkWidget *optimist_panes_new(GtkWidget *sidebar, GtkWidget *conte
   adw_leaflet_page_set_navigatable(adw_leaflet_append(ADW_LEAFLET(leaflet), separator), FALSE);
   adw_leaflet_append(ADW_LEAFLET(leaflet), content);
   adw_leaflet_set_can_navigate_back(ADW_LEAFLET(leaflet), TRUE);
+  /* In each layout it sets the style classes of the widgets of its shadow, and GTK then looks again at the style of
+   * every widget in the siblings behind these: the panes stand before them. */
+  gtk_widget_insert_after(sidebar, leaflet, NULL);
+  gtk_widget_insert_after(separator, leaflet, sidebar);
+  gtk_widget_insert_after(content, leaflet, separator);
   return leaflet;
 #endif
 }

@@ -32,8 +32,6 @@ package struct DataDirectory: Equatable, Sendable {
 
   package var styleSheet: String { "\(path)/\(DataDirectory.applicationID)/style.css" }
 
-  package var icons: String { "\(path)/icons" }
-
   /// The app's description for software centres.
   package var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
 
@@ -42,6 +40,28 @@ package struct DataDirectory: Equatable, Sendable {
 
   package var hasCompiledSchemas: Bool {
     g_file_test("\(schemas)/gschemas.compiled", G_FILE_TEST_IS_REGULAR) != 0
+  }
+
+  /// Makes it one of the directories in which GTK looks for icons, for an app that is installed in a place of its
+  /// own. Call before GLib first asks for these directories.
+  ///
+  /// GTK can be told later, but has read all themes by then and would read them again.
+  package func joinSystemDirectories() {
+    let name = "XDG_DATA_DIRS"
+    let list = DataDirectory.list(getenv(name).map { String(cString: $0) }, adding: path)
+    if let list { setenv(name, list, 1) }
+  }
+
+  /// A list of directories as in `XDG_DATA_DIRS` with another one behind the others.
+  /// - Parameter list: nil or empty for the default of the XDG Base Directory Specification.
+  /// - Returns: nil if it is one of them.
+  package static func list(_ list: String?, adding path: String) -> String? {
+    let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    func bytes(_ path: Substring) -> Substring.UTF8View {
+      path.utf8.last == UInt8(ascii: "/") ? path.dropLast().utf8 : path.utf8
+    }
+    let isKnown = list.split(separator: ":").contains { bytes($0).elementsEqual(bytes(path[...])) }
+    return isKnown ? nil : list + ":" + path
   }
 
   private static func executable() -> String? {

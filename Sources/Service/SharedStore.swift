@@ -11,14 +11,22 @@ package final class SharedStore {
     self.opener = opener
   }
 
+  /// Begins to open the file, so that it is open sooner when it is asked for.
+  package func begin() { _ = started() }
+
   /// Opens the file, or returns the open one. After a failure, the next call tries again.
   package func open() async -> Result<TodoStore, StoreError> {
-    let opener = opener
-    let task = opening ?? Task.detached(priority: .userInitiated) { await opener() }
-    opening = task
+    let task = started()
     let result = await task.value
     if case .failure = result, opening == task { opening = nil }
     return result
+  }
+
+  private func started() -> Task<Result<TodoStore, StoreError>, Never> {
+    let opener = opener
+    let task = opening ?? Task.detached(priority: .userInitiated) { await opener() }
+    opening = task
+    return task
   }
 
   /// Closes the file if it is open, after the work in progress has ended.

@@ -154,8 +154,8 @@ package final class SyncService: SyncControlling {
 
   /// The user is looking: refresh what they see.
   package func windowDidGetFocus() {
-    for connection in live.values { connection.wake() }
     for accountSync in accountSyncs { accountSync.pullIfStale() }
+    for connection in live.values { connection.wake() }
   }
 
   package func networkDidChange() {
@@ -170,8 +170,8 @@ package final class SyncService: SyncControlling {
 
   private func pullAll() {
     pulledAt = .now
-    for connection in live.values { connection.wake() }
     for accountSync in accountSyncs { accountSync.pull() }
+    for connection in live.values { connection.wake() }
   }
 
   package func syncNow() {
@@ -216,7 +216,6 @@ package final class SyncService: SyncControlling {
   ) {
     Task {
       await self.refresh()
-      for connection in self.live.values { connection.wake() }
       for accountSync in self.accountSyncs {
         do throws(StoreError) {
           try await prepare(self, accountSync)
@@ -225,6 +224,7 @@ package final class SyncService: SyncControlling {
         }
         accountSync.pull()
       }
+      for connection in self.live.values { connection.wake() }
     }
   }
 

@@ -12,6 +12,8 @@ package final class ApplicationLoop {
   private let isUnique: Bool
   private var searchBus: SearchBus?
 
+  /// Runs once in the primary instance, before the toolkit starts.
+  package var onRegistered: (@MainActor () -> Void)?
   /// Runs once in the primary instance, before any request.
   package var onStartup: (@MainActor () -> Void)?
   /// Runs at each start of the application, also at those while it already runs.
@@ -31,6 +33,14 @@ package final class ApplicationLoop {
     }
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
     actions = ActionGroup(of: application)
+    connect(application.pointer, "notify::is-registered") { [weak self] arguments in
+      let application: UnsafeMutablePointer<GApplication> = cast(arguments.emitter)
+      // It is also told at the end, when it is registered no longer.
+      guard g_application_get_is_registered(application) != 0,
+        g_application_get_is_remote(application) == 0
+      else { return }
+      self?.onRegistered?()
+    }
     connect(application.pointer, "startup") { [weak self] _ in
       Accessibility.prepare()
       self?.onStartup?()

@@ -8,6 +8,12 @@ package enum FirstFrame {
   /// How long to wait for a window that is not shown.
   private static let patience = Duration.milliseconds(500)
 
+  /// Whether the window of a widget has not begun a frame yet.
+  package static func isDue(in widget: Widget) -> Bool {
+    guard let clock = gtk_widget_get_frame_clock(widget) else { return true }
+    return gdk_frame_clock_get_frame_counter(clock) < 0
+  }
+
   /// Runs a closure once after the next frame that shows a widget has been painted, or after half a
   /// second without one.
   package static func run(in widget: Widget, _ body: @escaping @MainActor () -> Void) {

@@ -10,14 +10,14 @@ import Platform
 /// beginning, in microseconds.
 ///
 /// For counting instructions, `OPTIMIST_TRACE_END` ends the process at once after a frame: with `frame` after the
-/// first one of a page, with `submit` after the first one since a to-do was entered.
+/// first one of a page, with `submit N` after the first one since the Nth to-do was entered.
 @MainActor
 package enum FrameTrace {
   private static let file: UnsafeMutablePointer<FILE>? = getenv("OPTIMIST_TRACE").flatMap {
     fopen($0, "a")
   }
   private static let end = getenv("OPTIMIST_TRACE_END").map { String(cString: $0) }
-  private static var hasSubmitted = false
+  private static var submitted = 0
   private static var unpainted: Int?
   private static var isWatching = false
   private static var frameStart: gint64 = 0
@@ -31,7 +31,7 @@ package enum FrameTrace {
     guard let file else { return }
     fputs("\(g_get_monotonic_time()) \(event)\n", file)
     fflush(file)
-    if event == "submit" { hasSubmitted = true }
+    if event == "submit" { submitted += 1 }
   }
 
   /// Records how many rows a page has now.
@@ -56,7 +56,7 @@ package enum FrameTrace {
     connect(clock, "after-paint") { _ in
       let cost = g_get_monotonic_time() - frameStart
       mark(unpainted.map { "frame \($0) \(cost)" } ?? "paint \(cost)")
-      if unpainted != nil, end == "frame" || (end == "submit" && hasSubmitted) { _exit(0) }
+      if unpainted != nil, end == "frame" || end == "submit \(submitted)" { _exit(0) }
       unpainted = nil
     }
   }

@@ -1,18 +1,15 @@
 import CGtk
 import Platform
 
-/// The app's own CSS and icons.
+/// The app's own CSS.
 @MainActor
 package enum StyleSheet {
   /// Applies a style sheet to the whole app.
-  /// - Parameter icons: the folder of an icon theme with the icons of an app that is installed in a place of
-  ///   its own.
   /// - Returns: false when there is no such file or no display.
   @discardableResult
-  package static func load(path: String, icons: String? = nil) -> Bool {
+  package static func load(path: String) -> Bool {
     guard g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0, let display = gdk_display_get_default()
     else { return false }
-    if let icons { gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(display), icons) }
     let provider = ObjectReference(adopting: gtk_css_provider_new())
     gtk_css_provider_load_from_path(cast(provider.pointer), path)
     gtk_style_context_add_provider_for_display(

@@ -3,14 +3,18 @@
  *   floor window         an empty libadwaita window
  *   floor list COUNT     an entry above a GtkListView of COUNT labels; Enter appends a row and shows it
  *
- * OPTIMIST_TRACE names the file for the same trace as Sources/Toolkit/FrameTrace.swift writes. */
+ * OPTIMIST_TRACE names the file for the same trace as Sources/Toolkit/FrameTrace.swift writes, and OPTIMIST_TRACE_END
+ * ends it as there. */
 
 #include <adwaita.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static FILE *trace;
+static const char *end;
+static int submitted;
 static gint64 frame_start;
 static int unpainted = -1;
 static GtkStringList *rows;
@@ -20,6 +24,7 @@ static void mark(const char *event) {
   if (!trace) return;
   fprintf(trace, "%" G_GINT64_FORMAT " %s\n", g_get_monotonic_time(), event);
   fflush(trace);
+  if (strcmp(event, "submit") == 0) submitted++;
 }
 
 static void note_rows(void) {
@@ -36,8 +41,12 @@ static void after_paint(GdkFrameClock *clock, gpointer data) {
   long cost = (long)(g_get_monotonic_time() - frame_start);
   if (unpainted >= 0) snprintf(text, sizeof text, "frame %d %ld", unpainted, cost);
   else snprintf(text, sizeof text, "paint %ld", cost);
-  unpainted = -1;
   mark(text);
+  if (end && unpainted >= 0) {
+    snprintf(text, sizeof text, "submit %d", submitted);
+    if (strcmp(end, "frame") == 0 || strcmp(end, text) == 0) _exit(0);
+  }
+  unpainted = -1;
 }
 
 static void realized(GtkWidget *widget, gpointer data) {
@@ -106,6 +115,7 @@ int main(int count, char **arguments) {
   const char *path = getenv("OPTIMIST_TRACE");
   if (count < 2 || (strcmp(arguments[1], "list") == 0 && count < 3)) return 2;
   if (path) trace = fopen(path, "a");
+  end = getenv("OPTIMIST_TRACE_END");
   AdwApplication *application = adw_application_new("io.github.optimist_todo.Floor", G_APPLICATION_NON_UNIQUE);
   g_signal_connect(application, "activate", G_CALLBACK(activate), arguments);
   return g_application_run(G_APPLICATION(application), 0, NULL);

@@ -102,13 +102,21 @@ def start_to_frame(counter, count):
 
 
 def add(counter):
-    """From Enter to the frame that shows the new row, on a page with some rows."""
-    home = counter.home(20)
-    app = counter.start(home, "submit", "--instr-atstart=no", "--separate-threads=yes")
-    eventually(lambda: app.events() and app.events()[-1][1] == "paint" and app.wait_frame(20), "all rows", LIMIT)
+    """From Enter to the frame that shows the new row, on a page whose end is in sight and which scrolls by a row.
+
+    The third to-do that is entered: the first one finds the beginning of the page in sight."""
+    home = counter.home(60)
+    app = counter.start(home, "submit 3", "--instr-atstart=no", "--separate-threads=yes")
+    eventually(lambda: app.events() and app.events()[-1][1] == "paint" and app.wait_frame(60), "all rows", LIMIT)
     app.focus()
-    subprocess.run(["xdotool", "key", "ctrl+n", "type", "--delay", "20", "a to-do"], check=True)
-    wait_until_idle(app)
+    # No row is below the pointer.
+    subprocess.run(["xdotool", "mousemove", "0", "0", "key", "ctrl+n"], check=True)
+    for last in (False, False, True):
+        subprocess.run(["xdotool", "type", "--delay", "20", "a to-do"], check=True)
+        wait_until_idle(app)
+        if last:
+            break
+        subprocess.run(["xdotool", "key", "Return"], check=True)
     counter.control(app, "-i", "on")
     subprocess.run(["xdotool", "key", "Return"], check=True)
     return counter.end(app, home, "-01")

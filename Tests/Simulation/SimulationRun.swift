@@ -209,6 +209,7 @@ public final class SimulationRun {
     }
     let isPull = chances.happens(70)
     let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
+    if chances.happens(40) { await announce(to: engine, of: account) }
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
     // A server that was restored goes back itself.
     let setBacks = await computer.setBacks(server)
@@ -216,6 +217,23 @@ public final class SimulationRun {
     log.add(
       "\(computer.name)\(StoryLog.share(account)) syncs\(isBeside ? " beside" : ""), pull \(isPull): \(outcome.end), "
         + "sent \(outcome.sent)")
+  }
+
+  /// A live connection tells of some records, without their versions; of deleted ones as well.
+  private func announce(to engine: SyncEngine, of account: Account) async {
+    var versions: [RecordKey: RecordVersion?] = [:]
+    for key in server.names(of: isSharing ? account.share?.owner ?? account.user : nil)
+    where chances.happens(20) && isShown(key, to: account) {
+      versions.updateValue(nil, forKey: key)
+    }
+    _ = await engine.announce(versions)
+  }
+
+  /// Whether the queries of an account's live connection find a record.
+  private func isShown(_ key: RecordKey, to account: Account) -> Bool {
+    guard let share = account.share else { return true }
+    let list = server.records(of: share.owner)[key]?["listID"]
+    return key.id == share.list.rawValue || list == .string(share.list.rawValue)
   }
 
   private func changeTheWeather() {

@@ -302,9 +302,9 @@ MUTATIONS = [
     (
         "a list that is edited here is taken for deleted elsewhere",
         REPLICATION + "TodoStore+Pull.swift",
-        "            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox\n"
-        "              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)\n",
-        "            WHERE list.account = ?1 AND syncBase.fields IS NULL\n",
+        "          WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox\n"
+        "            WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)\n",
+        "          WHERE list.account = ?1 AND syncBase.fields IS NULL\n",
     ),
     (
         "a deleted list goes with what is in it",

@@ -110,6 +110,42 @@ final class LiveUpdatesTests: XCTestCase {
     await stop(scene)
   }
 
+  func testAFewNamedRecordsAreReadBeforeAnythingElse() async throws {
+    let scene = try await start()
+    let key = RecordKey(kind: .todo, id: "x")
+    server.write(key, ["listID": .string("l"), "content": .string("there")])
+    let before = server.calls.count
+    scene.backend.tell(.changed([key: RecordVersion(tag: "v1", ordinal: 1)]))
+    let server = server
+    let isRead = await eventually { server.calls.count > before }
+    XCTAssertTrue(isRead)
+    XCTAssertEqual(server.calls[before], .fetch([key]))
+    await stop(scene)
+  }
+
+  /// A server would send back what is just being sent to it.
+  func testItConnectsWhenTheRoundInProgressHasEnded() async throws {
+    let backend = Watched(server)
+    let clock = ManualClock()
+    let device = try await Device(backend: backend, clock: clock)
+    try await device.add("Milk")
+    let wasEarly = Mutex(false)
+    server.during { call, _ in
+      guard case .push = call else { return }
+      let isEarly = await eventually(within: .milliseconds(300)) { backend.watches > 0 }
+      if isEarly { wasEarly.withLock { $0 = true } }
+    }
+    let scheduler = SyncScheduler(engine: device.engine, clock: clock) { _ in }
+    scheduler.requestSync(pull: false)
+    let live = LiveUpdates(engine: device.engine, scheduler: scheduler)
+    let isWatching = await eventually { backend.watches == 1 }
+    XCTAssertTrue(isWatching)
+    XCTAssertFalse(wasEarly.withLock { $0 })
+    XCTAssertEqual(server.records.count, 2)
+    await live.stop()
+    await scheduler.stop()
+  }
+
   /// As with a commit of two seconds: its time is behind the time up to which everything was read.
   func testWhatIsNamedIsReadThoughNoQueryShowsIt() async throws {
     let scene = try await start()

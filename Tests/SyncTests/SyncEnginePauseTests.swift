@@ -30,7 +30,8 @@ final class SyncEnginePauseTests: XCTestCase {
     XCTAssertNil(retry.record)
     XCTAssertEqual(retry.attempts, 1)
     XCTAssertEqual(outcome.nextAttempt, retry.notBefore)
-    XCTAssertEqual(server.calls.count, 3, "one record, three tries, no pull")
+    XCTAssertEqual(server.countQuestions, 3, "three tries to find the server")
+    XCTAssertEqual(server.calls, [], "nothing is sent or read")
     let stored = try await device.retry()
     XCTAssertEqual(stored, retry)
 
@@ -38,13 +39,13 @@ final class SyncEnginePauseTests: XCTestCase {
     let early = await device.engine.syncOnce(pull: true)
     XCTAssertEqual(early.end, .tooEarly(retry))
     XCTAssertEqual(early.nextAttempt, retry.notBefore)
-    XCTAssertEqual(server.calls.count, 3)
+    XCTAssertEqual(server.countQuestions, 3)
 
     // Woken: tried at once, which says nothing new about how long to wait.
     let woken = await device.engine.syncOnce(pull: false, wake: true)
     guard case .stopped(let second) = woken.end else { return XCTFail("\(woken)") }
     XCTAssertEqual(second.attempts, 1)
-    XCTAssertEqual(server.calls.count, 6)
+    XCTAssertEqual(server.countQuestions, 6)
 
     // In time, and again without success: a longer wait.
     device.clock.advance(by: .seconds(2))
@@ -61,6 +62,20 @@ final class SyncEnginePauseTests: XCTestCase {
     XCTAssertNil(last.nextAttempt)
     let cleared = try await device.retry()
     XCTAssertNil(cleared)
+  }
+
+  /// What is sent without an answer has to be read back later.
+  func testNothingIsSentToWhereNobodyAnswers() async throws {
+    let device = try await Device(server)
+    try await device.add("Milk")
+    server.fail(unreachable)
+    _ = await device.engine.syncOnce(pull: false)
+    let isUnanswered = try await device.store.hasUnanswered(of: device.account)
+    XCTAssertFalse(isUnanswered)
+    server.fail(nil)
+    let outcome = await device.engine.syncOnce(pull: false, wake: true)
+    XCTAssertEqual(outcome.sent, 2)
+    XCTAssertTrue(server.calls.allSatisfy { if case .push = $0 { true } else { false } })
   }
 
   func testThereIsNoLastTry() async throws {

@@ -32,6 +32,7 @@ package final class OptimistApplication {
 
   package init(_ options: LaunchOptions) {
     self.options = options
+    data.joinSystemDirectories()
     Localization.start(localeDirectory: data.locale)
     loop = ApplicationLoop(
       id: DataDirectory.applicationID, isUnique: options.isUnique, isService: options.isService)
@@ -44,6 +45,10 @@ package final class OptimistApplication {
   /// Runs until the window is closed.
   /// - Returns: the exit status.
   package func run() -> Int32 {
+    // Beside the start of the toolkit, which takes several times as long. A service may never need the to-dos.
+    loop.onRegistered = { [weak self] in
+      if self?.options.isService == false { self?.store.begin() }
+    }
     loop.onStartup = { [weak self] in self?.didStart() }
     loop.onActivate = { [weak self] in self?.showWindow() }
     addActions()
@@ -121,7 +126,7 @@ package final class OptimistApplication {
 
   /// Opens the to-dos, with questions if that fails, until they are open or the user gives up.
   private func open(after damage: StoreError? = nil) async {
-    if !hasStyle { StyleSheet.load(path: data.styleSheet, icons: data.icons) }
+    if !hasStyle { StyleSheet.load(path: data.styleSheet) }
     hasStyle = true
     var failure = damage
     repeat {

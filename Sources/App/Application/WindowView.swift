@@ -43,7 +43,6 @@ final class WindowView {
     content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     panes = AdaptivePanes(sidebar: sidebar, content: content)
     gtk_window_set_title(cast(window), "Optimist")
-    gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
     gtk_window_set_default_size(
       cast(window), Int32(settings.windowWidth), Int32(settings.windowHeight))
     if settings.isWindowMaximized { gtk_window_maximize(cast(window)) }
@@ -99,8 +98,11 @@ final class WindowView {
     isAwaited = false
     present()
     FirstFrame.run(in: window) { [weak self] in
-      self?.onShown?()
-      self?.onShown = nil
+      guard let self else { return }
+      // A picture to be drawn in several sizes, which a frame need not wait for.
+      gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
+      onShown?()
+      onShown = nil
     }
   }
 

@@ -109,10 +109,10 @@ extension StoreTransaction {
   /// The list's fields when it was removed from here; nil if no copy of it is left.
   func lastCopy(of key: RecordKey) throws -> RecordFields? {
     try Data.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
-          """), arguments: .stored([key.id])
+      db.statement(
+        """
+        SELECT fields FROM trash WHERE kind = 'list' AND record = ? ORDER BY id DESC LIMIT 1
+        """, [key.id])
     ).map(StoredFields.decode)
   }
 }

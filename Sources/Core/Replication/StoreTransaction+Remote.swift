@@ -104,8 +104,7 @@ extension StoreTransaction {
   private func holder(of key: RecordKey) throws -> AccountID?? {
     guard [.list, .todo, .member].contains(key.kind) else { return nil }
     return try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT account FROM \(key.kind.rawValue) WHERE id = ?"),
-      arguments: .stored([key.id])
+      db.statement("SELECT account FROM \(key.kind.rawValue) WHERE id = ?", [key.id])
     ).map { ($0[0] as String?).map(AccountID.init(rawValue:)) }
   }
 

@@ -10,9 +10,9 @@ extension SyncBaseTable {
   /// The states that were sent for a record and are not answered, oldest first.
   func inFlight(_ key: RecordKey) throws -> [RecordFields] {
     try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT states FROM inFlightWrite WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: .stored([key.kind.rawValue, key.id, account.rawValue])
+      db.statement(
+        "SELECT states FROM inFlightWrite WHERE kind = ? AND record = ? AND account = ?",
+        [key.kind.rawValue, key.id, account.rawValue])
     ).map(StoredFields.decodeStates) ?? []
   }
 

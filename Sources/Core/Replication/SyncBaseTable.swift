@@ -10,11 +10,11 @@ struct SyncBaseTable {
   /// The base, which is live or deleted; nil if there never was one.
   func base(of key: RecordKey) throws -> RemoteRecord? {
     try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT version, ordinal, fields FROM syncBase
-            WHERE account = ? AND kind = ? AND record = ?
-          """), arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
+      db.statement(
+        """
+        SELECT version, ordinal, fields FROM syncBase
+          WHERE account = ? AND kind = ? AND record = ?
+        """, [account.rawValue, key.kind.rawValue, key.id])
     ).map { row in
       let fields = try (row[2] as Data?).map(StoredFields.decode)
       let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
@@ -26,22 +26,18 @@ struct SyncBaseTable {
   /// Only the version of the base, without reading its fields.
   func version(of key: RecordKey) throws -> RecordVersion? {
     try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: .stored([account.rawValue, key.kind.rawValue, key.id])
+      db.statement(
+        "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
+        [account.rawValue, key.kind.rawValue, key.id])
     ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
   }
 
   /// Adds a base for a record of which nothing is known.
   func add(_ record: RemoteRecord) throws {
-    try db.run(
-      """
-      INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
-      """, values(of: record))
+    try db.run(Self.insertion, values(of: record))
   }
 
-  private func values(of record: RemoteRecord) -> [(any DatabaseValueConvertible)?] {
+  private func values(of record: RemoteRecord) -> [(any StoredValue)?] {
     [
       account.rawValue, record.key.kind.rawValue, record.key.id, record.version?.tag,
       record.version?.ordinal, record.fields.map { StoredFields.encode($0) },
@@ -52,13 +48,7 @@ struct SyncBaseTable {
   func set(_ record: RemoteRecord) throws {
     let key = record.key
     try keepFormerValues(of: key, replacedBy: record.fields)
-    try db.run(
-      """
-      INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(Self.currentScan))
-        ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,
-          fields = excluded.fields, scan = excluded.scan
-      """, values(of: record))
+    try db.run(Self.replacement, values(of: record))
     try forgetInFlight(key)
   }
 
@@ -67,9 +57,9 @@ struct SyncBaseTable {
   /// The former values of a record.
   func formerValues(of key: RecordKey) throws -> FormerValues {
     let text = try String.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT marks FROM formerValues WHERE account = ? AND kind = ? AND record = ?"),
-      arguments: .stored([account.rawValue, key.kind.rawValue, key.id]))
+      db.statement(
+        "SELECT marks FROM formerValues WHERE account = ? AND kind = ? AND record = ?",
+        [account.rawValue, key.kind.rawValue, key.id]))
     return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
   }
 
@@ -108,13 +98,24 @@ struct SyncBaseTable {
   /// - Parameter isLive: whether to leave out deleted ones.
   func unseen(of kind: RecordKind, isLive: Bool = true) throws -> [RecordKey] {
     try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
-            AND (fields IS NOT NULL OR NOT ?3) AND scan < \(Self.currentScan)
-          """), arguments: .stored([account.rawValue, kind.rawValue, isLive])
+      db.statement(
+        """
+        SELECT record FROM syncBase WHERE account = ?1 AND kind = ?2
+          AND (fields IS NOT NULL OR NOT ?3) AND scan < \(Self.currentScan)
+        """, [account.rawValue, kind.rawValue, isLive])
     ).map { RecordKey(kind: kind, id: $0) }
   }
+
+  /// Built once, as thousands of records are stored in a row.
+  private static let insertion = """
+    INSERT INTO syncBase (account, kind, record, version, ordinal, fields, scan)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(currentScan))
+    """
+  private static let replacement = """
+    \(insertion)
+      ON CONFLICT DO UPDATE SET version = excluded.version, ordinal = excluded.ordinal,
+        fields = excluded.fields, scan = excluded.scan
+    """
 
   private static let currentScan =
     "(SELECT IFNULL(MAX(scan), 0) FROM syncCursor WHERE account = ?1 AND kind = ?2)"

@@ -40,9 +40,9 @@ struct SyncRecordReader {
   /// The highest outbox entry of a record; nil if it has none.
   func lastSequence(_ key: RecordKey) throws -> Int64? {
     try Int64.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?"),
-      arguments: .stored([key.kind.rawValue, key.id, account.rawValue]))
+      db.statement(
+        "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?",
+        [key.kind.rawValue, key.id, account.rawValue]))
   }
 
   /// What would be sent for a record now; nil if it has no unsent change.

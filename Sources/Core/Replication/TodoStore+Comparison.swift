@@ -45,11 +45,11 @@ extension TodoStore {
   {
     try await read { db in
       let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT comparedAt, difference, isDue, falseCounts, falseCountsSince FROM syncComparison
-              WHERE account = ? AND kind = ?
-            """), arguments: .stored([account.rawValue, kind.rawValue]))
+        db.statement(
+          """
+          SELECT comparedAt, difference, isDue, falseCounts, falseCountsSince FROM syncComparison
+            WHERE account = ? AND kind = ?
+          """, [account.rawValue, kind.rawValue]))
       let known = try Self.baseCount(of: kind, account, db)
       return ServerComparison(
         expectedCount: known + (row?[1] as Int? ?? 0),
@@ -166,9 +166,9 @@ extension TodoStore {
     try await read { db in
       try RecordKind.allCases.compactMap { kind in
         try Int64.fetchOne(
-          db.cachedStatement(
-            sql: "SELECT MAX(ordinal) FROM syncBase WHERE account = ? AND kind = ?"),
-          arguments: .stored([account.rawValue, kind.rawValue]))
+          db.statement(
+            "SELECT MAX(ordinal) FROM syncBase WHERE account = ? AND kind = ?",
+            [account.rawValue, kind.rawValue]))
       }.max()
     }
   }

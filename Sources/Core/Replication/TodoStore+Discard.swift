@@ -31,11 +31,11 @@ extension TodoStore {
   public func pendingRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { db in
       try Row.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
-              ORDER BY MIN(seq)
-            """), arguments: .stored([account.rawValue])
+        db.statement(
+          """
+          SELECT kind, record FROM outbox WHERE account = ? GROUP BY kind, record
+            ORDER BY MIN(seq)
+          """, [account.rawValue])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map { RecordKey(kind: $0, id: row[1]) }
       }

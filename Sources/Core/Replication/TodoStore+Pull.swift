@@ -132,8 +132,9 @@ extension TodoStore {
     -> SyncCursor?
   {
     try String.fetchOne(
-      db.cachedStatement(sql: "SELECT token FROM syncCursor WHERE account = ? AND kind = ?"),
-      arguments: .stored([account.rawValue, kind.rawValue])
+      db.statement(
+        "SELECT token FROM syncCursor WHERE account = ? AND kind = ?",
+        [account.rawValue, kind.rawValue])
     ).map(SyncCursor.init(token:))
   }
 
@@ -174,14 +175,14 @@ extension TodoStore {
 
   private static func deletedElsewhere(_ db: Database, _ account: AccountID) throws -> [String] {
     try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT list.id FROM list JOIN syncBase ON syncBase.account = ?1
-              AND syncBase.kind = 'list' AND syncBase.record = list.id
-            WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox
-              WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
-            ORDER BY list.id
-          """), arguments: .stored([account.rawValue]))
+      db.statement(
+        """
+        SELECT list.id FROM list JOIN syncBase ON syncBase.account = ?1
+            AND syncBase.kind = 'list' AND syncBase.record = list.id
+          WHERE list.account = ?1 AND syncBase.fields IS NULL AND NOT EXISTS (SELECT 1 FROM outbox
+            WHERE outbox.kind = 'list' AND outbox.record = list.id AND outbox.account = ?1)
+          ORDER BY list.id
+        """, [account.rawValue]))
   }
 
   private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
@@ -199,11 +200,11 @@ extension TodoStore {
 
   private static func missingLists(_ db: Database, _ account: AccountID) throws -> [RecordKey] {
     try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
-            AND account = ? ORDER BY listID
-          """), arguments: .stored([account.rawValue])
+      db.statement(
+        """
+        SELECT DISTINCT listID FROM todo WHERE listID NOT IN (SELECT id FROM list)
+          AND account = ? ORDER BY listID
+        """, [account.rawValue])
     ).map { RecordKey(kind: .list, id: $0) }
   }
 }

@@ -99,11 +99,11 @@ extension TodoStore {
 
   static func accountRetry(_ db: Database, _ account: AccountID) throws -> SyncRetry? {
     try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT attempts, notBefore, problem, cause FROM syncRetry
-            WHERE account = ? AND kind = '' AND record = ''
-          """), arguments: .stored([account.rawValue])
+      db.statement(
+        """
+        SELECT attempts, notBefore, problem, cause FROM syncRetry
+          WHERE account = ? AND kind = '' AND record = ''
+        """, [account.rawValue])
     ).map { try retry($0, from: 0) }
   }
 

@@ -177,8 +177,8 @@ extension TodoStore {
 
   static func lastSessionThrough(_ account: AccountID, _ db: Database) throws -> Int64 {
     try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT lastSessionThrough FROM syncState WHERE account = ?"),
-      arguments: .stored([account.rawValue])) ?? 0
+      db.statement("SELECT lastSessionThrough FROM syncState WHERE account = ?", [account.rawValue])
+    ) ?? 0
   }
 
   // MARK: Parts
@@ -213,9 +213,9 @@ extension TodoStore {
     summary.retry = try accountRetry(db, account)
     summary.retryTitle = try summary.retry?.record.map { try title(of: $0, account, db) }
     let state = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT lastSyncAt, expected, received FROM syncState WHERE account = ?"),
-      arguments: .stored([account.rawValue]))
+      db.statement(
+        "SELECT lastSyncAt, expected, received FROM syncState WHERE account = ?", [account.rawValue]
+      ))
     if let state {
       summary.lastSyncAt = (state[0] as Int64?).map(Timestamp.init(milliseconds:))
       summary.download = (state[1] as Int?).map { .init(received: state[2], expected: $0) }
@@ -223,11 +223,11 @@ extension TodoStore {
     summary.unreadable = try db.number(
       "SELECT COUNT(*) FROM unreadable WHERE account = ?", [account.rawValue])
     let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT attempts, notBefore, problem, cause, kind, record FROM syncRetry
-            WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
-          """), arguments: .stored([account.rawValue, SyncSummary.limit]))
+      db.statement(
+        """
+        SELECT attempts, notBefore, problem, cause, kind, record FROM syncRetry
+          WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
+        """, [account.rawValue, SyncSummary.limit]))
     summary.refused = try rows.compactMap { row in
       guard let kind = RecordKind(rawValue: row[4]) else { return nil }
       let key = RecordKey(kind: kind, id: row[5])
@@ -248,7 +248,7 @@ extension TodoStore {
       case .membership: "SELECT name FROM list WHERE id = ?"
       case .consent: "SELECT user FROM consent WHERE id = ?"
       }
-    if let title = try String.fetchOne(db.cachedStatement(sql: sql), arguments: .stored([key.id])) {
+    if let title = try String.fetchOne(db.statement(sql, [key.id])) {
       return title
     }
     let base = try SyncBaseTable(db: db, account: account).base(of: key)

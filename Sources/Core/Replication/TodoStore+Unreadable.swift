@@ -20,11 +20,11 @@ extension TodoStore {
   {
     try await read { db in
       try Row.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT kind, record, detail FROM unreadable WHERE account = ?
-              ORDER BY kind, record LIMIT ?
-            """), arguments: .stored([account.rawValue, SyncSummary.limit])
+        db.statement(
+          """
+          SELECT kind, record, detail FROM unreadable WHERE account = ?
+            ORDER BY kind, record LIMIT ?
+          """, [account.rawValue, SyncSummary.limit])
       ).compactMap { row in
         RecordKind(rawValue: row[0]).map {
           UnreadableRecord(key: RecordKey(kind: $0, id: row[1]), detail: row[2])

@@ -12,9 +12,9 @@ extension TodoList {
   }
 
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
   ) throws -> [TodoList] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
+    try Row.fetchAll(db.statement(sql, values))
       .map(TodoList.init(row:))
   }
 }
@@ -51,7 +51,7 @@ extension Todo {
   static let updateSQL =
     "UPDATE todo SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
 
-  var values: [(any DatabaseValueConvertible)?] {
+  var values: [(any StoredValue)?] {
     [
       account?.rawValue, listID.rawValue, content, notes, date?.iso8601, alarm?.at.milliseconds,
       alarm?.zone, priority.rawValue, assignee, isDone, completedAt?.milliseconds, position,
@@ -60,18 +60,18 @@ extension Todo {
   }
 
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
   ) throws -> [Todo] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
+    try Row.fetchAll(db.statement(sql, values))
       .map(Todo.init(row:))
   }
 }
 
 extension ListMember {
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
   ) throws -> [ListMember] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
+    try Row.fetchAll(db.statement(sql, values))
       .compactMap { row in
         guard let account = row["account"] as String?,
           let role = ListRole(rawValue: row["role"])
@@ -87,9 +87,9 @@ extension ListMember {
 
 extension Consent {
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any DatabaseValueConvertible)?] = []
+    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
   ) throws -> [Consent] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: .stored(values))
+    try Row.fetchAll(db.statement(sql, values))
       .compactMap { row in
         guard let choice = Choice(rawValue: row["choice"]) else { return nil }
         return Consent(
@@ -153,11 +153,10 @@ extension TodoRow {
   }
 
   static func fetch(
-    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?]
+    _ db: Database, _ condition: String, _ values: [(any StoredValue)?]
   ) throws -> [TodoRow] {
-    let statement = try db.cachedStatement(sql: columns + " " + condition)
     var rows: [TodoRow] = []
-    let cursor = try Row.fetchCursor(statement, arguments: .stored(values))
+    let cursor = try Row.fetchCursor(db.statement(columns + " " + condition, values))
     while let row = try cursor.next() { rows.append(TodoRow(row)) }
     return rows
   }

@@ -11,12 +11,12 @@ extension StoreTransaction {
   /// is stored, so devices that do this at the same time write the same.
   mutating func endPosition(in list: ListID, at moment: Timestamp) throws -> String {
     let last = try String.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT MAX(position) FROM (
-            SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
-            UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
-          """), arguments: .stored([list.rawValue]))
+      db.statement(
+        """
+        SELECT MAX(position) FROM (
+          SELECT MAX(position) AS position FROM todo WHERE listID = ?1 AND isDone = 0
+          UNION ALL SELECT MAX(position) FROM todo WHERE listID = ?1 AND isDone = 1)
+        """, [list.rawValue]))
     if let last, !PositionKey.hasRoom(after: last) {
       return try shortenEnd(of: list, at: moment)
         // There are too many. The new one is placed among the others by its age.
@@ -30,10 +30,10 @@ extension StoreTransaction {
     var moved: [TodoID] = []
     var last: String?
     let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id, position FROM todo WHERE listID = ? ORDER BY position DESC, id DESC LIMIT ?
-          """), arguments: .stored([list.rawValue, Self.mostMoved + 1]))
+      db.statement(
+        """
+        SELECT id, position FROM todo WHERE listID = ? ORDER BY position DESC, id DESC LIMIT ?
+        """, [list.rawValue, Self.mostMoved + 1]))
     for row in rows {
       let position: String = row[1]
       if PositionKey.hasRoom(after: position) {

@@ -49,10 +49,10 @@ extension StoreTransaction {
     of key: RecordKey, restoring fields: RecordFields? = nil, agreed: RecordFields? = nil
   ) throws {
     let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id, fields FROM trash WHERE kind = ? AND record = ? AND reason <> 'discarded'
-          """), arguments: .stored([key.kind.rawValue, key.id]))
+      db.statement(
+        """
+        SELECT id, fields FROM trash WHERE kind = ? AND record = ? AND reason <> 'discarded'
+        """, [key.kind.rawValue, key.id]))
     for row in rows {
       let id: Int64 = row[0]
       try db.run("UPDATE trash SET listTrash = NULL WHERE listTrash = ?", [id])

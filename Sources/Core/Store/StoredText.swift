@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import GRDB
 
 /// Text as it is stored in SQLite.
@@ -33,7 +34,8 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
   private static let escape = UInt8(1)
 
   static func encode(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 <= escape }) else { return text }
+    var text = text
+    if text.withUTF8({ bytes in !bytes.contains { $0 <= escape } }) { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       if byte <= escape {
@@ -60,6 +62,29 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A value that statements of the store are given; texts take their stored form.
+protocol StoredValue {
+  /// - Returns: SQLite's result code.
+  func bindStored(to statement: SQLiteStatement, at index: CInt) -> CInt
+}
+
+extension StoredValue where Self: StatementBinding {
+  func bindStored(to statement: SQLiteStatement, at index: CInt) -> CInt {
+    bind(to: statement, at: index)
+  }
+}
+
+extension Int: StoredValue {}
+extension Int64: StoredValue {}
+extension Bool: StoredValue {}
+extension Data: StoredValue {}
+
+extension String: StoredValue {
+  func bindStored(to statement: SQLiteStatement, at index: CInt) -> CInt {
+    StoredText.encode(self).bind(to: statement, at: index)
   }
 }
 

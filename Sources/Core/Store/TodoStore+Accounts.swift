@@ -84,9 +84,9 @@ extension TodoStore {
   /// The membership that an account stands for; nil for an account of the user's own.
   static func share(of account: AccountID, _ db: Database) throws -> Account.Share? {
     try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT owner, sharedList, role FROM account WHERE id = ? AND owner IS NOT NULL"),
-      arguments: .stored([account.rawValue])
+      db.statement(
+        "SELECT owner, sharedList, role FROM account WHERE id = ? AND owner IS NOT NULL",
+        [account.rawValue])
     ).flatMap { row in
       guard let list = row[1] as String?, let role = (row[2] as String?).flatMap(ListRole.init)
       else { return nil }
@@ -95,15 +95,15 @@ extension TodoStore {
   }
 
   private static func accounts(
-    _ db: Database, _ condition: String, _ values: [(any DatabaseValueConvertible)?] = []
+    _ db: Database, _ condition: String, _ values: [(any StoredValue)?] = []
   ) throws -> [Account] {
     let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT account.service, root.signIn, account.owner, account.sharedList, account.role
-            FROM account JOIN account AS root ON root.id = IFNULL(account.parent, account.id)
-            WHERE \(condition)
-          """), arguments: .stored(values))
+      db.statement(
+        """
+        SELECT account.service, root.signIn, account.owner, account.sharedList, account.role
+          FROM account JOIN account AS root ON root.id = IFNULL(account.parent, account.id)
+          WHERE \(condition)
+        """, values))
     return try rows.compactMap { row in
       let signIn = try (row[1] as String?).map { try decode(SignIn.self, $0) }
       let account =

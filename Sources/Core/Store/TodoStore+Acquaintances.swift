@@ -12,20 +12,20 @@ extension TodoStore {
     try await read { db in
       guard let me = try Self.account(account, db)?.user else { return [] }
       let rows = try Row.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT 0 AS rank, owner, owner, sharedList FROM account WHERE parent = ?1
-            UNION ALL
-            SELECT 1, NULL, NULL, record FROM syncBase
-              WHERE account = ?1 AND kind = 'membership' AND fields IS NOT NULL
-            UNION ALL
-            SELECT 2, member.user, share.owner, share.sharedList
-              FROM member JOIN account AS share ON share.id = member.account
-              WHERE share.parent = ?1
-            UNION ALL
-            SELECT 3, user, ?2, listID FROM member WHERE account = ?1
-            ORDER BY 1, 4, 2 LIMIT \(Self.mostAcquaintances)
-            """), arguments: .stored([account.rawValue, me]))
+        db.statement(
+          """
+          SELECT 0 AS rank, owner, owner, sharedList FROM account WHERE parent = ?1
+          UNION ALL
+          SELECT 1, NULL, NULL, record FROM syncBase
+            WHERE account = ?1 AND kind = 'membership' AND fields IS NOT NULL
+          UNION ALL
+          SELECT 2, member.user, share.owner, share.sharedList
+            FROM member JOIN account AS share ON share.id = member.account
+            WHERE share.parent = ?1
+          UNION ALL
+          SELECT 3, user, ?2, listID FROM member WHERE account = ?1
+          ORDER BY 1, 4, 2 LIMIT \(Self.mostAcquaintances)
+          """, [account.rawValue, me]))
       var seen: Set<Acquaintance> = []
       return rows.compactMap { Self.acquaintance($0, of: me) }.filter {
         !$0.user.isExactly(me) && seen.insert($0).inserted

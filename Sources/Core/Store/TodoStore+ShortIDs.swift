@@ -53,9 +53,9 @@ extension TodoStore {
   /// The neighbours in the index decide how long the prefix must be.
   private static func shortID(of id: String, _ db: Database) throws -> String {
     let before = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT MAX(id) FROM todo WHERE id < ?"), arguments: .stored([id]))
+      db.statement("SELECT MAX(id) FROM todo WHERE id < ?", [id]))
     let after = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT MIN(id) FROM todo WHERE id > ?"), arguments: .stored([id]))
+      db.statement("SELECT MIN(id) FROM todo WHERE id > ?", [id]))
     let scalars = Array(id.unicodeScalars)
     let shared = [before, after].compactMap { $0 }.map { other in
       zip(scalars, other.unicodeScalars).prefix { $0 == $1 }.count

@@ -53,8 +53,7 @@ extension TodoStore {
   /// earliest time counts: a server that once told a later one was wrong.
   static func noteServerTime(of account: AccountID, _ db: Database) throws {
     let time = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT serverTime FROM syncState WHERE account = ?"),
-      arguments: .stored([account.rawValue]))
+      db.statement("SELECT serverTime FROM syncState WHERE account = ?", [account.rawValue]))
     guard let time else { return }
     for table in ["trash", "syncConflict"] {
       try db.run(

@@ -118,9 +118,8 @@ extension TodoStore {
     -> [Trashed]
   {
     try Row.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)"),
-      arguments: .stored([id])
+      db.statement(
+        "SELECT kind, record, account, listName, fields FROM trash WHERE \(condition)", [id])
     ).compactMap { row in
       guard let kind = RecordKind(rawValue: row[0]) else { return nil }
       return Trashed(

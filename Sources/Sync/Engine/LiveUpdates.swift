@@ -94,9 +94,11 @@ public final class LiveUpdates: Sendable {
     }
   }
 
-  /// Reconnects now if it is pausing.
+  /// Reconnects now if it is pausing, after a round: what waits is sent before the connection is made.
   public func wake() {
-    state.withLock { $0.pause?.cancel() }
+    guard let pause = state.withLock({ $0.pause }) else { return }
+    own.scheduler.requestSync(pull: true)
+    pause.cancel()
   }
 
   /// Stops, and waits until it has stopped.
@@ -110,6 +112,8 @@ public final class LiveUpdates: Sendable {
   /// - Parameter attempts: failures in a row, including this one; reset by a connection.
   /// - Returns: how long to wait; nil to stop.
   private func connect(_ attempts: inout Int) async -> Duration? {
+    // A round reads what the connection would report first, and the server would send back what is just being sent.
+    await own.scheduler.idle()
     let shares = state.withLock { state in
       (state.isStale, state.wasConnected) = (false, false)
       return state.shares
@@ -217,13 +221,18 @@ public final class LiveUpdates: Sendable {
   private func pause(_ duration: Duration) async {
     guard duration > .zero else { return }
     let clock = own.engine.clock
-    let pause = Task<Void, Never> { try? await clock.sleep(for: duration) }
-    state.withLock { $0.pause = pause }
+    // Nobody can wake it before it is known.
+    let pause = state.withLock { state in
+      let pause = Task<Void, Never> { try? await clock.sleep(for: duration) }
+      state.pause = pause
+      return pause
+    }
     await withTaskCancellationHandler {
       await pause.value
     } onCancel: {
       pause.cancel()
     }
+    state.withLock { $0.pause = nil }
   }
 }
 

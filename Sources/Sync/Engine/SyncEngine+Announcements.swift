@@ -6,11 +6,13 @@ import Core
 extension SyncEngine {
   /// The most announced records that are remembered. Others are found as without a live connection.
   private static let mostAnnounced = 1000
+  /// More than this many are found by the queries, a page at a time.
+  private static let mostReadFirst = 20
 
   /// Records which records the server has announced.
   /// - Parameter versions: nil where none was sent.
   /// - Returns: whether one of them is not known here, after the work in progress is done.
-  func announce(_ versions: [RecordKey: RecordVersion?]) async -> Bool {
+  package func announce(_ versions: [RecordKey: RecordVersion?]) async -> Bool {
     await takeTurn()
     defer { endTurn() }
     guard let unknown = try? await store.unknown(versions, of: account) else { return true }
@@ -20,9 +22,19 @@ extension SyncEngine {
     return !unknown.isEmpty
   }
 
-  /// Reads the announced records of a kind that are still not known.
-  func readAnnounced(of kind: RecordKind) async throws(SyncStop) {
-    let named = announced.filter { $0.key.kind == kind }
+  /// Reads the lists and to-dos that were announced, if they are few, before anything else is asked for: another
+  /// device's change is here after one request. The queries that follow find the rest, and move the cursors.
+  func readFewAnnounced() async throws(SyncStop) {
+    let kinds: [RecordKind] = [.list, .todo]
+    guard announced.keys.count(where: { kinds.contains($0.kind) }) <= Self.mostReadFirst else {
+      return
+    }
+    try await readAnnounced(of: kinds)
+  }
+
+  /// Reads the announced records of some kinds that are still not known.
+  func readAnnounced(of kinds: [RecordKind]) async throws(SyncStop) {
+    let named = announced.filter { kinds.contains($0.key.kind) }
     guard !named.isEmpty else { return }
     do throws(SyncStop) {
       try await inTurn { () async throws(SyncStop) in

@@ -7,12 +7,13 @@ extension SyncEngine {
   /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by
   /// page; the next page is on its way while one is merged.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
+    try await readFewAnnounced()
     var asked = try await askAtOnce(backend.kinds[...])
     defer { for page in asked.values { page.answer.cancel() } }
     for (number, kind) in backend.kinds.enumerated() {
       let deletions = deletionsRead
       try await receiveAll(of: kind, asked.removeValue(forKey: kind), &outcome)
-      try await readAnnounced(of: kind)
+      try await readAnnounced(of: [kind])
       guard deletionsRead > deletions else { continue }
       // To-dos are deleted before their list. An answer that the server gave before may still hold them, and
       // the list would be restored for their sake.

@@ -28,6 +28,7 @@ extension SyncEngine {
         try await store.pendingKeys(of: account, after: start, limit: most)
       }
       guard let first = found.first else { return }
+      try await reachServer()
       // A to-do must not be sent in one batch with its list, which the server might refuse.
       let batch = found.prefix { $0.place.isSameRank(as: first.place) }
       place = batch.last?.place ?? first.place

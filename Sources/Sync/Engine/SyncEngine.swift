@@ -23,6 +23,9 @@ public actor SyncEngine {
   /// How many deleted or missing records were read so far.
   var deletionsRead = 0
 
+  /// Whether the server answered the last request.
+  private var isReached = false
+
   /// The newest version in any answer to a batch.
   var newestAnswer: Int64?
 
@@ -113,10 +116,13 @@ public actor SyncEngine {
       let failure: SyncError
       onRequest()
       do {
-        return .success(try await request())
+        let answer = try await request()
+        isReached = true
+        return .success(answer)
       } catch {
         failure = error
       }
+      isReached = failure.problem != .unreachable
       if Task.isCancelled { throw .cancelled }
       wasInterrupted = wasInterrupted || failure.isInterruption
       guard failure.isWorthAQuickTry, let pause = pauses.popFirst() else {
@@ -127,6 +133,17 @@ public actor SyncEngine {
       } catch {
         throw .cancelled
       }
+    }
+  }
+
+  /// Asks something small if the server did not answer the last time. What is sent without an answer has to be read
+  /// back afterwards, so nothing is sent to where nobody is.
+  func reachServer() async throws(SyncStop) {
+    guard !isReached, let kind = backend.kinds.first else { return }
+    let answer = try await attempt { () throws(SyncError) in try await backend.count(of: kind) }
+    // A refusal is an answer, and says nothing about what is to be sent.
+    if case .failure(let error) = answer, error.problem == .unreachable {
+      throw .problem(error, at: nil)
     }
   }
 

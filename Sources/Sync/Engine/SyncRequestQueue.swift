@@ -25,7 +25,19 @@ final class SyncRequestQueue: Sendable {
     /// A pull that was requested and is not complete.
     var owesPull = false
     var alarm: Task<Void, Never>?
+    var isRunning = false
     var isStopped = false
+    /// Those who wait until nothing is wanted and nothing runs.
+    var waiting: [AsyncStream<Void>.Continuation] = []
+
+    var isIdle: Bool { isStopped || wanted == nil && !isRunning }
+
+    /// Those who need not wait any more.
+    mutating func takeServed() -> [AsyncStream<Void>.Continuation] {
+      guard isIdle else { return [] }
+      defer { waiting = [] }
+      return waiting
+    }
   }
 
   /// The shortest time between two automatic rounds.
@@ -73,6 +85,7 @@ final class SyncRequestQueue: Sendable {
       guard !state.isStopped, var request = state.wanted else { return nil }
       state.wanted = nil
       state.isUrgent = false
+      state.isRunning = true
       state.alarm?.cancel()
       state.alarm = nil
       if state.owesPull { request.pull = true }
@@ -84,22 +97,38 @@ final class SyncRequestQueue: Sendable {
   func finish(_ request: SyncRequest, _ outcome: SyncOutcome) {
     let retry = wait(after: outcome)
     let wait = retry ?? pollEvery()
-    state.withLock { state in
+    let served = state.withLock { state in
+      state.isRunning = false
       state.owesPull = request.pull && !outcome.isPullComplete
-      guard !state.isStopped, let wait else { return }
+      guard !state.isStopped, let wait else { return state.takeServed() }
       state.alarm = Task { [weak self, clock] in
         guard (try? await clock.sleep(for: wait)) != nil else { return }
         self?.add(SyncRequest(pull: retry == nil, wake: false))
       }
+      return state.takeServed()
     }
+    for continuation in served { continuation.finish() }
+  }
+
+  /// Waits until no round is wanted and none runs, or until the caller is cancelled.
+  func idle() async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let isIdle = state.withLock { state in
+      if !state.isIdle { state.waiting.append(continuation) }
+      return state.isIdle
+    }
+    if isIdle { return }
+    for await _ in stream {}
   }
 
   func stop() {
-    state.withLock { state in
+    let served = state.withLock { state in
       state.isStopped = true
       state.alarm?.cancel()
       state.alarm = nil
+      return state.takeServed()
     }
+    for continuation in served { continuation.finish() }
     signal.finish()
   }
 

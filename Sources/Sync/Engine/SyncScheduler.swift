@@ -31,7 +31,7 @@ public final class SyncScheduler: Sendable {
     rounds = Task(priority: .utility) {
       for await _ in queue.signals {
         guard queue.isWanted else { continue }
-        guard await gate.enter(ticket, isUrgent: { queue.isUrgent }) else { return }
+        guard await gate.enter(ticket, isUrgent: { queue.isUrgent }) else { return queue.stop() }
         defer { gate.leave() }
         // Taken only now, so that requests from the meantime are included.
         guard let request = queue.take() else { continue }
@@ -56,6 +56,11 @@ public final class SyncScheduler: Sendable {
     let request = SyncRequest(pull: pull, wake: wake)
     queue.add(request)
     if request.isUrgent { gate.promote(ticket) }
+  }
+
+  /// Waits until no round is wanted and none runs, or until the caller is cancelled.
+  func idle() async {
+    await queue.idle()
   }
 
   /// Cancels the round in progress and waits for its end; nothing is started afterwards.

@@ -99,16 +99,19 @@ struct JSONReader {
   mutating func text() throws(Failure) -> String {
     guard take("\"") else { throw next() == nil ? .syntax : .unexpected }
     let start = place
+    var isASCII = true
     while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "\""):
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "\"") {
         defer { place += 1 }
-        return try Self.text(UnsafeBufferPointer(rebasing: bytes[start..<place]))
-      case UInt8(ascii: "\\"):
-        return try textWithEscapes(from: start)
-      case 0..<0x20: throw .syntax
-      default: place += 1
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<place])
+        // Most texts are ASCII, and need no further check.
+        return isASCII ? String(decoding: text, as: UTF8.self) : try Self.text(text)
       }
+      if byte == UInt8(ascii: "\\") { return try textWithEscapes(from: start) }
+      if byte < 0x20 { throw .syntax }
+      if byte >= 0x80 { isASCII = false }
+      place += 1
     }
     throw .syntax
   }

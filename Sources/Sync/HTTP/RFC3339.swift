@@ -8,23 +8,41 @@ enum RFC3339 {
   /// Digits beyond the millisecond are cut off. Nil for anything that is not such a time, for days
   /// and times that do not exist, and for moments outside the years 1…9999 in UTC.
   static func parse(_ text: String) -> Timestamp? {
-    var reader = DigitReader(text)
-    guard let year = reader.number(digits: 4), reader.take("-"),
-      let month = reader.number(digits: 2), reader.take("-"),
-      let day = reader.number(digits: 2), reader.take("T") || reader.take("t"),
-      let hour = reader.number(digits: 2), reader.take(":"),
-      let minute = reader.number(digits: 2), reader.take(":"),
-      let second = reader.number(digits: 2),
-      let millisecond = fraction(&reader), let offset = offset(&reader), reader.isAtEnd,
-      let calendarDay = CalendarDay(year: year, month: month, day: day),
-      let local = UTCDateTime(
-        day: calendarDay, hour: hour, minute: minute, second: second, millisecond: millisecond)
-    else { return nil }
-    let moment = Timestamp(
-      milliseconds: local.timestamp.milliseconds - Int64(offset) * 60_000)
-    guard let utc = UTCDateTime(moment) else { return nil }
-    if second == 60, (utc.hour, utc.minute, utc.second) != (0, 0, 0) { return nil }
-    return moment
+    read(text).map { Timestamp(milliseconds: floor($0, 1000)) }
+  }
+
+  /// The same in microseconds since 1970; further digits are cut off. Firestore keeps times to the microsecond
+  /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
+  static func microseconds(_ text: String) -> Int64? { read(text) }
+
+  private static func read(_ text: String) -> Int64? {
+    DigitReader.read(text) { reader in
+      guard let year = reader.number(digits: 4), reader.take("-"),
+        let month = reader.number(digits: 2), reader.take("-"),
+        let day = reader.number(digits: 2), reader.take("T") || reader.take("t"),
+        let hour = reader.number(digits: 2), reader.take(":"),
+        let minute = reader.number(digits: 2), reader.take(":"),
+        let second = reader.number(digits: 2),
+        let fraction = fraction(&reader), let offset = offset(&reader), reader.isAtEnd,
+        let calendarDay = CalendarDay(year: year, month: month, day: day),
+        let local = UTCDateTime(
+          day: calendarDay, hour: hour, minute: minute, second: second)
+      else { return nil }
+      let seconds = local.timestamp.milliseconds / 1000 - Int64(offset) * 60
+      // A leap second comes at the end of a day in UTC, and is counted as the second that follows it.
+      if second == 60, floor(seconds, 86_400) * 86_400 != seconds { return nil }
+      let moment = seconds * 1_000_000 + Int64(fraction)
+      return years.contains(moment) ? moment : nil
+    }
+  }
+
+  /// The years 1…9999 in UTC, in microseconds since 1970.
+  private static let years: Range<Int64> = -62_135_596_800_000_000..<253_402_300_800_000_000
+
+  /// Division that rounds down.
+  private static func floor(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
   }
 
   /// Writes a time in UTC with three digits after the second.
@@ -39,13 +57,11 @@ enum RFC3339 {
       + padded(time.second, 2) + "." + padded(time.millisecond, 3) + "Z"
   }
 
-  /// Milliseconds of an optional fraction; nil if it has no digits or more than nine.
+  /// Microseconds of an optional fraction; nil if it has no digits or more than nine.
   private static func fraction(_ reader: inout DigitReader) -> Int? {
     guard reader.take(".") else { return 0 }
-    let digits = reader.digits()
-    guard (1...9).contains(digits.count) else { return nil }
-    let padded = digits.prefix(3) + Array(repeating: 0, count: max(0, 3 - digits.count))
-    return padded.reduce(0) { $0 * 10 + $1 }
+    let (digits, number) = reader.fraction(keeping: 6)
+    return (1...9).contains(digits) ? number : nil
   }
 
   /// The offset from UTC in minutes.
@@ -63,19 +79,5 @@ enum RFC3339 {
       let minutes = reader.number(digits: 2), minutes <= 59
     else { return nil }
     return sign * (hours * 60 + minutes)
-  }
-}
-
-extension RFC3339 {
-  /// Microseconds since 1970 of a time that ``parse(_:)`` reads; further digits are cut off. Firestore
-  /// keeps times to the microsecond
-  /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
-  static func microseconds(_ text: String) -> Int64? {
-    guard let moment = parse(text) else { return nil }
-    let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
-      .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let beyond = fraction.dropFirst(3).prefix(3).map { Int64($0 - UInt8(ascii: "0")) }
-    let padded = beyond + Array(repeating: 0, count: 3 - beyond.count)
-    return moment.milliseconds * 1000 + padded.reduce(0) { $0 * 10 + $1 }
   }
 }

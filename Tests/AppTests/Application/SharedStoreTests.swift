@@ -1,4 +1,5 @@
 import Core
+import TestSupport
 import XCTest
 
 @testable import App
@@ -64,5 +65,17 @@ final class SharedStoreTests: XCTestCase {
     _ = try await shared.open().get().lists()
     let count = await opener.count
     XCTAssertEqual(count, 2)
+  }
+
+  @MainActor
+  func testItIsOpenedBeforeItIsAskedFor() async throws {
+    let opener = try Opener()
+    let shared = SharedStore { await opener.open() }
+    shared.begin()
+    let isBegun = await TestSupport.eventually { await opener.count == 1 }
+    XCTAssertTrue(isBegun)
+    _ = try await shared.open().get().lists()
+    let count = await opener.count
+    XCTAssertEqual(count, 1)
   }
 }

@@ -20,4 +20,17 @@ final class DataDirectoryTests: XCTestCase {
   func testEnvironmentWins() {
     XCTAssertEqual(DataDirectory(override: "/data", executable: "/usr/bin/x").path, "/data")
   }
+
+  func testItJoinsTheSystemDirectoriesOnce() {
+    func list(_ list: String?, adding path: String) -> String? {
+      DataDirectory.list(list, adding: path)
+    }
+    XCTAssertEqual(list("/a:/b", adding: "/c"), "/a:/b:/c")
+    XCTAssertEqual(list(nil, adding: "/c"), "/usr/local/share:/usr/share:/c")
+    XCTAssertEqual(list("", adding: "/c"), "/usr/local/share:/usr/share:/c")
+    XCTAssertNil(list("/a:/c/:/b", adding: "/c"))
+    XCTAssertNil(list("/a:/c", adding: "/c/"))
+    XCTAssertNil(list(nil, adding: "/usr/share"))
+    XCTAssertEqual(list("/a/share", adding: "/share"), "/a/share:/share")
+  }
 }

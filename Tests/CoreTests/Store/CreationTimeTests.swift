@@ -83,10 +83,9 @@ extension TodoStore {
     async throws
   {
     try await transaction { work in
-      let place: [(any DatabaseValueConvertible)?] = [key.kind.rawValue, key.id]
+      let place: [(any StoredValue)?] = [key.kind.rawValue, key.id]
       let data = try Data.fetchOne(
-        work.db, sql: "SELECT fields FROM \(table) WHERE kind = ? AND record = ?",
-        arguments: .stored(place))
+        work.db.statement("SELECT fields FROM \(table) WHERE kind = ? AND record = ?", place))
       var fields = try StoredFields.decode(XCTUnwrap(data))
       fields["createdAt"] = .timestamp(Timestamp(milliseconds: milliseconds))
       try work.db.run(

@@ -18,6 +18,8 @@ final class TodoListRow: RowWidget {
   }
 
   static let key = "optimist-todo-row"
+  /// Pixels; as the style sheet has it.
+  static let minimumHeight: Int32 = 50
 
   let widget: Widget
   private let listItem: OpaquePointer

@@ -21,6 +21,8 @@ final class TodoListView {
   private let addButton: Widget
   private let toasts: Widget
   private let stack: Widget
+  /// What stands in the place of rows.
+  private var placeholder: TodoListState.Placeholder?
   /// Made for the first empty page.
   private var emptyPage: Widget?
   private let rows: TodoRowsView
@@ -148,7 +150,15 @@ final class TodoListView {
     renderAccess(state)
     render(state.dayBar)
     rows.render(state)
-    renderPlaceholder(state)
+    if state.placeholder != placeholder {
+      placeholder = state.placeholder
+      // Large text and a large picture are not worth holding up the first frame of the window.
+      if FirstFrame.isDue(in: widget) {
+        FirstFrame.run(in: widget) { [weak self] in self?.renderPlaceholder() }
+      } else {
+        renderPlaceholder()
+      }
+    }
     if text(of: entry) != state.draft {
       gtk_editable_set_text(opaque(entry), state.draft)
       gtk_editable_set_position(opaque(entry), -1)
@@ -185,8 +195,8 @@ final class TodoListView {
     gtk_widget_set_visible(addArea, state.canWrite.gboolean)
   }
 
-  private func renderPlaceholder(_ state: TodoListState) {
-    guard let placeholder = state.placeholder else {
+  private func renderPlaceholder() {
+    guard let placeholder else {
       gtk_stack_set_visible_child_name(opaque(stack), "list")
       return
     }

@@ -134,8 +134,13 @@ struct TodoPage: Equatable, Sendable {
 /// A page as the list model reads it.
 struct TodoPageSource: RowSource {
   var page = TodoPage()
+  /// No more rows than these are there.
+  var limit = Int.max
 
-  var count: Int { page.count }
+  var count: Int { min(page.count, limit) }
+
+  /// The rows without the title above what is done.
+  var todoCount: Int { count > page.open.count ? count - 1 : count }
 
   func row(at index: Int) -> TodoItem { page.row(at: index) }
 }

@@ -198,18 +198,18 @@ final class TodoRowsView {
       for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
     }
     let isNewPage = state.generation != rendered?.generation
-    let source = TodoPageSource(page: state.page)
     if state.reveal != rendered?.reveal { reveal = state.reveal }
     if isNewPage {
-      model.replaceAll(with: source)
       isPainted = false
       awaited = nil
+    }
+    let source = TodoPageSource(page: state.page, limit: isPainted ? .max : rowsInSight)
+    let isCut = source.count < state.page.count
+    if isNewPage {
+      model.replaceAll(with: source)
     } else if !isPainted, model.count > 0 {
-      // The first frame shows the rows that are there; the rest is given to GTK after it.
-      if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
-      awaited = state.page
-      return
-    } else if let steps = state.steps {
+      return completeAfterFrame(state.page)
+    } else if let steps = state.steps, !isCut {
       for step in steps {
         let source = TodoPageSource(page: step.page)
         switch step.kind {
@@ -229,8 +229,24 @@ final class TodoRowsView {
       // The last open row has gone, and the focus from it to the title below.
       _ = focusRow(at: row.position == 0 ? 1 : row.position - 1)
     }
-    takeReveal(state.page)
-    FrameTrace.rows(state.page.todoCount, in: host)
+    if isCut { completeAfterFrame(state.page) } else { takeReveal(state.page) }
+    FrameTrace.rows(source.todoCount, in: host)
+  }
+
+  /// How many rows the window has room for, if it is as high as it was last; a maximised one as many as there are.
+  private var rowsInSight: Int {
+    guard let window = gtk_widget_get_root(listView),
+      gtk_window_is_maximized(cast(window)) == 0
+    else { return .max }
+    var (width, height): (Int32, Int32) = (0, 0)
+    gtk_window_get_default_size(cast(window), &width, &height)
+    return height > 0 ? Int(height / TodoListRow.minimumHeight) + 1 : .max
+  }
+
+  /// The first frame shows the rows that are there; the rest is given to GTK after it.
+  private func completeAfterFrame(_ page: TodoPage) {
+    if awaited == nil { FirstFrame.run(in: listView) { [weak self] in self?.completeRows() } }
+    awaited = page
   }
 
   private func takeReveal(_ page: TodoPage) {

@@ -2,8 +2,11 @@
 
 A mutation is a name, a file, a piece of its text that stands there once, and what replaces it.
 
-Not here, because the simulation meets it in one of some ten thousand seeds: that answers are believed whatever was
-missed (``isSuspect`` in SyncEngine+Push). SyncEngineLossTests fails in four tests without it.
+Not here, because the simulation meets them in one of some ten thousand seeds, and unit tests fail without them:
+
+- that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
+- that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
+- which earlier values are old (``arrived`` and ``isOld`` in StoreTransaction+Remote): FormerValuesTests
 """
 
 STORE = "Sources/Core/Store/"
@@ -262,8 +265,8 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "    let isOld = isPending && known.isMadeAnew(remote, after: base)\n",
-        "    let isOld = isPending\n",
+        "isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)\n",
+        "isPending && arrived == nil && base != nil\n",
     ),
     (
         "an edited change is held back for what was refused before",
@@ -360,8 +363,8 @@ MUTATIONS = [
     (
         "nobody asks a server that lost documents how many it has",
         ENGINE + "SyncEngine+Comparison.swift",
-        "      guard try await isOther(counted, kind) else { return }\n      // Somebody",
-        "      guard try await isOther(counted, kind), false else { return }\n      // Somebody",
+        "      guard try await isOther(counted, kind), try await",
+        "      guard try await isOther(counted, kind), false, try await",
     ),
     (
         "names and versions are compared for what was lost only once",

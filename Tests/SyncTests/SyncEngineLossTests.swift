@@ -73,6 +73,25 @@ final class SyncEngineLossTests: XCTestCase {
     }
   }
 
+  /// A first download ends a day after it was begun: what was read first is compared.
+  func testWhatABackupBringsBackWhileEverythingIsReadIsBroughtUpToDate() async throws {
+    let (a, _, todos) = try await pair(["Milk", "Eggs", "Bread"])
+    let key = RecordKey(todos[0])
+    try await a.rename(todos[0].id, "Oat milk")
+    try await sync(a)
+    let reader = try await Device(server, name: "c", clock: clock, pageSize: 1)
+    server.plan([.pass, .pass, .pass, .refuse(.authentication)])
+    let outcome = await reader.engine.syncOnce(pull: true, wake: true)
+    XCTAssertNotEqual(outcome.end, .finished)
+    let begun = try await contents(reader, todos)
+    XCTAssertEqual(begun[0], "Oat milk", "it was read already")
+    XCTAssertNil(begun[2])
+    clock.advance(by: .seconds(24 * 60 * 60))
+    server.restore(key, to: try XCTUnwrap(server.earlierVersions(of: key).first))
+    try await sync(reader)
+    XCTAssertEqual(server.records[key]?["content"], .string("Oat milk"))
+  }
+
   func testADeletionThatABackupTookBackIsMadeAgain() async throws {
     let (a, b, todos) = try await pair(["Milk"])
     let key = RecordKey(todos[0])

@@ -134,19 +134,14 @@ extension StoreTransaction {
   ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     let base = try bases.base(of: record.key)
-    var agreed = base?.fields
-    var inFlight = try bases.inFlight(record.key)
+    let inFlight = try bases.inFlight(record.key)
     let known = try bases.formerValues(of: record.key)
-    let hasArrived =
-      record.key.kind == .todo && inFlight.count == 1
-      && Self.hasArrived(inFlight[0], in: remote, after: base, known)
-    if hasArrived {
-      agreed = inFlight[0]
-      inFlight = []
-    }
-    let isOld = isPending && !hasArrived && known.isMadeAnew(remote, after: base)
+    let arrived = Self.arrived(inFlight, of: record.key.kind, in: remote, after: base, known)
+    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
+    let isOld =
+      isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)
     let merged = ThreeWayMerge(
-      base: agreed ?? [:], inFlight: inFlight, isPending: isPending,
+      base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
     ).merge(local: local.fields, remote: remote)
     // If two roles conflict, the last one given here wins; it can be seen and changed there.
@@ -170,19 +165,32 @@ extension StoreTransaction {
     try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
 
-  /// Whether a record that was created here, and sent once without an answer, must have arrived, because nobody
-  /// else can have created what the server has.
+  /// What the server had before others changed it, if a record that was created here, and sent without an answer,
+  /// must have arrived, because nobody else can have created what the server has.
   ///
   /// Exceptions, where any device may have: a record that the server lost and that is sent again, and a list
   /// recreated under its old identifier for to-dos without one. Of a deleted record that was recreated, the
   /// creation time tells who did it.
-  private static func hasArrived(
-    _ sent: RecordFields, in remote: RecordFields, after base: RemoteRecord?, _ known: FormerValues
-  ) -> Bool {
-    guard let base else { return known.isEmpty && canComeFrom(sent, remote) }
-    let createdAt = sent[Todo.Field.createdAt]
-    return base.fields == nil && createdAt != nil && createdAt == remote[Todo.Field.createdAt]
-      && !known.contains(createdAt, of: Todo.Field.createdAt)
+  /// - Returns: the fields that were the same each time it was sent; nil if it may come from another device.
+  private static func arrived(
+    _ sent: [RecordFields], of kind: RecordKind, in remote: RecordFields,
+    after base: RemoteRecord?, _ known: FormerValues
+  ) -> RecordFields? {
+    guard let base else {
+      guard kind == .todo, sent.count == 1, known.isEmpty, canComeFrom(sent[0], remote)
+      else { return nil }
+      return sent[0]
+    }
+    let createdAt = remote[Todo.Field.createdAt]
+    let own = sent.filter { $0[Todo.Field.createdAt] == createdAt }
+    guard base.fields == nil, createdAt != nil, let first = own.first,
+      !known.contains(createdAt, of: Todo.Field.createdAt)
+    else { return nil }
+    // The one that arrived may not be among the last few.
+    if sent.count >= SyncBaseTable.inFlightLimit { return [:] }
+    return own.dropFirst().reduce(first) { common, fields in
+      common.filter { fields[$0.key] == $0.value }
+    }
   }
 
   /// Whether a state may have been made from another one, not before it.

@@ -5,7 +5,7 @@ import GRDB
 
 extension SyncBaseTable {
   /// The most that are remembered per record: the oldest is the least likely to arrive after all.
-  private static let inFlightLimit = 8
+  static let inFlightLimit = 8
 
   /// The states that were sent for a record and are not answered, oldest first.
   func inFlight(_ key: RecordKey) throws -> [RecordFields] {

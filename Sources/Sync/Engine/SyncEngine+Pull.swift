@@ -129,6 +129,7 @@ extension SyncEngine {
     of kind: RecordKind, _ asked: inout AskedPage?, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Reading {
     let cursor = try await storedCursor(of: kind)
+    if cursor == nil { listingsBegun[kind] = clock.now() }
     var total: PendingAnswer<Int?>?
     defer { total?.cancel() }
     if cursor == nil, kind == .todo {
@@ -170,11 +171,11 @@ extension SyncEngine {
     note(page.records)
     outcome.received += page.records.count
     try await verify(missing)
-    if page.isListing, page.isLast {
-      // A complete listing is as good as a comparison.
-      let now = clock.now()
+    if page.isListing, page.isLast, let begun = listingsBegun.removeValue(forKey: kind) {
+      // A complete listing is as good as a comparison, at the time when it began: what was read first may be
+      // another by now, if a later round has read the rest.
       try await stored { () throws(StoreError) in
-        try await store.endComparison(of: kind, of: account, at: now)
+        try await store.endComparison(of: kind, of: account, at: begun)
       }
     }
     return page.isLast ? .end : .more

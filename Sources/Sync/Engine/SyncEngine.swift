@@ -17,6 +17,9 @@ public actor SyncEngine {
   /// Records that live updates announced and no round has read since.
   var announced: [RecordKey: RecordVersion?] = [:]
 
+  /// When the last listing of each kind was begun here.
+  var listingsBegun: [RecordKind: Timestamp] = [:]
+
   /// How many deleted or missing records were read so far.
   var deletionsRead = 0
 

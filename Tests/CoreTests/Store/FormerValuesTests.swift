@@ -48,19 +48,93 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(found.map(\.lost), [["content": .string("Rice milk")]])
   }
 
-  func testItIsKnownAcrossADeletionAndALoss() async throws {
-    for state in [RemoteRecord.State.deleted, .absent] {
-      let (bench, account, todo) = try await renamed()
-      let version: RecordVersion? = state == .deleted ? .numbered(5) : nil
-      try await bench.store.apply(
-        [RemoteRecord(key: todo.key, state: state, version: version)], from: account)
-      let fields = todo.fields.changing(["content": .string("Oat milk")]).changing(anew)
-      try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
-      let stored = try await bench.store.todo(todo.id)
-      XCTAssertEqual(stored?.content, "Soy milk")
-      let found = try await bench.store.recentConflicts()
-      XCTAssertEqual(found, [], "\(state)")
+  func testItIsKnownAcrossADeletion() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.tombstone(todo.key, 5)], from: account)
+    let fields = todo.fields.changing(["content": .string("Oat milk")]).changing(anew)
+    try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found, [])
+  }
+
+  /// Before the server lost it, it may have been made anew and an earlier value put back on purpose.
+  func testAcrossALossItMayHaveBeenPutBackOnPurpose() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.absent(todo.key)], from: account)
+    let fields = todo.fields.changing(["content": .string("Oat milk")]).changing(anew)
+    try await bench.store.apply([.live(todo.key, fields, 6)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.map(\.lost), [["content": .string("Oat milk")]])
+  }
+
+  /// Whoever put it back knew what was made anew here, though nobody here knows that it had arrived.
+  func testAnEarlierValuePutBackInWhatWasMadeAnewHereIsTaken() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.setStarred(todo.id, true)
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let other = try XCTUnwrap(first.fields).changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, other, 12)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Oat milk")
+    XCTAssertEqual(stored?.priority, .highest, "what was edited after that is not lost")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found, [])
+  }
+
+  func testItIsListedIfItWasEditedHereMeanwhile() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Rice milk"))
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let other = try XCTUnwrap(first.fields).changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, other, 12)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Rice milk")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.map(\.lost), [["content": .string("Oat milk")]])
+  }
+
+  /// Then what arrived may be one that is not remembered any more.
+  func testItIsListedIfItWasSentTooOftenToKnowWhatArrived() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    for day in 1...SyncBaseTable.inFlightLimit {
+      let date = CalendarDay.first.adding(days: day)
+      try await bench.store.update(
+        todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", date: date))
+      _ = try await bench.store.beginPush(todo.key, of: account)
     }
+    let other = try XCTUnwrap(first.fields).changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, other, 12)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    let found = try await bench.store.recentConflicts()
+    XCTAssertEqual(found.flatMap(\.lost.keys).sorted(), ["content", "date"])
+  }
+
+  func testAnEarlierNamePutBackInAListMadeAnewHereIsTaken() async throws {
+    let (bench, account, todo) = try await renamed()
+    let key = RecordKey.list(todo.listID.rawValue)
+    for (name, number) in [("Shop", Int64(4)), ("Market", 5)] {
+      try await bench.store.renameList(todo.listID, to: name)
+      if number == 4 {
+        try await bench.store.acknowledgeAll(of: account, version: .numbered(number))
+      }
+    }
+    try await bench.store.apply([.tombstone(key)], from: account)
+    let sent = try await bench.store.beginPush(key, of: account)
+    let other = try XCTUnwrap(sent.fields).changing(["name": .string("Shop")])
+    try await bench.store.apply([.live(key, other, 12)], from: account)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Shop"])
   }
 
   /// What the server lost and somebody sent again was not deleted: an earlier value in it may have been put

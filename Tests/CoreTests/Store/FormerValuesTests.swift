@@ -109,7 +109,7 @@ final class FormerValuesTests: XCTestCase {
     for day in 1...SyncBaseTable.inFlightLimit {
       let date = CalendarDay.first.adding(days: day)
       try await bench.store.update(
-        todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", date: date))
+        todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", due: CalendarTime(day: date)))
       _ = try await bench.store.beginPush(todo.key, of: account)
     }
     let other = try XCTUnwrap(first.fields).changing(["content": .string("Oat milk")])

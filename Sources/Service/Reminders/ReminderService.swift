@@ -106,11 +106,15 @@ package final class ReminderService {
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {
     let moment = now().milliseconds - Self.lateness
+    let today = ZoneRules.local.clock(at: now()).day
     let missed = ringing.filter { $0.moment.milliseconds < moment }
     let current = ringing.filter { $0.moment.milliseconds >= moment }
     for (reminders, most) in [(missed, Self.mostMissed), (current, Self.mostAtOnce)] {
       let isGroup = reminders.count > most
-      let notices = isGroup ? [ReminderNotice(missed: reminders)] : reminders.map { .init($0) }
+      let notices =
+        isGroup
+        ? [ReminderNotice(missed: reminders)]
+        : reminders.map { ReminderNotice($0, today: today) }
       for notice in notices { notifier.show(notice, snooze: settings.snooze) }
       try await store.confirmShown(reminders.map(\.id), isGroup: isGroup)
     }

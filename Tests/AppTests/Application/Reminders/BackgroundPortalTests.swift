@@ -60,15 +60,15 @@ final class BackgroundPortalTests: XCTestCase {
   }
 
   @MainActor
-  private func set(_ isOn: Bool, on login: LoginStart) -> LoginStart.Outcome? {
+  private static func outcome(of login: LoginStart) -> LoginStart.Outcome? {
     var outcome: LoginStart.Outcome?
-    Task { outcome = await login.set(isOn) }
+    Task { outcome = await login.set(true) }
     XCTAssertTrue(pump(until: { outcome != nil }))
     return outcome
   }
 
   @MainActor
-  private func login() -> LoginStart {
+  private static func login(in folder: String) -> LoginStart {
     let settings = Settings(
       schema: "none", directory: DataDirectory(override: "/", executable: ""))
     let entry = AutostartEntry(path: folder + "/entry.desktop", program: "/app/bin/optimist")
@@ -78,11 +78,11 @@ final class BackgroundPortalTests: XCTestCase {
   func testWhatIsGrantedIsOnAndStartsWithoutAWindow() throws {
     let portal = try play(0, background: true, autostart: true)
     defer { portal.waitUntilExit() }
-    try onMainActor {
-      let login = login()
-      XCTAssertEqual(set(true, on: login), .done)
+    try onMainActor { [folder] in
+      let login = Self.login(in: folder)
+      XCTAssertEqual(Self.outcome(of: login), .done)
       XCTAssertTrue(login.isOn)
-      let sent = try XCTUnwrap(TextFile.read(options))
+      let sent = try XCTUnwrap(TextFile.read(folder + "/options"))
       XCTAssertTrue(sent.contains(#""autostart": true"#), sent)
       XCTAssertTrue(sent.contains(#""commandline": ["optimist", "--gapplication-service"]"#), sent)
     }
@@ -92,18 +92,18 @@ final class BackgroundPortalTests: XCTestCase {
     for (code, background, autostart) in [(1, false, false), (0, false, true), (0, true, false)] {
       let portal = try play(code, background: background, autostart: autostart)
       defer { portal.waitUntilExit() }
-      onMainActor {
-        let login = login()
-        XCTAssertEqual(set(true, on: login), .refused, "\((code, background, autostart))")
+      onMainActor { [folder] in
+        let login = Self.login(in: folder)
+        XCTAssertEqual(Self.outcome(of: login), .refused, "\((code, background, autostart))")
         XCTAssertFalse(login.isOn)
       }
     }
   }
 
   func testWithoutAPortalTheReasonIsSaid() {
-    onMainActor {
-      let login = login()
-      guard case .failed(let problem) = set(true, on: login) else { return XCTFail("no failure") }
+    onMainActor { [folder] in
+      let login = Self.login(in: folder)
+      guard case .failed(let problem) = Self.outcome(of: login) else { return XCTFail("no failure") }
       XCTAssertFalse(problem.isEmpty)
       XCTAssertFalse(login.isOn)
     }

@@ -10,7 +10,6 @@ STORE = "Sources/Core/Store/"
 REPLICATION = "Sources/Core/Replication/"
 ENGINE = "Sources/Sync/Engine/"
 FIRESTORE = "Sources/Sync/Firestore/"
-MODEL = "Sources/Core/Model/"
 
 MUTATIONS = [
     (
@@ -425,46 +424,10 @@ MUTATIONS = [
         "      if isHere == isOurs || isHere { merged.insert(member) }\n",
     ),
     (
-        "what was sent of a set and removed again comes back",
-        REPLICATION + "SetMerge.swift",
-        "isHere != isAgreed || inFlight.contains { $0.contains(member) != isAgreed }",
-        "isHere != isAgreed",
-    ),
-    (
-        "taking back an edit of a set takes back everybody's",
-        REPLICATION + "SetMerge.swift",
-        "    return .set(present.subtracting(new.subtracting(old)).union(old.subtracting(new)))\n",
-        "    return present == new || present != new ? .set(old) : nil\n",
-    ),
-    (
-        "a circle is broken where the walk began",
-        MODEL + "TodoTree.swift",
-        "        first.append(firstOfCircle(through: meeting, parents))\n",
-        "        first.append(start == meeting ? start : meeting)\n",
-    ),
-    (
-        "circles are not broken",
-        MODEL + "TodoTree.swift",
-        "    for id in first { parents[id] = nil }\n",
-        "    _ = first\n",
-    ),
-    (
-        "the parent of a to-do is not stored",
-        STORE + "Rows.swift",
-        "      StoredFields.encode(members: completions.texts), parent?.rawValue,\n",
-        "      StoredFields.encode(members: completions.texts), parent.flatMap { _ in nil as String? },\n",
-    ),
-    (
         "a document loses the time of what is due",
         FIRESTORE + "FirestoreFieldWriter.swift",
         "    set(names.time, (time?.time).map { .string($0.iso8601) })\n",
         "    if names.day != \"date\" { set(names.time, (time?.time).map { .string($0.iso8601) }) }\n",
-    ),
-    (
-        "a cancelled to-do is sent as done",
-        FIRESTORE + "FirestoreFieldWriter.swift",
-        "      set(name, value == .string(Todo.Status.cancelled.rawValue) ? .string(Self.cancelled) : nil)\n",
-        "      set(name, nil)\n",
     ),
     (
         "a field of another type makes the document unreadable",

@@ -128,7 +128,7 @@ package final class OptimistApplication {
     guard options.isUnique else { return }
     await service.serve {
       guard let store = await searchedStore() else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: session != nil)
       await reminders.settle()
       await body(reminders)
     }
@@ -220,7 +220,7 @@ package final class OptimistApplication {
     loop.actions.setEnabled("sync", true)
     session.start { [weak self] in
       guard let self, options.isUnique, self.session != nil else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: true)
     }
     serveRequests(session)
   }

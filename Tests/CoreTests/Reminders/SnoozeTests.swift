@@ -100,6 +100,23 @@ final class SnoozeTests: XCTestCase {
     try await ring.expect(["Milk"], at: "2027-01-15T17:30", next: nil)
   }
 
+  func testWhatAnotherDeviceSetRingsUpToADayLate() async throws {
+    let clock = TestClock()
+    let server = CountingServer()
+    let first = try await Device("a", clock: clock, server: server)
+    let second = try await Device("b", clock: clock, server: server)
+    for (title, due) in [("Old", "2027-01-16T10:00"), ("Late", "2027-01-17T09:00")] {
+      try await first.bench.store.add(
+        TodoDraft(
+          id: TodoID(rawValue: title), content: title, due: CalendarTime(iso8601: due)))
+    }
+    try await first.sendAll()
+    clock.set(try moment("2027-01-17T12:00", "Asia/Seoul"))
+    try await second.pull(limit: 10)
+    let round = try await second.bench.store.ring(by: RingBench.rules("Asia/Seoul"))
+    XCTAssertEqual(round.ringing.map(\.content), ["Late"])
+  }
+
   func testWhoMayOnlyReadCannotSnooze() async throws {
     let (bench, _) = try await Bench.connected()
     let account = try sampleAccount()

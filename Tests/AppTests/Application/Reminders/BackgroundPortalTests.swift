@@ -103,7 +103,9 @@ final class BackgroundPortalTests: XCTestCase {
   func testWithoutAPortalTheReasonIsSaid() {
     onMainActor { [folder] in
       let login = Self.login(in: folder)
-      guard case .failed(let problem) = Self.outcome(of: login) else { return XCTFail("no failure") }
+      guard case .failed(let problem) = Self.outcome(of: login) else {
+        return XCTFail("no failure")
+      }
       XCTAssertFalse(problem.isEmpty)
       XCTAssertFalse(login.isOn)
     }

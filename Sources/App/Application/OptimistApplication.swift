@@ -257,6 +257,9 @@ package final class OptimistApplication {
     await endSession()
     await service.drain()
     if isWindowWanted { return stay() }
+    // What was typed last may ring too.
+    reminders.refresh()
+    await reminders.settle()
     let mustStay = hadWindow && !isEndedBySession && reminders.isWaiting
     await reminders.end()
     await store.close()

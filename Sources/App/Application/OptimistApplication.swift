@@ -133,7 +133,7 @@ package final class OptimistApplication {
     guard options.isUnique else { return }
     await service.serve {
       guard let store = await searchedStore() else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: session != nil)
       await reminders.settle()
       await body(reminders)
     }
@@ -225,7 +225,7 @@ package final class OptimistApplication {
     loop.actions.setEnabled("sync", true)
     session.start { [weak self] in
       guard let self, options.isUnique, self.session != nil else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: true)
     }
     serveRequests(session)
   }
@@ -262,6 +262,9 @@ package final class OptimistApplication {
     await endSession()
     await service.drain()
     if isWindowWanted { return stay() }
+    // What was typed last may ring too.
+    reminders.refresh()
+    await reminders.settle()
     let mustStay = hadWindow && !isEndedBySession && reminders.isWaiting
     await reminders.end()
     await store.close()

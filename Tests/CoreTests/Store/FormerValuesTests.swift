@@ -117,7 +117,7 @@ final class FormerValuesTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Soy milk")
     let found = try await bench.store.recentConflicts()
-    XCTAssertEqual(found.flatMap(\.lost.keys).sorted(), ["content", "date"])
+    XCTAssertEqual(found.flatMap(\.lost.keys).sorted(), ["content", "due"])
   }
 
   func testAnEarlierNamePutBackInAListMadeAnewHereIsTaken() async throws {

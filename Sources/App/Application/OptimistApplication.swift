@@ -218,7 +218,8 @@ package final class OptimistApplication {
     let session = Session(
       store: store, location: location, loop: loop, settings: settings,
       newAccount: options.account,
-      remindersDidChange: { [weak reminders] in reminders?.refresh() }, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
+      remindersDidChange: { [weak reminders] in reminders?.refresh() },
+      onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.leave() })
     self.session = session
     loop.actions.setEnabled("sync", true)

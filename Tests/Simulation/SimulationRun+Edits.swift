@@ -16,6 +16,28 @@ extension SimulationRun {
     }
   }
 
+  /// A user gives up the unsent edits of a record.
+  func discard(on computer: Computer, _ account: Account) async {
+    guard !computer.busyAccounts.contains(account.id),
+      let key = chances.pick((try? await computer.store.pendingRecords(of: account.id)) ?? [])
+    else { return }
+    computer.busyAccounts.insert(account.id)
+    defer { computer.busyAccounts.remove(account.id) }
+    log.add("\(computer.name) discards \(key.id)")
+    ledger.forgive(key)
+    sets.forgive(key)
+    let unanswered = try? await computer.store.column(
+      """
+      SELECT record FROM inFlightWrite WHERE kind = '\(key.kind.rawValue)'
+        AND record = '\(key.id)' AND account = '\(account.id.rawValue)'
+      """)
+    if unanswered?.isEmpty == false {
+      computer.discardedInFlight.formUnion(ledger.values(of: key, by: computer.name))
+    }
+    // What was edited while the server was asked is given up too.
+    if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
+  }
+
   /// Runs edits and takes what they changed into the ledger.
   func edited<T>(
     on computer: Computer, _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> T

@@ -45,9 +45,15 @@ extension SimulationRun {
     let store = computer.store
     let before = try await store.allRecords()
     let untouchable = try await untouchable(on: computer)
-    let result = try await body(store, before)
-    await note(before, untouchable, on: computer)
-    return result
+    do {
+      let result = try await body(store, before)
+      await note(before, untouchable, on: computer)
+      return result
+    } catch {
+      // Of an edit of several commands the first may have been written.
+      await note(before, untouchable, on: computer)
+      throw error
+    }
   }
 
   /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
@@ -132,7 +138,10 @@ extension SimulationRun {
       if let item = chances.pick(try await store.trash()) {
         try await store.restoreFromTrash(item.id)
         // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
-        if item.reason == .unshared { ledger.forgive(item.key) }
+        if item.reason == .unshared {
+          ledger.forgive(item.key)
+          sets.forgive(item.key)
+        }
       }
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }

@@ -87,6 +87,22 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(found, [])
   }
 
+  func testAMemberRemovedFromWhatWasMadeAnewHereDoesNotComeBack() async throws {
+    let (bench, account, todo) = try await renamed()
+    let tags: Set<ExactText> = ["home", "work"]
+    try await bench.store.update(
+      todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", tags: tags))
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.update(
+      todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", tags: tags.union(["later"])))
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let other = try XCTUnwrap(first.fields).changing(["tags": .set(["work"])])
+    try await bench.store.apply([.live(todo.key, other, 12)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.tags, ["work", "later"])
+  }
+
   func testItIsListedIfItWasEditedHereMeanwhile() async throws {
     let (bench, account, todo) = try await renamed()
     try await bench.store.apply([.tombstone(todo.key)], from: account)

@@ -89,13 +89,10 @@ final class FormerValuesTests: XCTestCase {
 
   func testAMemberRemovedFromWhatWasMadeAnewHereDoesNotComeBack() async throws {
     let (bench, account, todo) = try await renamed()
-    let tags: Set<ExactText> = ["home", "work"]
-    try await bench.store.update(
-      todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", tags: tags))
+    try await bench.store.edit(todo.id) { $0.tags = ["home", "work"] }
     try await bench.store.apply([.tombstone(todo.key)], from: account)
     let first = try await bench.store.beginPush(todo.key, of: account)
-    try await bench.store.update(
-      todo.id, to: TodoDraft(id: todo.id, content: "Soy milk", tags: tags.union(["later"])))
+    try await bench.store.edit(todo.id) { $0.tags.insert("later") }
     _ = try await bench.store.beginPush(todo.key, of: account)
     let other = try XCTUnwrap(first.fields).changing(["tags": .set(["work"])])
     try await bench.store.apply([.live(todo.key, other, 12)], from: account)

@@ -16,14 +16,14 @@ final class EntryOffersView {
     self.entry = entry
     popover = gtk_popover_new()
     list = gtk_list_box_new()
-    gtk_popover_set_autohide(opaque(popover), 0)
-    gtk_popover_set_has_arrow(opaque(popover), 0)
-    gtk_popover_set_position(opaque(popover), GTK_POS_BOTTOM)
+    gtk_popover_set_autohide(cast(popover), 0)
+    gtk_popover_set_has_arrow(cast(popover), 0)
+    gtk_popover_set_position(cast(popover), GTK_POS_BOTTOM)
     gtk_widget_set_can_focus(popover, 0)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     gtk_widget_add_css_class(list, "entry-offers")
     Accessibility.setLabel(tr("Names"), on: list)
-    gtk_popover_set_child(opaque(popover), list)
+    gtk_popover_set_child(cast(popover), list)
     connect(list, "row-activated") { [weak self] arguments in
       guard let self, let row = arguments.object(0) else { return }
       self.presenter.didChooseOffer(Int(gtk_list_box_row_get_index(cast(row))))
@@ -34,7 +34,7 @@ final class EntryOffersView {
 
   func render(_ offers: EntryOffers?) {
     guard let offers else {
-      gtk_popover_popdown(opaque(popover))
+      gtk_popover_popdown(cast(popover))
       // The entry has no description of its own.
       Accessibility.setDescription("", on: entry)
       shown = []
@@ -44,7 +44,7 @@ final class EntryOffersView {
     let row = offers.marked.flatMap { gtk_list_box_get_row_at_index(opaque(list), gint($0)) }
     gtk_list_box_select_row(opaque(list), row)
     pointAtCursor()
-    gtk_popover_popup(opaque(popover))
+    gtk_popover_popup(cast(popover))
     tell(offers)
   }
 
@@ -77,12 +77,12 @@ final class EntryOffersView {
     guard let text = gtk_editable_get_delegate(opaque(entry)) else { return }
     var strong = graphene_rect_t()
     gtk_text_compute_cursor_extents(
-      opaque(text), gsize(gtk_editable_get_position(opaque(entry))), &strong, nil)
+      cast(text), gsize(gtk_editable_get_position(opaque(entry))), &strong, nil)
     var (x, y) = (0.0, 0.0)
     gtk_widget_translate_coordinates(
       cast(text), entry, Double(strong.origin.x), Double(strong.origin.y), &x, &y)
     var place = GdkRectangle(
       x: gint(x), y: gint(y), width: 1, height: gint(strong.size.height))
-    gtk_popover_set_pointing_to(opaque(popover), &place)
+    gtk_popover_set_pointing_to(cast(popover), &place)
   }
 }

@@ -168,7 +168,7 @@ extension TodoListPresenter {
       defer { late.cancel() }
       try await store.add(draft)
       guard goesElsewhere else { return }
-      await self?.tell(
+      self?.tell(
         EntryText.destination(draft, named, today: LocalClock.clock(at: store.now).day))
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(draft.content))

@@ -28,7 +28,6 @@ final class TodoEntryView {
     entry = gtk_entry_new()
     addButton = gtk_button_new_from_icon_name("list-add-symbolic")
     build()
-    presenter.cursorOnScreen = { [weak self] in self?.cursor ?? 0 }
   }
 
   private func build() {

@@ -14,12 +14,14 @@ extension TodoListPresenter {
     state.draft = text
     state.cursor = nil
     readDraft()
-    state.offers = entry.offers(text, at: cursor ?? text.utf8.count)
+    self.cursor = cursor ?? text.utf8.count
+    state.offers = entry.offers(text, at: self.cursor)
     render()
   }
 
   /// The cursor went to another place, in the UTF-8 of the text.
   func didMoveCursor(_ cursor: Int) {
+    self.cursor = cursor
     guard !state.draft.isEmpty else { return }
     state.offers = entry.offers(state.draft, at: cursor)
     render()
@@ -132,13 +134,14 @@ extension TodoListPresenter {
   func entryDidLearn() {
     guard !state.draft.isEmpty else { return }
     readDraft()
-    state.offers = entry.offers(state.draft, at: cursorOnScreen())
+    state.offers = entry.offers(state.draft, at: cursor)
     render()
   }
 
   /// Puts a text into the entry that was not typed there.
   func setDraft(_ text: String) {
     state.draft = text
+    cursor = text.utf8.count
     state.cursor = nil
     state.offers = nil
     readDraft()

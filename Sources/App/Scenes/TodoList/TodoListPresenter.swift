@@ -44,7 +44,7 @@ final class TodoListPresenter: Presenter {
   /// Understands what is typed.
   let entry: EntryReader
   /// Where the cursor stands in the entry, in the UTF-8 of its text.
-  var cursorOnScreen: @MainActor () -> Int = { 0 }
+  var cursor = 0
   /// The new to-do whose details are open, and what was typed for it.
   var detailed: (id: TodoID, text: String)?
   /// Whether the list of the page is made with its first to-do.

@@ -14,7 +14,7 @@ class TypedTests(EndToEndTest):
     def no_chips(self, app):
         def gone():
             return not [node for node in app.frame("Optimist").walk()
-                        if node.role == "push button" and node.name.endswith(", remove") and node.has("sensitive")]
+                        if node.role == "push button" and node.name.endswith(", remove")]
         eventually(gone, "no part is understood")
 
     def test_typed_and_added(self):

@@ -28,10 +28,16 @@ final class EntryChipsView {
     Accessibility.setLabel(tr("Understood"), on: chips)
     gtk_revealer_set_transition_type(opaque(widget), GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
     gtk_revealer_set_child(opaque(widget), chips)
+    // Closed, the chips are still there for screen readers.
+    connect(widget, "notify::child-revealed") { [weak self] _ in
+      guard let self, shown.isEmpty else { return }
+      gtk_widget_set_visible(chips, 0)
+    }
   }
 
   func render(_ parts: [EntryChip]) {
     tint(parts.map(\.range))
+    if !parts.isEmpty { gtk_widget_set_visible(chips, 1) }
     gtk_revealer_set_reveal_child(opaque(widget), (!parts.isEmpty).gboolean)
     // While it closes, the chips stay.
     gtk_widget_set_sensitive(chips, (!parts.isEmpty).gboolean)

@@ -25,6 +25,7 @@ class TypedTests(EndToEndTest):
         for name in ("Due tomorrow, remove", "Due 17:00, remove", "Medium priority, remove", "#home, remove",
                      "Every week, remove"):
             self.chip(app, name)
+        eventually(lambda: app.is_painted(self.chip(app, "Every week, remove")), "the chips are painted")
         self.picture("typed")
         app.key("Return")
         app.wait_titles(["Call Ann"])

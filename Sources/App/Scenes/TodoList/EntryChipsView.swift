@@ -23,7 +23,6 @@ final class EntryChipsView {
     gtk_flow_box_set_max_children_per_line(opaque(chips), 32)
     gtk_flow_box_set_column_spacing(opaque(chips), 6)
     gtk_flow_box_set_row_spacing(opaque(chips), 6)
-    gtk_widget_set_halign(chips, GTK_ALIGN_START)
     gtk_widget_set_margin_top(chips, 8)
     Accessibility.setLabel(tr("Understood"), on: chips)
     gtk_revealer_set_transition_type(opaque(widget), GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
@@ -60,6 +59,7 @@ final class EntryChipsView {
     Accessibility.markDecorative(cross)
     gtk_box_append(cast(content), cross)
     let chip: Widget = gtk_button_new()
+    gtk_widget_set_halign(chip, GTK_ALIGN_START)
     gtk_button_set_child(cast(chip), content)
     gtk_widget_add_css_class(chip, "chip")
     // Translators: a button that makes something text again: “Due tomorrow 17:00, remove”

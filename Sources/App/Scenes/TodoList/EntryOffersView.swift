@@ -79,10 +79,9 @@ final class EntryOffersView {
     gtk_text_compute_cursor_extents(
       cast(text), gsize(gtk_editable_get_position(opaque(entry))), &strong, nil)
     var (x, y) = (0.0, 0.0)
-    gtk_widget_translate_coordinates(
-      cast(text), entry, Double(strong.origin.x), Double(strong.origin.y), &x, &y)
-    var place = GdkRectangle(
-      x: gint(x), y: gint(y), width: 1, height: gint(strong.size.height))
+    gtk_widget_translate_coordinates(cast(text), entry, Double(strong.origin.x), 0, &x, &y)
+    // Below the entry: what is typed stays in sight.
+    var place = GdkRectangle(x: gint(x), y: 0, width: 1, height: gtk_widget_get_height(entry))
     gtk_popover_set_pointing_to(cast(popover), &place)
   }
 }

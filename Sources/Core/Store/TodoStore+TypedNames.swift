@@ -54,7 +54,7 @@ extension TodoStore {
   private static func typedNames(_ db: Database) throws -> TypedNames {
     let tags = try String.fetchAll(
       db, sql: "SELECT DISTINCT tag FROM todoTag ORDER BY tag LIMIT ?",
-      arguments: [TypedNames.mostTags])
+      arguments: .stored([TypedNames.mostTags]))
     return TypedNames(lists: try lists(db), tags: Set(tags.map { ExactText($0) }))
   }
 }

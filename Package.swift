@@ -46,7 +46,8 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Basics", "Core", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk", "CAdwaita",
+        "Basics", "Core", "QuickAdd", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk",
+        "CAdwaita",
       ]),
     .executableTarget(name: "optimist", dependencies: ["App", "Command", "Toolkit"]),
     .target(

@@ -12,7 +12,7 @@ struct AddCommand: StoreCommand {
     discussion: """
       “Call Ann tomorrow 5pm !! #home every week” is understood as in the window: days, times, repeats, priorities \
       (!, !!, !!!), tags, people (@) and lists (~). An option wins over the words; --literal takes the words as they \
-      are.
+      are, and so does the preference for it.
 
       The to-do is on disk when the command ends. If its list belongs to an account, it is sent in the \
       background; the terminal does not wait.
@@ -67,7 +67,8 @@ struct AddCommand: StoreCommand {
     let titles = Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     var drafts: [TodoDraft] = []
-    let lines = literal ? nil : try await TypedLines.read(context)
+    let isUnderstood = literal ? false : await Self.isUnderstood()
+    let lines = isUnderstood ? try await TypedLines.read(context) : nil
     for title in titles {
       var draft = TodoDraft(
         id: TodoID(rawValue: context.store.makeID()), listID: list, content: title)
@@ -90,6 +91,12 @@ struct AddCommand: StoreCommand {
       report.printLines { tr("Added “%s” to “%s” (%s).", $0, $1, $2) }
     }
     return .done
+  }
+
+  /// Whether what is typed is understood, by the preferences.
+  @MainActor
+  private static func isUnderstood() -> Bool {
+    Settings(directory: .installed()).understandsTyping
   }
 
   /// The typed titles; empty lines are left out.
@@ -127,8 +134,8 @@ struct TypedLines: Sendable {
     let reading = reader.read(line, zone: LocalClock.zone)
     guard draft.listID == nil || reading.list == nil else {
       // It was given by an option: the words stay.
-      let names = Set(
-        reading.parts.filter { if case .list = $0.meaning { true } else { false } }.map(\.text))
+      let named = reading.parts.filter { if case .list = $0.meaning { true } else { false } }
+      let names = Set(named.map(\.text))
       return draft.take(reader.read(line, asText: names, zone: LocalClock.zone), now: now)
     }
     draft.take(reading, now: now)

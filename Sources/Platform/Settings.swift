@@ -11,7 +11,7 @@ package final class Settings {
   private var numbers: [String: Int] = [
     "window-width": 960, "window-height": 680, "reminder-time": 540,
   ]
-  private var flags: [String: Bool] = ["due-times-ring": true]
+  private var flags: [String: Bool] = ["due-times-ring": true, "understand-typing": true]
   private var texts: [String: String] = [:]
 
   /// - Parameters:
@@ -77,6 +77,12 @@ package final class Settings {
     set { setText("snooze-length", newValue) }
   }
 
+  /// Whether days, times, tags and so on are understood in what is typed for a new to-do.
+  package var understandsTyping: Bool {
+    get { flag("understand-typing") }
+    set { setFlag("understand-typing", newValue) }
+  }
+
   /// Whether the desktop was asked to start the app at login.
   package var startsAtLogin: Bool {
     get { flag("starts-at-login") }
@@ -129,6 +135,7 @@ package final class Settings {
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
     "save-left-overs": "b", "color-scheme": "s", "reminder-time": "i", "due-times-ring": "b",
     "snooze-length": "s", "starts-at-login": "b", "asked-to-start-at-login": "b",
+    "understand-typing": "b",
   ]
 
   private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {

@@ -12,6 +12,12 @@ package enum Popover {
       // whose last events are still queued.
       MainLoop.whenIdle { unparent(weak) }
     }
+    unparentWithParent(popover)
+  }
+
+  /// Unparents, and so frees, a popover when its parent is destroyed; it can be shown any number of times until then.
+  package static func unparentWithParent(_ popover: Widget) {
+    let weak = WeakReference(popover)
     guard let parent = gtk_widget_get_parent(popover) else { return }
     let id = onDestroy(parent) {
       unparent(weak)

@@ -19,9 +19,10 @@ final class SettingsTests: XCTestCase {
       <key name="color-scheme" type="s"><default>"system"</default></key>
       <key name="reminder-time" type="i"><default>540</default></key>
       <key name="due-times-ring" type="b"><default>true</default></key>
-      <key name="snooze-length" type="s"><default>"10-minutes"</default></key>
+      <key name="snooze-length" type="s"><default>""</default></key>
       <key name="starts-at-login" type="b"><default>false</default></key>
       <key name="asked-to-start-at-login" type="b"><default>false</default></key>
+      <key name="understand-typing" type="b"><default>true</default></key>
     </schema></schemalist>
     """
 

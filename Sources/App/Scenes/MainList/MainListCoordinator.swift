@@ -92,6 +92,10 @@ final class MainListCoordinator {
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
     presenter.take(navigator)
+    presenter.entry.isOn = { [settings = services.settings] in settings.understandsTyping }
+    presenter.entry.people = { [directory = services.directory] in
+      directory.known(of: $0)?.index.rows ?? []
+    }
     presenter.ringingRules = { [settings = services.settings] in settings.ringingRules }
     presenter.onExit = { [weak self] exit in
       switch exit {

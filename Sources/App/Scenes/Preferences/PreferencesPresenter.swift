@@ -8,6 +8,8 @@ struct PreferencesState: Equatable {
   /// Whether changes from last time are saved without asking.
   var savesUnsentChanges = false
   var colorScheme = ColorScheme.system
+  /// Whether days, tags and so on are understood in what is typed.
+  var understandsTyping = true
   /// When reminders of days without a time ring: minutes after midnight.
   var reminderTime = 540
   var dueTimesRing = true
@@ -59,6 +61,11 @@ final class PreferencesPresenter: Presenter {
     render()
   }
 
+  func didSetUnderstandsTyping(_ isOn: Bool) {
+    settings.understandsTyping = isOn
+    render()
+  }
+
   /// - Parameter minutes: after midnight.
   func didChooseReminderTime(_ minutes: Int) {
     settings.reminderTime = minutes
@@ -88,6 +95,7 @@ final class PreferencesPresenter: Presenter {
   private func render() {
     var state = PreferencesState(
       savesUnsentChanges: settings.savesUnsentChanges, colorScheme: settings.colorScheme)
+    state.understandsTyping = settings.understandsTyping
     state.reminderTime = settings.reminderTime
     state.dueTimesRing = settings.dueTimesRing
     state.snooze = settings.snooze

@@ -12,6 +12,7 @@ final class PreferencesView {
   let dialog: DialogView
   let presenter: PreferencesPresenter
   private let style: Widget
+  private let typing: Widget
   private let saving: Widget
   private let reminders: ReminderPreferencesView
   private var isRendering: Bool { presenter.screen.isRendering }
@@ -22,6 +23,7 @@ final class PreferencesView {
       title: tr("Preferences"), parent: parent, width: 480, height: 600,
       onCancel: { [weak presenter] in presenter?.didClose() })
     style = adw_combo_row_new()
+    typing = gtk_switch_new()
     saving = gtk_switch_new()
     reminders = ReminderPreferencesView(presenter: presenter)
     build()
@@ -32,6 +34,7 @@ final class PreferencesView {
   private func build() {
     let page: Widget = adw_preferences_page_new()
     adw_preferences_page_add(cast(page), cast(appearance()))
+    adw_preferences_page_add(cast(page), cast(adding()))
     adw_preferences_page_add(cast(page), cast(reminders.group))
     adw_preferences_page_add(cast(page), cast(synchronisation()))
     gtk_widget_set_vexpand(page, 1)
@@ -41,6 +44,10 @@ final class PreferencesView {
       let schemes = ColorScheme.allCases
       let index = Int(adw_combo_row_get_selected(cast(style)))
       if schemes.indices.contains(index) { presenter.didChoose(schemes[index]) }
+    }
+    connect(typing, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didSetUnderstandsTyping(gtk_switch_get_active(opaque(typing)) != 0)
     }
     connect(saving, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
@@ -54,6 +61,19 @@ final class PreferencesView {
     adw_preferences_row_set_title(cast(style), tr("_Style"))
     adw_preferences_row_set_use_underline(cast(style), 1)
     adw_preferences_group_add(cast(group), style)
+    return group
+  }
+
+  private func adding() -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    adw_preferences_group_set_title(cast(group), tr("New To-Dos"))
+    let row = switchRow(
+      typing, title: tr("_Understand What Is Typed"),
+      subtitle: tr("“Call Ann tomorrow 5pm !! #home every week”"))
+    adw_preferences_row_set_use_underline(cast(row), 1)
+    adw_action_row_set_subtitle_lines(cast(row), 0)
+    Accessibility.setLabel(tr("Understand what is typed"), on: typing)
+    adw_preferences_group_add(cast(group), row)
     return group
   }
 
@@ -81,6 +101,7 @@ final class PreferencesView {
   private func render(_ state: PreferencesState) {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
     ComboRow.show(ColorScheme.allCases.map(Self.name(of:)), chosen: index, in: style)
+    gtk_switch_set_active(opaque(typing), state.understandsTyping.gboolean)
     gtk_switch_set_active(opaque(saving), state.savesUnsentChanges.gboolean)
     reminders.render(state)
   }

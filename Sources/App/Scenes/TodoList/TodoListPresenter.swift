@@ -27,8 +27,8 @@ final class TodoListPresenter: Presenter {
   }
 
   let page: Page
-  private let store: TodoStore
-  private let commands: CommandQueue
+  let store: TodoStore
+  let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
@@ -37,14 +37,22 @@ final class TodoListPresenter: Presenter {
   /// When reminders ring by the preferences.
   var ringingRules: @MainActor () -> RingingRules = { .standard }
 
-  private var state = TodoListState()
-  private var list: TodoList?
+  var state = TodoListState()
+  private(set) var list: TodoList? {
+    didSet { entry.account = list?.account }
+  }
+  /// Understands what is typed.
+  let entry: EntryReader
+  /// Where the cursor stands in the entry, in the UTF-8 of its text.
+  var cursor = 0
+  /// The new to-do whose details are open, and what was typed for it.
+  var detailed: (id: TodoID, text: String)?
   /// Whether the list of the page is made with its first to-do.
   private var isUnmade = false
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
-  private let rows: TodoRows
+  let rows: TodoRows
   private var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
@@ -58,6 +66,7 @@ final class TodoListPresenter: Presenter {
     self.store = store
     facts = LatestListFacts(store: store)
     rows = TodoRows(store: store)
+    entry = EntryReader(store: store)
     self.commands = commands
     self.clock = clock
     self.names = names
@@ -75,6 +84,7 @@ final class TodoListPresenter: Presenter {
     rows.onChange = { [weak self] in self?.render() }
     rows.onSnapshot = { [weak self] in await self?.readFacts() }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
+    entry.onChange = { [weak self] in self?.entryDidLearn() }
     switch page {
     case .important:
       state.title = tr("Important")
@@ -88,42 +98,6 @@ final class TodoListPresenter: Presenter {
       observeList(id)
     }
     showScope()
-  }
-
-  /// Whether something stands in the add entry.
-  var isTyping: Bool { !state.draft.isEmpty }
-
-  func didChangeDraft(_ text: String) {
-    state.draft = text
-    render()
-  }
-
-  /// Adds what stands in the entry. The entry is free for the next to-do at once.
-  func didSubmitDraft() {
-    guard mayAdd() else { return }
-    let text = state.draft
-    guard let content = TodoContent.normalized(text) else { return }
-    state.draft = ""
-    state.focusRequest += 1
-    var draft = newDraft()
-    draft.content = content
-    draft.createdAt = store.now
-    add(draft, typed: text)
-    render()
-    if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
-  }
-
-  /// Opens the details of a new to-do, beginning with what stands in the entry.
-  func didRequestDetails() {
-    guard mayAdd() else { return }
-    var draft = newDraft()
-    draft.content = state.draft
-    onExit?(.newDetails(draft))
-  }
-
-  /// A new to-do was added with its details: what it took over from the entry is not there twice.
-  func didAddDetails(of draft: TodoDraft) {
-    if state.draft.isExactly(draft.content) { didChangeDraft("") }
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
@@ -206,7 +180,7 @@ final class TodoListPresenter: Presenter {
 
   // MARK: What the user may do
 
-  private func mayAdd() -> Bool {
+  func mayAdd() -> Bool {
     if state.canWrite { return true }
     refuse()
     return false
@@ -227,7 +201,7 @@ final class TodoListPresenter: Presenter {
     return state.readOnly.contains(row.listID)
   }
 
-  private func tell(_ text: String) {
+  func tell(_ text: String) {
     state.notice = .init(number: (state.notice?.number ?? 0) + 1, text: text)
     render()
   }
@@ -255,32 +229,12 @@ final class TodoListPresenter: Presenter {
 
   // MARK: Adding
 
-  private var scope: TodoScope { TodoScope(page, day: shownDay) }
+  var scope: TodoScope { TodoScope(page, day: shownDay) }
 
-  private func newDraft() -> TodoDraft {
+  func newDraft() -> TodoDraft {
     var draft = scope.draft(TodoID(rawValue: store.makeID()))
     draft.makesList = isUnmade
     return draft
-  }
-
-  /// Shows the row and saves the to-do.
-  private func add(_ draft: TodoDraft, typed text: String) {
-    let late = rows.begin(draft, mark: list?.account == nil ? .none : .waiting)
-    commands.run { [store] () throws(StoreError) in
-      defer { late.cancel() }
-      try await store.add(draft)
-    } failing: { _ in
-      tr("“%s” Was Not Saved", ErrorText.short(draft.content))
-    } onFailure: { [weak self] _ in
-      self?.takeBack(draft, typed: text)
-    }
-  }
-
-  /// Removes the row that was shown before its commit and puts its text back into the entry.
-  private func takeBack(_ draft: TodoDraft, typed text: String) {
-    state.draft = rows.takeBack(draft, typed: text, entry: state.draft)
-    state.focusRequest += 1
-    render()
   }
 
   private func showScope() {
@@ -368,7 +322,7 @@ final class TodoListPresenter: Presenter {
     await navigator?.presentReadingFailure(error)
   }
 
-  private func render() {
+  func render() {
     state.generation = rows.generation
     state.page = rows.page
     state.steps = rows.steps

@@ -53,6 +53,12 @@ struct TodoListState: Equatable {
   var dayBar: DayBar?
   /// The text of the add entry.
   var draft = ""
+  /// Where the cursor goes with a text that was not typed, in Unicode scalars; nil: behind it.
+  var cursor: Int?
+  /// What was understood of it.
+  var chips: [EntryChip] = []
+  /// Names to choose from.
+  var offers: EntryOffers?
   var canAdd = false
   /// Grows when the add entry should take the focus.
   var focusRequest = 0

@@ -17,8 +17,7 @@ final class TodoListView {
   private let dayBarArea: Widget
   /// Made for the day page only.
   private var dayBar: DayBarView?
-  private let entry: Widget
-  private let addButton: Widget
+  private let add: TodoEntryView
   private let toasts: Widget
   private let stack: Widget
   /// What stands in the place of rows.
@@ -29,11 +28,8 @@ final class TodoListView {
   private let banner = Banner()
   private let addArea: Widget
   private lazy var toast = LatestToast(in: toasts)
-  /// Whether the button for adding can be pressed, or can after the next frame.
-  private var canAdd = false
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var onContent: (@MainActor () -> Void)?
-  private var isRendering: Bool { presenter.screen.isRendering }
   /// Pixels.
   static let width: Int32 = 760
 
@@ -52,8 +48,7 @@ final class TodoListView {
     widget = page.widget
     strips = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     dayBarArea = adw_clamp_new()
-    entry = gtk_entry_new()
-    addButton = gtk_button_new_from_icon_name("list-add-symbolic")
+    add = TodoEntryView(presenter: presenter)
     addArea = adw_clamp_new()
     toasts = cast(adw_toast_overlay_new())
     stack = gtk_stack_new()
@@ -76,7 +71,7 @@ final class TodoListView {
 
   /// Puts the focus on the rows, on the entry where there are none.
   func focus() {
-    if rows.isEmpty { gtk_widget_grab_focus(entry) } else { rows.grabFocus() }
+    if rows.isEmpty { gtk_widget_grab_focus(add.entry) } else { rows.grabFocus() }
   }
 
   /// Whether the window shows one pane at a time.
@@ -99,7 +94,8 @@ final class TodoListView {
     gtk_widget_set_margin_top(column, 12)
     gtk_widget_set_visible(dayBarArea, 0)
     gtk_box_append(cast(column), dayBarArea)
-    clamp(addRow(), in: addArea)
+    clamp(add.widget, in: addArea)
+    add.onDown = { [weak rows] in rows?.focusFirst() == true }
     gtk_box_append(cast(column), addArea)
     gtk_stack_add_named(opaque(stack), rows.widget, "list")
     // What does not show need not be measured.
@@ -109,36 +105,6 @@ final class TodoListView {
     gtk_box_append(cast(column), stack)
     adw_toast_overlay_set_child(opaque(toasts), column)
     page.setContent(toasts)
-  }
-
-  private func addRow() -> Widget {
-    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-    gtk_widget_set_hexpand(entry, 1)
-    gtk_widget_add_css_class(entry, "add-entry")
-    gtk_entry_set_placeholder_text(cast(entry), tr("Add a to-do"))
-    Accessibility.setLabel(tr("New to-do"), on: entry)
-    gtk_widget_set_tooltip_text(addButton, tr("Add"))
-    Accessibility.setLabel(tr("Add"), on: addButton)
-    gtk_widget_add_css_class(addButton, "suggested-action")
-    gtk_widget_set_sensitive(addButton, 0)
-    gtk_box_append(cast(row), entry)
-    gtk_box_append(cast(row), addButton)
-    connect(entry, "changed") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didChangeDraft(text(of: entry))
-    }
-    connect(entry, "activate") { [weak self] _ in self?.submit() }
-    KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
-      [GDK_KEY_Down, GDK_KEY_KP_Down].contains(key) && modifiers.isEmpty
-        && self?.rows.focusFirst() == true
-    }
-    connect(addButton, "clicked") { [weak self] _ in self?.submit() }
-    return row
-  }
-
-  private func submit() {
-    FrameTrace.mark("submit")
-    presenter.didSubmitDraft()
   }
 
   private func clamp(_ child: Widget, in clamp: Widget) {
@@ -164,32 +130,13 @@ final class TodoListView {
         renderPlaceholder()
       }
     }
-    if text(of: entry) != state.draft {
-      gtk_editable_set_text(opaque(entry), state.draft)
-      gtk_editable_set_position(opaque(entry), -1)
-      TextUndo.forget(entry)
-    }
-    renderAddButton(state.canAdd)
-    if state.focusRequest != rendered?.focusRequest ?? 0, !hasFocus(within: entry) {
-      // Without selecting: what was put back into the entry must survive the next key.
-      gtk_entry_grab_focus_without_selecting(cast(entry))
-    }
+    add.render(state)
     if state.hasContent {
       onContent?()
       onContent = nil
     }
     if let notice = state.notice, notice != rendered?.notice {
       toast.show(Toast(notice.text, timeout: 3))
-    }
-  }
-
-  /// After the frame: the button's new look would hold up the new row.
-  private func renderAddButton(_ canAdd: Bool) {
-    guard canAdd != self.canAdd else { return }
-    self.canAdd = canAdd
-    FirstFrame.run(in: widget) { [weak self] in
-      guard let self else { return }
-      gtk_widget_set_sensitive(addButton, self.canAdd.gboolean)
     }
   }
 
@@ -241,9 +188,5 @@ final class TodoListView {
     if dayBar == nil { clamp(bar.widget, in: dayBarArea) }
     dayBar = bar
     bar.render(state)
-  }
-
-  private func text(of entry: Widget) -> String {
-    String(cString: gtk_editable_get_text(opaque(entry)))
   }
 }

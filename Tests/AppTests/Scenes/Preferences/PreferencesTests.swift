@@ -42,10 +42,12 @@ final class PreferencesTests: XCTestCase {
       let switches = WidgetTree.all("GtkSwitch", in: view.dialog.window)
       let rows = WidgetTree.all("AdwComboRow", in: view.dialog.window)
       gtk_switch_set_active(opaque(switches[0]), 0)
-      gtk_switch_set_active(opaque(switches[2]), 1)
+      gtk_switch_set_active(opaque(switches[1]), 0)
+      gtk_switch_set_active(opaque(switches[3]), 1)
       for (row, index) in zip(rows, [2, 7, 1]) {
         adw_combo_row_set_selected(cast(row), guint(index))
       }
+      XCTAssertFalse(choices.understandsTyping)
       XCTAssertTrue(choices.savesUnsentChanges)
       XCTAssertFalse(choices.dueTimesRing)
       XCTAssertEqual(choices.reminderTime, 7 * 60)

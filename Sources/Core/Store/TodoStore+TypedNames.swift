@@ -1,0 +1,60 @@
+import Basics
+import GRDB
+
+/// Names that a typed line can mean: lists and tags.
+public struct TypedNames: Sendable {
+  /// The most tags that are known: servers send any number of them.
+  public static let mostTags = 1000
+
+  /// The user's own lists, in order. The name of somebody else's list never takes a to-do of the user's.
+  public private(set) var lists: [TodoList]
+  public private(set) var tags: Set<ExactText>
+
+  public init(lists: [TodoList] = [], tags: Set<ExactText> = []) {
+    self.lists = lists.filter(Self.isOwn)
+    self.tags = tags
+  }
+
+  private static func isOwn(_ list: TodoList) -> Bool { list.account.map { $0.root == $0 } ?? true }
+
+  /// Takes over what a commit changed. A tag that no to-do has any more stays until names are read again.
+  /// - Returns: whether another name is known.
+  public mutating func apply(_ change: StoreChange) -> Bool {
+    var isNew = false
+    for list in change.lists {
+      guard let id = (list.before ?? list.after)?.id else { continue }
+      let place = lists.firstIndex { $0.id == id }
+      switch (place, list.after.flatMap { Self.isOwn($0) ? $0 : nil }) {
+      case (let place?, let after?):
+        guard lists[place] != after else { continue }
+        lists[place] = after
+      case (let place?, nil): lists.remove(at: place)
+      case (nil, let after?): lists.append(after)
+      case (nil, nil): continue
+      }
+      isNew = true
+    }
+    for todo in change.todos {
+      for tag in todo.after?.tags ?? [] where tags.count < Self.mostTags {
+        if tags.insert(tag).inserted { isNew = true }
+      }
+    }
+    return isNew
+  }
+}
+
+extension TodoStore {
+  /// The names that a typed line can mean, and every later change of lists and to-dos.
+  public func typedNames() -> AsyncStream<StoreFeed<TypedNames>> {
+    feed(
+      everything: { try Self.typedNames($0) },
+      isRelevant: { $0.isReload || !$0.lists.isEmpty || !$0.todos.isEmpty })
+  }
+
+  private static func typedNames(_ db: Database) throws -> TypedNames {
+    let tags = try String.fetchAll(
+      db, sql: "SELECT DISTINCT tag FROM todoTag ORDER BY tag LIMIT ?",
+      arguments: .stored([TypedNames.mostTags]))
+    return TypedNames(lists: try lists(db), tags: Set(tags.map { ExactText($0) }))
+  }
+}

@@ -1,0 +1,203 @@
+import Basics
+import Core
+import XCTest
+
+@testable import App
+@testable import Platform
+@testable import Service
+
+/// What is typed into the add entry as it is spoken.
+final class TodoListTypedTests: XCTestCase {
+  @MainActor
+  private func page(_ bench: SceneBench, named name: String = "Home") async throws
+    -> (TodoListFixture, TodoList)
+  {
+    let list = try await bench.store.addList(named: name)
+    return (await TodoListFixture.loaded(bench, .list(list.id), rows: 0), list)
+  }
+
+  @MainActor
+  func testWhatIsUnderstoodIsShownAndAdded() async throws {
+    let bench = try SceneBench()
+    let (page, list) = try await page(bench)
+    page.type("Call Ann tomorrow 5pm !! #home every week")
+    XCTAssertEqual(
+      page.state.chips.map(\.typed), ["tomorrow", "5pm", "!!", "#home", "every week"])
+    XCTAssertEqual(page.state.chips.first?.range, 9..<17)
+    XCTAssertEqual(page.state.chips.first?.text, "Due tomorrow")
+    let states = page.view.states.count
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.states.count, states + 1, "entry, chips and row change in one frame")
+    XCTAssertEqual(page.view.titles, ["Call Ann"])
+    XCTAssertEqual(page.state.chips, [])
+    await bench.commands.drain()
+    await bench.waitUntilIdle()
+    let row = try XCTUnwrap(page.view.row("Call Ann"))
+    let todo = try await bench.store.todo(row.id)
+    let today = LocalClock.clock(at: bench.store.now).day
+    XCTAssertEqual(todo?.listID, list.id)
+    XCTAssertEqual(todo?.due?.day, today.adding(days: 1))
+    XCTAssertEqual(todo?.due?.time, TimeOfDay(hour: 17, minute: 0))
+    XCTAssertEqual(todo?.priority, .medium)
+    XCTAssertEqual(todo?.tags.map(\.text), ["home"])
+    XCTAssertEqual(todo?.recurrence?.text, "FREQ=WEEKLY")
+  }
+
+  @MainActor
+  func testARemovedPartIsTextUntilTheNextToDo() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.type("Meet Ann at 10:30 #work")
+    XCTAssertEqual(page.state.chips.map(\.typed), ["at 10:30", "#work"])
+    page.presenter.didRemove(page.state.chips[0])
+    XCTAssertEqual(page.state.chips.map(\.typed), ["#work"])
+    page.type("Meet Ann at 10:30 #work !")
+    XCTAssertEqual(page.state.chips.map(\.typed), ["#work", "!"], "it stays text")
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.titles, ["Meet Ann at 10:30"])
+    page.type("Meet Bob at 10:30")
+    XCTAssertEqual(page.state.chips.map(\.typed), ["at 10:30"])
+  }
+
+  @MainActor
+  func testEscapeMakesEverythingText() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.type("plain")
+    XCTAssertFalse(page.presenter.didPressEscape())
+    page.type("tea tomorrow !!")
+    XCTAssertTrue(page.presenter.didPressEscape())
+    XCTAssertEqual(page.state.chips, [])
+    XCTAssertFalse(page.presenter.didPressEscape(), "the second one is the window's")
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.titles, ["tea tomorrow !!"])
+  }
+
+  @MainActor
+  func testANamedListTakesItAndThatIsSaid() async throws {
+    let bench = try SceneBench()
+    let work = try await bench.store.addList(named: "Work")
+    let (page, _) = try await page(bench)
+    page.type("call ~Work")
+    await eventually("the list is known") { !page.state.chips.isEmpty }
+    XCTAssertEqual(page.state.chips.first?.text, "~Work")
+    page.presenter.didSubmitDraft()
+    XCTAssertEqual(page.view.titles, [], "it does not appear here")
+    await bench.commands.drain()
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, [])
+    XCTAssertEqual(page.state.notice?.text, "Added to “Work”")
+    let sections = try await bench.store.sections(of: .list(work.id))
+    XCTAssertEqual(sections.open.map(\.content), ["call"])
+  }
+
+  @MainActor
+  func testADayPageGivesItsDayUnlessOneIsTyped() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .today, rows: 0)
+    page.submit("tea #home")
+    await page.shows(["tea"])
+    XCTAssertEqual(page.view.row("tea")?.due?.day, SceneBench.monday)
+    page.submit("milk on 2031-05-06")
+    await bench.commands.drain()
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, ["tea"])
+    XCTAssertEqual(page.state.notice?.text, "Added: due May 6, 2031")
+  }
+
+  @MainActor
+  func testOnImportantItGetsAStarWithWhatIsTyped() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    page.submit("pay rent #home")
+    await page.shows(["pay rent"])
+    XCTAssertEqual(page.view.row("pay rent")?.isStarred, true)
+    XCTAssertNil(page.state.notice)
+  }
+
+  @MainActor
+  func testNothingIsUnderstoodWhereThatIsTurnedOff() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.presenter.entry.isOn = { false }
+    page.submit("tea tomorrow")
+    XCTAssertEqual(page.view.titles, ["tea tomorrow"])
+    XCTAssertEqual(page.state.chips, [])
+  }
+
+  @MainActor
+  func testNamesAreOfferedAndChosen() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Werk")
+    let (page, _) = try await page(bench)
+    page.type("a ~")
+    await eventually("the lists") { page.state.offers?.names == ["Werk", "Home"] }
+    XCTAssertNil(page.state.offers?.marked, "Enter adds")
+    XCTAssertFalse(page.presenter.didChooseMarkedOffer(isTab: false))
+    XCTAssertTrue(page.presenter.didMoveOffer(1))
+    XCTAssertEqual(page.state.offers?.marked, 0)
+    XCTAssertTrue(page.presenter.didMoveOffer(-1))
+    XCTAssertEqual(page.state.offers?.marked, 1)
+    page.type("a ~w")
+    XCTAssertEqual(page.state.offers?.marked, 0)
+    XCTAssertTrue(page.presenter.didChooseMarkedOffer(isTab: false))
+    XCTAssertEqual(page.state.draft, "a ~Werk ")
+    XCTAssertNil(page.state.offers)
+    XCTAssertEqual(page.state.chips.map(\.text), ["~Werk"])
+  }
+
+  @MainActor
+  func testEscapeClosesTheNamesUntilAnotherOneIsTyped() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.type("a ~h")
+    await eventually("the list") { page.state.offers != nil }
+    XCTAssertTrue(page.presenter.didPressEscape())
+    XCTAssertNil(page.state.offers)
+    page.type("a ~ho")
+    XCTAssertNil(page.state.offers)
+    page.type("a b ~ho")
+    XCTAssertEqual(page.state.offers?.names, ["Home"])
+  }
+
+  @MainActor
+  func testATagOfAnotherToDoIsOffered() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.submit("tea #garden")
+    await bench.commands.drain()
+    page.type("milk #ga")
+    await eventually("the tag") { page.state.offers?.names == ["garden"] }
+    XCTAssertNil(page.state.offers?.marked, "a tag may be new: Enter adds")
+    XCTAssertTrue(page.presenter.didChooseMarkedOffer(isTab: true))
+    XCTAssertEqual(page.state.draft, "milk #garden ")
+  }
+
+  @MainActor
+  func testWhatFailedComesBackAsItWasUnderstood() async throws {
+    let bench = try SceneBench()
+    let (page, list) = try await page(bench)
+    try await bench.store.addList(named: "Other")
+    page.type("tea tomorrow !!")
+    page.presenter.didRemove(page.state.chips[0])
+    try await bench.store.deleteList(list.id)
+    page.presenter.didSubmitDraft()
+    await eventually("the text") { page.state.draft == "tea tomorrow !!" }
+    XCTAssertEqual(page.state.chips.map(\.typed), ["!!"])
+  }
+
+  @MainActor
+  func testDetailsBeginWithWhatIsUnderstood() async throws {
+    let bench = try SceneBench()
+    let (page, _) = try await page(bench)
+    page.type("call Ann !! #home")
+    page.presenter.didRequestDetails()
+    guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
+    XCTAssertEqual(draft.content, "call Ann")
+    XCTAssertEqual(draft.priority, .medium)
+    page.presenter.didAddDetails(of: draft)
+    XCTAssertEqual(page.state.draft, "")
+  }
+}

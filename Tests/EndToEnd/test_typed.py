@@ -1,0 +1,77 @@
+"""A to-do typed as it is spoken: understood while typing, taken back, added."""
+
+import re
+
+from harness import xdotool
+from harness.case import EndToEndTest
+from harness.waiting import eventually
+
+
+class TypedTests(EndToEndTest):
+    def chip(self, app, name):
+        return app.wait("push button", name, within="Optimist")
+
+    def no_chips(self, app):
+        def gone():
+            return not [node for node in app.frame("Optimist").walk()
+                        if node.role == "push button" and node.name.endswith(", remove")]
+        eventually(gone, "no part is understood")
+
+    def test_typed_and_added(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.key("ctrl+n")
+        app.type("Call Ann tomorrow 5pm !! #home every week")
+        for name in ("Due tomorrow, remove", "Due 17:00, remove", "Medium priority, remove", "#home, remove",
+                     "Every week, remove"):
+            self.chip(app, name)
+        eventually(lambda: app.is_painted(self.chip(app, "Every week, remove")), "the chips are painted")
+        self.picture("typed")
+        app.key("Return")
+        app.wait_titles(["Call Ann"])
+        self.no_chips(app)
+
+    def test_escape_and_chips(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.key("ctrl+n")
+        app.type("tea tomorrow !! #home")
+        app.click(self.chip(app, "Due tomorrow, remove"))
+        app.wait_gone("push button", "Due tomorrow, remove")
+        self.assertEqual(app.entry().text, "tea tomorrow !! #home")
+        # By keyboard: past the button to the first one.
+        app.key("Tab", "Tab")
+        eventually(lambda: self.chip(app, "Medium priority, remove").has("focused"), "the chip has the focus")
+        app.key("Delete")
+        app.wait_gone("push button", "Medium priority, remove")
+        eventually(lambda: app.entry().has("focused"), "the entry has the focus again")
+        app.key("Escape")
+        self.no_chips(app)
+        app.key("Return")
+        app.wait_titles(["tea tomorrow !! #home"])
+
+    def test_names_are_offered(self):
+        app = self.launch()
+        app.new_list("Work")
+        app.new_list("Home")
+        app.key("ctrl+n")
+        app.type("call ~w")
+        app.wait("list item", "Work", within="Optimist")
+        eventually(lambda: app.entry().description == "Work", "the marked name is said")
+        self.picture("typed-names")
+        app.key("Return")
+        eventually(lambda: app.entry().text == "call ~Work ", "the name stands there")
+        self.chip(app, "~Work, remove")
+        app.key("Return")
+        app.wait("label", "Added to “Work”")
+        app.wait_titles([])
+        app.open("Work")
+        app.wait_titles(["call"])
+
+    def test_korean(self):
+        app = self.launch(environment={"LC_ALL": "C.UTF-8", "LANGUAGE": "ko"})
+        app.type("내일 오후 5시 앤에게 전화 !! #집 매주")
+        eventually(lambda: app.find("push button", re.compile("^#집")), "the tag is understood")
+        self.picture("typed-ko")
+        app.key("Return")
+        app.wait("list item", re.compile("^앤에게 전화"))

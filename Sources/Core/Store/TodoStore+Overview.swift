@@ -9,6 +9,13 @@ extension TodoStore {
       isRelevant: { $0.isReload || !$0.todos.isEmpty || !$0.lists.isEmpty })
   }
 
+  /// The lists in order, without their counts, and every later change of them.
+  public func allLists() -> AsyncStream<StoreFeed<[TodoList]>> {
+    feed(
+      opening: nil, everything: { try Self.lists($0) },
+      isRelevant: { $0.isReload || !$0.lists.isEmpty })
+  }
+
   /// The lists in order.
   public func lists() async throws(StoreError) -> [TodoList] {
     try await read { try Self.lists($0) }

@@ -75,18 +75,21 @@ final class TodoListPresenter: Presenter {
     rows.onChange = { [weak self] in self?.render() }
     rows.onSnapshot = { [weak self] in await self?.readFacts() }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
+    dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
+    state.surroundings.today = clock.today
     switch page {
     case .important:
       state.title = tr("Important")
     case .assignedToMe:
       state.title = tr("Assigned to Me")
     case .today:
-      dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
+      break
     case .list(let id):
       state.isList = true
       nameObservation = names.observeNames { [weak self] in self?.showStanding() }
       observeList(id)
     }
+    if !state.isList { observeListNames() }
     showScope()
   }
 
@@ -312,6 +315,34 @@ final class TodoListPresenter: Presenter {
     }
   }
 
+  /// On pages that mix lists, each row says in which one it is.
+  private func observeListNames() {
+    let events = store.allLists()
+    listFeed = Task { [weak self] in
+      for await event in events {
+        switch event {
+        case .opening(let lists), .snapshot(let lists):
+          self?.show(names: Dictionary(lists.map { ($0.id, $0.name) }) { $1 })
+        case .change(let change):
+          guard var names = self?.state.surroundings.listNames else { return }
+          for list in change.lists {
+            if let before = list.before { names[before.id] = nil }
+            if let after = list.after { names[after.id] = after.name }
+          }
+          self?.show(names: names)
+        case .failed(let error):
+          await self?.readingDidFail(error)
+        }
+      }
+    }
+  }
+
+  private func show(names: [ListID: String]) {
+    guard names != state.surroundings.listNames else { return }
+    state.surroundings.listNames = names
+    render()
+  }
+
   private func lookWhetherUnmade() async {
     guard list == nil else { return }
     do throws(StoreError) {
@@ -339,6 +370,8 @@ final class TodoListPresenter: Presenter {
 
   /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
+    state.surroundings.today = clock.today
+    guard page == .today else { return render() }
     guard followsToday, shownDay != clock.today else {
       followsToday = shownDay == clock.today
       showDay()

@@ -18,6 +18,7 @@ final class TodoRowsView {
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
   private var readOnly: Set<ListID> = []
+  private var surroundings = RowSurroundings(today: .first)
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
   /// What the page will show after that frame.
@@ -68,10 +69,14 @@ final class TodoRowsView {
     let factory = ListItemFactory.make(
       setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
-        row.show(item)
-        row.setReadOnly(self?.isReadOnly(item) == true)
+        guard let self else { return }
+        row.show(item, in: surroundings)
+        row.setReadOnly(isReadOnly(item))
       }, unbind: { $0.forget() },
-      accessibleLabel: { [faces] in TodoListRow.accessibleLabel(of: $0, faces: faces) })
+      accessibleLabel: { [weak self, faces] item in
+        guard let self else { return "" }
+        return TodoListRow.accessibleLabel(of: item, in: surroundings, faces: faces)
+      })
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)
@@ -216,6 +221,10 @@ final class TodoRowsView {
     if state.readOnly != readOnly {
       readOnly = state.readOnly
       for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
+    }
+    if state.surroundings != surroundings {
+      surroundings = state.surroundings
+      for row in boundRows { row.show(surroundings) }
     }
     let isNewPage = state.generation != rendered?.generation
     if state.reveal != rendered?.reveal { reveal = state.reveal }

@@ -76,7 +76,7 @@ final class TodoListPresenter: Presenter {
     rows.onSnapshot = { [weak self] in await self?.readFacts() }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
-    state.surroundings.today = clock.today
+    state.surroundings = .init(today: clock.today, zone: store.zone)
     switch page {
     case .important:
       state.title = tr("Important")
@@ -258,7 +258,10 @@ final class TodoListPresenter: Presenter {
 
   // MARK: Adding
 
-  private var scope: TodoScope { TodoScope(page, day: shownDay) }
+  private var scope: TodoScope {
+    TodoScope(
+      page, day: shownDay, isToday: shownDay == state.surroundings.today, zone: state.surroundings.zone)
+  }
 
   private func newDraft() -> TodoDraft {
     var draft = scope.draft(TodoID(rawValue: store.makeID()))
@@ -370,15 +373,15 @@ final class TodoListPresenter: Presenter {
 
   /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
+    let before = scope
     state.surroundings.today = clock.today
+    state.surroundings.zone = store.zone
     guard page == .today else { return render() }
-    guard followsToday, shownDay != clock.today else {
-      followsToday = shownDay == clock.today
-      showDay()
-      return render()
-    }
-    shownDay = clock.today
-    showScope()
+    if followsToday { shownDay = clock.today }
+    followsToday = shownDay == clock.today
+    guard scope == before else { return showScope() }
+    showDay()
+    render()
   }
 
   private func showDay() {

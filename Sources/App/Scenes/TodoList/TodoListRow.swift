@@ -72,7 +72,7 @@ final class TodoListRow: RowWidget {
       id = row.id
       show(row, insteadOf: shown)
       shown = row
-      showDetail(of: TodoRowText(row, surroundings, zone: .local))
+      showDetail(of: TodoRowText(row, surroundings))
     }
   }
 
@@ -80,7 +80,7 @@ final class TodoListRow: RowWidget {
   func show(_ surroundings: RowSurroundings) {
     guard let shown, surroundings != self.surroundings else { return }
     self.surroundings = surroundings
-    showDetail(of: TodoRowText(shown, surroundings, zone: .local))
+    showDetail(of: TodoRowText(shown, surroundings))
     Accessibility.setRowLabel(
       Self.accessibleLabel(of: .todo(shown), in: surroundings, faces: faces), of: listItem)
   }
@@ -108,7 +108,7 @@ final class TodoListRow: RowWidget {
     of item: TodoItem, in surroundings: RowSurroundings, faces: Faces? = nil
   ) -> String {
     guard case .todo(let row) = item else { return tr("Tasks done!") }
-    var parts = TodoRowText(row, surroundings, zone: .local).spoken
+    var parts = TodoRowText(row, surroundings).spoken
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
     }

@@ -6,6 +6,8 @@ import Service
 /// What the rows of a page say beside their own fields: it changes with the day, the zone and the lists' names.
 struct RowSurroundings: Equatable {
   var today: CalendarDay
+  /// What the clocks here show.
+  var zone = ZoneRules.utc
   /// The names of the lists, on pages that mix lists.
   var listNames: [ListID: String] = [:]
 }
@@ -14,13 +16,10 @@ struct RowSurroundings: Equatable {
 struct TodoRowText {
   let row: TodoRow
   let surroundings: RowSurroundings
-  /// What the clocks here show.
-  let zone: ZoneRules
 
-  init(_ row: TodoRow, _ surroundings: RowSurroundings, zone: ZoneRules) {
+  init(_ row: TodoRow, _ surroundings: RowSurroundings) {
     self.row = row
     self.surroundings = surroundings
-    self.zone = zone
   }
 
   /// Whether it was due on a day before today and is still open.
@@ -79,8 +78,8 @@ struct TodoRowText {
   // MARK: Times
 
   /// Times of other zones are shown by the clocks here.
-  private var due: CalendarTime? { row.due?.local(in: zone) }
-  private var start: CalendarTime? { row.start?.local(in: zone) }
+  private var due: CalendarTime? { row.due?.local(in: surroundings.zone) }
+  private var start: CalendarTime? { row.start?.local(in: surroundings.zone) }
 
   private func nearText(_ time: CalendarTime) -> String {
     let day = DateText.near(time.day, today: surroundings.today)

@@ -9,7 +9,7 @@ import XCTest
 
 /// What stands below the title of a to-do. Today is Monday.
 final class TodoRowTextTests: XCTestCase {
-  private static let zone = ZoneRules(ZoneName("Asia/Seoul")) ?? .utc
+  private static let zone = ZoneName("Asia/Seoul").flatMap { ZoneRules($0) } ?? .utc
 
   @MainActor
   private static func text(
@@ -21,7 +21,7 @@ final class TodoRowTextTests: XCTestCase {
       due: due.flatMap { CalendarTime(iso8601: $0, zone: zone.flatMap { ZoneName($0) }) },
       start: start.flatMap { CalendarTime(iso8601: $0) }, position: "a")
     change(&row)
-    return TodoRowText(row, RowSurroundings(today: SceneBench.monday), zone: Self.zone)
+    return TodoRowText(row, RowSurroundings(today: SceneBench.monday, zone: Self.zone))
   }
 
   @MainActor
@@ -76,7 +76,7 @@ final class TodoRowTextTests: XCTestCase {
   @MainActor
   func testAllOfItIsSpoken() {
     let text = Self.text(due: Self.day(-1) + "T09:05", start: Self.day(2)) { row in
-      row.priority = .high
+      row.priority = .highest
       row.hasRecurrence = true
       row.hasReminder = true
       row.hasNotes = true

@@ -27,7 +27,7 @@ final class TodoListPresenter: Presenter {
   }
 
   let page: Page
-  private let store: TodoStore
+  let store: TodoStore
   private let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
@@ -37,14 +37,14 @@ final class TodoListPresenter: Presenter {
   /// When reminders ring by the preferences.
   var ringingRules: @MainActor () -> RingingRules = { .standard }
 
-  private var state = TodoListState()
+  var state = TodoListState()
   private var list: TodoList?
   /// Whether the list of the page is made with its first to-do.
   private var isUnmade = false
   private var shownDay: CalendarDay
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
-  private let rows: TodoRows
+  let rows: TodoRows
   private var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
@@ -131,7 +131,10 @@ final class TodoListPresenter: Presenter {
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
     guard mayChange(id) else { return }
-    run(id) { [store] () throws(StoreError) in try await store.setDone(id, isDone) }
+    run(id) { [store, weak self] () throws(StoreError) in
+      let next = try await store.setDone(id, isDone)
+      if let next = next.first { self?.occurrenceDidMove(id, next, tr("Done. Next: %s")) }
+    }
   }
 
   func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
@@ -216,7 +219,7 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
-  private func mayChange(_ id: TodoID) -> Bool {
+  func mayChange(_ id: TodoID) -> Bool {
     guard isReadOnly(id) else { return true }
     refuse()
     rows.redraw(id)
@@ -230,7 +233,7 @@ final class TodoListPresenter: Presenter {
     return state.readOnly.contains(row.listID)
   }
 
-  private func tell(_ text: String) {
+  func tell(_ text: String) {
     state.notice = .init(number: (state.notice?.number ?? 0) + 1, text: text)
     render()
   }
@@ -391,7 +394,7 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Runs a command on one to-do; if it fails, its row shows again what is stored.
-  private func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
+  func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
     commands.run(command) { _ in
       tr("The Change Was Not Saved")
     } onFailure: { [weak self] _ in

@@ -108,6 +108,11 @@ final class TodoRowsView {
       target: { [weak self] id in
         self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
       })
+    actions.add(
+      "skip", target: { [weak self] in self?.presenter.didSkipOccurrence(.init(rawValue: $0)) })
+    actions.add(
+      "end-repeating",
+      target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
     for length in SnoozeLength.allCases {
       actions.add(
         "snooze-\(length.rawValue)",
@@ -150,6 +155,8 @@ final class TodoRowsView {
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
     case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
+    case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
     case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
       withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
     default: return false
@@ -204,6 +211,12 @@ final class TodoRowsView {
             shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
             "row.star::\(id)"),
         ],
+        shown.isDone || !shown.hasRecurrence
+          ? []
+          : [
+            .init(tr("S_kip This One"), "row.skip::\(id)"),
+            .init(tr("End _Repeating"), "row.end-repeating::\(id)"),
+          ],
         shown.isDone || !shown.mayRing
           ? [] : SnoozeLength.allCases.map { .init($0.label, "row.snooze-\($0.rawValue)::\(id)") },
         [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],

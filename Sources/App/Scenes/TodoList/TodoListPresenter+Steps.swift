@@ -30,7 +30,9 @@ extension TodoListPresenter {
     let parent = parent(of: row)
     let section = row.isDone ? rows.page.done : rows.page.open
     guard var index = section.index(of: row) else { return }
-    repeat { index += step } while (0..<section.count).contains(index)
+    repeat {
+      index += step
+    } while (0..<section.count).contains(index)
       && self.parent(of: section[index]) != parent
     guard (0..<section.count).contains(index) else { return }
     let neighbour = section[index].id

@@ -45,7 +45,7 @@ final class TodoListPresenter: Presenter {
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
   let rows: TodoRows
-  private var listFeed: Task<Void, Never>?
+  var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
@@ -263,7 +263,8 @@ final class TodoListPresenter: Presenter {
 
   private var scope: TodoScope {
     TodoScope(
-      page, day: shownDay, isToday: shownDay == state.surroundings.today, zone: state.surroundings.zone)
+      page, day: shownDay, isToday: shownDay == state.surroundings.today,
+      zone: state.surroundings.zone)
   }
 
   private func newDraft() -> TodoDraft {
@@ -321,34 +322,6 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  /// On pages that mix lists, each row says in which one it is.
-  private func observeListNames() {
-    let events = store.allLists()
-    listFeed = Task { [weak self] in
-      for await event in events {
-        switch event {
-        case .opening(let lists), .snapshot(let lists):
-          self?.show(names: Dictionary(lists.map { ($0.id, $0.name) }) { $1 })
-        case .change(let change):
-          guard var names = self?.state.surroundings.listNames else { return }
-          for list in change.lists {
-            if let before = list.before { names[before.id] = nil }
-            if let after = list.after { names[after.id] = after.name }
-          }
-          self?.show(names: names)
-        case .failed(let error):
-          await self?.readingDidFail(error)
-        }
-      }
-    }
-  }
-
-  private func show(names: [ListID: String]) {
-    guard names != state.surroundings.listNames else { return }
-    state.surroundings.listNames = names
-    render()
-  }
-
   private func lookWhetherUnmade() async {
     guard list == nil else { return }
     do throws(StoreError) {
@@ -402,12 +375,12 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  private func readingDidFail(_ error: StoreError) async {
+  func readingDidFail(_ error: StoreError) async {
     if case .damaged = error { return onDamage(error) }
     await navigator?.presentReadingFailure(error)
   }
 
-  private func render() {
+  func render() {
     state.generation = rows.generation
     state.page = rows.page
     state.steps = rows.steps

@@ -20,7 +20,8 @@ extension TodoScope {
     switch self {
     case .important: TodoDraft(id: id, content: "", isStarred: true)
     case .assignedToMe: TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .day(let day), .today(let day, _): TodoDraft(id: id, content: "", due: CalendarTime(day: day))
+    case .day(let day), .today(let day, _):
+      TodoDraft(id: id, content: "", due: CalendarTime(day: day))
     case .list(let list): TodoDraft(id: id, listID: list, content: "")
     }
   }

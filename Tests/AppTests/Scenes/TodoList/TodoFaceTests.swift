@@ -78,13 +78,15 @@ final class TodoFaceTests: XCTestCase {
       let faces = Faces(directory: bench.directory, pictures: bench.pictures)
       let item = Self.row("milk", "bob")
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces), "milk, assigned to bob")
+        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        "milk, assigned to bob")
       try inLoop {
         await bench.directory.take(
           .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: Self.account)
       }
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces), "milk, assigned to Bob")
+        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        "milk, assigned to Bob")
     }
   }
 

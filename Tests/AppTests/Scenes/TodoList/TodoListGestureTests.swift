@@ -58,7 +58,7 @@ final class TodoListGestureTests: XCTestCase {
   func testWhatRepeatsStaysAndSaysWhenItIsNext() async throws {
     let bench = try SceneBench()
     let todo = try await bench.add("milk", date: SceneBench.monday)
-    let rule = try XCTUnwrap(RecurrenceRule("FREQ=DAILY"))
+    let rule = RecurrenceRule("FREQ=DAILY")
     try await bench.store.edit(todo.id) { $0.recurrence = rule }
     let page = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
     page.presenter.didToggleDone(todo.id, true)

@@ -85,7 +85,8 @@ final class TodoRowTextTests: XCTestCase {
     XCTAssertEqual(
       text.spoken,
       [
-        "milk", "important", "overdue", DateText.long(SceneBench.monday.adding(days: -1)) + ", 09:05",
+        "milk", "important", "overdue",
+        DateText.long(SceneBench.monday.adding(days: -1)) + ", 09:05",
         "from Wednesday", "repeats", "with an alarm", "with notes", "tag home", "tag work",
       ])
     let gone = Self.text(isDone: true) { $0.isCancelled = true }

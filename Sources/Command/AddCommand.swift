@@ -127,7 +127,8 @@ struct TypedLines: Sendable {
     let reading = reader.read(line, zone: LocalClock.zone)
     guard draft.listID == nil || reading.list == nil else {
       // It was given by an option: the words stay.
-      let names = Set(reading.parts.filter { if case .list = $0.meaning { true } else { false } }.map(\.text))
+      let names = Set(
+        reading.parts.filter { if case .list = $0.meaning { true } else { false } }.map(\.text))
       return draft.take(reader.read(line, asText: names, zone: LocalClock.zone), now: now)
     }
     draft.take(reading, now: now)

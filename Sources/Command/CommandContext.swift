@@ -56,6 +56,16 @@ struct CommandContext: Sendable {
     return try ListFinder(lists: lists, accounts: accounts).list(typed)
   }
 
+  /// Lets a process without a window look after reminders, if no window does.
+  func letRemindersRing() async {
+    do throws(StoreError) {
+      guard try await store.needsReminderService() else { return }
+      SessionBus.start(DataDirectory.applicationID)
+    } catch {
+      Log.warning("reminders: \(ErrorText.reason(error))")
+    }
+  }
+
   /// Lets this command's changes be sent without waiting: by the window if one is open, otherwise by a
   /// process of its own.
   func sendInBackground(_ accounts: some Sequence<AccountID?>) {

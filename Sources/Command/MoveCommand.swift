@@ -18,7 +18,8 @@ struct MoveCommand: StoreCommand {
 
   @Option(
     name: .shortAndLong,
-    help: .init("The list to move it to, by its name or the beginning of its ID.", valueName: "name"),
+    help: .init(
+      "The list to move it to, by its name or the beginning of its ID.", valueName: "name"),
     completion: .custom(CommandCompletion.lists))
   var list: String?
 
@@ -68,7 +69,7 @@ struct MoveCommand: StoreCommand {
           if case .after = goal { goal = .after(todo.id) }
         }
       }
-    } catch where error == CommandFailure(.unsuitable) {
+    } catch  where error == CommandFailure(.unsuitable) {
       throw CommandFailure(
         .usage,
         list == nil

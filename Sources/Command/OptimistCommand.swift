@@ -44,7 +44,8 @@ package struct OptimistCommand: ParsableCommand {
     version: Version.current,
     subcommands: [
       AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self,
-      MoveCommand.self, DeleteCommand.self, UndoCommand.self, ListsCommand.self, TagsCommand.self, SyncCommand.self,
+      MoveCommand.self, DeleteCommand.self, UndoCommand.self, ListsCommand.self, TagsCommand.self,
+      SyncCommand.self,
       AccountsCommand.self,
     ])
 

@@ -32,7 +32,10 @@ extension StoreCommand {
       let status: CommandStatus
       do throws(CommandFailure) {
         status = try await run(in: context)
-        if writes { await TrashTidying.run(context.store) }
+        if writes {
+          await TrashTidying.run(context.store)
+          await context.letRemindersRing()
+        }
       } catch {
         try context.close()
         throw error

@@ -51,6 +51,24 @@ package enum SessionBus {
     return nobody ? .notRunning : .failed(text)
   }
 
+  /// Lets the bus start an application without a window, unless it runs. Does not wait for it; nothing happens where the
+  /// bus does not know it.
+  /// - Parameter id: the name of the application on the bus.
+  package static func start(_ id: String) {
+    guard hasAddress, let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return }
+    defer { g_object_unref(bus.rawPointer) }
+    g_dbus_connection_set_exit_on_close(bus, 0)
+    let name = "org.freedesktop.DBus"
+    let message = g_dbus_message_new_method_call(
+      name, "/org/freedesktop/DBus", name, "StartServiceByName")
+    defer { g_object_unref(message?.rawPointer) }
+    g_dbus_message_set_flags(message, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED)
+    var arguments = [g_variant_new_string(id), g_variant_new_uint32(0)]
+    g_dbus_message_set_body(message, g_variant_new_tuple(&arguments, gsize(arguments.count)))
+    g_dbus_connection_send_message(bus, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    g_dbus_connection_flush_sync(bus, nil, nil)
+  }
+
   /// Without an address GLib would start a new bus with nobody on it.
   private static var hasAddress: Bool {
     if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }

@@ -31,23 +31,23 @@ NOWHERE = ["--firestore-emulator", "127.0.0.1:9", "--project", "demo-optimist", 
 
 LISTS = {
     "Home": [
-        ("Water the plants", "--date", "today"),
-        ("Call Ann", "--date", "tomorrow", "--star"),
-        ("Bring back the library books", "--date", "+5"),
+        ("Water the plants", "--due", "today"),
+        ("Call Ann", "--due", "tomorrow", "--star"),
+        ("Bring back the library books", "--due", "+5"),
         ("Mend the bicycle",),
     ],
     "Camping Trip": [
         ("Pack the tent", "--star"),
-        ("Ask Noor for the big pan", "--date", "today"),
-        ("Look up the trains", "--date", "tomorrow"),
-        ("Buy gas for the stove", "--date", "+6"),
+        ("Ask Noor for the big pan", "--due", "today"),
+        ("Look up the trains", "--due", "tomorrow"),
+        ("Buy gas for the stove", "--due", "+6"),
         ("Charge the head lamps",),
         ("Book the site by the lake",),
         ("Choose a weekend",),
     ],
     "Work": [
-        ("Send the invoice", "--date", "today", "--star"),
-        ("Write the minutes", "--date", "+2"),
+        ("Send the invoice", "--due", "today", "--star"),
+        ("Write the minutes", "--due", "+2"),
         ("Order paper",),
     ],
 }

@@ -94,7 +94,8 @@ class CompletionTest(EndToEndTest):
         """What was typed already decides between the names, wherever a list is named."""
         names = ["Groceries", "Work: urgent", "Work: later", "$(touch ran)", "a=b", "say \"hi\""]
         for number, name in enumerate(names):
-            self.write("INSERT INTO list SELECT ?, account, ?, position, createdAt, modifiedAt FROM list LIMIT 1",
+            self.write("INSERT INTO list (id, account, name, position, createdAt, modifiedAt)"
+                       " SELECT ?, account, ?, position, createdAt, modifiedAt FROM list LIMIT 1",
                        f"hostile{number}", name)
             self.write("INSERT INTO todo (id, listID, content, notes, priority, isDone, position, createdAt,"
                        " modifiedAt) VALUES (?, ?, ?, '', 0, 0, 'a', 0, 0)", f"todo{number}", f"hostile{number}", name)

@@ -31,13 +31,14 @@ class ReminderTests(EndToEndTest):
 
     # Parts
 
-    def command(self, *arguments):
-        subprocess.run([Options.binary, *arguments], env=self.session.environment, check=True,
+    def command(self, *arguments, **environment):
+        subprocess.run([Options.binary, *arguments], env={**self.session.environment, **environment}, check=True,
                        capture_output=True, timeout=60)
 
     def add(self, title, seconds):
         """Adds a to-do that is due so many seconds from now, and rings then."""
-        self.command("add", title)
+        # Without a bus it starts no service.
+        self.command("add", title, DBUS_SESSION_BUS_ADDRESS="")
         due = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) + datetime.timedelta(
             seconds=seconds)
         connection = sqlite3.connect(self.database_path, timeout=10)
@@ -64,7 +65,7 @@ class ReminderTests(EndToEndTest):
         self.add("Call Ann", 2)
         (notice,) = self.session.wait_notifications("Call Ann")
         self.assertEqual(notice["buttons"], ["Done", "Snooze 10 Minutes"])
-        self.assertRegex(notice["body"], r"\d\d:\d\d · To-Do$")
+        self.assertRegex(notice["body"], r"^\d\d:\d\d · To-Do$")
         eventually(lambda: self.session.banner() == "Call Ann", "the banner is on the screen")
         self.session.expand_banner()
         self.session.picture(Options.output / "reminder.png")
@@ -96,16 +97,24 @@ class ReminderTests(EndToEndTest):
         self.command("done", first)
         self.session.wait_notifications()
 
-    def test_the_buttons_start_the_app_again(self):
+    def test_without_a_service_buttons_and_commands_start_it(self):
         service = self.session.start_service()
         self.add("Call Ann", 1)
         self.session.wait_notifications("Call Ann")
         service.wait(60)  # nothing waits
         self.assertIsNone(self.session.owner())
         self.session.wait_notifications("Call Ann")
+        todo = self.database.todo("Call Ann")["id"]
         self.session.press("Call Ann", "Snooze 10 Minutes")
         self.session.wait_notifications()
         self.assertEqual(len(self.waiting()), 1)
+        self.add("Buy milk", 1)
+        self.session.wait_notifications("Buy milk")
+        self.command("done", todo)
+        os.kill(self.session.owner(), 9)
+        eventually(lambda: self.session.owner() is None, "it is gone")
+        self.command("done", self.database.todo("Buy milk")["id"])
+        self.session.wait_notifications()
 
     def test_missed_ones_come_at_the_next_start_and_once(self):
         for number in range(4):
@@ -148,6 +157,9 @@ class ReminderTests(EndToEndTest):
         self.session.wait_notifications("Missed")
         self.no_window()
 
-    def test_a_service_with_nothing_to_wait_for_ends(self):
-        self.session.start_service().wait(60)
+    def test_a_command_starts_the_service(self):
         self.assertIsNone(self.session.owner())
+        self.add("Later", 3600)
+        self.command("add", "Something else")
+        eventually(self.session.owner, "a service waits")
+        self.no_window()

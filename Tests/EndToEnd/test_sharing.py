@@ -114,10 +114,9 @@ class SharingTests(SharedTest):
         self.assertFalse(todo.node.find("check box").has("sensitive"), "a reader cannot tick")
         bob.select("Cake")
         bob.key("Return")
-        bob.wait_frame("To-Do")
+        bob.wait_frame("Details")
         self.picture("sharing-reader-todo")
-        bob.press("Close", within="To-Do")
-        bob.wait_no_frame("To-Do")
+        bob.close_details()
 
         self.menu_of_place(ann, "Party", "Share…")
         ann.wait_frame("Members")

@@ -43,12 +43,11 @@ class EditTests(TwoDevicesTest):
             title = left.titles()[0][0]
             right.wait_row(title)
             words = [f"left {number}", f"right {number}"]
+            # What is typed is kept by itself: without the network neither knows of the other's.
+            self.cut()
             for app, word in zip((left, right), words):
-                self.begin_renaming(app, title, word)
-            for app in (left, right):
-                app.key("Escape")
-            for app in (left, right):
-                app.wait_no_frame("Details")
+                self.rename(app, title, word)
+            self.connect()
             eventually(lambda: left.titles() == right.titles() and left.titles()[0][0] in words,
                        lambda: f"one of {words} on both; {left.titles()}, {right.titles()}")
         self.check([left.titles()[0][0], "eggs"])

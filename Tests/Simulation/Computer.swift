@@ -34,6 +34,8 @@ final class Computer {
   var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
+  /// The values that its user gave up when the server might have taken them without an answer.
+  var discardedInFlight: Set<FieldValue> = []
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 

@@ -198,7 +198,8 @@ struct FinalCheck {
       .map { "\(computer.name) holds back \($0), which was never refused" }
   }
 
-  /// A computer must not take its own write for somebody else's.
+  /// A computer must not take its own write for somebody else's, unless its user gave up all edits of the record
+  /// before the write was answered: then it is the server's state, whoever wrote it.
   private func falseConflicts(_ computer: Computer) async throws -> [String] {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
@@ -208,6 +209,7 @@ struct FinalCheck {
     where !run.lostKeys.contains(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
+          !computer.discardedInFlight.contains(value),
           run.ledger.author(of: value) == computer.name
         else { continue }
         problems.append("\(computer.name) lists its own \(value) as a conflict")

@@ -61,6 +61,12 @@ struct Ledger {
     return all.first
   }
 
+  /// The values that somebody, and nobody else, wrote to a record.
+  func values(of key: RecordKey, by author: String) -> Set<FieldValue> {
+    let all = written.filter { $0.key.key == key }.flatMap(\.value)
+    return Set(all.filter { self.author(of: $0) == author })
+  }
+
   /// Values that are there although they were taken back.
   func haunting(
     _ present: [RecordKey: RecordFields], except isExcused: (RecordKey) -> Bool

@@ -47,6 +47,12 @@ struct SetLedger {
         }
       }
     }
+    // What was removed by who takes part no longer is removed in a copy only.
+    func isRemovedInCopy(_ place: Place) -> Bool {
+      copies.contains { key, fields in
+        key == place.key && fields[place.field]?.members?.contains(place.member) == false
+      }
+    }
 
     func members(_ place: Place) -> Set<ExactText>? {
       guard !forgiven.contains(place.key), !isExcused(place.key) else { return nil }
@@ -59,7 +65,7 @@ struct SetLedger {
       members($0)?.contains($0.member) == false
     }
     let back = removed.filter { added[$0] ?? 0 < 2 }.filter {
-      members($0)?.contains($0.member) == true
+      members($0)?.contains($0.member) == true && !isRemovedInCopy($0)
     }
     return
       (lost.map { "\($0.key.id) \($0.field) lost \($0.member.text)" }

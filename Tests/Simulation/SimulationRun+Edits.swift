@@ -16,6 +16,28 @@ extension SimulationRun {
     }
   }
 
+  /// A user gives up the unsent edits of a record.
+  func discard(on computer: Computer, _ account: Account) async {
+    guard !computer.busyAccounts.contains(account.id),
+      let key = chances.pick((try? await computer.store.pendingRecords(of: account.id)) ?? [])
+    else { return }
+    computer.busyAccounts.insert(account.id)
+    defer { computer.busyAccounts.remove(account.id) }
+    log.add("\(computer.name) discards \(key.id)")
+    ledger.forgive(key)
+    sets.forgive(key)
+    let unanswered = try? await computer.store.column(
+      """
+      SELECT record FROM inFlightWrite WHERE kind = '\(key.kind.rawValue)'
+        AND record = '\(key.id)' AND account = '\(account.id.rawValue)'
+      """)
+    if unanswered?.isEmpty == false {
+      computer.discardedInFlight.formUnion(ledger.values(of: key, by: computer.name))
+    }
+    // What was edited while the server was asked is given up too.
+    if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
+  }
+
   /// Runs edits and takes what they changed into the ledger.
   func edited<T>(
     on computer: Computer, _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> T
@@ -23,9 +45,15 @@ extension SimulationRun {
     let store = computer.store
     let before = try await store.allRecords()
     let untouchable = try await untouchable(on: computer)
-    let result = try await body(store, before)
-    await note(before, untouchable, on: computer)
-    return result
+    do {
+      let result = try await body(store, before)
+      await note(before, untouchable, on: computer)
+      return result
+    } catch {
+      // Of an edit of several commands the first may have been written.
+      await note(before, untouchable, on: computer)
+      throw error
+    }
   }
 
   /// What is in lists of others: the lists themselves, and to-dos that the user may only read.
@@ -110,7 +138,10 @@ extension SimulationRun {
       if let item = chances.pick(try await store.trash()) {
         try await store.restoreFromTrash(item.id)
         // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
-        if item.reason == .unshared { ledger.forgive(item.key) }
+        if item.reason == .unshared {
+          ledger.forgive(item.key)
+          sets.forgive(item.key)
+        }
       }
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }

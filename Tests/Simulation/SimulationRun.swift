@@ -278,18 +278,7 @@ public final class SimulationRun {
         computer.disk.cutPower()
       }
     case 3: try? await computer.store.releaseQuarantined(of: account.id)
-    default:
-      guard !computer.busyAccounts.contains(account.id),
-        let key = chances.pick(
-          (try? await computer.store.pendingRecords(of: account.id)) ?? [])
-      else { return }
-      computer.busyAccounts.insert(account.id)
-      defer { computer.busyAccounts.remove(account.id) }
-      log.add("\(computer.name) discards \(key.id)")
-      ledger.forgive(key)
-      sets.forgive(key)
-      // What was edited while the server was asked is given up too.
-      if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
+    default: await discard(on: computer, account)
     }
   }
 

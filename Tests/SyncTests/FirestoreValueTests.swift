@@ -35,10 +35,20 @@ final class FirestoreValueTests: XCTestCase {
 
   func testValuesOfOtherKindsAreKeptApart() throws {
     for (kind, json) in [
-      ("doubleValue", "1.5"), ("mapValue", "{}"), ("arrayValue", #"{"values":[]}"#),
+      ("doubleValue", "1.5"), ("mapValue", "{}"),
       ("bytesValue", #""AA==""#), ("geoPointValue", "{}"), ("referenceValue", #""a""#),
     ] {
       XCTAssertEqual(try read(#"{"\#(kind)":\#(json)}"#), .other(kind: kind))
+    }
+  }
+
+  /// What stands among the texts of an array and is none is left out.
+  func testOnlyTheTextsOfAnArrayAreRead() throws {
+    for (json, texts) in [
+      (#"{"values":[]}"#, []), ("{}", []), (#"{"values":[{"stringValue":"b"}]}"#, ["b"]),
+      (#"{"values":[{"integerValue":"1"},{"stringValue":"a"},{"mapValue":{}}]}"#, ["a"]),
+    ] as [(String, [String])] {
+      XCTAssertEqual(try read(#"{"arrayValue":\#(json)}"#), .texts(texts), json)
     }
   }
 

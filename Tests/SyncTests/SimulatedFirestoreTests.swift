@@ -165,8 +165,24 @@ private final class Recording: HTTPTransport {
     if let parts = value as? [Any] { return parts.map { form($0) } }
     if let parts = value as? [String: Any] {
       // Sentences are for people.
-      return parts.filter { $0.key != "message" }.mapValues { form($0) }
+      return parts.filter { $0.key != "message" && !isLeftOut($0.key, $0.value) }
+        .mapValues { form($0) }
     }
     return value
   }
+
+  /// A new document leaves out what is empty, a changed one may have it as null. The simulation does not keep the
+  /// two apart; to the backend they are the same.
+  private static func isLeftOut(_ name: String, _ value: Any) -> Bool {
+    guard sparse.contains(name), let value = value as? [String: Any] else { return false }
+    if value["nullValue"] != nil { return true }
+    guard let array = value["arrayValue"] as? [String: Any] else { return false }
+    return (array["values"] as? [Any] ?? []).isEmpty
+  }
+
+  private static let sparse: Set<String> = [
+    "dueTime", "dueZone", "startDate", "startTime", "startZone", "reminders", "remindersAlarm",
+    "snoozes", "recurrence", "recurrenceFromCompletion", "completions", "parent", "tags", "url",
+    "status", "colour", "emoji", "sortOrder",
+  ]
 }

@@ -105,7 +105,7 @@ public final class SimulatedServer: Sendable {
 
     /// A user sees all of their own. Whoever has accepted to take part in a list sees all that is in it, and
     /// from then on also what comes into it.
-    private mutating func noteSeen(_ place: Place, _ document: Document) {
+    fileprivate mutating func noteSeen(_ place: Place, _ document: Document) {
       seen[place.tree, default: []].insert(place.key)
       guard let list = document.list else { return }
       var owner = place.tree
@@ -302,6 +302,8 @@ public final class SimulatedServer: Sendable {
       let place = Place(tree: user ?? Self.home, key: key)
       guard let old = state.history[place]?.last(where: { $0.version == version }) else { return }
       state.documents[place] = old
+      // An acceptance that is there again lets its user see what is in the list.
+      state.noteSeen(place, old)
     }
   }
 }

@@ -103,8 +103,9 @@ final class DialogCoordinator: Navigator {
         PeoplePresenter(
           mode: mode, store: store, people: services.people, directory: services.directory))
     case .preferences:
-      .preferences(PreferencesPresenter(
-        settings: services.settings, onReminderChange: services.remindersDidChange))
+      .preferences(
+        PreferencesPresenter(
+          settings: services.settings, onReminderChange: services.remindersDidChange))
     case .profile(let account):
       .profile(
         ProfilePresenter(

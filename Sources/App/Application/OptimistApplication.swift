@@ -133,7 +133,7 @@ package final class OptimistApplication {
     guard options.isUnique else { return }
     await service.serve {
       guard let store = await searchedStore() else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: session != nil)
       await reminders.settle()
       await body(reminders)
     }
@@ -218,13 +218,14 @@ package final class OptimistApplication {
     let session = Session(
       store: store, location: location, loop: loop, settings: settings,
       newAccount: options.account,
-      remindersDidChange: { [weak reminders] in reminders?.refresh() }, onDamage: { [weak self] error in self?.storeIsDamaged(error) },
+      remindersDidChange: { [weak reminders] in reminders?.refresh() },
+      onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.leave() })
     self.session = session
     loop.actions.setEnabled("sync", true)
     session.start { [weak self] in
       guard let self, options.isUnique, self.session != nil else { return }
-      reminders.start(store)
+      reminders.start(store, hasWindow: true)
     }
     serveRequests(session)
   }
@@ -261,6 +262,9 @@ package final class OptimistApplication {
     await endSession()
     await service.drain()
     if isWindowWanted { return stay() }
+    // What was typed last may ring too.
+    reminders.refresh()
+    await reminders.settle()
     let mustStay = hadWindow && !isEndedBySession && reminders.isWaiting
     await reminders.end()
     await store.close()

@@ -24,9 +24,10 @@ final class ReminderHost {
   var isWaiting: Bool { service?.isWaiting ?? false }
 
   /// Begins to let reminders ring; nothing happens if it has begun.
-  func start(_ store: TodoStore) {
+  /// - Parameter hasWindow: whether there is a window, which watches the file itself.
+  func start(_ store: TodoStore, hasWindow: Bool) {
     guard service == nil else { return }
-    watcher = StoreWatcher(store, path: location.path)
+    if !hasWindow { watcher = StoreWatcher(store, path: location.path) }
     let service = ReminderService(store: store, settings: settings, notifier: notifications)
     service.onRound = { [weak self] in self?.onRound?() }
     self.service = service

@@ -171,7 +171,7 @@ extension StoreTransaction {
   /// Exceptions, where any device may have: a record that the server lost and that is sent again, and a list
   /// recreated under its old identifier for to-dos without one. Of a deleted record that was recreated, the
   /// creation time tells who did it.
-  /// - Returns: the fields that were the same each time it was sent; nil if it may come from another device.
+  /// - Returns: the fields, and of sets the members, that were the same each time it was sent; nil if it may come from another device.
   private static func arrived(
     _ sent: [RecordFields], of kind: RecordKind, in remote: RecordFields,
     after base: RemoteRecord?, _ known: FormerValues
@@ -189,7 +189,13 @@ extension StoreTransaction {
     // The one that arrived may not be among the last few.
     if sent.count >= SyncBaseTable.inFlightLimit { return [:] }
     return own.dropFirst().reduce(first) { common, fields in
-      common.filter { fields[$0.key] == $0.value }
+      common.reduce(into: [:]) { result, field in
+        if let members = field.value.members, let others = fields[field.key]?.members {
+          result[field.key] = .set(members.intersection(others))
+        } else if fields[field.key] == field.value {
+          result[field.key] = field.value
+        }
+      }
     }
   }
 

@@ -120,15 +120,37 @@ extension TodoStore {
     }
   }
 
-  /// Forgets the order of the versions of some records. For records whose server repeatedly reports an older
-  /// state than the known one: the time of the known one was wrong.
-  public func forgetOrder(of keys: [RecordKey], of account: AccountID) async throws(StoreError) {
-    guard !keys.isEmpty else { return }
+  /// The versions known of some records.
+  public func versions(of keys: [RecordKey], of account: AccountID) async throws(StoreError)
+    -> [RecordKey: RecordVersion]
+  {
+    try await read { db in
+      let bases = SyncBaseTable(db: db, account: account)
+      var versions: [RecordKey: RecordVersion] = [:]
+      for key in keys { versions[key] = try bases.version(of: key) }
+      return versions
+    }
+  }
+
+  /// Merges states that a server reports repeatedly, also if they are older than the known ones: the times of
+  /// those were wrong.
+  /// - Parameter known: the versions known before the server was asked again. What another process has read
+  ///   since is not replaced by an older state.
+  public func believe(
+    _ records: [RemoteRecord], insteadOf known: [RecordKey: RecordVersion],
+    from account: AccountID
+  ) async throws(StoreError) {
     try await transaction { work in
-      for key in keys {
-        try work.db.run(
-          "UPDATE syncBase SET ordinal = NULL WHERE account = ? AND kind = ? AND record = ?",
-          [account.rawValue, key.kind.rawValue, key.id])
+      guard try Self.isSetUp(account, work.db) else { return }
+      let bases = SyncBaseTable(db: work.db, account: account)
+      for record in records {
+        let version = try bases.version(of: record.key)
+        if version != record.version, record.version != nil, version == known[record.key] {
+          try work.db.run(
+            "UPDATE syncBase SET ordinal = NULL WHERE account = ? AND kind = ? AND record = ?",
+            [account.rawValue, record.key.kind.rawValue, record.key.id])
+        }
+        try work.merge(record, account)
       }
     }
   }

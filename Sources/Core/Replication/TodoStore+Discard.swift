@@ -45,8 +45,14 @@ extension TodoStore {
 
 extension StoreTransaction {
   mutating func discard(
-    _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
+    _ key: RecordKey, _ account: AccountID, restoring answer: RemoteRecord?
   ) throws {
+    var remote = answer
+    let bases = SyncBaseTable(db: db, account: account)
+    // Another process may have read a later state since.
+    if let known = try bases.version(of: key), answer?.wasRead(before: known) == true {
+      remote = try bases.base(of: key)
+    }
     let shared = try sharedList(of: key, remote?.fields, account)
     try discardChanges(key, account, restoring: remote)
     if let shared { try updateShare(shared, account) }

@@ -78,7 +78,9 @@ struct StoreTransaction {
     let after = try row(todo.id)
     if before == after { change.noteUnseen(todo.id) }
     change.note(StoreChange.Todo(before: before, after: after))
-    if undoStep != nil, let stored { record(todo.key, todo.content, from: stored.fields, to: todo.fields) }
+    if undoStep != nil, let stored {
+      record(todo.key, todo.content, from: stored.fields, to: todo.fields)
+    }
   }
 
   mutating func delete(_ todo: Todo, outbox reason: OutboxReason?) throws {

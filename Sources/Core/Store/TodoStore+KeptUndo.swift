@@ -41,11 +41,11 @@ extension TodoStore {
       else { return nil }
       var step = UndoStep()
       let rows = try Row.fetchAll(
-        work.db,
-        sql: """
+        work.db.statement(
+          """
           SELECT kind, record, title, change, account, listName, states FROM commandEdit
             WHERE step = ? ORDER BY place
-          """, arguments: [number])
+          """, [number]))
       for row in rows { step.edits.append(try KeptEdit.edit(row)) }
       for edit in step.edits.reversed() { try work.takeBack(edit) }
       try work.db.run("DELETE FROM commandEdit WHERE step = ?", [number])

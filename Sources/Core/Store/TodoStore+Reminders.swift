@@ -6,9 +6,15 @@ extension TodoStore {
     changeSignals { $0.touchesReminders || $0.isReload }
   }
 
-  /// Whether anything may ring at any time.
-  public func hasWaitingReminders() async throws(StoreError) -> Bool {
-    try await read { try $0.number("SELECT EXISTS (SELECT 1 FROM ringing)") == 1 }
+  /// Whether there is something to wait for, or something that is shown and counts no more.
+  public func needsReminderService() async throws(StoreError) -> Bool {
+    try await read { db in
+      try db.number(
+        """
+        SELECT EXISTS (SELECT 1 FROM ringing) OR EXISTS (SELECT 1 FROM rung WHERE state = 0)
+          OR EXISTS (SELECT 1 FROM rung WHERE state = 2)
+        """) == 1
+    }
   }
 
   /// Claims what is to ring, and tells what is to be silent and when to look again. Writes only if something rings.

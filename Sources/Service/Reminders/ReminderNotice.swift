@@ -19,10 +19,11 @@ package struct ReminderNotice: Equatable, Sendable {
   package let reminder: Int64?
 
   /// One reminder.
-  package init(_ rung: RungReminder) {
+  /// - Parameter today: in the zone of this computer.
+  package init(_ rung: RungReminder, today: CalendarDay) {
     id = Self.id(of: rung.id)
     title = Self.short(rung.content)
-    body = [rung.due.map(Self.text), rung.list.map(Self.short)].compactMap(\.self)
+    body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.short)].compactMap(\.self)
       .joined(separator: " · ")
     destination = .todo(rung.todo)
     reminder = rung.mayWrite ? rung.id : nil
@@ -47,10 +48,12 @@ package struct ReminderNotice: Equatable, Sendable {
     return line.count > 200 ? line.prefix(200) + "…" : line
   }
 
-  private static func text(of due: CalendarTime) -> String {
-    guard !due.isDay else { return DateText.medium(due.day) }
-    let moment = due.moment(local: .local).milliseconds
-    return DateText.medium(milliseconds: moment)
+  private static func text(_ due: CalendarTime, _ today: CalendarDay) -> String {
+    guard !due.isDay else { return due.day == today ? tr("Today") : DateText.medium(due.day) }
+    let moment = due.moment(local: .local)
+    return ZoneRules.local.clock(at: moment).day == today
+      ? DateText.time(milliseconds: moment.milliseconds)
+      : DateText.medium(milliseconds: moment.milliseconds)
   }
 }
 

@@ -16,6 +16,7 @@ package final class ReminderService {
   private var isAsked = false
   private var isFirst = true
   private var hasEnded = false
+  private var failures = 0
 
   /// Whether anything waits; nil until that is known.
   package private(set) var isWaiting: Bool?
@@ -28,8 +29,9 @@ package final class ReminderService {
   private static let mostMissed = 3
   /// Up to so many reminders of one moment are shown one by one.
   private static let mostAtOnce = 10
-  /// When to try again after a failure, in seconds.
+  /// When to try again after the first failure, in seconds; twice as long after each further one.
   private static let pause: Int64 = 60
+  private static let longestPause: Int64 = 6 * 3600
 
   package init(
     store: TodoStore, settings: Settings, notifier: any ReminderNotifying,
@@ -80,9 +82,12 @@ package final class ReminderService {
       isAsked = false
       do throws(StoreError) {
         try await round()
+        failures = 0
       } catch {
         Log.warning("reminders: \(ErrorText.reason(error))")
-        schedule(Timestamp(milliseconds: now().milliseconds + Self.pause * 1000))
+        let pause = min(Self.pause << min(failures, 10), Self.longestPause)
+        failures += 1
+        schedule(Timestamp(milliseconds: now().milliseconds + pause * 1000))
       }
     }
     work = nil
@@ -106,11 +111,15 @@ package final class ReminderService {
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {
     let moment = now().milliseconds - Self.lateness
+    let today = ZoneRules.local.clock(at: now()).day
     let missed = ringing.filter { $0.moment.milliseconds < moment }
     let current = ringing.filter { $0.moment.milliseconds >= moment }
     for (reminders, most) in [(missed, Self.mostMissed), (current, Self.mostAtOnce)] {
       let isGroup = reminders.count > most
-      let notices = isGroup ? [ReminderNotice(missed: reminders)] : reminders.map { .init($0) }
+      let notices =
+        isGroup
+        ? [ReminderNotice(missed: reminders)]
+        : reminders.map { ReminderNotice($0, today: today) }
       for notice in notices { notifier.show(notice, snooze: settings.snooze) }
       try await store.confirmShown(reminders.map(\.id), isGroup: isGroup)
     }

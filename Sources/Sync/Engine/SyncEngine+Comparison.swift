@@ -142,17 +142,16 @@ extension SyncEngine {
     while !rest.isEmpty {
       let part = Array(rest.prefix(max(1, backend.batchLimit)))
       rest = rest.dropFirst(part.count)
+      let known = try await stored { () throws(StoreError) in
+        try await store.versions(of: part, of: account)
+      }
       let records: [RemoteRecord]
       switch try await read(part) {
       case .success(let found): records = found
       case .failure(let error): throw .problem(error, at: nil)
       }
-      var versions: [RecordKey: RecordVersion] = [:]
-      for record in records { versions[record.key] = record.version }
-      let different = try await differing(VersionPage(versions: versions, next: nil))
       try await stored { () throws(StoreError) in
-        try await store.forgetOrder(of: different, of: account)
-        try await store.apply(records, from: account)
+        try await store.believe(records, insteadOf: known, from: account)
       }
     }
   }

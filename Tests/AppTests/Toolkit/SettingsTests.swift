@@ -17,6 +17,11 @@ final class SettingsTests: XCTestCase {
       <key name="last-scope" type="s"><default>"today"</default></key>
       <key name="save-left-overs" type="b"><default>false</default></key>
       <key name="color-scheme" type="s"><default>"system"</default></key>
+      <key name="reminder-time" type="i"><default>540</default></key>
+      <key name="due-times-ring" type="b"><default>true</default></key>
+      <key name="snooze-length" type="s"><default>"10-minutes"</default></key>
+      <key name="starts-at-login" type="b"><default>false</default></key>
+      <key name="asked-to-start-at-login" type="b"><default>false</default></key>
     </schema></schemalist>
     """
 

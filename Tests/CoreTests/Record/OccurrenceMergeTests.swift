@@ -39,7 +39,8 @@ final class OccurrenceMergeTests: XCTestCase {
       "2027-03-08", completed: ["2027-03-01 - 2027-03-01T10:00:00Z"], rule: "FREQ=WEEKLY;COUNT=4",
       reminders: ["2027-03-08T08:00:00Z UTC", "DUE PT0S", "DUE -PT5M"])
     let twice = fields(
-      "2027-03-15", completed: ["2027-03-01 - 2027-03-02T10:00:00Z", "2027-03-08 - 2027-03-09T10:00:00Z"],
+      "2027-03-15",
+      completed: ["2027-03-01 - 2027-03-02T10:00:00Z", "2027-03-08 - 2027-03-09T10:00:00Z"],
       rule: "FREQ=WEEKLY;COUNT=3", reminders: ["2027-03-15T08:00:00Z UTC", "DUE PT0S"])
     for (local, remote) in [(once, twice), (twice, once)] {
       let merged = merge(local, remote)

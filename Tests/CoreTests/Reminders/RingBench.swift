@@ -56,7 +56,8 @@ struct RingBench {
     XCTAssertEqual(round.next, expected, line: line)
   }
 
-  private func round(_ titles: [String], at time: String?, line: UInt) async throws -> RingingRound {
+  private func round(_ titles: [String], at time: String?, line: UInt) async throws -> RingingRound
+  {
     if let time {
       let moment = try XCTUnwrap(CalendarTime(iso8601: time)).moment(local: rules.zone)
       bench.clock.set(moment)

@@ -57,7 +57,7 @@ final class RingingTests: XCTestCase {
     let ring = try RingBench("Asia/Seoul")
     try await ring.add("Milk", due: "2027-01-17")
     try await ring.expect([], next: nil)
-    let waits = try await ring.bench.store.hasWaitingReminders()
+    let waits = try await ring.bench.store.needsReminderService()
     XCTAssertFalse(waits)
   }
 

@@ -87,6 +87,19 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(found, [])
   }
 
+  func testAMemberRemovedFromWhatWasMadeAnewHereDoesNotComeBack() async throws {
+    let (bench, account, todo) = try await renamed()
+    try await bench.store.edit(todo.id) { $0.tags = ["home", "work"] }
+    try await bench.store.apply([.tombstone(todo.key)], from: account)
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.edit(todo.id) { $0.tags.insert("later") }
+    _ = try await bench.store.beginPush(todo.key, of: account)
+    let other = try XCTUnwrap(first.fields).changing(["tags": .set(["work"])])
+    try await bench.store.apply([.live(todo.key, other, 12)], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.tags, ["work", "later"])
+  }
+
   func testItIsListedIfItWasEditedHereMeanwhile() async throws {
     let (bench, account, todo) = try await renamed()
     try await bench.store.apply([.tombstone(todo.key)], from: account)
@@ -117,7 +130,7 @@ final class FormerValuesTests: XCTestCase {
     let stored = try await bench.store.todo(todo.id)
     XCTAssertEqual(stored?.content, "Soy milk")
     let found = try await bench.store.recentConflicts()
-    XCTAssertEqual(found.flatMap(\.lost.keys).sorted(), ["content", "date"])
+    XCTAssertEqual(found.flatMap(\.lost.keys).sorted(), ["content", "due"])
   }
 
   func testAnEarlierNamePutBackInAListMadeAnewHereIsTaken() async throws {

@@ -42,7 +42,9 @@ final class MovingTests: XCTestCase {
   }
 
   func testEqualAndForeignKeysMakeRoom() async throws {
-    for keys in [["x", "x", "x"], ["é", "é!", "é\""], ["0", "00", "000"], ["~", "~~~~", "~~~~~"]] {
+    for keys in [
+      ["x", "x", "x"], ["é", "é!", "é\""], ["0", "00", "000"], ["~", "~~~~", "~~~~~"],
+    ] {
       let bench = try await bench(["a", "b", "c", "d"])
       for (name, key) in zip(["a", "b", "c"], keys) {
         try await bench.store.edit(id(name)) { $0.position = key }
@@ -100,9 +102,12 @@ final class MovingTests: XCTestCase {
 
   func testKeysBetween() {
     for (low, high) in [
-      (nil, "V"), ("V", nil), (nil, nil), ("A", "B"), ("A", "A1"), ("Az", "B"), ("0Vbk28Un", "0Vbk28Uo"),
+      (nil, "V"), ("V", nil), (nil, nil), ("A", "B"), ("A", "A1"), ("Az", "B"),
+      ("0Vbk28Un", "0Vbk28Uo"),
     ] as [(String?, String?)] {
-      guard let key = PositionKey.between(low, high) else { return XCTFail("\(low ?? "") \(high ?? "")") }
+      guard let key = PositionKey.between(low, high) else {
+        return XCTFail("\(low ?? "") \(high ?? "")")
+      }
       if let low { XCTAssertTrue(low.precedesExactly(key), "\(low) \(key)") }
       if let high { XCTAssertTrue(key.precedesExactly(high), "\(key) \(high)") }
     }

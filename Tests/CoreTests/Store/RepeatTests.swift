@@ -7,7 +7,8 @@ final class RepeatTests: XCTestCase {
   private let id = TodoID(rawValue: "a")
 
   /// Seoul is nine hours ahead; the bench's clock stands at 2027-01-15 17:00 there.
-  private func bench(_ change: @escaping @Sendable (inout TodoDraft) -> Void) async throws -> Bench {
+  private func bench(_ change: @escaping @Sendable (inout TodoDraft) -> Void) async throws -> Bench
+  {
     let bench = try Bench()
     var draft = TodoDraft(id: id, content: "a")
     change(&draft)
@@ -15,7 +16,9 @@ final class RepeatTests: XCTestCase {
     return bench
   }
 
-  private func day(_ text: String) -> CalendarTime { CalendarTime(iso8601: text) ?? .init(day: .first) }
+  private func day(_ text: String) -> CalendarTime {
+    CalendarTime(iso8601: text) ?? .init(day: .first)
+  }
 
   private func todo(_ bench: Bench) async throws -> Todo {
     let found = try await bench.store.todo(id)

@@ -55,6 +55,41 @@ final class StaleStateTests: XCTestCase {
     }
   }
 
+  /// Another process read a later state while the server was asked.
+  func testAnOlderStateDoesNotComeBackWithADiscardedEdit() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.setDone(todo.id, true)
+    let later = todo.fields.changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, later, 5)], from: account)
+    let answers = [RemoteRecord.live(todo.key, todo.fields, 2), .tombstone(todo.key, 4)]
+    for answer in answers {
+      try await bench.store.setDone(todo.id, true)
+      try await bench.store.discard(todo.key, of: account, restoring: answer)
+      let stored = try await bench.store.todo(todo.id)
+      XCTAssertEqual(stored?.content, "Oat milk")
+      XCTAssertEqual(stored?.isDone, false)
+      let base = try await bench.store.syncBase(for: todo.key, of: account)
+      XCTAssertEqual(base?.version, .numbered(5))
+    }
+  }
+
+  /// What the server repeats is believed although it is older, but not if another process has read a later state.
+  func testWhatIsRepeatedIsBelievedInsteadOfWhatWasKnownOnly() async throws {
+    for number in [Int64(5), 7] {
+      let (bench, account, todo) = try await Bench.agreed()
+      try await bench.store.apply([.live(todo.key, todo.fields, 5)], from: account)
+      let known = try await bench.store.versions(of: [todo.key], of: account)
+      XCTAssertEqual(known, [todo.key: .numbered(5)])
+      let later = todo.fields.changing(["content": .string("Oat milk")])
+      try await bench.store.apply([.live(todo.key, later, number)], from: account)
+      let old = todo.fields.changing(["content": .string("old")])
+      try await bench.store.believe(
+        [.live(todo.key, old, 3)], insteadOf: known, from: account)
+      let stored = try await bench.store.todo(todo.id)
+      XCTAssertEqual(stored?.content, number == 5 ? "old" : "Oat milk")
+    }
+  }
+
   /// Marks without an order only tell whether they are the same.
   func testAStateWhoseMarkHasNoOrderIsTaken() async throws {
     let (bench, account, todo) = try await Bench.agreed()

@@ -28,8 +28,14 @@ SYSTEM_BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Config
 </busconfig>
 """
 
-# Without those of the desktop itself, which tells that it runs as root.
+# Without those of the desktop itself.
 SOURCES = "Main.messageTray.getSources().filter(source => source.constructor.name.startsWith('GtkNotification'))"
+QUIET = """
+Main.messageTray.connect('source-added', (tray, source) => {
+  if (!source.constructor.name.startsWith('GtkNotification'))
+    source.showNotification = source.addNotification = () => {};
+})
+"""
 NOTIFICATIONS = SOURCES + """.flatMap(source => source.notifications).map(shown => ({
   title: shown.title, body: shown.bannerBodyText ?? shown.body ?? '',
   buttons: shown.actions.map(action => action.label)}))
@@ -108,10 +114,11 @@ class GnomeSession(SessionBus):
         self.shell = self._start("gnome-shell", "--headless", "--wayland", "--no-x11", "--unsafe-mode",
                                  "--virtual-monitor", "1280x900", environment=own)
         eventually(self._is_ready, "GNOME Shell", 60)
+        self._silence()
         eventually(lambda: self.run("!Main.layoutManager._startingUp"), "GNOME Shell has started")
         self.run("Main.overview.hide()")
         eventually(lambda: self.run("!Main.overview.visible"), "the overview is gone")
-        self._silence()
+        eventually(lambda: self.run("Main.messageTray._notificationState === 0"), "no banner")
 
     def _is_ready(self):
         if self.shell.poll() is not None:
@@ -175,11 +182,9 @@ class GnomeSession(SessionBus):
         return self.run("Main.messageTray._banner?.notification.title ?? null")
 
     def _silence(self):
-        """Takes away what the desktop itself has to say: that it runs as root, and cannot lock the screen."""
-        if os.geteuid() == 0:
-            eventually(lambda: self.run("Main.messageTray.getSources().length > 1"), "what the desktop says")
+        """Shows nothing that the desktop itself has to say: that it runs as root, and cannot lock the screen."""
+        self.run(QUIET)
         self.run("Main.messageTray.getSources().forEach(source => source.destroy())")
-        eventually(lambda: self.run("Main.messageTray._notificationState === 0"), "no banner")
 
     def expand_banner(self):
         """Shows the banner whole, as the pointer above it does."""

@@ -19,7 +19,7 @@ final class PreferencesView {
   init(presenter: PreferencesPresenter, parent: Widget?) {
     self.presenter = presenter
     dialog = DialogView(
-      title: tr("Preferences"), parent: parent, width: 480, height: 640,
+      title: tr("Preferences"), parent: parent, width: 480, height: 600,
       onCancel: { [weak presenter] in presenter?.didClose() })
     style = adw_combo_row_new()
     saving = gtk_switch_new()

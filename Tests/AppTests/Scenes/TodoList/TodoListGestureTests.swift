@@ -71,6 +71,24 @@ final class TodoListGestureTests: XCTestCase {
   }
 
   @MainActor
+  func testSnoozingFromTheMenuIsSaidAndCanBeUndone() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let todo = try await bench.add("milk", to: list.id)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
+    page.presenter.didSnooze(todo.id, .hour)
+    await bench.waitUntilIdle()
+    let snoozed = try await bench.store.todo(todo.id)
+    let moment = Timestamp(milliseconds: bench.time.now().milliseconds + 3_600_000)
+    XCTAssertEqual(snoozed?.reminders.compactMap(\.alarm?.at), [moment])
+    XCTAssertTrue(page.state.notice?.text.hasPrefix("Rings again: ") == true)
+    bench.undo.undo()
+    await bench.waitUntilIdle()
+    let before = try await bench.store.todo(todo.id)
+    XCTAssertEqual(before?.reminders, [])
+  }
+
+  @MainActor
   func testGesturesRunInTheirOrder() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -67,7 +67,7 @@ struct AddCommand: StoreCommand {
     let titles = Self.titles(words)
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     var drafts: [TodoDraft] = []
-    let isUnderstood = literal ? false : await Self.isUnderstood()
+    let isUnderstood = !literal && Self.isUnderstood()
     let lines = isUnderstood ? try await TypedLines.read(context) : nil
     for title in titles {
       var draft = TodoDraft(

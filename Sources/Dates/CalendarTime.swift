@@ -61,6 +61,14 @@ public struct CalendarTime: Hashable, Sendable {
     rules(local: local).moment(day: day, time: time ?? .midnight)
   }
 
+  /// The same moment as the clocks of the reader show it. Days and floating times are the same everywhere.
+  /// - Parameter rules: the zone of the reader.
+  public func local(in rules: ZoneRules) -> CalendarTime {
+    guard zone != nil else { return self }
+    let clock = rules.clock(at: moment(local: rules))
+    return CalendarTime(day: clock.day, time: clock.time)
+  }
+
   /// The same wall clock, so many days and seconds later.
   public func moved(by shift: CalendarShift) -> CalendarTime {
     guard let time else { return CalendarTime(day: day.adding(days: shift.days)) }

@@ -1,3 +1,4 @@
+import Basics
 import CGLib
 
 /// What the clocks of one time zone showed and will show, by the system's time-zone data.
@@ -19,6 +20,11 @@ public final class ZoneRules: @unchecked Sendable {
   public convenience init?(_ name: ZoneName) {
     guard let zone = g_time_zone_new_identifier(name.text) else { return nil }
     self.init(zone)
+  }
+
+  /// The identifier by which GLib knows the zone.
+  private var name: String {
+    g_time_zone_get_identifier(zone).map { String(cString: $0) } ?? ""
   }
 
   /// The zone of this computer, as it is now.
@@ -69,6 +75,15 @@ public final class ZoneRules: @unchecked Sendable {
 
   /// The days from 0001-01-01 to 1970-01-01.
   private static let epoch = 719_162
+}
+
+extension ZoneRules: Hashable {
+  /// Whether both are the same zone of the system's data.
+  public static func == (a: ZoneRules, b: ZoneRules) -> Bool {
+    a.zone == b.zone || a.name.isExactly(b.name)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(name)) }
 }
 
 private func floored(_ number: Int64, _ divisor: Int64) -> Int64 {

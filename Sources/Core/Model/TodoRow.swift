@@ -63,10 +63,36 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     self.mark = mark
   }
 
+  /// How the rows of a page are sorted.
+  public enum Order: Hashable, Sendable {
+    /// As the user put them; new ones at the end.
+    case position
+    /// By the day they are due, and then by their position.
+    case due
+  }
+
+  /// The first day that asks for a to-do: it is due, and has begun. Nil without a due date.
+  /// - Parameter zone: the zone of the reader.
+  public static func firstDay(due: CalendarTime?, start: CalendarTime?, in zone: ZoneRules)
+    -> CalendarDay?
+  {
+    guard let due = due?.local(in: zone).day else { return nil }
+    return start.map { max(due, $0.local(in: zone).day) } ?? due
+  }
+
+  /// Whether two rows have the same place in a section, apart from their identifiers.
+  public func stands(with other: TodoRow, by order: Order) -> Bool {
+    position.isExactly(other.position) && (order == .position || due?.day == other.due?.day)
+  }
+
   /// Whether this row stands before another one of the same section: oldest first.
   ///
   /// The order is that of the bytes, as in the database.
-  public func precedes(_ other: TodoRow) -> Bool {
+  public func precedes(_ other: TodoRow, by order: Order = .position) -> Bool {
+    if order == .due, due?.day != other.due?.day {
+      guard let day = due?.day, let otherDay = other.due?.day else { return due == nil }
+      return day < otherDay
+    }
     guard position.isExactly(other.position) else {
       return position.precedesExactly(other.position)
     }

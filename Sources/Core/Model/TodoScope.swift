@@ -7,6 +7,14 @@ public enum TodoScope: Hashable, Sendable {
   case assignedToMe
   /// The to-dos that are due on one day, at any time.
   case day(CalendarDay)
+  /// What there is to do on the present day: what is due then or was due before, and has begun. The longest overdue
+  /// stands first. Of what is done, only what was due on the day.
+  case today(CalendarDay, ZoneRules)
+
+  /// How the rows of the page are sorted.
+  public var order: TodoRow.Order {
+    if case .today = self { .due } else { .position }
+  }
 
   /// Whether a row belongs on the page.
   public func contains(_ row: TodoRow) -> Bool {
@@ -15,6 +23,10 @@ public enum TodoScope: Hashable, Sendable {
     case .important: row.isStarred
     case .assignedToMe: row.assignee?.isMe == true
     case .day(let day): row.due?.day == day
+    case .today(let day, let zone):
+      row.isDone
+        ? row.due?.local(in: zone).day == day
+        : TodoRow.firstDay(due: row.due, start: row.start, in: zone).map { $0 <= day } ?? false
     }
   }
 }

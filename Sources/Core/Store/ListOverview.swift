@@ -11,8 +11,10 @@ public struct ListOverview: Hashable, Sendable {
   public var importantCount: Int
   /// Open to-dos that are assigned to the user.
   public var assignedCount: Int
-  /// Open to-dos by the day they are due.
+  /// Open to-dos by the first day that asks for them: they are due, and have begun.
   public var dayCounts: [CalendarDay: Int]
+  /// The zone whose days are counted.
+  public var zone = ZoneRules.utc
 
   public init(
     lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0,
@@ -24,6 +26,11 @@ public struct ListOverview: Hashable, Sendable {
     self.importantCount = importantCount
     self.assignedCount = assignedCount
     self.dayCounts = dayCounts
+  }
+
+  /// Open to-dos on the page of the present day, those that are overdue among them.
+  public func count(on today: CalendarDay) -> Int {
+    dayCounts.reduce(0) { $1.key <= today ? $0 + $1.value : $0 }
   }
 
   /// Applies one commit, at a cost that depends only on what the commit changed.
@@ -45,11 +52,13 @@ public struct ListOverview: Hashable, Sendable {
     Self.count(row.listID, by: step, in: &openCounts)
     if row.isStarred { importantCount += step }
     if row.assignee?.isMe == true { assignedCount += step }
-    if let day = row.due?.day { Self.count(day, by: step, in: &dayCounts) }
+    if let day = TodoRow.firstDay(due: row.due, start: row.start, in: zone) {
+      Self.count(day, by: step, in: &dayCounts)
+    }
   }
 
   /// Places without open to-dos have no entry.
-  private static func count<Place>(_ place: Place, by step: Int, in counts: inout [Place: Int]) {
+  static func count<Place>(_ place: Place, by step: Int, in counts: inout [Place: Int]) {
     let count = counts[place, default: 0] + step
     counts[place] = count == 0 ? nil : count
   }

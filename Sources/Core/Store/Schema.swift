@@ -72,7 +72,9 @@ enum Schema {
     ) STRICT;
     CREATE INDEX todo_list ON todo (listID, isDone, position, id);
     CREATE INDEX todo_starred ON todo (isDone, position, id) WHERE priority BETWEEN 1 AND 4;
-    CREATE INDEX todo_day ON todo (dueDay, isDone, position, id) WHERE dueDay IS NOT NULL;
+    CREATE INDEX todo_day ON todo (isDone, dueDay, position, id) WHERE dueDay IS NOT NULL;
+    CREATE INDEX todo_shifted ON todo (isDone)
+      WHERE dueDay IS NOT NULL AND (dueZone IS NOT NULL OR startDay IS NOT NULL);
     CREATE INDEX todo_parent ON todo (parent) WHERE parent IS NOT NULL;
     CREATE INDEX todo_assigned ON todo (isDone, position, id, assignee, account)
       WHERE assignee IS NOT NULL;

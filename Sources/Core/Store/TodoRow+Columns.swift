@@ -58,12 +58,19 @@ extension TodoRow {
     return Assignee(account: AccountID(rawValue: account).root, user: user, isMe: row[11])
   }
 
+  /// - Parameters:
+  ///   - limit: no more rows than these.
+  ///   - isWanted: leaves out rows that SQL cannot tell apart; they do not count.
   static func fetch(
-    _ db: Database, _ condition: String, _ values: [(any StoredValue)?]
+    _ db: Database, _ condition: String, _ values: [(any StoredValue)?], limit: Int = .max,
+    where isWanted: (TodoRow) -> Bool = { _ in true }
   ) throws -> [TodoRow] {
     var rows: [TodoRow] = []
     let cursor = try Row.fetchCursor(db.statement(columns + " " + condition, values))
-    while let row = try cursor.next() { rows.append(try TodoRow(row)) }
+    while rows.count < limit, let row = try cursor.next() {
+      let row = try TodoRow(row)
+      if isWanted(row) { rows.append(row) }
+    }
     return rows
   }
 }

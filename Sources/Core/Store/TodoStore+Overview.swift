@@ -3,10 +3,18 @@ import GRDB
 extension TodoStore {
   /// The lists with their counts, and every later change of them.
   public func overview() -> AsyncStream<StoreFeed<ListOverview>> {
-    feed(
+    let zone = environment.zone
+    return feed(
       opening: { try Self.opening($0) },
-      everything: { try Self.overview($0) },
+      everything: { try Self.overview($0, zone: zone()) },
       isRelevant: { $0.isReload || !$0.todos.isEmpty || !$0.lists.isEmpty })
+  }
+
+  /// The lists in order, without their counts, and every later change of them.
+  public func allLists() -> AsyncStream<StoreFeed<[TodoList]>> {
+    feed(
+      opening: nil, everything: { try Self.lists($0) },
+      isRelevant: { $0.isReload || !$0.lists.isEmpty })
   }
 
   /// The lists in order.
@@ -39,8 +47,9 @@ extension TodoStore {
     return overview
   }
 
-  private static func overview(_ db: Database) throws -> ListOverview {
+  private static func overview(_ db: Database, zone: ZoneRules) throws -> ListOverview {
     var overview = try opening(db)
+    overview.zone = zone
     let byList = try Row.fetchCursor(
       db, sql: "SELECT listID, COUNT(*) FROM todo WHERE isDone = 0 GROUP BY listID")
     while let row = try byList.next() { overview.openCounts[ListID(rawValue: row[0])] = row[1] }
@@ -56,6 +65,21 @@ extension TodoStore {
         "SELECT dueDay, COUNT(*) FROM todo WHERE isDone = 0 AND dueDay IS NOT NULL GROUP BY dueDay")
     while let row = try byDay.next() {
       if let day = CalendarDay(iso8601: row[0]) { overview.dayCounts[day] = row[1] }
+    }
+    // The few whose first day is not simply the one they are due.
+    let shifted = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT dueDay, dueTime, dueZone, startDay, startTime, startZone FROM todo
+        WHERE isDone = 0 AND dueDay IS NOT NULL AND (dueZone IS NOT NULL OR startDay IS NOT NULL)
+        """)
+    while let row = try shifted.next() {
+      let due = CalendarTime(day: row[0], time: row[1], zone: row[2])
+      let start = CalendarTime(day: row[3], time: row[4], zone: row[5])
+      if let due { ListOverview.count(due.day, by: -1, in: &overview.dayCounts) }
+      if let day = TodoRow.firstDay(due: due, start: start, in: zone) {
+        ListOverview.count(day, by: 1, in: &overview.dayCounts)
+      }
     }
     return overview
   }

@@ -25,12 +25,13 @@ extension TodoStore {
   private static func sections(_ db: Database, _ scope: TodoScope, limit: Int?) throws
     -> TodoSections
   {
+    if case .today(let day, _) = scope { return try today(db, day, scope, limit: limit) }
     let (condition, value): (String, String?) =
       switch scope {
       case .list(let id): ("listID = ?", id.rawValue)
       case .important: ("priority BETWEEN 1 AND 4", nil)
       case .assignedToMe: ("assignee IS NOT NULL AND \(TodoRow.isMine)", nil)
-      case .day(let day): ("dueDay = ?", day.iso8601)
+      case .day(let day), .today(let day, _): ("dueDay = ?", day.iso8601)
       }
     func rows(isDone: Bool, limit: Int?) throws -> [TodoRow] {
       if limit == 0 { return [] }
@@ -41,5 +42,21 @@ extension TodoStore {
     let open = try rows(isDone: false, limit: limit)
     return TodoSections(
       open: open, done: try rows(isDone: true, limit: limit.map { $0 - open.count }))
+  }
+
+  /// A time in another zone can be a day earlier or later here: the index finds the days around, the scope decides.
+  private static func today(
+    _ db: Database, _ day: CalendarDay, _ scope: TodoScope, limit: Int?
+  ) throws -> TodoSections {
+    let (before, after) = (day.adding(days: -1).iso8601, day.adding(days: 1).iso8601)
+    let order = "ORDER BY dueDay, position, id"
+    let limit = limit ?? .max
+    let open = try TodoRow.fetch(
+      db, "WHERE dueDay <= ? AND isDone = 0 \(order)", [after], limit: limit,
+      where: scope.contains)
+    let done = try TodoRow.fetch(
+      db, "WHERE dueDay BETWEEN ? AND ? AND isDone = 1 \(order)", [before, after],
+      limit: limit - open.count, where: scope.contains)
+    return TodoSections(open: open, done: done)
   }
 }

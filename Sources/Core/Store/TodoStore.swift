@@ -43,6 +43,9 @@ public final class TodoStore: Sendable {
   /// The current time by the store's clock.
   public var now: Timestamp { environment.now() }
 
+  /// What the clocks here show.
+  public var zone: ZoneRules { environment.zone() }
+
   /// The store's clock.
   public var clock: @Sendable () -> Timestamp { environment.now }
 

@@ -63,6 +63,7 @@ final class IndexUseTests: XCTestCase {
     let (bench, _, list) = try await filled()
     let pages: [(TodoScope, String)] = [
       (.list(list.id), "todo_list"), (.important, "todo_starred"), (.day(.first), "todo_day"),
+      (.today(.first, .utc), "todo_day"),
     ]
     for (scope, index) in pages {
       let plans = try await plans(bench) { _ = try await bench.store.sections(of: scope) }
@@ -92,7 +93,7 @@ final class IndexUseTests: XCTestCase {
     // The lists that are not shown are few.
     assertIndexed(plans.filter { !$0.sql.contains("FROM hiddenList") })
     let counting = plans.filter { $0.sql.contains("FROM todo") }
-    XCTAssertEqual(counting.count, 4)
+    XCTAssertEqual(counting.count, 5)
     for plan in counting {
       let steps = plan.steps.filter { $0.contains(" todo") }
       XCTAssertTrue(steps.allSatisfy { $0.contains(" INDEX todo_") }, "\(plan)")

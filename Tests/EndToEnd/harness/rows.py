@@ -5,8 +5,11 @@ import re
 DONE_TITLE = "Tasks done!"
 MARKS = ("saving", "not on the server yet", "being sent", "refused by the server")
 PARTS = re.compile(
-    r"^(?P<title>.*?)(?P<done>, completed)?(?P<star>, important)?"
-    r"(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?(?P<alarm>, with an alarm)?"
+    r"^(?P<title>.*?)(?P<done>, completed|, cancelled)?(?P<star>, important)?"
+    r"(?P<overdue>, overdue)?(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?"
+    r"(?:, (?P<time>\d\d:\d\d))?(?:, from (?P<start>[^,]*))?(?P<repeats>, repeats)?"
+    r"(?P<alarm>, with an alarm)?(?P<notes>, with notes)?(?P<tags>(?:, tag [^,]*)*)"
+    r"(?:, in (?P<list>[^,]*))?"
     r"(?:, assigned to (?P<assignee>[^,]*))?"
     rf"(?:, (?P<mark>{'|'.join(MARKS)}))?$", re.DOTALL)
 
@@ -23,6 +26,13 @@ class Row:
         self.is_starred = bool(found["star"])
         self.day = (found["day"] or "")[2:]
         self.has_alarm = bool(found["alarm"])
+        self.is_overdue = bool(found["overdue"])
+        self.time = found["time"] or ""
+        self.start = found["start"] or ""
+        self.repeats = bool(found["repeats"])
+        self.has_notes = bool(found["notes"])
+        self.tags = found["tags"].split(", tag ")[1:]
+        self.list = found["list"] or ""
         self.mark = found["mark"] or ""
         self.assignee = found["assignee"] or ""
 

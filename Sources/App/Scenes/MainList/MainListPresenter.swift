@@ -67,13 +67,25 @@ final class MainListPresenter: Presenter {
 
   func didLoad() {
     observations = [
-      clock.observe { [weak self] in self?.render() },
+      clock.observe { [weak self] in self?.dayDidChange() },
       names.observeNames { [weak self] in self?.renderAgain() },
     ]
     observeMembers()
+    observeOverview()
+  }
+
+  /// In another zone, times of day fall on other days.
+  private func dayDidChange() {
+    if overview.zone != store.zone { observeOverview() }
+    render()
+  }
+
+  private func observeOverview() {
+    feed?.cancel()
     let events = store.overview()
     feed = Task { [weak self] in
       for await event in events {
+        if Task.isCancelled { return }
         switch event {
         case .opening(let overview), .snapshot(let overview):
           await self?.readFacts()

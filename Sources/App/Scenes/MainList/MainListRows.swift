@@ -31,7 +31,7 @@ struct MainListRows {
         .init(page: .assignedToMe, name: tr("Assigned to Me"), openCount: overview.assignedCount))
     }
     rows.append(
-      .init(page: .today, name: tr("Today"), openCount: overview.dayCounts[today] ?? 0))
+      .init(page: .today, name: tr("Today"), openCount: overview.count(on: today)))
     return rows
   }
 

@@ -29,6 +29,7 @@ struct ShortcutGroup: Equatable {
         .init(tr("New to-do with details"), "<Control><Shift>n"),
         .init(tr("Mark as done or not done"), "space"),
         .init(tr("Mark as important or not"), "<Control>i"),
+        .init(tr("Move up or down in its list"), "<Alt>Up <Alt>Down"),
         .init(tr("Edit"), "Return F2"),
         .init(tr("Delete"), "Delete"),
         .init(tr("Menu of a to-do or list"), "Menu <Shift>F10"),

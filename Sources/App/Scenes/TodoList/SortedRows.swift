@@ -18,11 +18,13 @@ struct SortedRows: Sendable {
   /// The index of each chunk's first row.
   private var starts: [Int] = []
   private(set) var count = 0
+  let order: TodoRow.Order
 
-  init() {}
+  init(order: TodoRow.Order = .position) { self.order = order }
 
   /// - Parameter rows: already in order.
-  init(sorted rows: [TodoRow]) {
+  init(sorted rows: [TodoRow], order: TodoRow.Order = .position) {
+    self.order = order
     let size = Self.chunkLimit / 2
     for start in stride(from: 0, to: rows.count, by: size) {
       chunks.append(.packed(PackedRows(rows[start..<min(start + size, rows.count)])))
@@ -118,10 +120,12 @@ struct SortedRows: Sendable {
   /// The first place whose row does not stand before `row`; at least one chunk is there.
   private func place(of row: TodoRow) -> (chunk: Int, offset: Int) {
     let after = Self.firstIndex(in: 0..<chunks.count) {
-      !chunks[$0][chunks[$0].count - 1].precedes(row)
+      !chunks[$0][chunks[$0].count - 1].precedes(row, by: order)
     }
     let chunk = min(after, chunks.count - 1)
-    let offset = Self.firstIndex(in: 0..<chunks[chunk].count) { !chunks[chunk][$0].precedes(row) }
+    let offset = Self.firstIndex(in: 0..<chunks[chunk].count) {
+      !chunks[chunk][$0].precedes(row, by: order)
+    }
     return (chunk, offset)
   }
 

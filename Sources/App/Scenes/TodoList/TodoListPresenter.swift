@@ -53,7 +53,7 @@ final class TodoListPresenter: Presenter {
   /// Whether the day page follows the calendar, or shows a day that was chosen.
   private var followsToday = true
   let rows: TodoRows
-  private var listFeed: Task<Void, Never>?
+  var listFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
@@ -85,24 +85,30 @@ final class TodoListPresenter: Presenter {
     rows.onSnapshot = { [weak self] in await self?.readFacts() }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     entry.onChange = { [weak self] in self?.entryDidLearn() }
+    dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
+    state.surroundings = .init(today: clock.today, zone: store.zone)
     switch page {
     case .important:
       state.title = tr("Important")
     case .assignedToMe:
       state.title = tr("Assigned to Me")
     case .today:
-      dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
+      break
     case .list(let id):
       state.isList = true
       nameObservation = names.observeNames { [weak self] in self?.showStanding() }
       observeList(id)
     }
+    if !state.isList { observeListNames() }
     showScope()
   }
 
   func didToggleDone(_ id: TodoID, _ isDone: Bool) {
     guard mayChange(id) else { return }
-    run(id) { [store] () throws(StoreError) in try await store.setDone(id, isDone) }
+    run(id) { [store, weak self] () throws(StoreError) in
+      let next = try await store.setDone(id, isDone)
+      if let next = next.first { self?.occurrenceDidMove(id, next, tr("Done. Next: %s")) }
+    }
   }
 
   func didToggleStar(_ id: TodoID, _ isStarred: Bool) {
@@ -187,7 +193,7 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Whether a to-do may be changed. If not, that is said, and its row shows again what is stored.
-  private func mayChange(_ id: TodoID) -> Bool {
+  func mayChange(_ id: TodoID) -> Bool {
     guard isReadOnly(id) else { return true }
     refuse()
     rows.redraw(id)
@@ -229,7 +235,11 @@ final class TodoListPresenter: Presenter {
 
   // MARK: Adding
 
-  var scope: TodoScope { TodoScope(page, day: shownDay) }
+  var scope: TodoScope {
+    TodoScope(
+      page, day: shownDay, isToday: shownDay == state.surroundings.today,
+      zone: state.surroundings.zone)
+  }
 
   func newDraft() -> TodoDraft {
     var draft = scope.draft(TodoID(rawValue: store.makeID()))
@@ -293,13 +303,15 @@ final class TodoListPresenter: Presenter {
 
   /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
-    guard followsToday, shownDay != clock.today else {
-      followsToday = shownDay == clock.today
-      showDay()
-      return render()
-    }
-    shownDay = clock.today
-    showScope()
+    let before = scope
+    state.surroundings.today = clock.today
+    state.surroundings.zone = store.zone
+    guard page == .today else { return render() }
+    if followsToday { shownDay = clock.today }
+    followsToday = shownDay == clock.today
+    guard scope == before else { return showScope() }
+    showDay()
+    render()
   }
 
   private func showDay() {
@@ -309,7 +321,7 @@ final class TodoListPresenter: Presenter {
   }
 
   /// Runs a command on one to-do; if it fails, its row shows again what is stored.
-  private func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
+  func run(_ id: TodoID, _ command: @escaping CommandQueue.Command) {
     commands.run(command) { _ in
       tr("The Change Was Not Saved")
     } onFailure: { [weak self] _ in
@@ -317,7 +329,7 @@ final class TodoListPresenter: Presenter {
     }
   }
 
-  private func readingDidFail(_ error: StoreError) async {
+  func readingDidFail(_ error: StoreError) async {
     if case .damaged = error { return onDamage(error) }
     await navigator?.presentReadingFailure(error)
   }

@@ -27,7 +27,7 @@ final class TodoListRow: RowWidget {
   private let texts: Widget
   private let title: Widget
   private let star: Widget
-  private var detail: (line: Widget, day: Widget, alarm: Widget)?
+  private var detail: TodoDetailRow?
   private var mark: Widget?
   private var face: TodoFaceRow?
   private let faces: Faces?
@@ -35,9 +35,11 @@ final class TodoListRow: RowWidget {
   /// The to-do on show; nil for a section title.
   private(set) var id: TodoID?
   private var shown: TodoRow?
+  private var surroundings = RowSurroundings(today: .first)
   private var isBinding = false
   private var isReadOnly = false
   private var explainsCheck = false
+  private var isLater = false
 
   /// - Parameter faces: who is who; nil shows no faces.
   init(listItem: OpaquePointer, gestures: Gestures, faces: Faces? = nil) {
@@ -58,9 +60,10 @@ final class TodoListRow: RowWidget {
     (attached(to: widget, key: key) as Box?)?.row
   }
 
-  func show(_ item: TodoItem) {
+  func show(_ item: TodoItem, in surroundings: RowSurroundings) {
     isBinding = true
     defer { isBinding = false }
+    self.surroundings = surroundings
     switch item {
     case .doneTitle:
       showSection(tr("Tasks done!"))
@@ -69,7 +72,17 @@ final class TodoListRow: RowWidget {
       id = row.id
       show(row, insteadOf: shown)
       shown = row
+      showDetail(of: TodoRowText(row, surroundings))
     }
+  }
+
+  /// Another day has begun, or a list has another name.
+  func show(_ surroundings: RowSurroundings) {
+    guard let shown, surroundings != self.surroundings else { return }
+    self.surroundings = surroundings
+    showDetail(of: TodoRowText(shown, surroundings))
+    Accessibility.setRowLabel(
+      Self.accessibleLabel(of: .todo(shown), in: surroundings, faces: faces), of: listItem)
   }
 
   /// Where the row stands in the list.
@@ -91,14 +104,11 @@ final class TodoListRow: RowWidget {
   private static var refusal: String { tr("You can only read this list") }
 
   /// What a screen reader says for a whole row.
-  static func accessibleLabel(of item: TodoItem, faces: Faces? = nil) -> String {
+  static func accessibleLabel(
+    of item: TodoItem, in surroundings: RowSurroundings, faces: Faces? = nil
+  ) -> String {
     guard case .todo(let row) = item else { return tr("Tasks done!") }
-    var parts = [row.content]
-    /// Translators: said after the title of a to-do, as are the next ones
-    if row.isDone { parts.append(tr("completed")) }
-    if row.isStarred { parts.append(tr("important")) }
-    if let day = row.due?.day { parts.append(DateText.long(day)) }
-    if row.hasReminder { parts.append(tr("with an alarm")) }
+    var parts = TodoRowText(row, surroundings).spoken
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
     }
@@ -195,20 +205,22 @@ final class TodoListRow: RowWidget {
         gtk_widget_remove_css_class(title, "done")
       }
     }
+    if row.isCancelled != (old?.isCancelled ?? false) {
+      gtk_check_button_set_inconsistent(cast(check), row.isCancelled.gboolean)
+    }
     gtk_check_button_set_active(cast(check), row.isDone.gboolean)
     gtk_toggle_button_set_active(cast(star), row.isStarred.gboolean)
-    showDetail(of: row)
     showFace(of: row)
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }
 
-  private func showDetail(of row: TodoRow) {
-    if detail == nil, row.due == nil, !row.hasReminder { return }
-    let detail = detail ?? makeDetail()
-    gtk_label_set_text(opaque(detail.day), row.due.map { DateText.medium($0.day) } ?? "")
-    gtk_widget_set_visible(detail.day, (row.due != nil).gboolean)
-    gtk_widget_set_visible(detail.alarm, row.hasReminder.gboolean)
-    gtk_widget_set_visible(detail.line, (row.due != nil || row.hasReminder).gboolean)
+  private func showDetail(of text: TodoRowText) {
+    if text.isLater != isLater {
+      isLater = text.isLater
+      (isLater ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(title, "dim-label")
+    }
+    if detail == nil, !TodoDetailRow.isNeeded(for: text) { return }
+    (detail ?? makeDetail()).show(text)
   }
 
   private func showFace(of row: TodoRow) {
@@ -244,17 +256,9 @@ final class TodoListRow: RowWidget {
     return label
   }
 
-  /// The line below the title; the name of the row tells a screen reader of the alarm.
-  private func makeDetail() -> (line: Widget, day: Widget, alarm: Widget) {
-    let made: (line: Widget, day: Widget, alarm: Widget) = (
-      gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), gtk_label_new(nil),
-      gtk_image_new_from_icon_name("alarm-symbolic")
-    )
-    gtk_widget_set_valign(made.alarm, GTK_ALIGN_CENTER)
-    for style in ["dim-label", "caption", "detail"] { gtk_widget_add_css_class(made.line, style) }
-    Accessibility.markDecorative(made.alarm)
-    for part in [made.day, made.alarm] { gtk_box_append(cast(made.line), part) }
-    gtk_box_append(cast(texts), made.line)
+  private func makeDetail() -> TodoDetailRow {
+    let made = TodoDetailRow()
+    gtk_box_append(cast(texts), made.widget)
     detail = made
     return made
   }
@@ -283,7 +287,7 @@ final class TodoListRow: RowWidget {
   private func personDidChange() {
     guard let shown else { return }
     Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(shown), faces: faces), of: listItem)
+      Self.accessibleLabel(of: .todo(shown), in: surroundings, faces: faces), of: listItem)
   }
 
   private static func icon(isStarred: Bool) -> String {

@@ -42,6 +42,8 @@ struct TodoListState: Equatable {
   var standing: ListStanding?
   /// The lists whose to-dos may be read but not changed.
   var readOnly: Set<ListID> = []
+  /// What the rows say beside their own fields.
+  var surroundings = RowSurroundings(today: .first)
   /// Another number means another page: rows, focus and scroll position start anew.
   var generation = 0
   var page = TodoPage()

@@ -40,14 +40,14 @@ struct TodoPage: Equatable, Sendable {
 
   static func == (a: TodoPage, b: TodoPage) -> Bool { a.revision == b.revision }
 
-  init(_ sections: TodoSections = TodoSections()) {
-    open = SortedRows(sorted: sections.open)
-    done = SortedRows(sorted: sections.done)
+  init(_ sections: TodoSections = TodoSections(), order: TodoRow.Order = .position) {
+    open = SortedRows(sorted: sections.open, order: order)
+    done = SortedRows(sorted: sections.done, order: order)
   }
 
   /// Builds a page away from the main thread.
-  static func building(_ sections: TodoSections) async -> TodoPage {
-    TodoPage(sections)
+  static func building(_ sections: TodoSections, order: TodoRow.Order) async -> TodoPage {
+    TodoPage(sections, order: order)
   }
 
   var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
@@ -67,7 +67,7 @@ struct TodoPage: Equatable, Sendable {
   ///   - after: the row as it belongs here, nil if it does not.
   mutating func apply(before: TodoRow?, after: TodoRow?) -> [Step] {
     if let before, let after, before.isDone == after.isDone,
-      before.position.isExactly(after.position)
+      before.stands(with: after, by: open.order)
     {
       if let shown = after.isDone ? done.index(of: after) : open.index(of: after),
         after == (after.isDone ? done[shown] : open[shown])

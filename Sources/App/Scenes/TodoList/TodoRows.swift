@@ -53,7 +53,8 @@ final class TodoRows {
     isWhole = false
     hasContent = false
     generation += 1
-    page = TodoPage()
+    let order = scope.order
+    page = TodoPage(order: order)
     steps = nil
     additions.forgetRows()
     feed?.cancel()
@@ -64,9 +65,9 @@ final class TodoRows {
         if Task.isCancelled { return }
         switch event {
         case .opening(let sections):
-          self?.replace(by: TodoPage(sections), isWhole: false)
+          self?.replace(by: TodoPage(sections, order: order), isWhole: false)
         case .snapshot(let sections):
-          let page = await TodoPage.building(sections)
+          let page = await TodoPage.building(sections, order: order)
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)

@@ -18,6 +18,7 @@ final class TodoRowsView {
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
   private var readOnly: Set<ListID> = []
+  private var surroundings = RowSurroundings(today: .first)
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
   /// What the page will show after that frame.
@@ -68,10 +69,14 @@ final class TodoRowsView {
     let factory = ListItemFactory.make(
       setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
-        row.show(item)
-        row.setReadOnly(self?.isReadOnly(item) == true)
+        guard let self else { return }
+        row.show(item, in: surroundings)
+        row.setReadOnly(isReadOnly(item))
       }, unbind: { $0.forget() },
-      accessibleLabel: { [faces] in TodoListRow.accessibleLabel(of: $0, faces: faces) })
+      accessibleLabel: { [weak self, faces] item in
+        guard let self else { return "" }
+        return TodoListRow.accessibleLabel(of: item, in: surroundings, faces: faces)
+      })
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)
@@ -103,6 +108,11 @@ final class TodoRowsView {
       target: { [weak self] id in
         self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
       })
+    actions.add(
+      "skip", target: { [weak self] in self?.presenter.didSkipOccurrence(.init(rawValue: $0)) })
+    actions.add(
+      "end-repeating",
+      target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
     for length in SnoozeLength.allCases {
       actions.add(
         "snooze-\(length.rawValue)",
@@ -145,6 +155,8 @@ final class TodoRowsView {
     case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
     case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
+    case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
     case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
       withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
     default: return false
@@ -199,6 +211,12 @@ final class TodoRowsView {
             shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
             "row.star::\(id)"),
         ],
+        shown.isDone || !shown.hasRecurrence
+          ? []
+          : [
+            .init(tr("S_kip This One"), "row.skip::\(id)"),
+            .init(tr("End _Repeating"), "row.end-repeating::\(id)"),
+          ],
         shown.isDone || !shown.mayRing
           ? [] : SnoozeLength.allCases.map { .init($0.label, "row.snooze-\($0.rawValue)::\(id)") },
         [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
@@ -216,6 +234,10 @@ final class TodoRowsView {
     if state.readOnly != readOnly {
       readOnly = state.readOnly
       for row in boundRows { row.setReadOnly(row.list.map { readOnly.contains($0) } ?? false) }
+    }
+    if state.surroundings != surroundings {
+      surroundings = state.surroundings
+      for row in boundRows { row.show(surroundings) }
     }
     let isNewPage = state.generation != rendered?.generation
     if state.reveal != rendered?.reveal { reveal = state.reveal }

@@ -3,12 +3,14 @@ import Core
 // What the pages are, to the store and to a new to-do.
 
 extension TodoScope {
-  /// - Parameter day: what the day page shows.
-  init(_ page: Page, day: CalendarDay) {
+  /// - Parameters:
+  ///   - day: what the day page shows.
+  ///   - isToday: whether that is the present day.
+  init(_ page: Page, day: CalendarDay, isToday: Bool, zone: ZoneRules) {
     switch page {
     case .important: self = .important
     case .assignedToMe: self = .assignedToMe
-    case .today: self = .day(day)
+    case .today: self = isToday ? .today(day, zone) : .day(day)
     case .list(let id): self = .list(id)
     }
   }
@@ -18,7 +20,8 @@ extension TodoScope {
     switch self {
     case .important: TodoDraft(id: id, content: "", isStarred: true)
     case .assignedToMe: TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .day(let day): TodoDraft(id: id, content: "", due: CalendarTime(day: day))
+    case .day(let day), .today(let day, _):
+      TodoDraft(id: id, content: "", due: CalendarTime(day: day))
     case .list(let list): TodoDraft(id: id, listID: list, content: "")
     }
   }
@@ -30,6 +33,8 @@ extension TodoScope {
     case .important: draft.isStarred
     case .assignedToMe: draft.isAssignedToMe
     case .day(let day): draft.due?.day == day
+    case .today(let day, let zone):
+      TodoRow.firstDay(due: draft.due, start: draft.start, in: zone).map { $0 <= day } ?? false
     }
   }
 
@@ -38,7 +43,7 @@ extension TodoScope {
     switch self {
     case .important: .nothingImportant
     case .assignedToMe: .nothingAssigned
-    case .day: .nothingOnDay
+    case .day, .today: .nothingOnDay
     case .list: canWrite ? .noTodos : .nothingToRead
     }
   }

@@ -19,14 +19,18 @@ final class TodoFaceTests: XCTestCase {
         assignee: user.map { Assignee(account: account, user: $0, isMe: false) }, position: title))
   }
 
+  @MainActor private static let surroundings = RowSurroundings(today: SceneBench.monday)
+
   /// A list of to-dos in a window.
   @MainActor
   private static func list(_ model: RowListModel<TodoItem>, _ faces: Faces) -> Widget {
     let gestures = TodoListRow.Gestures(toggleDone: { _, _ in }, toggleStar: { _, _ in })
     let factory = ListItemFactory.make(
       setup: { TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
-      bind: { row, item in row.show(item) }, unbind: { $0.forget() },
-      accessibleLabel: { TodoListRow.accessibleLabel(of: $0, faces: faces) })
+      bind: { $0.show($1, in: surroundings) }, unbind: { $0.forget() },
+      accessibleLabel: {
+        TodoListRow.accessibleLabel(of: $0, in: surroundings, faces: faces)
+      })
     let list: Widget = gtk_list_view_new(gtk_no_selection_new(model.retained()), factory)
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(opaque(scrolled), list)
@@ -74,13 +78,15 @@ final class TodoFaceTests: XCTestCase {
       let faces = Faces(directory: bench.directory, pictures: bench.pictures)
       let item = Self.row("milk", "bob")
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, faces: faces), "milk, assigned to bob")
+        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        "milk, assigned to bob")
       try inLoop {
         await bench.directory.take(
           .init(value: [.sample("bob")], readAt: .init(milliseconds: 1)), of: Self.account)
       }
       XCTAssertEqual(
-        TodoListRow.accessibleLabel(of: item, faces: faces), "milk, assigned to Bob")
+        TodoListRow.accessibleLabel(of: item, in: Self.surroundings, faces: faces),
+        "milk, assigned to Bob")
     }
   }
 

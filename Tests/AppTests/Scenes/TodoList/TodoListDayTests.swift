@@ -70,7 +70,7 @@ final class TodoListDayTests: XCTestCase {
   func testMidnightTurnsThePageThatFollowsTheCalendar() async throws {
     let page = try await Self.page()
     page.bench.days.turn(to: Self.tuesday)
-    await page.shows(["tue"])
+    await page.shows(["mon", "tue"])
     XCTAssertEqual(page.state.dayBar, .init(day: Self.tuesday, isToday: true))
     XCTAssertEqual(page.state.title, "Today")
   }
@@ -93,13 +93,12 @@ final class TodoListDayTests: XCTestCase {
     let page = try await Self.page()
     page.presenter.didChooseDay(Self.tuesday)
     await page.shows(["tue"])
-    let generation = page.state.generation
     page.bench.days.turn(to: Self.tuesday)
     XCTAssertEqual(page.state.dayBar, .init(day: Self.tuesday, isToday: true))
     XCTAssertEqual(page.state.title, "Today")
-    XCTAssertEqual(page.state.generation, generation, "it is the same day")
+    await page.shows(["mon", "tue"])
     page.bench.days.turn(to: Self.wednesday)
-    await page.shows(["wed"])
+    await page.shows(["mon", "tue", "wed"])
     XCTAssertEqual(page.state.title, "Today", "it follows the calendar again")
   }
 

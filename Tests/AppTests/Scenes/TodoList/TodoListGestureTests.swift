@@ -39,6 +39,38 @@ final class TodoListGestureTests: XCTestCase {
   }
 
   @MainActor
+  func testRowsMoveAmongTheirSiblings() async throws {
+    let bench = try SceneBench()
+    let list = try await bench.store.addList(named: "Home")
+    let first = try await bench.add("a", to: list.id)
+    for title in ["b", "c"] { try await bench.add(title, to: list.id) }
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 3)
+    page.presenter.didMove(first.id, by: -1)
+    page.presenter.didMove(first.id, by: 1)
+    await page.shows(["b", "a", "c"])
+    page.presenter.didMove(first.id, by: 1)
+    await page.shows(["b", "c", "a"])
+    page.presenter.didMove(first.id, by: -1)
+    await page.shows(["b", "a", "c"])
+  }
+
+  @MainActor
+  func testWhatRepeatsStaysAndSaysWhenItIsNext() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", date: SceneBench.monday)
+    let rule = RecurrenceRule("FREQ=DAILY")
+    try await bench.store.edit(todo.id) { $0.recurrence = rule }
+    let page = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
+    page.presenter.didToggleDone(todo.id, true)
+    await eventually("the notice") { page.state.notice?.text.hasPrefix("Done. Next: ") == true }
+    page.presenter.didSkipOccurrence(todo.id)
+    await eventually("the notice") { page.state.notice?.text.hasPrefix("Skipped. Next: ") == true }
+    XCTAssertEqual(page.view.row("milk")?.isDone, false)
+    page.presenter.didEndRepeating(todo.id)
+    await eventually("no rule") { page.view.row("milk")?.hasRecurrence == false }
+  }
+
+  @MainActor
   func testSnoozingFromTheMenuIsSaidAndCanBeUndone() async throws {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")

@@ -1,0 +1,96 @@
+import Basics
+import Core
+import Platform
+import Service
+
+/// What the rows of a page say beside their own fields: it changes with the day, the zone and the lists' names.
+struct RowSurroundings: Equatable {
+  var today: CalendarDay
+  /// What the clocks here show.
+  var zone = ZoneRules.utc
+  /// The names of the lists, on pages that mix lists.
+  var listNames: [ListID: String] = [:]
+}
+
+/// The words below the title of a to-do, and those that a screen reader says for its row.
+struct TodoRowText {
+  let row: TodoRow
+  let surroundings: RowSurroundings
+
+  init(_ row: TodoRow, _ surroundings: RowSurroundings) {
+    self.row = row
+    self.surroundings = surroundings
+  }
+
+  /// Whether it was due on a day before today and is still open.
+  var isOverdue: Bool {
+    guard let due, !row.isDone else { return false }
+    return due.day < surroundings.today
+  }
+
+  /// Whether it does not begin before another day.
+  var isLater: Bool {
+    guard let start, !row.isDone else { return false }
+    return start.day > surroundings.today
+  }
+
+  /// “Tomorrow, 17:00”, “Overdue: Nov 20”; nil without a due date.
+  var dueText: String? {
+    due.map { due in
+      let text = nearText(due)
+      return isOverdue ? tr("Overdue: %s", text) : text
+    }
+  }
+
+  /// “from Monday”; nil unless it begins on another day than today or one before.
+  var startText: String? {
+    guard isLater, let start else { return nil }
+    return start.day == surroundings.today.adding(days: 1)
+      /// Translators: a to-do is not for today but from this day on, as is the next one
+      ? tr("from tomorrow") : tr("from %s", DateText.near(start.day, today: surroundings.today))
+  }
+
+  /// The list it stands in, on pages that mix lists.
+  var listName: String? { surroundings.listNames[row.listID] }
+
+  /// Its tags in the order of their bytes, which is the same everywhere.
+  var tags: [String] {
+    row.tags.map(\.text).sorted { $0.precedesExactly($1) }
+  }
+
+  /// Said for the whole row; what is said of its state and its person follows.
+  var spoken: [String] {
+    var parts = [row.content]
+    /// Translators: said after the title of a to-do, as are the next ones
+    if row.isDone { parts.append(row.isCancelled ? tr("cancelled") : tr("completed")) }
+    if row.isStarred { parts.append(tr("important")) }
+    if isOverdue { parts.append(tr("overdue")) }
+    if let due { parts.append(spoken(due)) }
+    if let startText { parts.append(startText) }
+    if row.hasRecurrence { parts.append(tr("repeats")) }
+    if row.hasReminder { parts.append(tr("with an alarm")) }
+    if row.hasNotes { parts.append(tr("with notes")) }
+    parts += tags.map { tr("tag %s", $0) }
+    if let listName { parts.append(tr("in %s", listName)) }
+    return parts
+  }
+
+  // MARK: Times
+
+  /// Times of other zones are shown by the clocks here.
+  private var due: CalendarTime? { row.due?.local(in: surroundings.zone) }
+  private var start: CalendarTime? { row.start?.local(in: surroundings.zone) }
+
+  private func nearText(_ time: CalendarTime) -> String {
+    let day = DateText.near(time.day, today: surroundings.today)
+    guard let clock = time.time else { return day }
+    /// Translators: a day and a time, as in “Tomorrow, 17:00”
+    return trc("day and time", "%s, %s", day, DateText.time(clock))
+  }
+
+  private func spoken(_ time: CalendarTime) -> String {
+    let day = DateText.long(time.day)
+    guard let clock = time.time else { return day }
+    return trc("day and time", "%s, %s", day, DateText.time(clock))
+  }
+}

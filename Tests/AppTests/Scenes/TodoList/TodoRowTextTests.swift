@@ -1,0 +1,120 @@
+import Basics
+import Core
+import XCTest
+
+@testable import App
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+/// What stands below the title of a to-do. Today is Monday.
+final class TodoRowTextTests: XCTestCase {
+  private static let zone = ZoneName("Asia/Seoul").flatMap { ZoneRules($0) } ?? .utc
+
+  @MainActor
+  private static func text(
+    due: String? = nil, zone: String? = nil, start: String? = nil, isDone: Bool = false,
+    _ change: (inout TodoRow) -> Void = { _ in }
+  ) -> TodoRowText {
+    var row = TodoRow(
+      id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", isDone: isDone,
+      due: due.flatMap { CalendarTime(iso8601: $0, zone: zone.flatMap { ZoneName($0) }) },
+      start: start.flatMap { CalendarTime(iso8601: $0) }, position: "a")
+    change(&row)
+    return TodoRowText(row, RowSurroundings(today: SceneBench.monday, zone: Self.zone))
+  }
+
+  @MainActor
+  private static func day(_ days: Int) -> String {
+    SceneBench.monday.adding(days: days).iso8601
+  }
+
+  @MainActor
+  func testDueIsSaidInWords() {
+    let monday = SceneBench.monday
+    for (days, words) in [
+      (0, "Today"), (1, "Tomorrow"), (4, "Friday"), (6, "Sunday"), (-1, "Overdue: Yesterday"),
+    ] {
+      XCTAssertEqual(Self.text(due: Self.day(days)).dueText, words)
+    }
+    let week = monday.adding(days: 7)
+    XCTAssertEqual(
+      Self.text(due: week.iso8601).dueText,
+      DateText.short(year: week.year, month: week.month, day: week.day))
+    let year = monday.adding(days: 366)
+    XCTAssertEqual(Self.text(due: year.iso8601).dueText, DateText.medium(year))
+    XCTAssertEqual(Self.text(due: Self.day(1) + "T17:00").dueText, "Tomorrow, 17:00")
+    XCTAssertNil(Self.text().dueText)
+  }
+
+  @MainActor
+  func testOnlyWhatIsOpenIsOverdue() {
+    XCTAssertTrue(Self.text(due: Self.day(-1)).isOverdue)
+    XCTAssertFalse(Self.text(due: Self.day(-1), isDone: true).isOverdue)
+    XCTAssertEqual(Self.text(due: Self.day(-1), isDone: true).dueText, "Yesterday")
+    XCTAssertFalse(Self.text(due: Self.day(0) + "T00:00").isOverdue)
+  }
+
+  @MainActor
+  func testTimesOfOtherZonesAreShownByTheClocksHere() {
+    let text = Self.text(due: Self.day(0) + "T20:00", zone: "America/New_York")
+    // Nine in the morning or ten, by the season.
+    XCTAssertEqual(text.dueText?.hasPrefix("Tomorrow, "), true)
+    XCTAssertFalse(Self.text(due: Self.day(-1) + "T20:00", zone: "America/New_York").isOverdue)
+    XCTAssertTrue(Self.text(due: Self.day(-1) + "T20:00").isOverdue)
+  }
+
+  @MainActor
+  func testStartIsShownUntilItHasCome() {
+    XCTAssertEqual(Self.text(start: Self.day(1)).startText, "from tomorrow")
+    XCTAssertEqual(Self.text(start: Self.day(3)).startText, "from Thursday")
+    XCTAssertTrue(Self.text(start: Self.day(1)).isLater)
+    XCTAssertNil(Self.text(start: Self.day(0)).startText)
+    XCTAssertNil(Self.text(start: Self.day(1), isDone: true).startText)
+  }
+
+  @MainActor
+  func testAllOfItIsSpoken() {
+    let text = Self.text(due: Self.day(-1) + "T09:05", start: Self.day(2)) { row in
+      row.priority = .highest
+      row.hasRecurrence = true
+      row.hasReminder = true
+      row.hasNotes = true
+      row.tags = [ExactText("work"), ExactText("home")]
+    }
+    XCTAssertEqual(
+      text.spoken,
+      [
+        "milk", "important", "overdue",
+        DateText.long(SceneBench.monday.adding(days: -1)) + ", 09:05",
+        "from Wednesday", "repeats", "with an alarm", "with notes", "tag home", "tag work",
+      ])
+    let gone = Self.text(isDone: true) { $0.isCancelled = true }
+    XCTAssertEqual(gone.spoken, ["milk", "cancelled"])
+  }
+
+  @MainActor
+  func testColorsOfTagsFollowTheirBytes() {
+    XCTAssertEqual(TodoDetailRow.color(of: "home"), TodoDetailRow.color(of: "home"))
+    let colors = Set((0..<200).map { TodoDetailRow.color(of: "tag \($0)") })
+    XCTAssertEqual(colors, Set(0..<TodoDetailRow.colors))
+  }
+
+  /// Pages that mix lists say in which one a to-do is, also after the list was renamed.
+  @MainActor
+  func testPagesThatMixListsNameThem() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", date: SceneBench.monday)
+    let page = await TodoListFixture.loaded(bench, .today, rows: 1)
+    let list = try await bench.store.lists().first { $0.id == todo.listID }
+    await eventually("the name") {
+      page.state.surroundings.listNames[todo.listID] == list?.name
+    }
+    try await bench.store.renameList(todo.listID, to: "Pantry")
+    await eventually("the new name") {
+      page.state.surroundings.listNames[todo.listID] == "Pantry"
+    }
+    let own = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
+    XCTAssertEqual(own.state.surroundings.listNames, [:])
+  }
+}

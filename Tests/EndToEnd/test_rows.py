@@ -1,0 +1,49 @@
+"""What stands below the titles, and what the page of the present day shows."""
+
+import datetime
+
+from harness import dates
+from harness.waiting import eventually
+from test_commands import CommandTest
+
+DAY = datetime.timedelta(days=1)
+
+
+class RowsTests(CommandTest):
+    def fill(self):
+        today = dates.today()
+        self.run_well("add", "Pay the rent", "--due", (today - DAY).isoformat())
+        self.run_well(
+            "add", "Water the plants", "--due", f"{today.isoformat()}T17:00", "--repeat", "every week",
+            "--tag", "home", "--notes", "two")
+        self.run_well(
+            "add", "Renew the passport", "--due", today.isoformat(), "--start", (today + 2 * DAY).isoformat())
+        self.run_well("add", "Book a train to the mountains", "--due", (today + DAY).isoformat(),
+                      "--remind", "1d", "--tag", "travel", "--tag", "family", "--tag", "mountains", "--tag", "winter")
+        self.run_well("add", "Read a book")
+
+    def test_words_and_today(self):
+        self.fill()
+        for scheme in ["light", "dark"]:
+            app = self.launch(environment={"ADW_DEBUG_COLOR_SCHEME": f"prefer-{scheme}"})
+            list_name = "To-Do"
+            app.resize(1000, 700)  # the window opens as it was closed
+            app.open(list_name)
+            rent = app.wait_row("Pay the rent", lambda row: row.is_overdue)
+            self.assertEqual(rent.day, dates.long(dates.today() - DAY))
+            plants = app.wait_row("Water the plants", lambda row: row.repeats)
+            self.assertEqual((plants.time, plants.tags, plants.has_notes), ("17:00", ["home"], True))
+            later = dates.today() + 2 * DAY
+            self.assertEqual(app.wait_row("Renew the passport", lambda row: True).start, f"{later:%A}")
+            self.assertEqual(plants.list, "", "a page of one list does not name it")
+            self.picture(scheme)
+            app.open("Today")
+            app.wait_titles(["Pay the rent", "Water the plants"])
+            app.wait_row("Pay the rent", lambda row: row.list == list_name)
+            app.wait_places([("Important", 0), ("Today", 2), (list_name, 5)])
+            self.picture(f"{scheme}-today")
+            app.open(list_name)
+            app.resize(370, 640)  # 360 and the border of the window
+            eventually(lambda: app.frame("Optimist").extents[2] == 360, "the window is 360 wide")
+            self.picture(f"{scheme}-narrow")
+            app.close()

@@ -10,7 +10,7 @@ enum UndoText {
     let todos = step.edits.filter { $0.key.kind == .todo }
     // A list that is deleted takes its to-dos along; one that is made for a to-do is not worth a word.
     if let list = lists.first, list.isDeletion || todos.isEmpty { return title(ofList: list) }
-    guard let todo = todos.first, todos.count == 1 else {
+    guard let todo = whole(todos) else {
       return todos.isEmpty
         ? tr("Change Members") : ntr("Change %d To-Do", "Change %d To-Dos", todos.count)
     }
@@ -26,8 +26,17 @@ enum UndoText {
   /// What a command deleted: a list or a to-do; nil for every other command.
   static func deleted(_ step: UndoStep) -> String? {
     let gone = step.edits.filter(\.isDeletion)
-    let shown = gone.first { $0.key.kind == .list } ?? (gone.count == 1 ? gone.first : nil)
+    let shown =
+      gone.first { $0.key.kind == .list } ?? (gone.count == step.edits.count ? gone.last : nil)
     return shown.map { ErrorText.short($0.title) }
+  }
+
+  /// The to-do that a command was about, if the others are its subtasks: they go before it, and are completed after
+  /// it.
+  private static func whole(_ todos: [UndoStep.Edit]) -> UndoStep.Edit? {
+    if todos.count < 2 { return todos.first }
+    if todos.allSatisfy(\.isDeletion) { return todos.last }
+    return todos.allSatisfy(\.changesStatus) ? todos.first : nil
   }
 
   private static func title(ofList edit: UndoStep.Edit) -> String {
@@ -49,6 +58,11 @@ enum UndoText {
 }
 
 extension UndoStep.Edit {
+  fileprivate var changesStatus: Bool {
+    guard case .changed(_, let after) = change else { return false }
+    return after["status"] != nil
+  }
+
   fileprivate var isDeletion: Bool {
     if case .deleted = change { return true }
     return false

@@ -35,6 +35,30 @@ final class UndoHistoryTests: XCTestCase {
     XCTAssertNotNil(again, "the offer still means its own command")
   }
 
+  /// What goes or is done with its subtasks has one name and one offer.
+  @MainActor
+  func testATreeIsNamedAfterItsTop() async throws {
+    let bench = try SceneBench()
+    let party = try await bench.add("party")
+    for title in ["cake", "music"] {
+      let part = try await bench.add(title)
+      try await bench.store.edit(part.id) { $0.parent = party.id }
+    }
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleDone(party.id, true)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Complete “party”")
+    app.page?.didDelete(party.id)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Delete “party”")
+    XCTAssertEqual(app.mainWindow.notices, ["“party” deleted"])
+    let offer = try XCTUnwrap(app.mainWindow.onUndo)
+    offer()
+    await bench.waitUntilIdle()
+    let all = try await bench.store.allTodos(isWithDone: true)
+    XCTAssertEqual(Set(all.map(\.content)), ["party", "cake", "music"])
+  }
+
   @MainActor
   func testEachDeletionHasItsOwnOffer() async throws {
     let bench = try SceneBench()

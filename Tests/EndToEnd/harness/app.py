@@ -62,7 +62,7 @@ class App:
             alerts = [node for part in window.children for node in part.children if node.role == "alert"]
         except Gone:
             return []
-        return [*App._forms(window, 6), *alerts]
+        return [*App._forms(window, 9), *alerts]
 
     @staticmethod
     def _forms(node, depth):

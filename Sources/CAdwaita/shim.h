@@ -113,6 +113,8 @@ static inline GtkWidget *optimist_panes_new(GtkWidget *sidebar, GtkWidget *conte
 #if ADW_CHECK_VERSION(1, 4, 0)
   GtkWidget *split = adw_navigation_split_view_new();
   AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(split);
+  /* Widths that grow with the text, which is the default, would need more than the window has. */
+  adw_navigation_split_view_set_sidebar_width_unit(view, ADW_LENGTH_UNIT_PX);
   adw_navigation_split_view_set_min_sidebar_width(view, 240);
   adw_navigation_split_view_set_max_sidebar_width(view, 280);
   adw_navigation_split_view_set_sidebar(view, adw_navigation_page_new(sidebar, "Optimist"));
@@ -220,6 +222,7 @@ static inline GtkWidget *optimist_end_pane_new(GtkWidget *content, GtkWidget *pa
   adw_overlay_split_view_set_pin_sidebar(view, TRUE);
   adw_overlay_split_view_set_enable_show_gesture(view, FALSE);
   adw_overlay_split_view_set_sidebar_position(view, GTK_PACK_END);
+  adw_overlay_split_view_set_sidebar_width_unit(view, ADW_LENGTH_UNIT_PX);
   adw_overlay_split_view_set_min_sidebar_width(view, 340);
   adw_overlay_split_view_set_max_sidebar_width(view, 400);
   adw_overlay_split_view_set_sidebar_width_fraction(view, 0.36);

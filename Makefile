@@ -41,7 +41,7 @@ flakes:
 	@meson-helpers/bootstrap build run test
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
-# The tests that depend on GTK, libadwaita, SQLite, libsoup, libsecret or libical, with Debian 13's versions in a
+# The tests that depend on GTK, libadwaita, SQLite, libsoup, libsecret, libical or libxml2, with Debian 13's versions in a
 # separate root directory
 test-trixie:
 	@meson-helpers/bootstrap build trixie

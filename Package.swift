@@ -22,7 +22,9 @@ let package = Package(
       name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     // Its list for pkg-config names two more libraries that nothing here calls, and these load a database.
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
-    .target(name: "Basics"),
+    .systemLibrary(
+      name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "Basics", dependencies: ["CGLib"]),
     .target(
       name: "Dates", dependencies: ["Basics", "CGLib", "CIcal"],
       linkerSettings: [.linkedLibrary("ical")]),
@@ -30,7 +32,9 @@ let package = Package(
     .target(
       name: "Core",
       dependencies: ["Basics", "Dates", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Sync", dependencies: ["Basics", "Core", "CGLib", "CSecret", "CSoup"]),
+    .target(
+      name: "Sync",
+      dependencies: ["Basics", "Core", "CGLib", "CIcal", "CSecret", "CSoup", "CXML"]),
     .target(name: "Platform", dependencies: ["Basics", "CGLib"]),
     .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
     .target(
@@ -68,7 +72,9 @@ let package = Package(
       name: "optimist-page", dependencies: ["Core", "Sync"], path: "Tests/PageCommand"),
     .testTarget(name: "CoreTests", dependencies: ["Basics", "Core", "TestSupport"]),
     .testTarget(
-      name: "SyncTests", dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation"]),
+      name: "SyncTests",
+      dependencies: ["Basics", "Core", "Sync", "TestSupport", "Simulation", "CIcal"],
+      exclude: ["CalDAV/Calendar/Fixtures"]),
     .testTarget(
       name: "AppTests",
       dependencies: [

@@ -34,11 +34,29 @@ extension String: ExactlyComparable {
 
   /// Whether this text sorts before another by their bytes, which is SQLite's order.
   public func precedesExactly(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let precedes = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        guard let first = own.baseAddress, let second = others.baseAddress else {
+          return own.count < others.count
+        }
+        let order = memcmp(first, second, min(own.count, others.count))
+        return order == 0 ? own.count < others.count : order < 0
+      }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
   /// Whether the text begins with the bytes of another one.
-  public func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+  public func hasExactPrefix(_ prefix: String) -> Bool {
+    let begins = utf8.withContiguousStorageIfAvailable { own in
+      prefix.utf8.withContiguousStorageIfAvailable { others in
+        guard own.count >= others.count else { return false }
+        guard let first = own.baseAddress, let second = others.baseAddress else { return true }
+        return memcmp(first, second, others.count) == 0
+      }
+    }
+    return (begins ?? nil) ?? utf8.starts(with: prefix.utf8)
+  }
 
   /// The rest after a prefix; nil if the text does not begin with these bytes.
   public func dropping(exactPrefix prefix: String) -> String? {

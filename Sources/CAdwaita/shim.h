@@ -207,9 +207,12 @@ static inline void optimist_breakpoint_set_double(AdwBreakpoint *breakpoint, GOb
   g_value_unset(&value);
 }
 #else
-/* A folded pane takes the whole width. */
+/* A folded pane takes the whole width. The content must not want to grow then: in the layout that learns that the window
+ * is too narrow both still stand side by side, and what grows would get less than it needs. */
 static inline void optimist_end_pane_expand(AdwFlap *flap) {
-  gtk_widget_set_hexpand(adw_flap_get_flap(flap), adw_flap_get_folded(flap));
+  gboolean folded = adw_flap_get_folded(flap);
+  gtk_widget_set_hexpand(adw_flap_get_flap(flap), folded);
+  gtk_widget_set_hexpand(adw_flap_get_content(flap), !folded);
 }
 #endif
 

@@ -22,6 +22,13 @@ typedef struct {
   gpointer box;
 } OptimistBoxedObject;
 
+/* Whether a widget is on its way for a moment when its state changes. */
+static inline gboolean optimist_widget_is_animated(GtkWidget *widget) {
+  gboolean animated = FALSE;
+  g_object_get(gtk_widget_get_settings(widget), "gtk-enable-animations", &animated, NULL);
+  return animated && gtk_widget_get_frame_clock(widget) != NULL;
+}
+
 /* ---- Accessibility ---- */
 
 /* A widget that is labelled by another keeps that name whatever its own is. */
@@ -46,6 +53,15 @@ static inline void optimist_accessible_set_labelled_by(GtkWidget *widget, GtkWid
 
 static inline void optimist_accessible_set_hidden(GtkWidget *widget, gboolean hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+
+/* expanded: -1 for a row that has nothing below it. */
+static inline void optimist_accessible_set_branch(GtkWidget *row, int level, int expanded) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LEVEL, level, -1);
+  if (expanded < 0)
+    gtk_accessible_reset_state(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_STATE_EXPANDED);
+  else
+    gtk_accessible_update_state(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
 }
 
 /* Before 4.14 there is no way to speak a text that is no widget's: nothing happens. */
@@ -130,7 +146,12 @@ static inline void optimist_list_view_focus_first(GtkWidget *list) {
   gtk_widget_grab_focus(list);
 }
 
-/* The role of a widget can only be given when it is made. */
+/* The role of a widget can only be given when it is made. A check button that is one of several stays a check box to
+ * screen readers before 4.10. */
+static inline GtkWidget *optimist_radio_button_new(void) {
+  return GTK_WIDGET(g_object_new(GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_RADIO, NULL));
+}
+
 static inline GtkWidget *optimist_box_new_with_role(GtkOrientation orientation, int spacing,
                                                     GtkAccessibleRole role) {
   return GTK_WIDGET(g_object_new(GTK_TYPE_BOX, "orientation", orientation, "spacing", spacing,

@@ -9,3 +9,10 @@
 static inline SoupSession *optimist_soup_session_new(int connections) {
   return soup_session_new_with_options("max-conns", connections, "max-conns-per-host", connections, NULL);
 }
+
+/* The whole certificate (DER). To be released; NULL if there is none. */
+static inline GByteArray *optimist_certificate_bytes(GTlsCertificate *certificate) {
+  GByteArray *bytes = NULL;
+  g_object_get(certificate, "certificate", &bytes, NULL);
+  return bytes;
+}

@@ -8,7 +8,7 @@ import Sync
 /// An account as the commands print it, including its shared lists.
 struct AccountRecord: Encodable {
   private enum CodingKeys: CodingKey {
-    case id, lastSync, name, problem, server, unreadable, user, waiting
+    case id, kind, lastSync, missing, name, problem, server, unreadable, user, waiting
   }
 
   let name: String
@@ -19,6 +19,7 @@ struct AccountRecord: Encodable {
   /// How many invitations into lists of other people wait for an answer, which only the window can give.
   private let invitations: Int
   private let unreadable: Int
+  private let missing: [SyncSummary.Missing]
   private let unreadableRecords: [UnreadableRecord]
 
   /// The most unreadable records that are listed.
@@ -39,21 +40,25 @@ struct AccountRecord: Encodable {
   ) {
     unreadable = summaries.reduce(0) { $0 + $1.unreadable }
     unreadableRecords = records
+    missing = summaries.flatMap(\.missing)
     self.invitations = invitations
     self.account = account
     name = account.name
     lastSync = summaries.first?.lastSyncAt
     waiting = summaries.reduce(0) { $0 + $1.waiting }
     let retry = summaries.compactMap(\.retry).first ?? summaries.flatMap(\.refused).first?.retry
-    problem = retry.map { ErrorText.line($0.problem) }
+    problem = retry.map { SyncReport.line($0.problem, of: account) }
   }
 
   /// The lines printed below the name.
   func lines(now: Timestamp) -> [String] {
-    var lines = [tr("Server: %s", server), SyncText.lastSync(lastSync, now).0]
+    var lines = [
+      tr("Server: %s", server + " (" + kindName + ")"), SyncText.lastSync(lastSync, now).0,
+    ]
     if waiting > 0 { lines.append(ntr("%d change waiting", "%d changes waiting", waiting)) }
     if invitations > 0 { lines.append(ntr("%d invitation", "%d invitations", invitations)) }
     if let problem { lines.append(problem) }
+    lines += SyncReport.missing(missing)
     if unreadable > 0 {
       lines.append(SyncText.unreadable(unreadable))
       lines += unreadableRecords.prefix(Self.mostTold).map {
@@ -69,17 +74,34 @@ struct AccountRecord: Encodable {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(account.id.rawValue, forKey: .id)
     try fields.encode(name, forKey: .name)
+    try fields.encode(kind, forKey: .kind)
     try fields.encode(server, forKey: .server)
     try fields.encode(account.user, forKey: .user)
     try fields.encode(lastSync.map(CommandJSON.moment), forKey: .lastSync)
     try fields.encode(waiting, forKey: .waiting)
     try fields.encode(problem, forKey: .problem)
     try fields.encode(unreadable, forKey: .unreadable)
+    try fields.encode(missing.reduce(0) { $0 + $1.count }, forKey: .missing)
   }
 
   private var server: String {
     switch account.service {
     case .firestore(let settings): settings.host
+    case .caldav(let settings): settings.server
+    }
+  }
+
+  private var kind: String {
+    switch account.service {
+    case .firestore: "firestore"
+    case .caldav: "caldav"
+    }
+  }
+
+  private var kindName: String {
+    switch account.service {
+    case .firestore: "Cloud Firestore"
+    case .caldav: "CalDAV"
     }
   }
 }

@@ -4,11 +4,18 @@ import Platform
 import Service
 import Sync
 
-/// `optimist accounts`
-struct AccountsCommand: StoreCommand {
+/// `optimist accounts`: shows them, adds one, takes one away.
+struct AccountsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accounts", abstract: "Show the accounts and how far they are synced.",
-    discussion: "Accounts are added and taken away in the window.")
+    commandName: "accounts", abstract: "Show, add and remove accounts.",
+    subcommands: [ListAccountsCommand.self, AddAccountCommand.self, RemoveAccountCommand.self],
+    defaultSubcommand: ListAccountsCommand.self)
+}
+
+/// `optimist accounts list`
+struct ListAccountsCommand: StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the accounts and how far they are synced.")
 
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false

@@ -35,6 +35,15 @@ enum CommandCompletion {
     }
   }
 
+  /// The names of the accounts.
+  static let accounts: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
+    answer { store throws(StoreError) in
+      try await store.accounts().compactMap { account in
+        CompletionCandidate.isTypable(account.name) ? CompletionCandidate(account.name).line : nil
+      }
+    }
+  }
+
   /// The tags that to-dos have.
   static let tags: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in

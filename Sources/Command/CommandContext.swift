@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Platform
 import Service
@@ -42,7 +43,7 @@ struct CommandContext: Sendable {
     let recording = store.recording(in: recorder)
     return try await stored { store throws(StoreError) in
       let result = try await work(recording)
-      for step in recorder.take() { try await store.keepUndoStep(step) }
+      if let step = recorder.takeAsOne() { try await store.keepUndoStep(step) }
       return result
     }
   }
@@ -50,10 +51,33 @@ struct CommandContext: Sendable {
   /// The named list; nil if none was named.
   func list(_ typed: String?) async throws(CommandFailure) -> TodoList? {
     guard let typed else { return nil }
+    return try await namedList(typed)
+  }
+
+  /// The list with this name, or whose identifier begins like this; see ``ListFinder``.
+  func namedList(_ typed: String) async throws(CommandFailure) -> TodoList {
     let (lists, accounts) = try await stored { store throws(StoreError) in
       (try await store.lists(), try await store.syncAccounts())
     }
     return try ListFinder(lists: lists, accounts: accounts).list(typed)
+  }
+
+  /// The account with this name or identifier.
+  func account(_ typed: String) async throws(CommandFailure) -> Account {
+    let accounts = try await stored { store throws(StoreError) in try await store.accounts() }
+    let found = accounts.filter { $0.id.rawValue.isExactly(typed) || $0.name.isExactly(typed) }
+    guard let account = found.first else {
+      throw CommandFailure(.notFound, PlainText.line(tr("There is no account “%s”.", typed)))
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        .notFound,
+        PlainText.line(
+          tr(
+            "Several accounts are called “%s”. “optimist accounts --json” has their identifiers.",
+            typed)))
+    }
+    return account
   }
 
   /// Lets a process without a window look after reminders, if no window does.
@@ -71,6 +95,6 @@ struct CommandContext: Sendable {
   func sendInBackground(_ accounts: some Sequence<AccountID?>) {
     guard accounts.contains(where: { $0 != nil }) else { return }
     let lease = SyncLease(databasePath: location.path, holder: .command)
-    if lease.otherHolder != .window { BackgroundSync.start() }
+    if lease.otherHolder != .window { BackgroundSync.start(.unsent) }
   }
 }

@@ -12,8 +12,15 @@ struct CommandGrammar: Decodable {
     let shouldDisplay: Bool?
     let arguments: [Argument]?
     let subcommands: [Command]?
+    /// The command that is meant if none is named.
+    let defaultSubcommand: String?
 
-    var shownArguments: [Argument] { (arguments ?? []).filter { $0.shouldDisplay ?? true } }
+    var shownArguments: [Argument] {
+      let usual = (subcommands ?? []).first { $0.commandName == defaultSubcommand }
+      let own = (arguments ?? []).filter { $0.shouldDisplay ?? true }
+      let names = Set(own.flatMap(\.words))
+      return own + (usual?.shownArguments ?? []).filter { names.isDisjoint(with: $0.words) }
+    }
     var shownCommands: [Command] { (subcommands ?? []).filter { $0.shouldDisplay ?? true } }
     var positionals: [Argument] { (arguments ?? []).filter { $0.kind == .positional } }
 

@@ -14,6 +14,8 @@ struct CommandNames {
     commands = Set(names)
   }
 
+  func contains(_ word: String?) -> Bool { word.map(commands.contains) ?? false }
+
   /// What is wrong, in plain words; nil if nothing is or the parser's own message is better.
   func complaint(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }

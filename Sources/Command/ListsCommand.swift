@@ -3,10 +3,19 @@ import Core
 import Platform
 import Service
 
-/// `optimist lists`
-struct ListsCommand: StoreCommand {
+/// `optimist lists`: shows them, adds one, changes one, deletes one.
+struct ListsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lists", abstract: "Show the lists.")
+    commandName: "lists", abstract: "Show, add, change and delete lists.",
+    subcommands: [
+      ListListsCommand.self, AddListCommand.self, EditListCommand.self, DeleteListCommand.self,
+    ],
+    defaultSubcommand: ListListsCommand.self)
+}
+
+/// `optimist lists list`
+struct ListListsCommand: StoreCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the lists.")
 
   @Flag(help: "Print JSON, in a form that stays the same.")
   var json = false
@@ -14,15 +23,8 @@ struct ListsCommand: StoreCommand {
   var writes: Bool { false }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
-    let (lists, accounts, todos) = try await context.stored { store throws(StoreError) in
-      (try await store.lists(), try await store.accounts(), try await store.allTodos())
-    }
-    let names = Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }
-    let open = Dictionary(todos.map { ($0.listID, 1) }, uniquingKeysWith: +)
-    let records = lists.map { list in
-      ListRecord(
-        list, open: open[list.id] ?? 0, account: list.account.flatMap { names[$0.root] })
-    }
+    let lists = try await context.stored { store throws(StoreError) in try await store.lists() }
+    let records = try await ListRecord.read(lists, context)
     if json {
       try CommandJSON.print(records)
       return .done
@@ -51,10 +53,19 @@ struct ListRecord: Encodable {
   private let list: TodoList
   private let account: String?
 
-  init(_ list: TodoList, open: Int, account: String?) {
-    self.list = list
-    self.open = open
-    self.account = account
+  /// Reads what is known of lists besides: how many to-dos are open, and the account.
+  static func read(
+    _ lists: [TodoList], _ context: CommandContext
+  ) async throws(CommandFailure) -> [ListRecord] {
+    let (accounts, todos) = try await context.stored { store throws(StoreError) in
+      (try await store.accounts(), try await store.allTodos())
+    }
+    let names = Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }
+    let open = Dictionary(todos.map { ($0.listID, 1) }, uniquingKeysWith: +)
+    return lists.map { list in
+      ListRecord(
+        open: open[list.id] ?? 0, list: list, account: list.account.flatMap { names[$0.root] })
+    }
   }
 
   /// Unknown values are `null`, so that every object has every field.

@@ -71,10 +71,7 @@ struct MoveCommand: StoreCommand {
       }
     } catch  where error == CommandFailure(.unsuitable) {
       throw CommandFailure(
-        .usage,
-        list == nil
-          ? tr("A to-do cannot be a part of itself or of one in another list.")
-          : tr("To-dos cannot be moved to a list of another account yet."))
+        .usage, tr("A to-do cannot be a part of itself or of one in another list."))
     }
     context.sendInBackground(todos.map(\.account) + [list?.account])
     let report = try await TodoReport.read(try await finder.again(todos), context)

@@ -16,6 +16,8 @@ enum CommandStatus: Int32, Sendable {
   case usage = 64
   /// A server cannot be reached or cannot answer (EX_UNAVAILABLE).
   case unavailable = 69
+  /// A server's certificate is not trusted. EX_PROTOCOL is the nearest there is.
+  case untrusted = 76
   /// Another process is in the way; a retry may help (EX_TEMPFAIL).
   case later = 75
   /// The server or the owner of a list does not allow it (EX_NOPERM).
@@ -37,9 +39,9 @@ package struct OptimistCommand: ParsableCommand {
       without one.
 
       Exit codes: 0 all is well · 1 the file with the to-dos failed · 2 what was named was not found, or \
-      several things are called so · 64 the command was not understood · 69 a server cannot be reached · \
-      75 another process is in the way, try again later · 77 not allowed, or signing in is needed · \
-      130 interrupted.
+      several things are called so · 64 the command was not understood · 69 a server or the keyring cannot be \
+      reached · 75 another process is in the way, try again later · 76 the server’s certificate is not trusted · \
+      77 not allowed, or signing in is needed · 130 interrupted.
       """,
     version: Version.current,
     subcommands: [
@@ -105,7 +107,8 @@ package struct OptimistCommand: ParsableCommand {
       exit(withError: ExitCode(CommandStatus.usage.rawValue))
     }
     do {
-      var command = try parseAsRoot(words)
+      let isCommand = CommandNames(of: configuration).contains(words.first)
+      var command = isCommand ? try Commands.parseAsRoot(words) : try parseAsRoot(words)
       if let window = command as? OptimistCommand {
         let status = openWindow(try window.options())
         if status != 0 { throw ExitCode(status) }
@@ -116,6 +119,11 @@ package struct OptimistCommand: ParsableCommand {
       exit(withError: error)
     }
     exit()
+  }
+
+  /// The same without the options of the window. The parser would take those of a command, such as `--user`, for them.
+  private struct Commands: ParsableCommand {
+    static let configuration = OptimistCommand.configuration
   }
 
   private func options() throws -> LaunchOptions {

@@ -44,8 +44,10 @@ struct RunningSync {
       let family = after.filter { $0.account.id.root == root.account.id }
       let isSettled = family.allSatisfy { Self.isSettled($0, before) }
       let old = before.filter { $0.key.root == root.account.id }
-      let (line, result) = Self.text(family.map(\.summary), Array(old.values), isSettled)
-      let text = PlainText.line("\(root.account.name): \(line)")
+      let (line, result) = Self.text(
+        root.account, family.map(\.summary), Array(old.values), isSettled)
+      let lines = [line] + SyncReport.missing(family.flatMap(\.summary.missing))
+      let text = PlainText.line("\(root.account.name): \(lines.joined(separator: " · "))")
       if result == .done { Terminal.say(text) } else { Terminal.complain(text) }
       if status == .done { status = result }
     }
@@ -80,11 +82,11 @@ struct RunningSync {
     return moment != old?.lastSyncAt
   }
 
-  private static func text(_ family: [SyncSummary], _ old: [SyncSummary], _ isSettled: Bool) -> (
-    String, CommandStatus
-  ) {
+  private static func text(
+    _ account: Account, _ family: [SyncSummary], _ old: [SyncSummary], _ isSettled: Bool
+  ) -> (String, CommandStatus) {
     if let problem = family.compactMap(\.retry).first?.problem {
-      return (ErrorText.line(problem), SyncReport.status(problem))
+      return (SyncReport.line(problem, of: account), SyncReport.status(problem))
     }
     if let refused = family.flatMap(\.refused).first {
       return ("“\(refused.title)”: " + ErrorText.line(refused.retry.problem), .notAllowed)

@@ -12,6 +12,10 @@ struct SyncCommand: StoreCommand {
     discussion: """
       Everything that waits is sent, also what was held back or refused before. If Optimist is open, it is \
       asked to do so, and this command waits for it.
+
+      If to-dos are missing on a server and too many to be taken for deleted, nothing happens to them here until \
+      you say what becomes of them: “--missing remove” puts them into the trash, “--missing keep” sends them \
+      again. Both are about what an earlier sync has told.
       """)
 
   @Option(
@@ -19,14 +23,29 @@ struct SyncCommand: StoreCommand {
       "How long to wait for another process that syncs, in seconds.", valueName: "seconds"))
   var timeout = 60
 
+  @Option(
+    help: .init(
+      "What becomes of to-dos that are missing on a server: remove or keep.", valueName: "answer"))
+  var missing: MissingAnswer?
+
+  @Option(
+    help: .init(
+      "Trust the certificate with this fingerprint, if a server now has it.", valueName: "SHA256"))
+  var trustCertificate: String?
+
   /// Started by commands that wrote something: sends it, and prints nothing.
   @Flag(help: .hidden)
   var background = false
+
+  /// With `background`: receives too, and leaves a locked keyring alone.
+  @Flag(help: .hidden)
+  var receive = false
 
   func validate() throws {
     guard (1...86_400).contains(timeout) else {
       throw ValidationError("--timeout takes a number of seconds from 1 to 86400.")
     }
+    try CertificateFingerprint.check(trustCertificate)
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
@@ -39,6 +58,7 @@ struct SyncCommand: StoreCommand {
       Terminal.say(AccountRecord.none)
       return .done
     }
+    try await takeAnswers(context, accounts)
     let work = Task { () async -> Result<CommandStatus, CommandFailure> in
       do throws(CommandFailure) {
         return .success(try await self.sync(context, lease))
@@ -53,6 +73,27 @@ struct SyncCommand: StoreCommand {
   }
 
   // MARK: Parts
+
+  /// Writes down what the options answer, for the round to carry out.
+  private func takeAnswers(_ context: CommandContext, _ accounts: [Account])
+    async throws(CommandFailure)
+  {
+    let trusted = trustCertificate.flatMap(CertificateFingerprint.normalized)
+    try await context.stored { store throws(StoreError) in
+      for account in accounts {
+        if let missing {
+          try await store.answer(missing, forMissingIn: nil, of: account.id)
+        }
+        // Only where that very certificate was met.
+        if let trusted,
+          case .untrusted(let met)? = try await store.accountRetry(of: account.id)?.problem,
+          met.fingerprint.isExactly(trusted)
+        {
+          try await store.trust(trusted, of: account.id)
+        }
+      }
+    }
+  }
 
   @MainActor
   private func sync(_ context: CommandContext, _ lease: SyncLease) async throws(CommandFailure)
@@ -109,7 +150,7 @@ struct SyncCommand: StoreCommand {
     return reports.count == roots.count ? tell(reports) : nil
   }
 
-  /// Sends unsent changes until the first failure.
+  /// Sends unsent changes until the first failure, or sends and receives.
   @MainActor
   private func sendQuietly(_ context: CommandContext, _ lease: SyncLease)
     async throws(CommandFailure)
@@ -122,7 +163,8 @@ struct SyncCommand: StoreCommand {
         guard lease.otherHolder != .window, await lease.acquire() else { return false }
       }
       do throws(StoreError) {
-        try await Self.makeRun(context.store).sendWaiting()
+        let run = Self.makeRun(context.store, asks: !receive)
+        if receive { try await run.exchange() } else { try await run.sendWaiting() }
         return true
       } catch {
         return false
@@ -132,9 +174,10 @@ struct SyncCommand: StoreCommand {
   }
 
   @MainActor
-  private static func makeRun(_ store: TodoStore) -> SyncRun {
-    let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
-    let servers = ServerAccess { signing.tokens(for: $0) }
+  private static func makeRun(_ store: TodoStore, asks: Bool = true) -> SyncRun {
+    let secrets = SecretServiceStore(asks: asks)
+    let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
+    let servers = ServerAccess(store: store, secrets: secrets) { signing.tokens(for: $0) }
     return SyncRun(
       store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
   }

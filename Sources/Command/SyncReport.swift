@@ -12,6 +12,8 @@ struct SyncReport: Sendable {
   var received = 0
   /// Records that could not be read.
   var unreadable = 0
+  /// What is missing on the server and waits for an answer.
+  var missing: [SyncSummary.Missing] = []
   private(set) var refusals: [SyncOutcome.Refusal] = []
   private var problems: [AccountID: SyncProblem] = [:]
   /// Until when the server asked for a pause.
@@ -66,8 +68,9 @@ struct SyncReport: Sendable {
     if received > 0 { lines.append(ntr("%d change received", "%d changes received", received)) }
     lines += refusals.map { "“\(ErrorText.short($0.title))”: " + ErrorText.line($0.problem) }
     if unreadable > 0 { lines.append(SyncText.unreadable(unreadable)) }
+    lines += Self.missing(missing)
     if let problem {
-      lines.append(ErrorText.line(problem))
+      lines.append(Self.line(problem, of: account))
       if let pauseEnd { lines.append(Self.pause(until: pauseEnd)) }
     } else if isCancelled {
       lines.append(tr("Interrupted."))
@@ -75,6 +78,26 @@ struct SyncReport: Sendable {
       lines.append(tr("Up to date"))
     }
     return lines
+  }
+
+  /// Why an account does not synchronise, and what helps where that can be said here.
+  static func line(_ problem: SyncProblem, of account: Account) -> String {
+    guard case .untrusted(let certificate) = problem, case .caldav(let settings) = account.service
+    else { return ErrorText.line(problem) }
+    return ErrorText.line(problem) + " "
+      + tr(
+        "Its SHA-256 fingerprint is %s; you trust %s. If its owner confirms the new one, say “optimist sync --trust-certificate %s”.",
+        certificate.fingerprint, settings.certificate ?? "–", certificate.fingerprint)
+  }
+
+  /// What is missing in each list, and how to answer.
+  static func missing(_ missing: [SyncSummary.Missing]) -> [String] {
+    guard !missing.isEmpty else { return [] }
+    return missing.map { SyncText.missing($0) } + [
+      tr(
+        "Nothing happens to them here until you say “optimist sync --missing remove” or “optimist sync --missing keep”."
+      )
+    ]
   }
 
   /// The text about a pause that the server asked for.
@@ -88,6 +111,7 @@ struct SyncReport: Sendable {
     switch problem {
     case .unreachable, .unavailable, .protocolViolation: .unavailable
     case .refused, .authentication: .notAllowed
+    case .untrusted: .untrusted
     }
   }
 }

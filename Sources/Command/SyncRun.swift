@@ -48,10 +48,22 @@ final class SyncRun {
     for index in reports.indices {
       let account = reports[index].account.id
       reports[index].received = after.changes(since: before, of: account)
-      reports[index].unreadable = try await store.summaries(below: account)
-        .reduce(0) { $0 + $1.unreadable }
+      let summaries = try await store.summaries(below: account)
+      reports[index].unreadable = summaries.reduce(0) { $0 + $1.unreadable }
+      reports[index].missing = summaries.flatMap(\.missing)
     }
     return reports
+  }
+
+  /// Sends unsent changes, except those that wait for an answer, and reads what is new.
+  func exchange() async throws(StoreError) {
+    var seen: Set<AccountID> = []
+    while !Task.isCancelled {
+      // Reading an account may add lists of other people.
+      let accounts = try await store.syncAccounts().filter { seen.insert($0.id).inserted }
+      if accounts.isEmpty { break }
+      try await run(accounts, pull: true)
+    }
   }
 
   /// Sends unsent changes, except quarantined ones. An account whose server fails is skipped.

@@ -6,6 +6,8 @@ import Service
 
 extension Priority.Level: ExpressibleByArgument {}
 
+extension MissingAnswer: ExpressibleByArgument {}
+
 /// The options for the fields of a to-do, which `add` and `edit` share.
 struct TodoOptions: ParsableArguments, Sendable {
   @Option(

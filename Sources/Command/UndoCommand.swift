@@ -22,7 +22,9 @@ struct UndoCommand: StoreCommand {
       Terminal.say(tr("Nothing was taken back: all of it has been changed since."))
       return .done
     }
-    for edit in found.undone.edits {
+    // A list comes back with its to-dos and its people.
+    let lists = found.undone.edits.filter { $0.key.kind == .list }
+    for edit in lists.isEmpty ? found.undone.edits : lists {
       Terminal.say(tr("Taken back: “%s”.", PlainText.line(edit.title)))
     }
     context.sendInBackground(found.2.map { $0 })

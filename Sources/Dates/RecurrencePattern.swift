@@ -121,7 +121,7 @@ extension RecurrencePattern.Day {
 
 extension CalendarTime {
   /// `20261224`, `20261224T170000`, or `20261224T160000Z` in UTC.
-  var iCalendar: String {
+  package var iCalendar: String {
     let date = day.iso8601.filter { $0 != "-" }
     guard let time else { return date }
     let clock = [time.hour, time.minute, time.second]
@@ -130,7 +130,7 @@ extension CalendarTime {
   }
 
   /// Reads these three forms; nil for anything else.
-  init?(iCalendar text: Substring) {
+  package init?(iCalendar text: Substring) {
     let bytes = Array(text.utf8)
     func number(_ from: Int, _ count: Int) -> Int? {
       guard bytes.count >= from + count else { return nil }

@@ -38,6 +38,26 @@ extension RecurrenceRule {
     try advance(anchor, now: now, local: local, isSkipped: true)
   }
 
+  /// The occurrences after the present one, if each is completed when its time comes, and the present one now at the
+  /// earliest.
+  /// - Parameters: as for ``completing(_:at:local:)``.
+  ///   - most: how many are given at most; fewer after the last one.
+  /// - Throws: ``RecurrenceError``.
+  public func next(
+    _ most: Int, after anchor: CalendarTime, at now: Timestamp, local: ZoneRules
+  ) throws(RecurrenceError) -> [CalendarTime] {
+    var (rule, present) = (self, anchor)
+    var found: [CalendarTime] = []
+    while found.count < most {
+      let moment = max(now, present.moment(local: local))
+      let step = try rule.completing(present, at: moment, local: local)
+      guard case .moves(let time, let rest, _) = step else { break }
+      found.append(time)
+      (rule, present) = (rest, time)
+    }
+    return found
+  }
+
   private func advance(
     _ anchor: CalendarTime, now: Timestamp, local: ZoneRules, isSkipped: Bool
   ) throws(RecurrenceError) -> RecurrenceStep {

@@ -26,7 +26,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 
   /// The same text with another COUNT in its place; everything else stays as it came.
-  func counting(_ count: Int) -> RecurrenceRule {
+  package func counting(_ count: Int) -> RecurrenceRule {
     let parts = text.splitExactly(at: ";").map { part in
       part.uppercased().hasExactPrefix("COUNT=") ? "COUNT=\(count)" : part
     }

@@ -39,6 +39,11 @@ public final class ZoneRules: @unchecked Sendable {
     return ZoneRules.clock(atLocalSeconds: seconds + offset(atUTCSeconds: seconds))
   }
 
+  /// How far the clock is ahead of UTC at a moment, in seconds.
+  package func offset(at moment: Timestamp) -> Int {
+    Int(offset(atUTCSeconds: floored(moment.milliseconds, 1000)))
+  }
+
   /// The moment at which the clock shows a time.
   ///
   /// As RFC 5545 §3.3.5 says: a time that occurs twice is the first of the two; a time that is left out is

@@ -6,6 +6,11 @@ package final class NetworkMonitor {
   private let monitor: OpaquePointer
   private var handler: gulong = 0
 
+  /// Whether somebody pays for what goes over the network.
+  package static var isMetered: Bool {
+    g_network_monitor_get_network_metered(opaque(g_network_monitor_get_default())) != 0
+  }
+
   /// - Parameter onChange: receives whether a network is available.
   package init(_ onChange: @escaping @MainActor (_ isAvailable: Bool) -> Void) {
     monitor = opaque(g_network_monitor_get_default())

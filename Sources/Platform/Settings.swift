@@ -13,6 +13,7 @@ package final class Settings {
   ]
   private var flags: [String: Bool] = ["due-times-ring": true, "understand-typing": true]
   private var texts: [String: String] = [:]
+  private var lists: [String: [String]] = [:]
 
   /// - Parameters:
   ///   - schema: the schema's id.
@@ -83,6 +84,12 @@ package final class Settings {
     set { setFlag("understand-typing", newValue) }
   }
 
+  /// The identifiers of the to-dos whose subtasks are left out, the newest last.
+  package var collapsedTodos: [String] {
+    get { list("collapsed-todos") }
+    set { setList("collapsed-todos", newValue) }
+  }
+
   /// Whether the desktop was asked to start the app at login.
   package var startsAtLogin: Bool {
     get { flag("starts-at-login") }
@@ -131,11 +138,34 @@ package final class Settings {
     if let settings { g_settings_set_string(settings, key, value) }
   }
 
+  private func list(_ key: String) -> [String] {
+    guard let settings, let texts = g_settings_get_strv(settings, key) else {
+      return lists[key] ?? []
+    }
+    defer { g_strfreev(texts) }
+    var list: [String] = []
+    while let text = texts[list.count] { list.append(String(cString: text)) }
+    return list
+  }
+
+  private func setList(_ key: String, _ value: [String]) {
+    lists[key] = value
+    guard let settings else { return }
+    // A text ends at a NUL for GLib.
+    var texts = value.map { g_strdup($0.contains("\0") ? "" : $0) } + [nil]
+    texts.withUnsafeMutableBufferPointer { texts in
+      texts.withMemoryRebound(to: UnsafePointer<gchar>?.self) { texts in
+        _ = g_settings_set_strv(settings, key, texts.baseAddress)
+      }
+    }
+    for text in texts { g_free(text) }
+  }
+
   private static let types = [
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
     "save-left-overs": "b", "color-scheme": "s", "reminder-time": "i", "due-times-ring": "b",
     "snooze-length": "s", "starts-at-login": "b", "asked-to-start-at-login": "b",
-    "understand-typing": "b",
+    "understand-typing": "b", "collapsed-todos": "as",
   ]
 
   private static func open(_ id: String, _ directory: DataDirectory) -> ObjectReference? {

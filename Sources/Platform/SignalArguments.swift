@@ -48,6 +48,14 @@ package struct SignalArguments {
   /// A `GVariant`, such as the target of an action; borrowed.
   package func variant(_ index: Int) -> OpaquePointer? { g_value_get_variant(value(index)) }
 
+  /// The object in a `GValue` that is itself the argument; nil for another value.
+  package func objectInValue(_ index: Int) -> OpaquePointer? {
+    guard let boxed = g_value_get_boxed(value(index)) else { return nil }
+    let value = UnsafePointer<GValue>(boxed.assumingMemoryBound(to: GValue.self))
+    guard g_type_check_value_holds(value, g_object_get_type()) != 0 else { return nil }
+    return g_value_get_object(value).map { OpaquePointer($0) }
+  }
+
   private func value(_ index: Int) -> UnsafePointer<GValue> {
     precondition(index >= 0 && index < count, "the signal has no parameter \(index)")
     return values + index + 1

@@ -22,11 +22,40 @@ package func connectReturningBool(
   _ object: some ObjectPointer, _ signal: String,
   _ handler: @escaping @MainActor (SignalArguments) -> Bool
 ) -> gulong {
+  connect(object, signal, handler) { g_value_set_boolean($0, $1.gboolean) }
+}
+
+/// Like `connect` for a signal whose handlers return flags, such as `"motion"` of a `GtkDropTarget`.
+@MainActor @discardableResult
+package func connectReturningFlags(
+  _ object: some ObjectPointer, _ signal: String,
+  _ handler: @escaping @MainActor (SignalArguments) -> UInt32
+) -> gulong {
+  connect(object, signal, handler) { g_value_set_flags($0, $1) }
+}
+
+/// Like `connect` for a signal whose handlers return an object or nil, "transfer full", such as `"prepare"` of a
+/// `GtkDragSource`.
+@MainActor @discardableResult
+package func connectReturningObject(
+  _ object: some ObjectPointer, _ signal: String,
+  _ handler: @escaping @MainActor (SignalArguments) -> OpaquePointer?
+) -> gulong {
+  connect(object, signal, handler) { g_value_take_object($0, $1?.rawPointer) }
+}
+
+/// - Parameter setResult: gives the emitter what the handler returned, if the emitter asks for it.
+@MainActor
+private func connect<Result>(
+  _ object: some ObjectPointer, _ signal: String,
+  _ handler: @escaping @MainActor (SignalArguments) -> Result,
+  setResult: @escaping (UnsafeMutablePointer<GValue>, Result) -> Void
+) -> gulong {
   connect(
     object, signal,
     SignalHandler { arguments, result in
-      let value = handler(arguments).gboolean
-      if let result { g_value_set_boolean(result, value) }
+      let value = handler(arguments)
+      if let result { setResult(result, value) }
     })
 }
 

@@ -1,8 +1,8 @@
 import Core
 import Sync
 
-/// Signs in through Firebase Authentication, keeps refresh tokens in the keyring, and provides the
-/// credentials for each account's requests.
+/// Signs in through Firebase Authentication or at a CalDAV server, keeps refresh tokens and passwords in the keyring,
+/// and provides the tokens for each account's requests.
 @MainActor
 package final class AccountSignIn: AccountSigningIn {
   private let transport: any HTTPTransport
@@ -25,25 +25,32 @@ package final class AccountSignIn: AccountSigningIn {
   {
     await cleaning?.value
     // Without a keyring, do not create a user who could not stay signed in afterwards.
-    do throws(SecretError) {
-      _ = try await secrets.secret(for: request.expected ?? Account(firestore: request.server).id)
-    } catch {
-      throw AccountSignInFailure(error)
-    }
+    try await checkKeyring(request.expected ?? Account(firestore: request.server).id)
     let session = try await session(request)
     let account = try request.account(ofUser: session.userID)
-    do throws(SecretError) {
-      try await secrets.setSecret(session.refreshToken, for: account.id, label: account.name)
-    } catch {
-      // The secret may have been stored in spite of the error.
-      forget(account, request)
-      throw AccountSignInFailure(error)
-    }
-    guard !Task.isCancelled else {
-      forget(account, request)
-      throw .cancelled
-    }
+    try await keep(session.refreshToken, of: account, known: request.known)
     _ = provider(of: account, session: session)
+    return account
+  }
+
+  package func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
+  {
+    await cleaning?.value
+    try await checkKeyring(request.expected ?? AccountID(rawValue: ""))
+    let discovery = CalDAVDiscovery(transport: transport, makeClientNonce: ClientNonce.make)
+    let account: Account
+    do throws(CalDAVDiscoveryError) {
+      account = Account(
+        caldav: try await discovery.account(
+          at: request.address, user: request.user, password: request.password,
+          certificate: request.certificate
+        ).settings)
+    } catch {
+      throw Task.isCancelled ? .cancelled : .caldav(error)
+    }
+    if Task.isCancelled { throw .cancelled }
+    if let expected = request.expected, expected != account.id { throw .otherUser }
+    try await keep(request.password, of: account, known: request.known)
     return account
   }
 
@@ -52,12 +59,20 @@ package final class AccountSignIn: AccountSigningIn {
     if let provider {
       // It may be storing a secret right now, which must not be left behind.
       try await provider.signOut()
-    } else if account.signIn != nil {
+    } else if account.hasSecret {
       try await secrets.removeSecret(for: account.id)
     }
   }
 
   // MARK: Parts
+
+  private func checkKeyring(_ account: AccountID) async throws(AccountSignInFailure) {
+    do throws(SecretError) {
+      _ = try await secrets.secret(for: account)
+    } catch {
+      throw AccountSignInFailure(error)
+    }
+  }
 
   private func session(_ request: AccountSignInRequest) async throws(AccountSignInFailure)
     -> IdentitySession
@@ -89,9 +104,27 @@ package final class AccountSignIn: AccountSigningIn {
     return provider
   }
 
+  /// Stores a secret.
+  /// - Parameter known: the accounts whose secrets are not deleted when that fails.
+  private func keep(_ secret: String, of account: Account, known: Set<AccountID>)
+    async throws(AccountSignInFailure)
+  {
+    do throws(SecretError) {
+      try await secrets.setSecret(secret, for: account.id, label: account.name)
+    } catch {
+      // The secret may have been stored in spite of the error.
+      forget(account, known: known)
+      throw AccountSignInFailure(error)
+    }
+    guard !Task.isCancelled else {
+      forget(account, known: known)
+      throw .cancelled
+    }
+  }
+
   /// Deletes a secret that belongs to no account.
-  private func forget(_ account: Account, _ request: AccountSignInRequest) {
-    guard !request.known.contains(account.id) else { return }
+  private func forget(_ account: Account, known: Set<AccountID>) {
+    guard !known.contains(account.id) else { return }
     cleaning = Task { [secrets] in
       do {
         try await secrets.removeSecret(for: account.id)

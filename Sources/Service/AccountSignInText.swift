@@ -7,6 +7,7 @@ extension ErrorText {
   package static func reason(_ failure: AccountSignInFailure) -> String {
     switch failure {
     case .identity(let error): reason(error)
+    case .caldav(let error): reason(error)
     case .keyring(let error): reason(error)
     case .otherUser:
       tr(
@@ -42,6 +43,33 @@ extension ErrorText {
       reason(error.problem)
     case .protocolViolation(let detail):
       tr("The server’s answer could not be understood (%s).", detail)
+    }
+  }
+
+  package static func reason(_ error: CalDAVDiscoveryError) -> String {
+    switch error {
+    case .notAnAddress:
+      tr("This is neither a server’s address nor an e-mail address.")
+    case .insecureAddress:
+      tr("The password would be sent without encryption. Use an address that begins with https.")
+    case .unreachable:
+      tr("The server cannot be reached.")
+    case .wrongPassword:
+      tr(
+        "The user name or the password is wrong. Some servers need an app password, made in their settings."
+      )
+    case .untrustedCertificate:
+      tr("The server’s certificate is not trusted.")
+    case .otherHost(let host):
+      tr(
+        "The calendars are on another server, %s. If that is right, enter its address.",
+        short(host))
+    case .notCalDAV:
+      tr("There is no CalDAV server at this address.")
+    case .noTaskList:
+      tr("This user has calendars there, but none for to-dos.")
+    case .unavailable(let status):
+      reason(SyncProblem.unavailable(status: status))
     }
   }
 

@@ -11,6 +11,12 @@ package protocol AccountSigningIn: AnyObject {
   /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
   func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
 
+  /// Finds the account at a CalDAV server, and stores its password in the keyring.
+  ///
+  /// Does not add the account either.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
+
   /// Deletes what the keyring has for an account; does nothing if it has nothing.
   func signOut(_ account: Account) async throws(SecretError)
 }
@@ -19,6 +25,8 @@ package protocol AccountSigningIn: AnyObject {
 package enum AccountSignInFailure: Error, Equatable {
   /// The server refused.
   case identity(IdentityError)
+  /// There is no account at the address of a CalDAV server, or it cannot be used.
+  case caldav(CalDAVDiscoveryError)
   /// The keyring did not store the secret.
   case keyring(SecretError)
   /// The address and the password are right, but belong to another user than the account.

@@ -58,8 +58,12 @@ package final class AccountSync {
       account: account.id, store: store, backend: backend, clock: clock,
       onRequest: { events.yield(.asked) })
     scheduler = SyncScheduler(
-      engine: engine, clock: clock, gate: gate, pollEvery: pace.pollEvery,
-      patience: { [reach] in account.share != nil && reach.isAway ? pace.pollEvery : .zero },
+      engine: engine, clock: clock, gate: gate,
+      pollEvery: pace.pollEvery(isWatched: backend.canWatch),
+      patience: { [reach] in
+        account.share != nil && reach.isAway
+          ? pace.pollEvery(isWatched: backend.canWatch) : .zero
+      },
       onOutcome: { [reach] outcome in
         if account.share == nil, reach.note(outcome) { events.yield(.serverIsBack) }
         events.yield(.ended(outcome))
@@ -142,7 +146,7 @@ package final class AccountSync {
       switch outcome?.end {
       case .finished where isBusy: isServerReachable = true
       case .stopped(let retry):
-        isServerReachable = retry.problem != .unreachable
+        isServerReachable = !retry.problem.isUnreached
         if case .refused = retry.problem { onRefusal() }
       case .finished, .tooEarly, .storeFailed, .cancelled, nil: break
       }

@@ -54,6 +54,7 @@ package enum ErrorText {
     case .refused(status: 403, _): tr("The server does not allow this change.")
     case .refused: tr("The server refused the change.")
     case .authentication: tr("The server does not accept your account.")
+    case .untrusted: tr("The server has another certificate than the one that you trust.")
     case .protocolViolation: tr("The server’s answer could not be understood.")
     }
   }
@@ -61,7 +62,7 @@ package enum ErrorText {
   /// What the server said, for somebody who looks after it; nil where that adds nothing.
   package static func detail(_ problem: SyncProblem) -> String? {
     switch problem {
-    case .unreachable, .authentication: nil
+    case .unreachable, .authentication, .untrusted: nil
     case .unavailable(let status): tr("Status %d", status)
     case .refused(let status, let code): tr("%s (status %d)", code.asErrorDetail, status)
     case .protocolViolation(let detail): detail.asErrorDetail

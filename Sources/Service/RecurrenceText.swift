@@ -18,14 +18,38 @@ package enum RecurrenceText {
       // Translators: %2$s is a repetition such as “Every 3 months”
       return ntr("%2$s, %1$d time", "%2$s, %1$d times", count, counted)
     case .until(let last):
-      let day = DateText.medium(year: last.day.year, month: last.day.month, day: last.day.day)
       // Translators: %1$s is a repetition such as “Every 3 months”, %2$s a date
-      return tr("%1$s until %2$s", counted, day)
+      return tr("%1$s until %2$s", counted, DateText.medium(last.local(in: .local).day))
     }
   }
 
-  /// Nil if there is no wording for it.
-  private static func repetition(_ pattern: RecurrencePattern) -> String? {
+  /// The place in a month of the occurrences: “On day 15”, “On the second Tuesday”; nil if there are no words for it.
+  /// - Parameter anchor: the day that counts where the pattern names none.
+  package static func place(_ pattern: RecurrencePattern, anchor: CalendarDay) -> String? {
+    switch (pattern.monthDays, pattern.days) {
+    case ([], []): tr("On day %s", String(anchor.day))
+    case ([-1], []): tr("On the last day")
+    case (let numbers, []): tr("On day %s", list(numbers.sorted().map(String.init)))
+    case (_, let days):
+      days.first.flatMap { day in
+        ordinal(day.ordinal).map { tr("On the %1$s %2$s", $0, name(day.weekday)) }
+      }
+    }
+  }
+
+  /// The name of a day of the week: “Tuesday”.
+  package static func name(_ weekday: Weekday) -> String {
+    // 1 January 2024 was a Monday.
+    DateText.weekday(year: 2024, month: 1, day: weekday.rawValue)
+  }
+
+  /// The short name of a day of the week: “Tue”.
+  package static func shortName(_ weekday: Weekday) -> String {
+    DateText.shortWeekday(year: 2024, month: 1, day: weekday.rawValue)
+  }
+
+  /// How often and on which days, without an end; nil if there is no wording for it.
+  package static func repetition(_ pattern: RecurrencePattern) -> String? {
     guard pattern.yearDays.isEmpty, pattern.weekNumbers.isEmpty, pattern.hours.isEmpty,
       pattern.minutes.isEmpty, pattern.seconds.isEmpty
     else { return nil }
@@ -138,12 +162,8 @@ package enum RecurrenceText {
     }
   }
 
-  /// 1 January 2024 was a Monday.
-  private static func name(_ weekday: Weekday) -> String {
-    DateText.weekday(year: 2024, month: 1, day: weekday.rawValue)
-  }
-
-  private static func list(_ items: [String]) -> String {
+  /// Items in a sentence: “Monday, Tuesday and Friday”.
+  package static func list(_ items: [String]) -> String {
     guard let last = items.last else { return "" }
     let others = items.dropLast()
     guard let first = others.first else { return last }

@@ -1,3 +1,4 @@
+import Basics
 import Core
 import Sync
 
@@ -15,13 +16,23 @@ package final class ServerAccess {
   /// How many sync rounds run at a time at one server.
   private static let rounds = 4
 
+  private let store: TodoStore
+  private let secrets: any SecretStore
   private let tokens: @MainActor (Account) -> (any TokenProvider)?
   private var servers: [String: Server] = [:]
   /// Live updates occupy a connection permanently: one for each signed-in user.
   private var listening: [AccountID: SoupTransport] = [:]
 
-  /// - Parameter tokens: the credentials of one account.
-  package init(tokens: @escaping @MainActor (Account) -> (any TokenProvider)?) {
+  /// - Parameters:
+  ///   - store: knows where on a CalDAV server each record is.
+  ///   - secrets: has the passwords.
+  ///   - tokens: the credentials of one account that signs in with tokens.
+  package init(
+    store: TodoStore, secrets: any SecretStore,
+    tokens: @escaping @MainActor (Account) -> (any TokenProvider)?
+  ) {
+    self.store = store
+    self.secrets = secrets
     self.tokens = tokens
   }
 
@@ -33,6 +44,10 @@ package final class ServerAccess {
         settings: settings, share: account.share, transport: server(of: account).transport,
         watchTransport: account.share == nil ? listeningTransport(account.id) : nil,
         tokens: tokens(account))
+    case .caldav(let settings):
+      return KeyringCalDAVBackend(
+        settings, account: account.id, store: store, transport: server(of: account).transport,
+        secrets: secrets)
     }
   }
 
@@ -62,6 +77,7 @@ extension Account {
   fileprivate var serverName: String {
     switch service {
     case .firestore(let settings): settings.serverURL
+    case .caldav(let settings): settings.server
     }
   }
 }

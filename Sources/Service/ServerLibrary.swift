@@ -39,6 +39,7 @@ package final class ServerLibrary {
         case .firestore(let settings):
           return FirestoreAccount(
             settings: settings, tokens: await tokens(account), transport: transport)
+        case .caldav: return nil
         }
       },
       related: { account in

@@ -14,7 +14,7 @@ package final class ServerReach: Sendable {
   package func note(_ outcome: SyncOutcome) -> Bool {
     let isAway: Bool
     switch outcome.end {
-    case .stopped(let retry): isAway = retry.problem == .unreachable
+    case .stopped(let retry): isAway = retry.problem.isUnreached
     case .finished where outcome.isPullComplete || outcome.sent > 0: isAway = false
     case .finished, .tooEarly, .storeFailed, .cancelled: return false
     }

@@ -19,6 +19,11 @@ package protocol SyncControlling: AnyObject {
   func retry(_ key: RecordKey, of account: AccountID)
   /// Gives up the changes of a record and takes the server's state.
   func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError)
+  /// Trusts another certificate of an account's server, and synchronises.
+  /// - Parameter certificate: its SHA-256 fingerprint.
+  func trust(_ certificate: String, of account: AccountID)
+  /// Takes an answer about what is missing in a list on its server, and carries it out.
+  func answer(_ answer: MissingAnswer, forMissingIn list: ListID, of account: AccountID)
 
   /// Sends the unsent changes of the last session, and waits for the outcome.
   /// - Returns: nil when all of them have reached their server. Otherwise the rest is held again.

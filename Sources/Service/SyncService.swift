@@ -154,8 +154,14 @@ package final class SyncService: SyncControlling {
 
   /// The user is looking: refresh what they see.
   package func windowDidGetFocus() {
+    pace.setLookedAt(true)
     for accountSync in accountSyncs { accountSync.pullIfStale() }
     for connection in live.values { connection.wake() }
+  }
+
+  /// Nobody is looking: servers that have to be asked are asked less often.
+  package func windowDidLoseFocus() {
+    pace.setLookedAt(false)
   }
 
   package func networkDidChange() {
@@ -196,6 +202,32 @@ package final class SyncService: SyncControlling {
         self.onStoreError(error)
       }
       self.accountSync(of: account)?.push()
+    }
+  }
+
+  package func trust(_ certificate: String, of account: AccountID) {
+    Task {
+      do throws(StoreError) {
+        try await self.store.trust(certificate, of: account)
+      } catch {
+        self.onStoreError(error)
+      }
+      // The account gets an engine with the new settings.
+      await self.refresh()
+      self.accountSync(of: account)?.pull()
+    }
+  }
+
+  package func answer(
+    _ answer: MissingAnswer, forMissingIn list: ListID, of account: AccountID
+  ) {
+    Task {
+      do throws(StoreError) {
+        try await self.store.answer(answer, forMissingIn: list, of: account)
+      } catch {
+        self.onStoreError(error)
+      }
+      self.accountSync(of: account)?.pull()
     }
   }
 

@@ -39,6 +39,18 @@ package enum SyncText {
       "%d records on the server could not be read and were left as they are.", count)
   }
 
+  /// What is missing in a list on its server.
+  package static func missing(_ missing: SyncSummary.Missing) -> String {
+    let name = missing.name.isEmpty ? tr("Untitled") : ErrorText.short(missing.name)
+    return missing.isWholeList
+      ? ntr(
+        "%d to-do is missing on the server, and so is its list “%s”.",
+        "%d to-dos are missing on the server, and so is their list “%s”.", missing.count, name)
+      : ntr(
+        "%d of %d to-dos in “%s” is missing on the server.",
+        "%d of %d to-dos in “%s” are missing on the server.", missing.count, missing.known, name)
+  }
+
   /// Which record could not be read, and why. Both texts come from the server.
   package static func unreadable(_ record: UnreadableRecord) -> String {
     let name = record.key.id.asErrorDetail

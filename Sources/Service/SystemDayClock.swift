@@ -7,10 +7,14 @@ import Platform
 package protocol DayClock: AnyObject {
   var today: CalendarDay { get }
 
-  /// Calls back when the day changes (at midnight, after a resume, when the clock is set) and when the time
-  /// zone changes, because times of day change with it.
+  /// Calls back when the day changes (at midnight, after a resume, when the clock is set), when the time zone changes,
+  /// because times of day change with it, and at the moment that was asked for last.
   /// - Returns: keeps the observation alive.
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject
+
+  /// All observers are called at this moment too, or at once if it has passed. An earlier one that was asked for before
+  /// is kept.
+  func wake(at moment: Timestamp)
 }
 
 /// The day by this computer's calendar.
@@ -22,6 +26,8 @@ package final class SystemDayClock: DayClock {
   private var timer: WallClockTimer?
   private var zone: ZoneMonitor?
   private let observers = Observers()
+  /// When the observers are to be called before the next day.
+  private var wanted: Timestamp?
   private let now: @Sendable () -> Timestamp
 
   /// - Parameter zonePaths: files that name this computer's time zone.
@@ -31,7 +37,7 @@ package final class SystemDayClock: DayClock {
     self.now = now
     today = Self.day(at: now())
     timer = WallClockTimer { [weak self] isJump in
-      self?.refresh()
+      self?.refresh(isJump: isJump)
       if isJump { self?.onJump?() }
     }
     zone = ZoneMonitor(paths: zonePaths) { [weak self] in self?.zoneDidChange() }
@@ -39,11 +45,22 @@ package final class SystemDayClock: DayClock {
   }
 
   /// Reads the clock again. Also called when the window gets the focus, for changes without a notification.
-  package func refresh() {
-    let before = today
-    today = Self.day(at: now())
+  package func refresh() { refresh(isJump: false) }
+
+  package func wake(at moment: Timestamp) {
+    if let wanted, wanted <= moment { return }
+    wanted = moment
     schedule()
-    if today != before { observers.notify() }
+  }
+
+  /// - Parameter isJump: whether the clock was set, perhaps backwards.
+  private func refresh(isJump: Bool) {
+    let (before, moment) = (today, now())
+    today = Self.day(at: moment)
+    let isDue = wanted.map { $0 <= moment } ?? false
+    if isDue { wanted = nil }
+    schedule()
+    if today != before || isDue || isJump { observers.notify() }
   }
 
   /// In another time zone, days and times of day are different.
@@ -69,8 +86,11 @@ package final class SystemDayClock: DayClock {
     let midnight = LocalTime.milliseconds(
       year: tomorrow.year, month: tomorrow.month, day: tomorrow.day, hour: 0, minute: 0, zone: nil)
     // Never in the past, whatever the zone does at midnight, or the timer would fire endlessly.
-    let soonest = now().milliseconds + 1000
-    timer?.set(at: Int(max(midnight ?? soonest, soonest) / 1000))
+    let moment = now().milliseconds
+    let next = max(midnight ?? moment, moment + 1000)
+    // Rounded up: a moment that has not come is not the one that was waited for.
+    let seconds = wanted.map { min(next, max($0.milliseconds, moment) + 999) } ?? next
+    timer?.set(at: Int(seconds / 1000))
   }
 
   private static func day(at moment: Timestamp) -> CalendarDay {

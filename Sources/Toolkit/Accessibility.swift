@@ -50,4 +50,12 @@ package enum Accessibility {
   package static func setRowLabel(_ label: String, of listItem: OpaquePointer) {
     optimist_list_item_set_accessible_label(listItem, label)
   }
+
+  /// Tells where a row stands in a tree.
+  /// - Parameters:
+  ///   - level: 1 for the top.
+  ///   - isExpanded: nil for a row that has nothing below it.
+  package static func setBranch(level: Int, isExpanded: Bool?, on row: some ObjectPointer) {
+    optimist_accessible_set_branch(cast(row), gint(level), isExpanded.map { $0 ? 1 : 0 } ?? -1)
+  }
 }

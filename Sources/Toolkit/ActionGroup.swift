@@ -56,6 +56,30 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
+  /// An action with one of several values, chosen by its target as in `"sort::title"`; menus mark the present one.
+  /// - Parameter handler: receives the value that was chosen; it is shown once ``setChoice(_:value:)`` says so.
+  package func addChoice(
+    _ name: String, _ handler: @escaping @MainActor (_ value: String) -> Void
+  ) {
+    let type = g_variant_type_new("s")
+    defer { g_variant_type_free(type) }
+    let action = ObjectReference(
+      adopting: opaque(g_simple_action_new_stateful(name, type, g_variant_new_string(""))))
+    connect(action.pointer, "change-state") { arguments in
+      guard let value = arguments.variant(0), let text = g_variant_get_string(value, nil) else {
+        return
+      }
+      handler(String(cString: text))
+    }
+    g_action_map_add_action(group.pointer, action.pointer)
+  }
+
+  /// Shows another value of a choice without calling its handler.
+  package func setChoice(_ name: String, value: String) {
+    guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
+    g_simple_action_set_state(action, g_variant_new_string(value))
+  }
+
   /// Changes a toggle's state without calling its handler.
   package func setState(_ name: String, isOn: Bool) {
     guard let action = g_action_map_lookup_action(group.pointer, name) else { return }

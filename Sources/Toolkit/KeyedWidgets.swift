@@ -25,10 +25,11 @@ package final class KeyedWidgets<Row: KeyedRow> {
   package private(set) var rows: [Row] = []
   private var values: [Row.Value] = []
   private let isListBox: Bool
+  private var isSortDue = false
   private let make: @MainActor (Row.Value) -> Row
 
   /// - Parameters:
-  ///   - container: has no other children.
+  ///   - container: what else it has stands behind the rows.
   ///   - make: makes a row that shows its value already.
   package init(in container: Widget, make: @escaping @MainActor (Row.Value) -> Row) {
     self.container = container
@@ -50,6 +51,7 @@ package final class KeyedWidgets<Row: KeyedRow> {
     let focused = rows.firstIndex(where: \.hasFocus)
     let row = focused.map { rows[$0] }
     for step in KeyedStep.steps(from: values, to: wanted) { take(step) }
+    if isSortDue { sort() }
     values = wanted
     guard let focused, let row, !row.hasFocus else { return false }
     guard !rows.isEmpty else { return true }
@@ -69,6 +71,11 @@ package final class KeyedWidgets<Row: KeyedRow> {
       insert(row.widget, at: index)
     case .move(let from, let to):
       let row = rows.remove(at: from)
+      if isListBox {
+        rows.insert(row, at: to)
+        isSortDue = true
+        return
+      }
       let reference = ObjectReference(row.widget)
       remove(row.widget)
       rows.insert(row, at: to)
@@ -76,6 +83,17 @@ package final class KeyedWidgets<Row: KeyedRow> {
     case .update(let value, let index):
       rows[index].show(value)
     }
+  }
+
+  /// Brings the rows of a list box into their order without taking one out: in its next frame GTK would give the focus of
+  /// a row that was taken out to the list.
+  private func sort() {
+    isSortDue = false
+    let places = RowPlaces(rows.map { $0.widget.rawPointer })
+    gtk_list_box_set_sort_func(
+      opaque(container), compareRows, Unmanaged.passUnretained(places).toOpaque(), nil)
+    gtk_list_box_set_sort_func(opaque(container), nil, nil, nil)
+    withExtendedLifetime(places) {}
   }
 
   private func insert(_ widget: Widget, at index: Int) {
@@ -93,5 +111,29 @@ package final class KeyedWidgets<Row: KeyedRow> {
     } else {
       gtk_box_remove(cast(container), widget)
     }
+  }
+}
+
+/// Where rows of a list box belong.
+@MainActor
+private final class RowPlaces {
+  private let places: [UnsafeMutableRawPointer: Int]
+
+  init(_ rows: [UnsafeMutableRawPointer]) {
+    places = Dictionary(zip(rows, rows.indices)) { first, _ in first }
+  }
+
+  func compare(_ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer) -> gint {
+    gint(places[a, default: 0]) - gint(places[b, default: 0])
+  }
+}
+
+/// Called by the list box while it sorts.
+private let compareRows: GtkListBoxSortFunc = { a, b, places in
+  guard let a, let b, let places else { return 0 }
+  nonisolated(unsafe) let (unsafeA, unsafeB, unsafePlaces) = (a, b, places)
+  return MainActor.assumeIsolated {
+    Unmanaged<RowPlaces>.fromOpaque(unsafePlaces).takeUnretainedValue()
+      .compare(unsafeA.rawPointer, unsafeB.rawPointer)
   }
 }

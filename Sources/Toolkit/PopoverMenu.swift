@@ -7,10 +7,18 @@ package struct MenuItem: Equatable, Sendable {
   package var label: String
   /// The detailed action name: `"row.delete"`, or with a target `"row.move::list-id"`.
   package var action: String
+  /// What the entry opens instead of having an action.
+  package var submenu: [MenuItem] = []
 
   package init(_ label: String, _ action: String) {
     self.label = label
     self.action = action
+  }
+
+  package init(_ label: String, submenu: [MenuItem]) {
+    self.label = label
+    action = ""
+    self.submenu = submenu
   }
 }
 
@@ -31,23 +39,35 @@ package final class MenuSection {
 @MainActor
 package enum PopoverMenu {
   /// A `GMenu` with one section for each group of items, "transfer full".
-  package static func makeModel(_ sections: [[MenuItem]]) -> OpaquePointer {
+  /// - Parameter titles: what stands above sections, by their index.
+  package static func makeModel(_ sections: [[MenuItem]], titles: [Int: String] = [:])
+    -> OpaquePointer
+  {
     let menu = opaque(g_menu_new())
-    for items in sections where !items.isEmpty {
+    for (index, items) in sections.enumerated() where !items.isEmpty {
       let section = ObjectReference(adopting: opaque(g_menu_new()))
-      for item in items { g_menu_append(section.pointer, item.label, item.action) }
-      g_menu_append_section(menu, nil, cast(section.pointer))
+      for item in items { append(item, to: section.pointer) }
+      g_menu_append_section(menu, titles[index], cast(section.pointer))
     }
     return menu
   }
 
+  private static func append(_ item: MenuItem, to menu: OpaquePointer) {
+    guard !item.submenu.isEmpty else { return g_menu_append(menu, item.label, item.action) }
+    let submenu = ObjectReference(adopting: makeModel([item.submenu]))
+    g_menu_append_submenu(menu, item.label, cast(submenu.pointer))
+  }
+
   /// Gives a `GtkMenuButton` a menu. Its widgets are made when it is opened for the first time: few menus are,
   /// and a window with fewer widgets is sooner on screen.
-  /// - Parameter first: a section above the others.
+  /// - Parameters:
+  ///   - titles: what stands above sections, by their index.
+  ///   - first: a section above the others.
   package static func set(
-    _ sections: [[MenuItem]], below first: MenuSection? = nil, on button: some ObjectPointer
+    _ sections: [[MenuItem]], titles: [Int: String] = [:], below first: MenuSection? = nil,
+    on button: some ObjectPointer
   ) {
-    let menu = ObjectReference(adopting: makeModel(sections))
+    let menu = ObjectReference(adopting: makeModel(sections, titles: titles))
     if let first { g_menu_prepend_section(menu.pointer, nil, cast(first.model.pointer)) }
     gtk_menu_button_set_popover(opaque(button), nil)
     let model = Unmanaged.passRetained(menu)
@@ -61,7 +81,7 @@ package enum PopoverMenu {
   fileprivate static func make(_ model: ObjectReference, for button: OpaquePointer) {
     guard gtk_menu_button_get_popover(button) == nil else { return }
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
-    nameItems(of: popover)
+    complete(popover)
     gtk_menu_button_set_popover(button, popover)
   }
 
@@ -73,15 +93,16 @@ package enum PopoverMenu {
   ///     chosen.
   ///   - x: in the widget's coordinates, as `ContextMenuGesture` gives them.
   ///   - y: likewise.
+  ///   - afterwards: runs once the menu is closed and the focus is back, for an item that puts it elsewhere.
   /// - Returns: the popover.
   @discardableResult
   package static func show(
     _ sections: [[MenuItem]], over widget: some ObjectPointer, in host: some ObjectPointer,
-    x: Double, y: Double
+    x: Double, y: Double, afterwards: @escaping @MainActor () -> Void = {}
   ) -> Widget {
     let model = ObjectReference(adopting: makeModel(sections))
     let popover: Widget = gtk_popover_menu_new_from_model(cast(model.pointer))
-    nameItems(of: popover)
+    complete(popover)
     gtk_popover_set_has_arrow(cast(popover), false.gboolean)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     gtk_widget_set_parent(popover, cast(host))
@@ -94,16 +115,29 @@ package enum PopoverMenu {
     Popover.unparentWhenClosed(popover)
     connect(popover, "closed") { _ in
       // When the menu closes, the focus returns to where it was.
-      MainLoop.whenIdle { giveBack(focus) }
+      MainLoop.whenIdle {
+        giveBack(focus)
+        afterwards()
+      }
     }
     gtk_popover_popup(cast(popover))
     return popover
   }
 
-  /// Gives the items accessible names from their texts, which GTK itself does not.
-  private static func nameItems(of popover: Widget) {
+  /// Does what GTK leaves out when a menu is shown: its items get accessible names from their texts, and it gets
+  /// room for the lines between its sections, which GTK adds when idle. Since GTK 4.14 the last items would be
+  /// scrolled out of sight instead.
+  private static func complete(_ popover: Widget) {
     connect(popover, "map") { arguments in
       optimist_menu_name_items(cast(arguments.emitter))
+      let popover = WeakReference(arguments.emitter)
+      MainLoop.whenIdle {
+        guard let popover = popover.pointer, gtk_widget_get_mapped(cast(popover)) != 0 else {
+          return
+        }
+        gtk_widget_queue_resize(cast(popover))
+        gtk_popover_present(cast(popover))
+      }
     }
   }
 

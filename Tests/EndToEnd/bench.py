@@ -29,30 +29,43 @@ from harness.traced import Traced  # noqa: E402
 BLOCK = 50
 
 
+def members(*texts):
+    """A set of short texts as the database keeps it: how many, and each after its length."""
+    return bytes([len(texts)]) + b"".join(bytes([len(text)]) + text.encode() for text in texts)
+
+
 def fill(database, count):
-    """Puts to-dos into one list, a tenth of them done."""
+    """Puts to-dos into one list, a tenth of them done, and a tenth with a due time, tags and a parent."""
     connection = sqlite3.connect(database)
+
+    def name(number):
+        return f"00000000-0000-4000-8000-{number:012d}"
+
+    def rows():
+        for n in range(count):
+            due = n % 10 == 4
+            yield (name(n), f"To-do number {n} with a title of usual length", 1 if n % 100 == 0 else 0,
+                   1 if n % 10 == 9 else 0, f"0VbZ{n:08d}", n, n,
+                   f"2027-{1 + n // 10 % 12:02d}-{1 + n // 120 % 28:02d}" if due else None, "17:00:00" if due else None,
+                   members("home", "work") if due else None, name(n - 1) if due else None)
+
     with connection:
         connection.execute(
             "INSERT INTO list (id, name, position, createdAt, modifiedAt) VALUES (?,?,?,?,?)",
             ("bench", "Bench", "0VbZ0000", 0, 0),
         )
-        connection.executemany(
-            """INSERT INTO todo (id, listID, content, notes, priority, isDone, position, createdAt,
-              modifiedAt) VALUES (?,'bench',?,'',?,?,?,?,?)""",
-            (
-                (
-                    f"00000000-0000-4000-8000-{n:012d}",
-                    f"To-do number {n} with a title of usual length",
-                    1 if n % 100 == 0 else 0,
-                    1 if n % 10 == 9 else 0,
-                    f"0VbZ{n:08d}",
-                    n,
-                    n,
-                )
-                for n in range(count)
-            ),
-        )
+        if any(row[1] == "dueDay" for row in connection.execute("PRAGMA table_info(todo)")):
+            connection.executemany(
+                """INSERT INTO todo (id, listID, content, notes, priority, isDone, position, createdAt, modifiedAt, dueDay,
+                  dueTime, tags, parent) VALUES (?,'bench',?,'',?,?,?,?,?,?,?,?,?)""", rows())
+            connection.executemany(
+                "INSERT INTO todoTag (tag, todo) VALUES (?,?)",
+                ((tag, name(n)) for n in range(4, count, 10) for tag in ("home", "work")))
+        else:
+            # An earlier version of the program, to compare with: it knows none of these.
+            connection.executemany(
+                """INSERT INTO todo (id, listID, content, notes, isStarred, isDone, position, createdAt, modifiedAt)
+                  VALUES (?,'bench',?,'',?,?,?,?,?)""", (row[:7] for row in rows()))
     connection.close()
 
 
@@ -193,7 +206,10 @@ def main():
     for part in ("idle", "sync"):
         if options.only in (None, part):
             script = Path(__file__).with_name(f"bench_{part}.py")
-            subprocess.run([sys.executable, str(script), "--binary", binary, "--output", str(output / part)])
+            command = [sys.executable, str(script), "--binary", binary, "--output", str(output / part)]
+            if part == "sync":
+                command += ["--results", str(output / "results.json")]
+            subprocess.run(command)
 
 
 if __name__ == "__main__":

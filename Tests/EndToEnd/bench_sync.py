@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Measures synchronisation with the Firestore emulator, beside Google's own Python client at the same
-work and the same server, and prints a table. The lines also go to results.json in the output folder.
+work and the same server, and prints a table. The lines also go to a file of results.
 
-    bench_sync.py --binary PATH --output DIR [--todos N] [--new N] [--changes N] [--repeats N]
+    bench_sync.py --binary PATH --output DIR [--results FILE] [--todos N] [--new N] [--changes N] [--repeats N]
 
 What is missing, the emulator or the client from PyPI, is named and left out. Nothing is asserted.
 """
@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 from harness import emulator  # noqa: E402
+from harness.client import CLIENT, client_python  # noqa: E402
 from harness.database import Database  # noqa: E402
 from harness.offline import Offline, position  # noqa: E402
 from harness.process import AppProcess, database_path  # noqa: E402
@@ -30,7 +31,6 @@ from harness.relay import Relay  # noqa: E402
 from harness.results import Results  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
-CLIENT = "google-cloud-firestore==2.34.1"
 BATCH = 500
 LIMIT = 300
 LIST = "bench-list"
@@ -338,26 +338,6 @@ class Client:
         watch.unsubscribe()
 
 
-def client_python(folder):
-    """The interpreter of an environment with the client; a text that says why there is none."""
-    python = folder / "bin/python"
-    marker = folder / CLIENT
-    if marker.exists():
-        return str(python), ""
-    shutil.rmtree(folder, ignore_errors=True)
-    for command in ([sys.executable, "-m", "venv", str(folder)],
-                    [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                     "--retries", "1", CLIENT]):
-        try:
-            subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
-        except (OSError, subprocess.SubprocessError) as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            said = str(getattr(error, "stderr", "") or getattr(error, "stdout", "") or error).strip()
-            return None, f"{CLIENT} from PyPI cannot be installed: {said.splitlines()[-1]}"
-    marker.touch()
-    return str(python), ""
-
-
 def measured(work, *arguments):
     """The result of a measurement; where it fails, that is said and the others go on."""
     try:
@@ -392,7 +372,7 @@ def bench(binary, output, options):
         print(f"\nSKIP Google's Python client: {reason}")
     server = emulator.Emulator(output / "emulator.log")
     try:
-        table = Table(output / "results.json")
+        table = Table(options.results or output / "results.json")
         table.results.begin("synchronisation with the Firestore emulator")
         app = AppBench(binary, output, server, options)
         client = ClientBench(python, server, options) if python else None
@@ -450,6 +430,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--output", required=True, type=Path)
+    parser.add_argument("--results", type=Path, help="default: results.json in the output folder")
     parser.add_argument("--todos", type=int, default=10_000)
     parser.add_argument("--new", type=int, default=1_000)
     parser.add_argument("--changes", type=int, default=50)

@@ -13,7 +13,8 @@ and the smallest count of three holds.
 A count more than 5 % above the one in the file is a failure; `--write` puts this run's counts into it. They hold for
 one version of the toolkit and of the C library: with others the comparison is skipped.
 
---page is the program optimist-page (Tests/PageCommand), which reads a page of documents and stores it.
+--page is the program optimist-page (Tests/PageCommand), which reads a page of documents or sends new to-dos, without
+a window.
 
 A new work is a function that returns a count, and a line in `WORKS`.
 """
@@ -70,13 +71,13 @@ class Counter:
                       {"OPTIMIST_TRACE_END": end, "SWIFT_DETERMINISTIC_HASHING": "1", "GTK_A11Y": "none",
                        "LC_ALL": "C.UTF-8", "LANGUAGE": "en", "NO_AT_BRIDGE": "1"})
 
-    def storing(self, count):
-        """The instructions of reading and storing a page of so many documents, in all threads."""
-        home = self.output / f"page-{count}"
+    def without_window(self, work, count):
+        """The instructions of a work of optimist-page with so many to-dos, in all threads."""
+        home = self.output / f"{work}-{count}"
         shutil.rmtree(home, ignore_errors=True)
         home.mkdir(parents=True)
         subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={home}/callgrind.out",
-                        self.page, str(count)], check=True, capture_output=True, timeout=LIMIT,
+                        self.page, work, str(count)], check=True, capture_output=True, timeout=LIMIT,
                        env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"))
         return self.counted(home)
 
@@ -124,7 +125,12 @@ def add(counter):
 
 def page(counter, count):
     """A page of so many documents, from the bytes to the rows; what every run costs is taken off."""
-    return counter.storing(count) - counter.storing(0)
+    return counter.without_window("read", count) - counter.without_window("read", 0)
+
+
+def upload(counter, count):
+    """Sending so many new to-dos, from the outbox to the last acknowledgement; what entering them costs is taken off."""
+    return counter.without_window("send", count) - counter.without_window("enter", count)
 
 
 def wait_until_idle(app):
@@ -145,6 +151,7 @@ WORKS = {
     "start to first frame, 1000 to-dos": lambda counter: start_to_frame(counter, 1000),
     "one add, Enter to frame": lambda counter: min(add(counter) for _ in range(3)),
     "page of 1000 documents, read and stored": lambda counter: page(counter, 1000),
+    "upload of 1000 new to-dos": lambda counter: upload(counter, 1000),
 }
 
 

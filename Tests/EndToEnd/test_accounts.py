@@ -12,6 +12,7 @@ from harness.waiting import eventually, holds
 
 HOST = "Host (optional)"
 ADD = "Add Account"
+KIND = "Which Kind of Account?"
 ADVANCED = (HOST, "Host for Signing In (optional)", "Host for Staying Signed In (optional)")
 
 
@@ -25,12 +26,19 @@ class AccountsCase(EndToEndTest):
     def add(self, app):
         """Opens the dialog that adds an account, with all that can be typed into it."""
         self.open_dialog(app)
-        app.press("Add Account…", within="Accounts")
+        self.choose_kind(app, "Firebase")
         frame = app.wait_frame(ADD)
         app.click(app.wait("label", "Advanced", within=ADD))
         eventually(lambda: app.find("text", ADVANCED[-1], ADD) and app.find("text", ADVANCED[-1], ADD).has_size,
                    "the advanced part is unfolded")
         return frame
+
+    def choose_kind(self, app, name):
+        """Asks for another account, and says at which kind of server."""
+        app.press("Add Account…", within="Accounts")
+        app.wait_frame(KIND)
+        self.press(app, name, KIND)
+        app.wait_no_frame(KIND)
 
     def fill(self, app, field, text, within=ADD):
         entry = eventually(lambda: (found := app.find("text", field, within)) and found.has_size and found,
@@ -97,6 +105,18 @@ class AccountsCase(EndToEndTest):
         xdotool.focus(app.window_of(app.frame("Accounts")))
         app.key("Escape")
         app.wait_no_frame("Accounts")
+
+    def sign_in_again(self, app, password, picture):
+        self.open_dialog(app)
+        self.press(app, "Sign In Again…", "Accounts", limit=60)
+        app.wait_frame("Sign In Again")
+        self.picture(picture)
+        app.type(password)
+        app.key("Return")
+        app.wait_no_frame("Sign In Again")
+        app.wait_gone("push button", "Sign In Again…", limit=40)
+        self.close_dialog(app)
+        app.wait_synced()
 
     def sign_out(self, app, name, answer):
         title = f"Sign Out of {name}?"
@@ -382,14 +402,5 @@ class SigningInTests(AccountsCase):
         app.open("Home")
         app.add("two")
         app.dismiss("Changes Were Not Sent", limit=60)
-        self.open_dialog(app)
-        self.press(app, "Sign In Again…", "Accounts", limit=60)
-        app.wait_frame("Sign In Again")
-        self.picture("sign-in-again")
-        app.type("secret-1")
-        app.key("Return")
-        app.wait_no_frame("Sign In Again")
-        app.wait_gone("push button", "Sign In Again…", limit=40)
-        self.close_dialog(app)
-        app.wait_synced()
+        self.sign_in_again(app, "secret-1", "sign-in-again")
         self.assertEqual(self.emulator.contents(user), ["one", "two"])

@@ -181,3 +181,45 @@ class FieldTests(CommandTest):
         self.assertEqual(self.run_well("lists"), "To-Do – 2 to-dos\n")
         home, = json.loads(self.run_well("lists", "--json"))
         self.assertEqual((home["name"], home["open"], home["account"]), ("To-Do", 2, None))
+
+    def test_lists_are_edited(self):
+        record, = json.loads(self.run_well(
+            "lists", "add", "My", "home", "--color", "blue", "--emoji", "\U0001f3e0", "--sort", "due", "--json"))
+        self.assertEqual(
+            {name: record[name] for name in ["name", "colour", "emoji", "sortOrder", "open", "account"]},
+            {"name": "My home", "colour": "blue", "emoji": "\U0001f3e0", "sortOrder": "due", "open": 0, "account": None})
+        self.assertEqual(self.run_well("lists", "add", "My home"), "Added the list “My home (1)”.\n")
+        self.run_well("add", "x", "--list", "My home")
+        self.run_well("lists", "edit", "my home (1)", "--name", "%s", "--colour=#1a5fb4", "--before", "My home")
+        second, first = json.loads(self.run_well("lists", "list", "--json"))
+        self.assertEqual((second["name"], second["colour"], first["name"]), ("%s", "#1a5fb4", "My home"))
+        # All that a command changed is one step.
+        self.run_well("undo")
+        first, second = json.loads(self.run_well("lists", "--json"))
+        self.assertEqual((first["name"], second["name"], second["colour"]), ("My home", "My home (1)", None))
+        self.run_well("lists", "edit", "My home", "--color", "none", "--emoji", "none", "--sort", "manual")
+        first = json.loads(self.run_well("lists", "--json"))[0]
+        self.assertEqual([first[name] for name in ["colour", "emoji", "sortOrder"]], [None, None, "manual"])
+        self.assertEqual(self.run_well("lists", "delete", "My home"), "Deleted the list “My home” and its 1 to-do.\n")
+        self.assertEqual(self.titles(), [])
+        self.assertEqual(self.run_well("undo"), "Taken back: “My home”.\n")
+        self.assertEqual(self.titles(), ["x"])
+
+    def test_lists_that_are_not_understood(self):
+        self.run_well("lists", "add", "a")
+        for option in ["--color=beige", "--color=#12", "--emoji=ab", "--emoji= ", "--sort=size", "--name= ",
+                       "--name=Important", "--before=a"]:
+            self.run_badly(USAGE, "lists", "edit", "a", option)
+        self.run_badly(NOT_FOUND, "lists", "edit", "b", "--name", "c")
+        self.run_badly(NOT_FOUND, "lists", "delete", "b")
+        self.run_badly(NOT_FOUND, "lists", "add", "b", "--account", "nobody")
+        self.run_badly(USAGE, "lists", "add", " ")
+        record, = json.loads(self.run_well("lists", "--json"))
+        self.assertEqual((record["name"], record["colour"], record["emoji"]), ("a", None, None))
+
+    def test_several_moves_are_one_step(self):
+        ids = [self.added(title)["id"] for title in "abc"]
+        self.run_well("move", ids[1], ids[2], "--before", ids[0])
+        self.assertEqual(self.titles(), ["b", "c", "a"])
+        self.run_well("undo")
+        self.assertEqual(self.titles(), ["a", "b", "c"])

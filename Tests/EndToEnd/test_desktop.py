@@ -47,7 +47,7 @@ class ActivationTests(BusCase):
     def test_a_second_start_gives_way(self):
         bus = self.bus()
         first = bus.start()
-        self.addCleanup(first.wait)
+        self.addCleanup(lambda: (first.kill(), first.wait()))
         app = bus.app()
         self.assertEqual(app.process.pid, first.pid)
         for arguments in [(), ("--new-todo",)]:

@@ -77,7 +77,7 @@ class NewListTests(EndToEndTest):
 class RenameListTests(EndToEndTest):
     def rename(self, app, old, new, start):
         start()
-        app.wait_frame("Rename List")
+        app.wait_frame("Edit List")
         self.assertEqual(app.wait("text", "List Name").text, old)
         app.key("ctrl+a")
         app.type(new)
@@ -89,21 +89,21 @@ class RenameListTests(EndToEndTest):
         app.click(app.place_row("One"))
 
         self.rename(app, "One", "Two", lambda: app.key("F2"))
-        app.wait_no_frame("Rename List")
+        app.wait_no_frame("Edit List")
         app.wait_page("Two")
 
         def row_menu():
             app.click(app.place_row("Two"), button=3)
-            app.choose("Rename…")
+            app.choose("Edit…")
         self.rename(app, "Two", "Three", row_menu)
-        app.wait_no_frame("Rename List")
+        app.wait_no_frame("Edit List")
         app.wait_page("Three")
 
         def page_menu():
             app.press("List Menu")
-            app.choose("Rename List…")
+            app.choose("Edit List…")
         self.rename(app, "Three", "Four", page_menu)
-        app.wait_no_frame("Rename List")
+        app.wait_no_frame("Edit List")
         app.wait_page("Four")
         app.wait_places([("Important", 0), ("Today", 0), ("Four", 0)])
         self.assertEqual(app.database.list_names(), ["Four"])
@@ -116,7 +116,7 @@ class RenameListTests(EndToEndTest):
         app.click(app.place_row("Same"))
         for typed in ["Same", "  Same "]:
             self.rename(app, "Same", typed, lambda: app.key("F2"))
-            app.wait_no_frame("Rename List")
+            app.wait_no_frame("Edit List")
         self.assertEqual((app.database.lists(), app.database.last_outbox_number()), before)
 
     def test_to_the_name_of_another_list(self):
@@ -136,7 +136,7 @@ class RenameListTests(EndToEndTest):
         self.rename(app, "Plain", "iMPORTANT", lambda: app.key("F2"))
         app.dismiss("Reserved Name")
         app.key("Escape")
-        app.wait_no_frame("Rename List")
+        app.wait_no_frame("Edit List")
         self.assertEqual(app.database.lists(), before)
 
     def test_important_and_today_cannot_be_renamed(self):

@@ -164,3 +164,33 @@ class ReminderTests(EndToEndTest):
         self.command("add", "Something else")
         eventually(self.session.owner, "a service waits")
         self.no_window()
+
+    def test_done_beside_a_window_shows_there(self):
+        self.add("Later", 3600)
+        started = self.session.start()
+        self.addCleanup(started.wait)
+        self.addCleanup(started.kill)
+        app = self.session.app()
+        app.wait("push button", "Not Now").press()
+        self.add("Call Ann", 1)
+        self.session.wait_notifications("Call Ann")
+        self.session.press("Call Ann", "Done")
+        self.session.wait_notifications()
+        eventually(lambda: self.database.todo("Call Ann")["isDone"], "it is done")
+        app.wait_titles(["Later"], ["Call Ann"])
+        self.assertEqual(self.session.owner(), started.pid, "the window has done it")
+
+    def test_what_was_set_elsewhere_rings_without_a_window(self):
+        app = self.launch(*self.account())
+        app.new_list("Home")
+        app.wait_synced()
+        app.close()
+        self.add("Later", 3600)
+        (home,) = self.emulator.live(self.user, "lists")
+        due = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=1)
+        self.emulator.write(self.user, "todos", "phone", {
+            "id": "phone", "listID": home, "content": "From the phone", "date": f"{due:%Y-%m-%d}",
+            "dueTime": f"{due:%H:%M:%S}", "dueZone": "UTC", "done": False, "deleted": False})
+        self.session.start_service()
+        self.session.wait_notifications("From the phone")
+        self.no_window()

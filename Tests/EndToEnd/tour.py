@@ -57,7 +57,7 @@ def walk_through(app, album):
     album.take("one-done-one-starred")
     app.click(app.place_row("Home"))
     app.key("F2")
-    app.wait_frame("Rename List")
+    app.wait_frame("Edit List")
     app.key("ctrl+a")
     app.type("Family")
     album.take("rename-list")

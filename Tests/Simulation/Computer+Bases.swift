@@ -42,7 +42,7 @@ extension Computer {
       guard let version = base.version else { continue }
       seen[base.account.id, default: [:]][base.key] = version
       if let before = seenVersions[base.account.id]?[base.key], version < before,
-        let present = server.version(of: base.key, for: isSharing ? base.account : nil),
+        let present = server.version(of: base.key, for: client(of: base.account)),
         version < present
       {
         problems.append(

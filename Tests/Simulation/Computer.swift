@@ -9,6 +9,8 @@ import TestSupport
 final class Computer {
   let name: String
   let account: Account
+  /// Another account of the same person.
+  private let second: Account?
   let clock: ManualClock
   /// Whether its user and others let each other take part in lists.
   let isSharing: Bool
@@ -34,8 +36,9 @@ final class Computer {
   var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
-  /// The values that its user gave up when the server might have taken them without an answer.
-  var discardedInFlight: Set<FieldValue> = []
+  /// The values that its user gave up: by discarding when the server might have taken them without an answer, or by
+  /// restoring an older copy from the trash.
+  var abandonedValues: Set<FieldValue> = []
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 
@@ -46,7 +49,7 @@ final class Computer {
   /// - Parameter folder: where its database file is; nil for one in memory.
   init(
     name: String, user: String, isSharing: Bool, folder: String?, server: SimulatedServer,
-    chances: Chances, skew: Duration, isOnWire: Bool = false,
+    chances: Chances, skew: Duration, isOnWire: Bool = false, second: String? = nil,
     willSend: @escaping @Sendable ([PendingChange], Account) -> Void
   ) async throws {
     self.name = name
@@ -56,6 +59,9 @@ final class Computer {
     self.chances = chances
     self.willSend = willSend
     account = Account(firestore: try FirestoreSettings(project: "p", user: user))
+    self.second = try second.map {
+      Account(firestore: try FirestoreSettings(project: "p", user: $0))
+    }
     clock = ManualClock(skipsSleep: true)
     clock.advance(by: skew)
     path = folder.map { $0 + "/" + name + ".sqlite" }
@@ -66,6 +72,10 @@ final class Computer {
       } ?? Self.empty.get().copiedToMemory(environment: environment)
     start()
     try await store.connect(account)
+    if let second = self.second {
+      clock.advance(by: .milliseconds(1))
+      try await store.connect(second)
+    }
   }
 
   /// Starts again after a power cut, as the application does.
@@ -90,11 +100,16 @@ final class Computer {
 
   /// Everything that is synchronised here now; what is not any more has no engine from here on.
   func syncAccounts() async throws(StoreError) -> [Account] {
-    guard isSharing else { return [account] }
+    guard isSharing else { return [account] + (second.map { [$0] } ?? []) }
     let accounts = try await store.syncAccounts()
     let present = Set(accounts.map(\.id)).union(busyAccounts)
     engines = engines.filter { present.contains($0.key) }
     return accounts
+  }
+
+  /// An account as the server knows it; nil for somebody who is alone there.
+  func client(of account: Account) -> Account? {
+    isSharing || account.id == second?.id ? account : nil
   }
 
   func engine(of account: Account) -> SyncEngine {
@@ -135,7 +150,7 @@ final class Computer {
 
   private func makeBase(_ account: Account, pageSize: Int, batchLimit: Int) -> any SyncBackend {
     guard isOnWire, case .firestore(let settings) = account.service else {
-      return isSharing
+      return isSharing || account.id == second?.id
         ? SimulatedBackend(server, account: account, pageSize: pageSize, batchLimit: batchLimit)
         : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
     }

@@ -9,7 +9,7 @@ struct FinalCheck {
   }
 
   func problems() async throws -> [String] {
-    let trees = run.isSharing ? run.users.map(run.server.records(of:)) : [run.server.records]
+    let trees = run.trees.map(run.records(of:))
     var problems: [String] = []
     var kept = try await listed()
     var allStuck: Set<RecordKey> = []
@@ -35,9 +35,11 @@ struct FinalCheck {
     for present in trees {
       problems += orphans(present, except: allStuck) + duplicates(present)
       // What was taken back where the user may not write any more is taken back here only.
-      problems += run.ledger.haunting(present) { key in
-        run.lostKeys.contains(key) || allStuck.contains(key)
-          || run.isSharing && kept.keys.contains { $0.key == key }
+      problems += run.ledger.haunting(present) { place, value in
+        run.lostKeys.contains(place.key) || allStuck.contains(place.key)
+          || run.isInTwoPlaces(place.key)
+          || run.returnedByMove(place.key).contains { $0[place.field] == value }
+          || run.isSharing && kept.keys.contains { $0.key == place.key }
       }
       for (key, fields) in present {
         for (field, value) in fields {
@@ -45,12 +47,19 @@ struct FinalCheck {
         }
       }
     }
-    if allStuck.isEmpty { problems += try await differentTrees() }
+    if allStuck.isEmpty { problems += try await differentTrees(trees) }
     var copies: [(key: RecordKey, fields: RecordFields)] = []
     for computer in run.computers { copies += try await computer.store.trashedFields() }
-    problems += run.sets.problems(trees, copies: copies) {
+    problems += run.sets.problems(trees, copies: copies, returned: run.returnedByMove) {
+      allStuck.contains($0) || run.lostKeys.contains($0) || run.moves.isMovedTwice($0)
+    }
+    problems += run.moves.problems(trees, run) { allStuck.contains($0) }
+    problems += run.occurrences.problems(trees) {
       allStuck.contains($0) || run.lostKeys.contains($0)
     }
+    problems += run.deletions.vanished.subtracting(run.lostKeys).map {
+      "\($0.id) was deleted where it was, and nowhere else yet"
+    }.sorted()
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 
@@ -63,13 +72,17 @@ struct FinalCheck {
     return stuck
   }
 
-  /// What is on this computer only is not lost: records of no account, and those that wait for good.
+  /// What is on this computer only is not lost: records of no account, those that wait for good, and those in a list that
+  /// cannot be read again because the user's consent waits for good.
   private func keepUnsent(
     of computer: Computer, _ stuck: Set<RecordKey>, in kept: inout [Ledger.Place: Set<FieldValue>]
   ) async throws {
     let local = try await localIDs(of: computer)
+    let answers = HeldAnswers(stuck)
     for (key, fields) in try await computer.store.allRecords()
-    where local.contains(key.id) || stuck.contains(key) {
+    where local.contains(key.id) || stuck.contains(key)
+      || Cast.list(of: key, fields).map({ answers.concern($0) }) == true
+    {
       for (field, value) in fields {
         kept[.init(key: key, field: field), default: []].insert(value)
       }
@@ -89,12 +102,15 @@ struct FinalCheck {
   {
     let present =
       run.isSharing
-      ? run.cast.view(of: computer.user).filter { !$0.key.kind.isAboutOthers } : run.server.records
+      ? run.cast.view(of: computer.user).filter { !$0.key.kind.isAboutOthers }
+      : run.trees.map(run.records(of:)).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     let local = try await localIDs(of: computer)
     let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
     var problems: [String] = []
     let answers = HeldAnswers(stuck)
-    for key in Set(here.keys).union(present.keys).subtracting(stuck).sorted(by: { $0.id < $1.id }) {
+    for key in Set(here.keys).union(present.keys).subtracting(stuck).sorted(by: { $0.id < $1.id })
+    // Of what is in two places only one is shown; whether it may be there says MoveLedger.
+    where !run.isInTwoPlaces(key) {
       if let list = Cast.list(of: key, here[key] ?? present[key] ?? [:]), answers.concern(list) {
         continue
       }
@@ -125,8 +141,8 @@ struct FinalCheck {
     }
   }
 
-  /// Every computer shows the same tree of what it holds, and it is one.
-  private func differentTrees() async throws -> [String] {
+  /// Every computer shows the same tree of what it holds, and it is one; what is done is what the server says is done.
+  private func differentTrees(_ onServer: [[RecordKey: RecordFields]]) async throws -> [String] {
     var shown: [TodoID: (parent: TodoID?, computer: String)] = [:]
     var problems: [String] = []
     for computer in run.computers {
@@ -137,10 +153,19 @@ struct FinalCheck {
       }
       let parents = TodoTree.parents(of: todos)
       for todo in todos {
+        // Said by the row itself, not by the fields that are made of it to be sent.
+        let found = onServer.compactMap { $0[SimulationRun.key(todo.id)]?["status"] }
+        if todo.account != nil, found.count == 1, found[0] != .string(todo.status.rawValue) {
+          problems.append(
+            "\(computer.name) shows \(todo.id) as \(todo.status), and sent \(found[0])")
+        }
         var place: TodoID? = todo.id
         for _ in 0...todos.count { place = place.flatMap { parents[$0] } }
         if place != nil { problems.append("\(computer.name) shows \(todo.id) in a circle") }
         guard !run.isSharing else { continue }
+        // What is in two places is shown in one of them.
+        let names = [todo.id, parents[todo.id]].compactMap(\.self).map(SimulationRun.key)
+        if names.contains(where: { run.isInTwoPlaces($0) }) { continue }
         if let other = shown[todo.id], other.parent != parents[todo.id] {
           problems.append("\(computer.name) shows \(todo.id) elsewhere than \(other.computer)")
         }
@@ -176,7 +201,7 @@ struct FinalCheck {
     let answers = HeldAnswers(stuck)
     return try await computer.bases().compactMap { base in
       if let share = base.account.share, answers.concern(share.list, of: share.owner) { return nil }
-      let present = run.server.version(of: base.key, for: run.isSharing ? base.account : nil)
+      let present = run.server.version(of: base.key, for: computer.client(of: base.account))
       guard base.version != present, !stuck.contains(base.key) else { return nil }
       // Of what somebody invites to who is blocked nothing is kept, but that an earlier invitation ended.
       if base.key.kind == .membership, let owner = base.key.sharedBy?.owner,
@@ -199,18 +224,19 @@ struct FinalCheck {
   }
 
   /// A computer must not take its own write for somebody else's, unless its user gave up all edits of the record
-  /// before the write was answered: then it is the server's state, whoever wrote it.
+  /// before the write was answered, or restored an older copy over it: then it is the server's state, whoever wrote it.
   private func falseConflicts(_ computer: Computer) async throws -> [String] {
     let discarded = Set(
       try await computer.store.trashedFields().flatMap { $0.fields.values })
     var problems: [String] = []
     for conflict in try await computer.store.recentConflicts()
     // Of what the server lost nothing tells any more which came from which.
-    where !run.lostKeys.contains(conflict.key) {
+    where !run.lostKeys.contains(conflict.key) && !run.moves.isMovedTwice(conflict.key) {
       for field in Ledger.fields {
         guard let value = conflict.lost[field], !discarded.contains(value),
-          !computer.discardedInFlight.contains(value),
-          run.ledger.author(of: value) == computer.name
+          !computer.abandonedValues.contains(value),
+          run.ledger.author(of: value) == computer.name,
+          !run.returnedByMove(conflict.key).contains(where: { $0[field] == value })
         else { continue }
         problems.append("\(computer.name) lists its own \(value) as a conflict")
       }

@@ -69,11 +69,11 @@ struct Ledger {
 
   /// Values that are there although they were taken back.
   func haunting(
-    _ present: [RecordKey: RecordFields], except isExcused: (RecordKey) -> Bool
+    _ present: [RecordKey: RecordFields], except isExcused: (Place, FieldValue) -> Bool
   ) -> [String] {
     withdrawn.compactMap { place, values in
       guard let value = present[place.key]?[place.field], values.contains(value),
-        !isExcused(place.key)
+        !isExcused(place, value)
       else { return nil }
       return "\(place.key.id) \(place.field) \(value) came back"
     }.sorted()

@@ -14,9 +14,15 @@ struct SetLedger {
 
   private var added: [Place: Int] = [:]
   private var removed: Set<Place> = []
+  /// What was removed while another computer had sent the record and did not know whether that had arrived. If it had not, the
+  /// removal is none, so the computer may add it again.
+  private var uncertain: Set<Place> = []
   private var forgiven: Set<RecordKey> = []
 
-  mutating func note(_ key: RecordKey, before: RecordFields?, after: RecordFields?) {
+  /// - Parameter isUnanswered: whether another computer waits for the answer to a write of the record.
+  mutating func note(
+    _ key: RecordKey, before: RecordFields?, after: RecordFields?, isUnanswered: Bool
+  ) {
     // With a deletion, and what comes back after it, all sides are right.
     guard key.kind == .todo, let after else { return forgive(key) }
     for field in SimulationRun.sets {
@@ -26,7 +32,9 @@ struct SetLedger {
         added[Place(key: key, field: field, member: member), default: 0] += 1
       }
       for member in old.subtracting(new) {
-        removed.insert(Place(key: key, field: field, member: member))
+        let place = Place(key: key, field: field, member: member)
+        removed.insert(place)
+        if isUnanswered { uncertain.insert(place) }
       }
     }
   }
@@ -34,10 +42,12 @@ struct SetLedger {
   /// Somebody gave up edits of a record.
   mutating func forgive(_ key: RecordKey) { forgiven.insert(key) }
 
-  /// - Parameter copies: what the trash of any computer has: edits of who takes part no longer.
+  /// - Parameters:
+  ///   - copies: what the trash of any computer has: edits of who takes part no longer.
+  ///   - returned: the states in which a to-do came back by itself.
   func problems(
     _ trees: [[RecordKey: RecordFields]], copies: [(key: RecordKey, fields: RecordFields)],
-    except isExcused: (RecordKey) -> Bool
+    returned: (RecordKey) -> [RecordFields], except isExcused: (RecordKey) -> Bool
   ) -> [String] {
     var kept: Set<Place> = []
     for (key, fields) in copies {
@@ -54,6 +64,12 @@ struct SetLedger {
       }
     }
 
+    func isReturned(_ place: Place) -> Bool {
+      returned(place.key).contains {
+        $0[place.field]?.members?.contains(place.member) == true
+      }
+    }
+
     func members(_ place: Place) -> Set<ExactText>? {
       guard !forgiven.contains(place.key), !isExcused(place.key) else { return nil }
       // Of a record that is gone nothing is asked; one name may be in several trees.
@@ -64,8 +80,8 @@ struct SetLedger {
     let lost = Set(added.keys).subtracting(removed).subtracting(kept).filter {
       members($0)?.contains($0.member) == false
     }
-    let back = removed.filter { added[$0] ?? 0 < 2 }.filter {
-      members($0)?.contains($0.member) == true && !isRemovedInCopy($0)
+    let back = removed.subtracting(uncertain).filter { added[$0] ?? 0 < 2 }.filter {
+      members($0)?.contains($0.member) == true && !isRemovedInCopy($0) && !isReturned($0)
     }
     return
       (lost.map { "\($0.key.id) \($0.field) lost \($0.member.text)" }

@@ -2,13 +2,21 @@ import Foundation
 
 /// Many runs, one after another.
 public struct SimulationBatch: Sendable {
+  /// One seed of so many is played at a CalDAV server as well.
+  private static let caldavShare: UInt64 = 10
+
   let seeds: StrideTo<UInt64>
   let stopsEarly: Bool
 
-  /// - Parameter stopsEarly: whether no run begins after one has failed.
-  public init(seeds: StrideTo<UInt64>, stopsEarly: Bool) {
+  private let isCalDAVOnly: Bool
+
+  /// - Parameters:
+  ///   - stopsEarly: whether no run begins after one has failed.
+  ///   - isCalDAVOnly: whether each seed is played at a CalDAV server, and nowhere else.
+  public init(seeds: StrideTo<UInt64>, stopsEarly: Bool, isCalDAVOnly: Bool = false) {
     self.seeds = seeds
     self.stopsEarly = stopsEarly
+    self.isCalDAVOnly = isCalDAVOnly
   }
 
   /// Plays them and prints what goes wrong.
@@ -16,19 +24,24 @@ public struct SimulationBatch: Sendable {
   public func play(willPlay: (UInt64) -> Bool) async {
     for seed in seeds {
       guard willPlay(seed) else { return }
-      if await !Self.play(seed, isTold: false), stopsEarly { return }
+      if await !Self.play(seed, isTold: false, isCalDAVOnly: isCalDAVOnly), stopsEarly { return }
     }
   }
 
   /// Plays one seed and prints what went wrong.
+  /// - Parameter isCalDAVOnly: whether it is played at a CalDAV server, and nowhere else.
   /// - Returns: whether nothing did.
-  public static func play(_ seed: UInt64, isTold: Bool) async -> Bool {
-    var problems: [String]
+  public static func play(_ seed: UInt64, isTold: Bool, isCalDAVOnly: Bool = false) async -> Bool {
+    var problems: [String] = []
+    let story: @Sendable (String) -> Void = { print($0) }
+    let tell = isTold ? story : nil
     do {
-      let run = isTold ? SimulationRun(seed: seed) { print($0) } : SimulationRun(seed: seed)
-      problems = try await run.play()
+      if !isCalDAVOnly { problems = try await SimulationRun(seed: seed, tell: tell).play() }
+      if isCalDAVOnly || seed.isMultiple(of: caldavShare) {
+        problems += try await CalDAVRun(seed: seed, tell: tell).play().map { "CalDAV: " + $0 }
+      }
     } catch {
-      problems = ["ended with \(error)"]
+      problems.append("ended with \(error)")
     }
     for problem in problems { print("seed \(seed): \(problem)") }
     // Told at once, also to a file.

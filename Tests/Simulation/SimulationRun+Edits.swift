@@ -8,7 +8,7 @@ extension SimulationRun {
   func edit(on computer: Computer) async throws {
     do {
       try await edited(on: computer) { store, before in
-        try await self.randomEdit(store, before, computer.name)
+        try await self.randomEdit(store, before, computer)
       }
     } catch let error as StoreError {
       // Nothing was written, and the user was told.
@@ -32,10 +32,31 @@ extension SimulationRun {
         AND record = '\(key.id)' AND account = '\(account.id.rawValue)'
       """)
     if unanswered?.isEmpty == false {
-      computer.discardedInFlight.formUnion(ledger.values(of: key, by: computer.name))
+      computer.abandonedValues.formUnion(ledger.values(of: key, by: computer.name))
     }
+    let before = try? await computer.store.allRecords()
+    let leaving = try? await computer.store.column(
+      """
+      SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
+        JOIN account ON account.id = outbox.account
+        WHERE reason = 2 AND fields IS NOT NULL AND outbox.account <> '\(account.id.rawValue)'
+      """)
     // What was edited while the server was asked is given up too.
     if (try? await computer.engine(of: account).discard([key])) != nil { ledger.forgive(key) }
+    moves.excuse(key)
+    occurrences.giveUp(key)
+    guard let before, let after = try? await computer.store.allRecords() else { return }
+    for key in before.keys where after[key] == nil {
+      if key.kind == .todo, leaving?.contains(key.id) == true, !deletions.isDeleted(key) {
+        trespasses.append("\(computer.name) gave up the move of \(key.id) and lost it")
+      }
+      deletions.noteDeleted(key)
+    }
+    for (key, fields) in before where after[key]?["listID"] != fields["listID"] {
+      moves.excuse(key)
+      occurrences.giveUp(key)
+      server.noteMoved(key)
+    }
   }
 
   /// Runs edits and takes what they changed into the ledger.
@@ -73,19 +94,35 @@ extension SimulationRun {
   ) async {
     let store = computer.store
     guard let after = try? await store.allRecords() else { return }
+    // A record of the user's own can have taken the place of one of the same name meanwhile.
+    let untouchable = untouchable.intersection((try? await self.untouchable(on: computer)) ?? [])
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
       withdrawals = []
+      repeating = nil
     }
     for key in Set(before.keys).union(after.keys).sorted(by: { $0.id < $1.id }) {
       guard before[key] != after[key] else { continue }
       if untouchable.contains(key.id) {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
+      noteMove(key, before[key], after[key], by: computer.name)
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
-      sets.note(key, before: before[key], after: after[key])
+      sets.note(
+        key, before: before[key], after: after[key],
+        isUnanswered: await isUnanswered(key, except: computer))
       log.add(StoryLog.change(key, before[key], after[key]))
     }
+  }
+
+  /// Whether a computer has sent a record and does not know whether that has arrived.
+  func isUnanswered(_ key: RecordKey, except computer: Computer? = nil) async -> Bool {
+    for other in computers where other !== computer {
+      let writes = try? await other.store.column(
+        "SELECT record FROM inFlightWrite WHERE kind = 'todo' AND record = '\(key.id)'")
+      if writes?.isEmpty != true { return true }
+    }
+    return false
   }
 
   /// A text that no other one has. Every second differs from the one before in its bytes only.
@@ -96,13 +133,14 @@ extension SimulationRun {
   }
 
   private func randomEdit(
-    _ plain: TodoStore, _ records: [RecordKey: RecordFields], _ who: String
+    _ plain: TodoStore, _ records: [RecordKey: RecordFields], _ computer: Computer
   ) async throws {
     let todos = records.keys.filter { $0.kind == .todo }.map(\.id).sorted()
     let lists = records.keys.filter { $0.kind == .list }.map(\.id).sorted()
     let todo = chances.pick(todos).map(TodoID.init(rawValue:))
     let list = chances.pick(lists).map(ListID.init(rawValue:))
-    let choice = chances.number(0..<28)
+    let choice = chances.number(0..<40)
+    let who = computer.name
     log.add("\(who) edits \(choice) todo \(todo?.rawValue ?? "-") list \(list?.rawValue ?? "-")")
     if chances.happens(15), try await undo(plain, who) { return }
     let recorder = UndoRecorder()
@@ -128,8 +166,11 @@ extension SimulationRun {
     case 12:
       if let todo { try await store.setStarred(todo, chances.happens(60)) }
     case 13, 14:
-      if let todo { _ = try await store.delete(todo) }
-    case 15: try await store.addList(named: unique("list"))
+      if let todo { try await deleteTree(todo, store, records) }
+    case 15:
+      let account = hasSecondAccount ? chances.pick(try await store.accounts()) : nil
+      try await store.addList(
+        named: unique("list"), to: account.map { .account($0.id) } ?? .firstAccount)
     case 16:
       if let list { try await store.renameList(list, to: unique("name")) }
     case 17:
@@ -137,6 +178,7 @@ extension SimulationRun {
     case 18:
       if let item = chances.pick(try await store.trash()) {
         try await store.restoreFromTrash(item.id)
+        computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
         // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
         if item.reason == .unshared {
           ledger.forgive(item.key)
@@ -146,6 +188,8 @@ extension SimulationRun {
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }
       if let list, chances.happens(15) { try await editLook(of: list, store) }
+    case 28..<40:
+      if let todo { try await changePlace(of: todo, store, records, choice) }
     default:
       if let conflict = chances.pick(try await store.recentConflicts()) {
         try await store.restoreConflict(conflict.id)

@@ -6,13 +6,11 @@ import TestSupport
 // A server that loses what it took.
 
 extension SimulationRun {
-  private var trees: [String?] { isSharing ? users : [nil] }
-
   /// Documents are gone without a tombstone: some of them, or all.
   func loseDocuments() async throws {
     let isAll = chances.happens(20)
     for user in trees where chances.happens(70) {
-      let records = user.map(server.records(of:)) ?? server.records
+      let records = records(of: user)
       for key in server.names(of: user) where isAll || chances.happens(25) {
         log.add("the server loses \(key.id)")
         lostKeys.insert(key)
@@ -82,7 +80,7 @@ extension SimulationRun {
         log.add("the server has \(key.id) as at v\(version)")
         lostKeys.insert(key)
         hasRestored = true
-        let records = user.map(server.records(of:)) ?? server.records
+        let records = records(of: user)
         defer { giveUpWhatIsThereAgain(key, of: user, instead: records[key] ?? [:]) }
         undone[.init(user: user, key: key)] = .init(
           version: version, fields: records[key] ?? [:], knowing: knowing)
@@ -95,7 +93,7 @@ extension SimulationRun {
   private func giveUpWhatIsThereAgain(
     _ key: RecordKey, of user: String?, instead before: RecordFields
   ) {
-    let present = (user.map(server.records(of:)) ?? server.records)[key] ?? [:]
+    let present = records(of: user)[key] ?? [:]
     for field in Ledger.fields where present[field] != before[field] {
       if let value = present[field] { ledger.giveUp(value, at: .init(key: key, field: field)) }
     }
@@ -105,7 +103,7 @@ extension SimulationRun {
   /// last one.
   func deliverLate() {
     for (change, user) in server.late {
-      let user = isSharing ? user : nil
+      let user = isSharing ? user : user.isEmpty ? nil : user
       if isTaken(change, of: user) { giveUpUndone(change.key, of: user, by: nil) }
     }
     server.deliverLate()
@@ -118,9 +116,9 @@ extension SimulationRun {
   }
 
   /// Another program of the user writes: a new title, or a to-do with a name of its own kind.
-  func anotherProgramWrites() {
+  func anotherProgramWrites() async {
     guard let user = chances.pick(trees) else { return }
-    let records = (user.map(server.records(of:)) ?? server.records)
+    let records = records(of: user)
       .sorted { $0.key.id.precedesExactly($1.key.id) }
     guard let (key, before) = chances.pick(records.filter { $0.key.kind == .todo }) else { return }
     var fields = before
@@ -131,15 +129,20 @@ extension SimulationRun {
       name = RecordKey(
         kind: .todo, id: chances.pick(["caf\u{e9}", "cafe\u{301}", "ü %2F", "~~~~"]) ?? "~")
       // As everywhere no two people have records of one name, also where the server has lost one.
-      guard !server.names(of: user).contains(name), otherNames[name] ?? user == user else { return }
-      otherNames[name] = user
+      guard !trees.contains(where: { server.names(of: $0).contains(name) }),
+        otherNames[name, default: user] == user
+      else { return }
+      otherNames.updateValue(user, forKey: name)
       fields["notes"] = .string("")
       for field in Self.laterFields where chances.happens(50) { fields[field] = nil }
     }
     mangle(&fields)
     log.add("another program writes \(name.id)")
     if name == key { giveUpUndone(key, of: user, by: nil) }
-    sets.note(name, before: name == key ? before : nil, after: fields)
+    occurrences.note(name, name == key ? before : nil, fields, by: "another program")
+    sets.note(
+      name, before: name == key ? before : nil, after: fields,
+      isUnanswered: await isUnanswered(name))
     ledger.note(
       name, before: name == key ? before : nil, after: fields, by: "another program")
     server.write(name, fields, of: user)

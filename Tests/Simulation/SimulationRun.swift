@@ -28,6 +28,8 @@ public final class SimulationRun {
   var trespasses: [String] = []
   /// Whether requests go through the backend and the JSON of Cloud Firestore.
   let isOnWire: Bool
+  /// Whether somebody who is alone has a second account, at the same server, on every computer.
+  let hasSecondAccount: Bool
   /// Whether the databases are files, opened as the application opens them. They tell the same stories as those
   /// in memory and take six times as long, so few seeds have them.
   let isOnFiles: Bool
@@ -41,11 +43,16 @@ public final class SimulationRun {
   /// What the server lost before its owner had it.
   var endangered: [EndangeredValue] = []
   let writes = WriteLog()
+  let deletions = DeletionLog()
+  var moves = MoveLedger()
+  var occurrences = OccurrenceLedger()
+  /// What is being done to a to-do that repeats.
+  var repeating: Repeating?
   /// The to-dos that another program made, and in whose tree.
-  var otherNames: [RecordKey: String] = [:]
+  var otherNames: [RecordKey: String?] = [:]
   /// Whether something was brought back as it was before.
   var hasRestored = false
-  private let weather = Flag()
+  let weather = Flag()
   /// How deep something that happens inside a call may go on.
   private var depth = 0
   let log: StoryLog
@@ -64,6 +71,7 @@ public final class SimulationRun {
     chances = Chances(seed: seed)
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
+    hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
     log = StoryLog(tell)
   }
 
@@ -78,14 +86,19 @@ public final class SimulationRun {
         try await Computer(
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
           chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire,
+          second: hasSecondAccount ? Self.secondUser : nil,
           willSend: { me.sending($0, to: $1, by: place.name) }))
     }
     if isSharing { try await beginSharing() }
+    if hasSecondAccount { try await beginTwoAccounts() }
     prepareServer()
     let (log, writes) = (log, writes)
-    server.watchWrites { key, before, after in
-      writes.add(key, after)
-      log.add("  server: " + StoryLog.change(key, before, after))
+    let deletions = deletions
+    server.watchWrites { write in
+      writes.add(write.key, write.after)
+      deletions.note(write)
+      let change = StoryLog.change(write.key, write.before, write.after)
+      log.add("  server\(write.tree.isEmpty ? "" : " of " + write.tree): " + change)
     }
     let steps = 20 + chances.number(0..<50)
     for _ in 0..<steps {
@@ -113,6 +126,27 @@ public final class SimulationRun {
       disk + "/optimist-simulation-\(ProcessInfo.processInfo.processIdentifier)-\(seed)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder
+  }
+
+  // MARK: Whose records
+
+  /// The user of the second account of somebody who is alone.
+  static let secondUser = "second"
+
+  /// Whose trees the server has; nil is that of who is alone.
+  var trees: [String?] {
+    if isSharing { return users }
+    return hasSecondAccount ? [nil, Self.secondUser] : [nil]
+  }
+
+  /// The tree that an account is about.
+  func tree(of account: Account) -> String? {
+    if isSharing { return account.share?.owner ?? account.user }
+    return account.user == Self.secondUser ? account.user : nil
+  }
+
+  func records(of tree: String?) -> [RecordKey: RecordFields] {
+    tree.map(server.records(of:)) ?? server.records
   }
 
   // MARK: The server and the weather
@@ -223,7 +257,7 @@ public final class SimulationRun {
   /// A live connection tells of some records, without their versions; of deleted ones as well.
   private func announce(to engine: SyncEngine, of account: Account) async {
     var versions: [RecordKey: RecordVersion?] = [:]
-    for key in server.names(of: isSharing ? account.share?.owner ?? account.user : nil)
+    for key in server.names(of: tree(of: account))
     where chances.happens(20) && isShown(key, to: account) {
       versions.updateValue(nil, forKey: key)
     }
@@ -255,23 +289,23 @@ public final class SimulationRun {
     log.add("weather: \(weather.isSet)")
   }
 
-  private var refused: Set<RecordKey> = []
+  var refused: Set<RecordKey> = []
 
   /// What the server holds, of whomever.
   private func allKeys() -> [RecordKey] {
-    let trees = isSharing ? users.map(server.records(of:)) : [server.records]
-    return Set(trees.flatMap(\.keys)).sorted { $0.id < $1.id }
+    Set(trees.flatMap { records(of: $0).keys }).sorted { $0.id < $1.id }
   }
 
   private func trouble(_ computer: Computer) async throws {
     let choice = chances.number(0..<8)
-    let account = try await isSharing ? anyAccount(of: computer) : computer.account
+    let account =
+      try await isSharing || hasSecondAccount ? anyAccount(of: computer) : computer.account
     switch choice {
     case 0: deliverLate()
     case 1: if isForgetful { try? await computer.store.forgetCursors(of: account.id) }
     case 5: try await loseDocuments()
     case 6: try await restoreDocuments()
-    case 7: anotherProgramWrites()
+    case 7: await anotherProgramWrites()
     case 2:
       if !computer.isBusy {
         log.add("\(computer.name) loses power")
@@ -285,78 +319,6 @@ public final class SimulationRun {
   private func anyAccount(of computer: Computer) async throws -> Account {
     chances.pick((try? await computer.syncAccounts()) ?? []) ?? computer.account
   }
-
-  // MARK: In the end
-
-  private func calmDown() async throws -> [String] {
-    log.add("calm")
-    server.during(nil)
-    weather.isSet = false
-    server.fail(nil)
-    for key in refused { server.refuse(key, with: nil) }
-    // A lost document is missed at once, an older state within a day.
-    if hasRestored || chances.happens(30) {
-      for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
-    }
-    // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
-    // dialog that they close.
-    // Among several people one refusal keeps others waiting as well, so there everybody tries again.
-    let isTryingAgain = chances.happens(50)
-    for computer in computers {
-      computer.isStormy.isSet = false
-      if computer.disk.isDead { try await computer.restart() }
-      for account in try await computer.syncAccounts() {
-        try await computer.store.releaseUnsentChanges(of: account.id)
-        // A person's doing: nothing is held back that the server has not refused.
-        for record in try await computer.store.column(
-          "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
-        where !computer.refusals.all.contains(where: { $0.id == record }) {
-          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
-        }
-        if isTryingAgain { try await computer.store.releaseQuarantined(of: account.id) }
-      }
-    }
-    var problems = try await becomeQuiet()
-    if isSharing, chances.happens(50) {
-      try await letEverybodyWrite()
-      problems += try await becomeQuiet()
-    }
-    giveUpWhatLeft()
-    return problems + (try await FinalCheck(self).problems())
-  }
-
-  /// Synchronises everything until nothing is written any more.
-  private func becomeQuiet() async throws -> [String] {
-    var problems: [String] = []
-    for round in 0..<8 {
-      deliverLate()
-      // What became visible late is found when nothing can be late any more.
-      server.passTime(40)
-      problems = []
-      let writes = server.writes
-      for computer in computers { problems += try await finish(computer, round) }
-      if problems.isEmpty, round > (isOnWire ? 2 : 0), server.writes == writes { break }
-      if round == 7 { problems.append("it never becomes quiet") }
-    }
-    return problems
-  }
-
-  /// A round of everything, until no list of another person comes any more.
-  private func finish(_ computer: Computer, _ round: Int) async throws -> [String] {
-    var problems: [String] = []
-    var done: Set<AccountID> = []
-    while let account = try await computer.syncAccounts().first(where: { !done.contains($0.id) }) {
-      done.insert(account.id)
-      let outcome = await computer.engine(of: account).syncOnce(pull: true, wake: true)
-      let refused = try await stuck(account, on: computer)
-      if try await isKeptOut(account, on: computer) { continue }
-      if outcome.end != .finished || !outcome.refusals.allSatisfy({ refused.contains($0.key) }) {
-        problems.append(
-          "\(computer.name)\(StoryLog.share(account)): round \(round) ended with \(outcome)")
-      }
-    }
-    return problems
-  }
 }
 
 /// What runs inside a call.
@@ -369,6 +331,7 @@ private final class Meanwhile: @unchecked Sendable {
   }
 
   func sending(_ changes: [PendingChange], to account: Account, by computer: String) {
+    for change in changes { run.noteSending(change, to: account, by: computer) }
     guard run.isSharing else { return }  // All computers of one user knew what the server had last.
     let owner = account.share?.owner ?? account.user
     for change in changes where run.isTaken(change, of: owner) {
@@ -379,34 +342,5 @@ private final class Meanwhile: @unchecked Sendable {
   func something(during call: SimulatedServer.Call) async {
     if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
-  }
-}
-
-/// The story of a run, for whoever looks for what went wrong.
-final class StoryLog: Sendable {
-  private let tell: (@Sendable (String) -> Void)?
-
-  init(_ tell: (@Sendable (String) -> Void)?) {
-    self.tell = tell
-  }
-
-  /// One record before and after, as far as it differs.
-  static func change(_ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?) -> String {
-    guard let before else {
-      return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)"
-    }
-    guard let after else { return "  \(key.id) gone" }
-    let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
-    return "  \(key.id): "
-      + names.map { "\($0) \(before[$0] ?? .null) → \(after[$0] ?? .null)" }.joined(separator: ", ")
-  }
-
-  /// Which list of another person is meant.
-  static func share(_ account: Account) -> String {
-    account.share.map { " (\($0.list.rawValue) of \($0.owner))" } ?? ""
-  }
-
-  func add(_ line: @autoclosure () -> String) {
-    tell?(line())
   }
 }

@@ -7,6 +7,8 @@ import Synchronization
 struct SimulationWorkers: Sendable {
   let first: UInt64
   let count: UInt64
+  /// Handed on to each process.
+  let options: [String]
   let stopsEarly: Bool
 
   /// What a worker writes before each seed.
@@ -46,7 +48,7 @@ struct SimulationWorkers: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments =
-      ["\(start)", "\(first + count)", "\(step)", "--work"] + (stopsEarly ? ["--stop"] : [])
+      ["\(start)", "\(first + count)", "\(step)", "--work"] + options
     let pipe = Pipe()
     process.standardOutput = pipe
     do { try process.run() } catch {

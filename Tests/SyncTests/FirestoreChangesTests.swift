@@ -207,7 +207,7 @@ final class FirestoreChangesTests: XCTestCase {
     XCTAssertEqual(changed.map(\.key.id), ["b", "a", "c"])
     for records in [listed, changed] {
       let odd = records.first { $0.key.id == "b" }
-      XCTAssertEqual(odd?.state, .unreadable(detail: "listID is missing"))
+      XCTAssertEqual(odd?.state, .unreadable(detail: "content is integerValue"))
       XCTAssertNotNil(odd?.version)
     }
   }

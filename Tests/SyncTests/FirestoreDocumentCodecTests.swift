@@ -36,12 +36,13 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       precondition: precondition, fields: nil, lastSequence: 1, title: "")
   }
 
-  private func document(_ fields: [String: FirestoreValue]?, name: String? = nil)
+  private func document(_ fields: NamedValues<FirestoreValue>?, name: String? = nil)
     -> FirestoreDocument
   {
     FirestoreDocument(
       name: name ?? "projects/demo/databases/(default)/documents/users/ann/todos/1",
-      fields: fields ?? [:], createTime: "2026-01-01T00:00:00Z",
+      fields: (fields ?? [:]).map { .init(name: $0.key, value: $0.value) },
+      createTime: "2026-01-01T00:00:00Z",
       updateTime: "2026-01-02T00:00:00.5Z", changedAt: nil)
   }
 
@@ -114,11 +115,11 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   }
 
   func testPreconditions() throws {
-    func json(_ precondition: FirestoreCommit.Precondition) throws -> String {
-      String(decoding: try JSONEncoder().encode(precondition), as: UTF8.self)
-    }
-    XCTAssertEqual(try json(.absent), #"{"exists":false}"#)
-    XCTAssertEqual(try json(.updateTime("v")), #"{"updateTime":"v"}"#)
+    XCTAssertEqual(
+      try codec.write(change(.delete, precondition: .absent)).currentDocument, .absent)
+    XCTAssertEqual(
+      try codec.write(change(.delete, precondition: .version("v"))).currentDocument,
+      .updateTime("v"))
     XCTAssertThrowsError(try codec.write(change(.delete, precondition: .unknown))) {
       XCTAssertEqual($0 as? SyncError, .conflict)
     }
@@ -145,7 +146,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
       "createdAt": .timestamp(Timestamp(milliseconds: 1_767_225_600_000)),
       "modifiedAt": .timestamp(Timestamp(milliseconds: 1_767_312_000_500)),
     ]
-    let minimal: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    let minimal: NamedValues<FirestoreValue> = ["listID": .string("l"), "content": .string("c")]
     XCTAssertEqual(try codec.record(document(minimal), kind: .todo).state, .live(expected))
     var nulls = minimal
     for name in [
@@ -157,7 +158,7 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   }
 
   func testUnusualValues() throws {
-    var fields: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    var fields: NamedValues<FirestoreValue> = ["listID": .string("l"), "content": .string("c")]
     fields["priority"] = .integer(12)
     fields["alarm"] = .timestamp(Timestamp(milliseconds: 5))
     fields["colour"] = .other(kind: "arrayValue")
@@ -175,8 +176,8 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   }
 
   func testFieldsOfTheWrongTypeAreUnreadable() throws {
-    let good: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
-    var table: [(String, [String: FirestoreValue]?)] = [
+    let good: NamedValues<FirestoreValue> = ["listID": .string("l"), "content": .string("c")]
+    var table: [(String, NamedValues<FirestoreValue>?)] = [
       ("no fields", nil), ("no text", ["listID": .string("l")]),
       ("no list", ["content": .string("c")]),
       ("null text", ["listID": .string("l"), "content": .null]),
@@ -202,10 +203,10 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   }
 
   func testViolations() throws {
-    let good: [String: FirestoreValue] = ["listID": .string("l"), "content": .string("c")]
+    let good: NamedValues<FirestoreValue> = ["listID": .string("l"), "content": .string("c")]
     let elsewhere = document(good, name: "elsewhere")
     let late = FirestoreDocument(
-      name: document(nil).name, fields: good, createTime: "2026-01-01T00:00:00Z",
+      name: document(nil).name, fields: document(good).fields, createTime: "2026-01-01T00:00:00Z",
       updateTime: "later", changedAt: nil)
     for document in [elsewhere, late] {
       XCTAssertThrowsError(try codec.record(document, kind: .todo)) {
@@ -224,8 +225,9 @@ final class FirestoreDocumentCodecTests: XCTestCase {
     let read = try JSONReader.read(Data(json.utf8)) { (reader) throws(JSONReader.Failure) in
       try FirestoreDocument(&reader)
     }
-    XCTAssertEqual(read.fields["content"], .string("c"))
-    XCTAssertEqual(read.fields["notes"], .other(kind: "malformed"))
+    let fields = FirestoreFieldReader(fields: read.fields)
+    XCTAssertEqual(fields.loose("content"), .string("c"))
+    XCTAssertEqual(fields.loose("notes"), .other(kind: "malformed"))
     XCTAssertEqual(read.changedAt, "2026-01-01T00:00:00.123456Z")
     XCTAssertEqual(
       try codec.record(read, kind: .todo).state, .unreadable(detail: "notes is malformed"))
@@ -234,7 +236,10 @@ final class FirestoreDocumentCodecTests: XCTestCase {
   func testAList() throws {
     let list = FirestoreDocument(
       name: "projects/demo/databases/(default)/documents/users/ann/lists/장보기",
-      fields: ["name": .string("Shopping"), "position": .string("a")],
+      fields: [
+        .init(name: "name", value: .string("Shopping")),
+        .init(name: "position", value: .string("a")),
+      ],
       createTime: "1970-01-01T00:00:00Z", updateTime: "1970-01-01T00:00:01Z", changedAt: nil)
     let record = try codec.record(list, kind: .list)
     XCTAssertEqual(record.key, RecordKey(kind: .list, id: "장보기"))

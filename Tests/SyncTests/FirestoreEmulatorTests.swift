@@ -221,7 +221,7 @@ final class FirestoreEmulatorTests: XCTestCase {
     XCTAssertEqual(
       read.map(\.state),
       [
-        .deleted, .absent, .live(fields), .unreadable(detail: "listID is missing"), .absent,
+        .deleted, .absent, .live(fields), .unreadable(detail: "content is integerValue"), .absent,
         .live(fields), .live(fields), .absent,
       ])
     XCTAssertEqual(

@@ -12,7 +12,9 @@ final class FirestoreValueTests: XCTestCase {
     (.integer(-7), #"{"integerValue":"-7"}"#),
     (.integer(Int64.max), #"{"integerValue":"9223372036854775807"}"#),
     (.string(""), #"{"stringValue":""}"#),
-    (.string("할 일 \"1\"\n"), #"{"stringValue":"할 일 \"1\"\n"}"#),
+    (.string("할 일 \"1\"\n\\/"), #"{"stringValue":"할 일 \"1\"\u000a\\/"}"#),
+    (.texts(["a", "b"]), #"{"arrayValue":{"values":[{"stringValue":"a"},{"stringValue":"b"}]}}"#),
+    (.texts([]), #"{"arrayValue":{"values":[]}}"#),
     (
       .timestamp(Timestamp(milliseconds: 1_795_230_025_165)),
       #"{"timestampValue":"2026-11-21T03:00:25.165Z"}"#
@@ -27,9 +29,19 @@ final class FirestoreValueTests: XCTestCase {
 
   func testWritesAndReads() throws {
     for (value, json) in table {
-      let encoded = try JSONEncoder().encode(value)
-      XCTAssertEqual(String(decoding: encoded, as: UTF8.self), json)
+      var writer = JSONWriter()
+      try value.write(to: &writer)
+      XCTAssertEqual(String(decoding: writer.bytes, as: UTF8.self), json)
       XCTAssertEqual(try read(json), value)
+    }
+  }
+
+  func testWhatNoDocumentCanHoldIsNotWritten() {
+    for value in [
+      FirestoreValue.other(kind: "mapValue"), .timestamp(Timestamp(milliseconds: .max)),
+    ] {
+      var writer = JSONWriter()
+      XCTAssertThrowsError(try value.write(to: &writer))
     }
   }
 

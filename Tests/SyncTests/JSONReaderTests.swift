@@ -85,7 +85,8 @@ final class JSONReaderTests: XCTestCase {
     let answers = try FirestoreDocumentAnswer.read(Data(whole.utf8))
     XCTAssertEqual(answers.map(\.readTime), ["t", "t2"])
     XCTAssertEqual(
-      answers.first?.document?.fields, ["a": .string("x"), "b": .other(kind: "malformed")])
+      answers.first?.document?.fields,
+      [.init(name: "a", value: .string("x")), .init(name: "b", value: .other(kind: "malformed"))])
     for length in 0..<whole.utf8.count {
       XCTAssertThrowsError(try FirestoreDocumentAnswer.read(Data(whole.utf8.prefix(length))))
     }

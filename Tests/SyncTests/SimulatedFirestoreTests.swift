@@ -67,7 +67,7 @@ final class SimulatedFirestoreTests: XCTestCase {
     let made = await push("a to-do", Fixture.change(.create(Fixture.todo)))
     let first = try XCTUnwrap(made)
     _ = await push("it is there", Fixture.change(.create(Fixture.todo)))
-    let title = ["content": FieldValue.string("Oat milk")]
+    let title: RecordFields = ["content": .string("Oat milk")]
     let second = await push("an edit", Fixture.change(.update(title), replacing: first))
     _ = await push("a stale edit", Fixture.change(.update(title), replacing: first))
     _ = await push(

@@ -72,6 +72,22 @@ final class SoupTransportTests: XCTestCase {
     XCTAssertEqual(response.status, 200)
   }
 
+  func testPiecesOfAByteAreTakenWhileTheyAreFew() async throws {
+    let proxy = try proxy()
+    let transport = SoupTransport()
+    func answer(pieces: Int) -> [UInt8] {
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      return Array((head + String(repeating: "1\r\nx\r\n", count: pieces) + "0\r\n\r\n").utf8)
+    }
+    proxy.always(.raw(answer(pieces: 1000)))
+    let response = try await transport.send(request(url(proxy), limit: 100_000))
+    XCTAssertEqual(response.body.count, 1000)
+    proxy.always(.raw(answer(pieces: 100_000)))
+    await assertThrows(HTTPFailure.tooLarge(limit: 100_000)) {
+      try await transport.send(request(url(proxy), limit: 100_000))
+    }
+  }
+
   func testASlowDripEndsAtTheTimeLimit() async throws {
     let proxy = try proxy()
     proxy.always(.drip(every: .milliseconds(50)))
@@ -259,7 +275,19 @@ final class SoupTransportTests: XCTestCase {
         return true
       }
     }
-    XCTAssertEqual(failure, .tls)
+    guard case .untrusted(let certificate) = failure else { return XCTFail("\(failure as Any)") }
+    XCTAssertEqual(certificate.fingerprint.utf8.count, 64)
+    let accepted = try await transport.send(
+      HTTPRequest(
+        method: .get, url: "https://localhost:\(server.port)/", maxResponseBytes: 1_000_000,
+        timeout: .seconds(10), trustedCertificate: certificate.fingerprint))
+    XCTAssertEqual(accepted.status, 200)
+    await assertThrows(HTTPFailure.untrusted(certificate)) {
+      try await SoupTransport().send(
+        HTTPRequest(
+          method: .get, url: "https://localhost:\(server.port)/", maxResponseBytes: 1_000_000,
+          timeout: .seconds(10), trustedCertificate: String(repeating: "0", count: 64)))
+    }
   }
 
   // MARK: Addresses

@@ -9,11 +9,14 @@ final class SyncSimulationTests: XCTestCase {
   private let regressionSeeds: [UInt64] = [
     13, 26, 51, 66, 104, 266, 486, 619, 684, 377, 2677, 2821, 5631, 8481, 7_000_895, 7_000_987,
     7_001_335, 7_002_321, 7_003_119, 9_100_011_995, 77_100_003_752, 77_100_004_017,
+    910_001_329, 910_001_775, 1_200_000_867,
   ]
   private let sharingSeeds: [UInt64] = [
     6, 200, 244, 312, 418, 586, 3498, 6240, 7_003_952, 7_005_986, 7_007_460, 7_007_468, 7_007_852,
     40_000_164, 50_000_302, 60_000_212, 1_174_697_640,
   ]
+
+  private let caldavSeeds: [UInt64] = [1, 29, 41, 48, 126]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {
     for seed in regressionSeeds {
@@ -27,6 +30,21 @@ final class SyncSimulationTests: XCTestCase {
       let problems = try await SimulationRun(seed: seed, isSharing: true).play()
       XCTAssertEqual(problems, [], "seed \(seed)")
     }
+  }
+
+  func testComputersAtACalDAVServerAgreeInTheEnd() async throws {
+    for seed in caldavSeeds {
+      let problems = try await CalDAVRun(seed: seed).play()
+      XCTAssertEqual(problems, [], "seed \(seed)")
+    }
+  }
+
+  func testASeedAlwaysTellsTheSameStoryAtACalDAVServer() async throws {
+    let (first, second) = (Lines(), Lines())
+    _ = try await CalDAVRun(seed: 1) { first.add($0) }.play()
+    _ = try await CalDAVRun(seed: 1) { second.add($0) }.play()
+    XCTAssertGreaterThan(first.all.count, 20)
+    XCTAssertEqual(first.all, second.all)
   }
 
   func testASeedAlwaysTellsTheSameStoryInMemoryAndOnFiles() async throws {

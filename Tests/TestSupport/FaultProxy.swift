@@ -13,6 +13,8 @@ public final class FaultProxy: Sendable {
     case pass
     /// Like ``pass``, after a delay.
     case delay(Duration)
+    /// Forwards the request and changes the answer: the lines of its head, and its body.
+    case edit(@Sendable (_ lines: [String], _ body: String) -> (lines: [String], body: String))
     /// Forwards the request, then cuts the connection instead of answering.
     case loseAnswer
     /// Resets the connection once the request was read.
@@ -156,6 +158,10 @@ public final class FaultProxy: Sendable {
       } else {
         forward(request) { _ = LoopbackSocket.write($0, to: connection) }
       }
+    case .edit(let change):
+      forward(request) { bytes in
+        _ = LoopbackSocket.write(Self.edited(bytes, change), to: connection)
+      }
     case .loseAnswer:
       forward(request) { _ in }
       return true
@@ -201,6 +207,18 @@ public final class FaultProxy: Sendable {
     guard LoopbackSocket.write(Array((head + request.body).utf8), to: server) else { return }
     guard let answer = LoopbackSocket.readMessage(from: server) else { return }
     receive(Array(Self.closing(answer.head).utf8) + answer.body)
+  }
+
+  private static func edited(
+    _ bytes: [UInt8], _ change: ([String], String) -> (lines: [String], body: String)
+  ) -> [UInt8] {
+    let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+    let lines = (parts.first ?? "").components(separatedBy: "\r\n")
+    let result = change(lines, parts.dropFirst().joined(separator: "\r\n\r\n"))
+    let head = result.lines.filter { !$0.lowercased().hasPrefix("content-length:") }
+    return Array(
+      (head + ["Content-Length: \(result.body.utf8.count)"]).joined(separator: "\r\n").utf8)
+      + Array(("\r\n\r\n" + result.body).utf8)
   }
 
   /// A head that says the connection ends after this message.

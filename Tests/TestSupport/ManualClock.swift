@@ -48,6 +48,11 @@ public final class ManualClock: SyncClock {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
+  /// Moves the clock to a moment, also to an earlier one.
+  public func set(_ moment: Timestamp) {
+    advance(by: .milliseconds(moment.milliseconds - now().milliseconds))
+  }
+
   public func sleep(for duration: Duration) async throws(CancellationError) {
     let number = state.withLock { state in
       state.slept.append(duration)

@@ -56,6 +56,7 @@ public struct SimulatedFirestore: HTTPTransport {
     case .rejected(let status, let code): return FirestoreWire.error(status, code)
     case .conflict: return FirestoreWire.error(400, "FAILED_PRECONDITION")
     case .authentication: return FirestoreWire.error(401, "UNAUTHENTICATED")
+    case .untrusted(let certificate): throw .untrusted(certificate)
     case .protocolViolation: return HTTPResponse(status: 200, body: Data(#"[{"readTime":"20"#.utf8))
     }
   }
@@ -114,8 +115,8 @@ public struct SimulatedFirestore: HTTPTransport {
       let key = key(ofName: name), let fields = update["fields"] as? [String: [String: Any]]
     else { return nil }
     var record = FirestoreWire.fields(fields)
-    let isDeleted = record.removeValue(forKey: "deleted") == .bool(true)
-    record.removeValue(forKey: "id")
+    let isDeleted = record["deleted"] == .bool(true)
+    record = record.filter { !["deleted", "id"].contains($0.key) }
     let operation: PendingChange.Operation =
       if isDeleted {
         .delete

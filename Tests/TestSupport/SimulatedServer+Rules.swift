@@ -80,7 +80,10 @@ extension SimulatedServer.State {
     switch change.key.kind {
     case .list, .membership, .consent: return false
     case .todo:
-      guard let list, present == nil || present?.list == list else { return false }
+      guard let list else { return false }
+      if let before = present?.list, before != list, role(in: before, client) != .writer {
+        return false
+      }
       // A change of a few fields does not make a whole record of a tombstone.
       if case .update = change.operation, present?.fields == nil { return false }
       return role(in: list, client) == .writer && !isDeleted(list, client)
@@ -121,7 +124,7 @@ extension SimulatedServer.State {
       if change.account != account {
         confusions.append(
           "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
-      } else if change.key.kind != .consent, documents[place] == nil,
+      } else if change.key.kind != .consent, documents[place] == nil, !moved.contains(change.key),
         let other = documents.keys.first(where: { $0.key == place.key })
       {
         confusions.append("\(change.key.id) of \(other.tree) was sent to \(place.tree)")

@@ -46,6 +46,17 @@ public final class SimulatedServer: Sendable {
     case answered
   }
 
+  /// A write of one record with the fields before and after; nil fields are a tombstone or nothing.
+  public struct Write: Sendable {
+    public let key: RecordKey
+    /// The user in whose tree it is; empty for somebody who is alone.
+    public let tree: String
+    public let before: RecordFields?
+    public let after: RecordFields?
+    /// Whether the tree of another user has a record of this name that is not deleted.
+    public let isElsewhere: Bool
+  }
+
   /// A record in the tree of a user.
   struct Place: Hashable, Sendable {
     let tree: String
@@ -73,7 +84,9 @@ public final class SimulatedServer: Sendable {
     var firstCursor: Int64 = 0
     var onCall: (@Sendable (Call, Moment) async -> Void)?
     var choose: (@Sendable (Call) -> Fault?)?
-    var onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?
+    var onWrite: (@Sendable (Write) -> Void)?
+    /// What was moved from one tree to another, and so is sent to both.
+    var moved: Set<RecordKey> = []
     /// What each document was before, oldest first.
     var history: [Place: [Document]] = [:]
     /// The versions that recent batches were answered with.
@@ -99,7 +112,11 @@ public final class SimulatedServer: Sendable {
       documents[place] = document
       if let present { history[place, default: []].append(present) }
       noteSeen(place, document)
-      onWrite?(key, before, fields)
+      let isElsewhere = documents.contains { other, document in
+        other.key == key && other.tree != tree && document.fields != nil
+      }
+      onWrite?(
+        Write(key: key, tree: tree, before: before, after: fields, isElsewhere: isElsewhere))
       return RecordVersion(tag: "v\(version)", ordinal: version)
     }
 
@@ -154,10 +171,14 @@ public final class SimulatedServer: Sendable {
     state.withLock { $0.onCall = onCall }
   }
 
-  /// Is told of every write with the fields before and after; nil fields are a tombstone or nothing.
-  public func watchWrites(_ onWrite: (@Sendable (RecordKey, RecordFields?, RecordFields?) -> Void)?)
-  {
+  /// Is told of every write.
+  public func watchWrites(_ onWrite: (@Sendable (Write) -> Void)?) {
     state.withLock { $0.onWrite = onWrite }
+  }
+
+  /// Notes that a record was moved: it may be sent to several trees.
+  public func noteMoved(_ key: RecordKey) {
+    state.withLock { _ = $0.moved.insert(key) }
   }
 
   /// Refuses every write of a record; nil accepts it again.

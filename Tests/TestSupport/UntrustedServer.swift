@@ -13,29 +13,13 @@ public final class UntrustedServer: Sendable {
 
   /// - Throws: ``Unavailable`` where openssl is not installed.
   public init() throws {
-    let openssl = "/usr/bin/openssl"
-    guard access(openssl, X_OK) == 0 else {
-      throw Unavailable(reason: "openssl, which plays the server, is not installed")
-    }
     folder = NSTemporaryDirectory() + "/untrusted-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
-    let key = folder + "/key.pem"
-    let certificate = folder + "/certificate.pem"
-    let making = try Self.start(
-      openssl,
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost", "-addext",
-        "subjectAltName=DNS:localhost",
-      ])
-    making.waitUntilExit()
-    guard making.terminationStatus == 0 else {
-      throw Unavailable(reason: "openssl cannot make a certificate")
-    }
+    let (key, certificate) = try Self.makeCertificate(in: folder)
     port = try LoopbackSocket.freePort()
     let server = try Self.start(
-      openssl,
+      Self.openssl,
       [
         "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-quiet",
         "-www",
@@ -48,6 +32,30 @@ public final class UntrustedServer: Sendable {
     kill(process, SIGKILL)
     try? FileManager.default.removeItem(atPath: folder)
   }
+
+  /// Makes a certificate for localhost that nobody else has signed.
+  /// - Returns: the files with the key and with the certificate.
+  static func makeCertificate(in folder: String) throws -> (key: String, certificate: String) {
+    guard access(openssl, X_OK) == 0 else {
+      throw Unavailable(reason: "openssl, which plays the server, is not installed")
+    }
+    let key = folder + "/key.pem"
+    let certificate = folder + "/certificate.pem"
+    let making = try start(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost", "-addext",
+        "subjectAltName=DNS:localhost",
+      ])
+    making.waitUntilExit()
+    guard making.terminationStatus == 0 else {
+      throw Unavailable(reason: "openssl cannot make a certificate")
+    }
+    return (key, certificate)
+  }
+
+  private static let openssl = "/usr/bin/openssl"
 
   private static func start(_ executable: String, _ arguments: [String]) throws -> Process {
     let process = Process()

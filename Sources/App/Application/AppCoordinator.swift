@@ -80,6 +80,9 @@ final class AppCoordinator {
     undo.onDeletion = { [weak mainWindow, weak undo] title, number in
       mainWindow?.tell(tr("“%s” deleted", title)) { undo?.undo(number) }
     }
+    undo.onOutcome = { [weak mainWindow, weak undo] text, number in
+      mainWindow?.tell(text) { undo?.undo(number) }
+    }
     undo.onChange = { [weak mainWindow, weak undo] in
       mainWindow?.setUndo(undo?.undoable.last?.title, redo: undo?.redoable.last?.title)
     }
@@ -128,6 +131,23 @@ final class AppCoordinator {
     case .show(let id): show(id)
     case .today: mainList.open(.today, isReveal: true)
     case .add(let text): add(text)
+    }
+  }
+
+  /// Does what was chosen in the notification of a reminder.
+  /// - Parameter snooze: nil marks the to-do as done.
+  func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?) {
+    let (store, commands) = (services.store, services.commands)
+    let text = OccurrenceText(today: services.clock.today, zone: store.zone)
+    let rules = services.settings.ringingRules
+    commands.run { () throws(StoreError) in
+      if let snooze {
+        try await store.snooze(rung: reminder, until: snooze.end(from: store.now, rules))
+      } else if let next = try await store.setDone(rung: reminder)?.first {
+        commands.tellOutcome(text.done(next))
+      }
+    } failing: { _ in
+      tr("The Change Was Not Saved")
     }
   }
 

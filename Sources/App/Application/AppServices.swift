@@ -29,3 +29,11 @@ struct AppServices {
   /// Is told when reminders may ring at other times, by another preference.
   var remindersDidChange: @MainActor () -> Void = {}
 }
+
+extension EntryReader {
+  /// Takes the preference and the people of the servers.
+  func follow(_ services: AppServices) {
+    isOn = { [settings = services.settings] in settings.understandsTyping }
+    people = { [directory = services.directory] in directory.known(of: $0)?.index.rows ?? [] }
+  }
+}

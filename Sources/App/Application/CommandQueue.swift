@@ -18,6 +18,7 @@ final class CommandQueue {
   var onCommand: (@MainActor () -> Void)?
 
   private var last: Task<Void, Never>?
+  private var outcome: String?
 
   /// Runs a command once those before it have ended. A failure is shown in an alert.
   /// - Parameters:
@@ -34,6 +35,7 @@ final class CommandQueue {
         try await command()
         onCommand?()
       } catch {
+        outcome = nil
         onFailure(error)
         // Not awaited: an alert that waits for its answer must not hold up the next command.
         Task { _ = await alerts?.presentWhenQuiet(ErrorText.alert(error, title: title(error))) }
@@ -44,6 +46,15 @@ final class CommandQueue {
   /// Shows an alert that is no question, over whatever is open then.
   func tell(_ alert: Alert) {
     Task { [alerts] in _ = await alerts?.presentWhenQuiet(alert) }
+  }
+
+  /// Has the command that runs tell what came of it once it has ended, with a button that undoes it.
+  func tellOutcome(_ text: String) { outcome = text }
+
+  /// What the command that has just ended wants to tell; nil the second time.
+  func takeOutcome() -> String? {
+    defer { outcome = nil }
+    return outcome
   }
 
   /// Waits until everything that was asked for so far is on disk or has failed.

@@ -101,6 +101,8 @@ final class DetailsCoordinator {
       mode: mode, store: services.store, commands: services.commands, clock: services.clock,
       directory: services.directory, onAdd: { _ in onAdd() })
     new.take(navigator)
+    new.entry.follow(services)
+    new.onOpen = { [weak self] in self?.open($0, isReadOnly: $1, takesFocus: true) }
     presenter = new
     mainWindow?.show(new, takesFocus: takesFocus)
     old?.screen.close()

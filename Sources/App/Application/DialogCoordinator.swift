@@ -8,41 +8,48 @@ enum Route {
   case invitations
   /// Asks for the name of a list.
   /// - Parameter onFinish: gets the list, made or renamed; the dialog is closed then.
-  case listName(ListNamePresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
+  case listEdit(ListEditPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
   case members(TodoList)
+  /// Moves a to-do to a list that is chosen.
+  case moveTo(TodoRow)
   case people(PeopleMode)
   case preferences
   case profile(Account)
   case recovery(RecoveryState.Page)
   case signIn(SignInPresenter.Mode)
+  case signInCalDAV(CalDAVSignInPresenter.Mode)
 }
 
 /// A dialog that is ready to be shown.
 enum Dialog {
   case accounts(AccountsPresenter)
-  case listName(ListNamePresenter)
+  case listEdit(ListEditPresenter)
   case contents(ContentsPresenter)
   case invitations(InvitationsPresenter)
+  case moveTo(MoveToPresenter)
   case people(PeoplePresenter)
   case preferences(PreferencesPresenter)
   case profile(ProfilePresenter)
   case recovery(RecoveryPresenter)
   case sharing(SharingPresenter)
   case signIn(SignInPresenter)
+  case signInCalDAV(CalDAVSignInPresenter)
 
   @MainActor
   var presenter: any Presenter {
     switch self {
     case .accounts(let presenter): presenter
-    case .listName(let presenter): presenter
+    case .listEdit(let presenter): presenter
     case .contents(let presenter): presenter
     case .invitations(let presenter): presenter
+    case .moveTo(let presenter): presenter
     case .people(let presenter): presenter
     case .preferences(let presenter): presenter
     case .profile(let presenter): presenter
     case .recovery(let presenter): presenter
     case .sharing(let presenter): presenter
     case .signIn(let presenter): presenter
+    case .signInCalDAV(let presenter): presenter
     }
   }
 }
@@ -92,12 +99,15 @@ final class DialogCoordinator: Navigator {
     case .invitations:
       .invitations(
         InvitationsPresenter(store: store, commands: commands, names: services.names))
-    case .listName(let mode, let onFinish):
-      .listName(
-        ListNamePresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
+    case .listEdit(let mode, let onFinish):
+      .listEdit(
+        ListEditPresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
     case .members(let list):
       .sharing(
         SharingPresenter(list: list, store: store, commands: commands, names: services.names))
+    case .moveTo(let todo):
+      .moveTo(
+        MoveToPresenter(todo: todo, store: store, commands: commands, names: services.names))
     case .people(let mode):
       .people(
         PeoplePresenter(
@@ -117,6 +127,11 @@ final class DialogCoordinator: Navigator {
         SignInPresenter(
           mode: mode, store: store, commands: commands, sync: services.sync,
           signing: services.signing, profiles: services.profiles))
+    case .signInCalDAV(let mode):
+      .signInCalDAV(
+        CalDAVSignInPresenter(
+          mode: mode, store: store, commands: commands, sync: services.sync,
+          signing: services.signing))
     }
   }
 

@@ -91,7 +91,12 @@ package final class OptimistApplication {
     actions.add("show-todo", target: { [weak self] in self?.take(.show(TodoID(rawValue: $0))) })
     actions.add("today") { [weak self] in self?.take(.today) }
     ReminderNotifications.addActions(to: actions) { [weak self] reminder, snooze in
-      Task { await self?.withStore { await $0.didChoose(reminder, snooze) } }
+      Task {
+        guard let self else { return }
+        await self.withStore { [weak self] reminders in
+          await reminders.didChoose(reminder, snooze, in: self?.openSession)
+        }
+      }
     }
     actions.add("sync") { [weak self] in self?.session?.syncNow() }
     actions.add("quit") { [weak self] in self?.end() }
@@ -139,11 +144,28 @@ package final class OptimistApplication {
     }
   }
 
-  /// Without a window the process stays as long as something waits.
+  /// Without a window the process stays as long as something waits, or may come from a server.
   private func remindersDidChange() {
     guard session == nil else { return askAboutLogin() }
     guard !isOpening, !isLeaving else { return }
-    if reminders.isWaiting { service.stop() } else { service.start() }
+    Task { await service.serve { await stayIfNeeded() } }
+  }
+
+  private func stayIfNeeded() async {
+    let isNeeded = await isNeeded()
+    guard session == nil, !isOpening, !isLeaving else { return }
+    guard isNeeded else { return service.start() }
+    service.stop()
+    await reminders.startReceiving()
+    if session != nil { reminders.stopReceiving() }
+  }
+
+  /// Whether a process without a window has something to do. Whoever lets it start at login wants to hear of
+  /// reminders that are set on another device.
+  private func isNeeded() async -> Bool {
+    if reminders.isWaiting { return true }
+    guard loginStart.isOn else { return false }
+    return await reminders.hasAccounts()
   }
 
   /// Asks once, at the first reminder, whether the application may be started at login.
@@ -160,6 +182,9 @@ package final class OptimistApplication {
       }
     }
   }
+
+  /// The window, unless it is about to end.
+  private var openSession: Session? { isLeaving || isOpening ? nil : session }
 
   private func searchedStore() async -> TodoStore? {
     switch await store.open() {
@@ -222,6 +247,7 @@ package final class OptimistApplication {
       onDamage: { [weak self] error in self?.storeIsDamaged(error) },
       onClose: { [weak self] in self?.leave() })
     self.session = session
+    reminders.stopReceiving()
     loop.actions.setEnabled("sync", true)
     session.start { [weak self] in
       guard let self, options.isUnique, self.session != nil else { return }
@@ -265,7 +291,8 @@ package final class OptimistApplication {
     // What was typed last may ring too.
     reminders.refresh()
     await reminders.settle()
-    let mustStay = hadWindow && !isEndedBySession && reminders.isWaiting
+    let mayStay = hadWindow && !isEndedBySession
+    let mustStay = mayStay ? await isNeeded() : false
     await reminders.end()
     await store.close()
     if isWindowWanted { return stay() }

@@ -10,8 +10,11 @@ final class ReminderHost {
   private let location: StoreLocation
   private let notifications: ReminderNotifications
   private var service: ReminderService?
+  private var store: TodoStore?
   /// What commands in a terminal write rings too.
   private var watcher: StoreWatcher?
+  /// Without a window: brings what was set on other devices.
+  private var sync: PeriodicSync?
   var onRound: (@MainActor () -> Void)?
 
   init(loop: ApplicationLoop, settings: Settings, location: StoreLocation) {
@@ -31,9 +34,31 @@ final class ReminderHost {
     let service = ReminderService(store: store, settings: settings, notifier: notifications)
     service.onRound = { [weak self] in self?.onRound?() }
     self.service = service
+    self.store = store
     service.start()
     service.refresh()
   }
+
+  /// Whether there are servers.
+  func hasAccounts() async -> Bool {
+    guard let store else { return false }
+    do throws(StoreError) {
+      return try await !store.accounts().isEmpty
+    } catch {
+      Log.warning("accounts: \(ErrorText.reason(error))")
+      return false
+    }
+  }
+
+  /// Receives from the servers now and then, until the end or until there is a window.
+  func startReceiving() async {
+    guard sync == nil, await hasAccounts(), sync == nil, let store else { return }
+    let sync = PeriodicSync(store: store)
+    self.sync = sync
+    sync.start()
+  }
+
+  func stopReceiving() { sync = nil }
 
   func refresh() { service?.refresh() }
 
@@ -41,14 +66,19 @@ final class ReminderHost {
 
   func end() async {
     watcher = nil
+    sync = nil
     await service?.end()
-    service = nil
+    (service, store) = (nil, nil)
   }
 
   /// What was chosen in a notification.
-  /// - Parameter snooze: nil marks the to-do as done.
-  func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?) async {
-    if let snooze {
+  /// - Parameters:
+  ///   - snooze: nil marks the to-do as done.
+  ///   - window: does it where it can be undone; nil where there is none.
+  func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?, in window: Session?) async {
+    if let window {
+      await window.didChoose(reminder, snooze)
+    } else if let snooze {
       await service?.didChooseSnooze(reminder, snooze)
     } else {
       await service?.didChooseDone(reminder)

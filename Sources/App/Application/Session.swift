@@ -33,8 +33,9 @@ final class Session {
     clock = SystemDayClock(now: store.clock)
     self.settings = settings
     self.newAccount = newAccount
-    let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
-    let servers = ServerAccess { signing.tokens(for: $0) }
+    let secrets = SecretServiceStore()
+    let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
+    let servers = ServerAccess(store: store, secrets: secrets) { signing.tokens(for: $0) }
     sync = SyncService(
       store: store, lease: SyncLease(databasePath: location.path, holder: .window),
       makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) },
@@ -67,6 +68,7 @@ final class Session {
       clock?.refresh()
       sync?.windowDidGetFocus()
     }
+    window.onBlur = { [weak sync] in sync?.windowDidLoseFocus() }
     clock.onJump = { [weak sync] in sync?.clockDidJump() }
     addActions(loop)
   }
@@ -102,7 +104,8 @@ final class Session {
 
   /// Looks up who is who, so that faces are there before somebody asks.
   private func loadPeople() async {
-    for account in (try? await services.store.accounts()) ?? [] {
+    for account in (try? await services.store.accounts()) ?? []
+    where account.offers.contains(.people) {
       services.directory.load(account.id)
     }
   }
@@ -132,6 +135,15 @@ final class Session {
   // MARK: What is asked from outside
 
   func perform(_ request: WindowRequest) { coordinator.perform(request) }
+
+  /// What was chosen in a notification can be undone as if it had been done in the window.
+  /// - Parameters:
+  ///   - reminder: from outside: whatever is no reminder that is shown does nothing.
+  ///   - snooze: nil marks the to-do as done.
+  func didChoose(_ reminder: Int64, _ snooze: SnoozeLength?) async {
+    coordinator.didChoose(reminder, snooze)
+    await services.commands.drain()
+  }
 
   func syncNow() { coordinator.didChooseSyncNow() }
 

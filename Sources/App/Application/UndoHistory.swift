@@ -29,6 +29,8 @@ final class UndoHistory {
   var onChange: (@MainActor () -> Void)?
   /// Gets a command that deleted something, with the name of what is gone.
   var onDeletion: (@MainActor (_ title: String, _ number: Int) -> Void)?
+  /// Gets what a command told of itself, see ``CommandQueue/tellOutcome(_:)``.
+  var onOutcome: (@MainActor (_ text: String, _ number: Int) -> Void)?
   /// Gets what is worth telling.
   var onNotice: (@MainActor (String) -> Void)?
 
@@ -79,6 +81,7 @@ final class UndoHistory {
   /// Takes in what was done since the last time. What was undone before it cannot be made again.
   private func collect() {
     let steps = recorder.take()
+    let outcome = commands.takeOutcome()
     guard !steps.isEmpty else { return }
     redoable = []
     for step in steps {
@@ -88,5 +91,6 @@ final class UndoHistory {
     }
     undoable.removeFirst(max(0, undoable.count - Self.limit))
     onChange?()
+    if let outcome { onOutcome?(outcome, last) }
   }
 }

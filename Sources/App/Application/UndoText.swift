@@ -18,7 +18,7 @@ enum UndoText {
     return switch todo.change {
     case .added: tr("Add “%s”", name)
     case .deleted: tr("Delete “%s”", name)
-    case .changed(_, let after): title(ofChange: after, name)
+    case .changed(let before, let after): title(ofChange: before, after, name)
     case .member: tr("Change “%s”", name)
     }
   }
@@ -36,7 +36,11 @@ enum UndoText {
   private static func whole(_ todos: [UndoStep.Edit]) -> UndoStep.Edit? {
     if todos.count < 2 { return todos.first }
     if todos.allSatisfy(\.isDeletion) { return todos.last }
-    return todos.allSatisfy(\.changesStatus) ? todos.first : nil
+    if todos.allSatisfy(\.changesStatus) || todos.allSatisfy({ $0.changes("listID") }) {
+      return todos.first
+    }
+    // Others make room before the one that is moved.
+    return todos.allSatisfy { $0.changes("position") } ? todos.last : nil
   }
 
   private static func title(ofList edit: UndoStep.Edit) -> String {
@@ -44,23 +48,47 @@ enum UndoText {
     return switch edit.change {
     case .added: tr("Add List “%s”", name)
     case .deleted: tr("Delete List “%s”", name)
-    case .changed, .member: tr("Rename List “%s”", name)
+    case .changed(_, let after): title(ofChange: after, list: name)
+    case .member: tr("Change List “%s”", name)
     }
   }
 
-  private static func title(ofChange after: RecordFields, _ name: String) -> String {
-    switch after["status"] {
-    case .string("done"): tr("Complete “%s”", name)
-    case .string("open"): tr("Reopen “%s”", name)
-    default: tr("Change “%s”", name)
+  /// More than a name, a place or an order that changed is a change of the list.
+  private static func title(ofChange after: RecordFields, list name: String) -> String {
+    switch Set(after.keys) {
+    case ["name"]: tr("Rename List “%s”", name)
+    case ["position"]: tr("Move List “%s”", name)
+    case ["sortOrder"]: tr("Sort List “%s”", name)
+    default: tr("Change List “%s”", name)
     }
+  }
+
+  private static func title(
+    ofChange before: RecordFields, _ after: RecordFields, _ name: String
+  ) -> String {
+    switch after["status"] {
+    case .string("done"): return tr("Complete “%s”", name)
+    case .string("open"): return tr("Reopen “%s”", name)
+    default: break
+    }
+    if after["listID"] != nil { return tr("Move “%s” to Another List", name) }
+    switch (before["parent"], after["parent"]) {
+    case (.null?, .string?): return tr("Make “%s” a Subtask", name)
+    case (.string?, .null?): return tr("Move “%s” to the Top Level", name)
+    case (_, _?): return tr("Move “%s”", name)
+    default: break
+    }
+    return after.count == 1 && after["position"] != nil
+      ? tr("Move “%s”", name) : tr("Change “%s”", name)
   }
 }
 
 extension UndoStep.Edit {
-  fileprivate var changesStatus: Bool {
+  fileprivate var changesStatus: Bool { changes("status") }
+
+  fileprivate func changes(_ field: String) -> Bool {
     guard case .changed(_, let after) = change else { return false }
-    return after["status"] != nil
+    return after[field] != nil
   }
 
   fileprivate var isDeletion: Bool {

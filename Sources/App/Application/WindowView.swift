@@ -36,6 +36,7 @@ final class WindowView {
   var onClose: (@MainActor () -> Void)?
   /// Runs when the window gets the focus.
   var onFocus: (@MainActor () -> Void)?
+  var onBlur: (@MainActor () -> Void)?
 
   /// - Parameter faces: who is who; nil shows no faces.
   init(application: ApplicationLoop, settings: Settings, faces: Faces? = nil) {
@@ -71,7 +72,7 @@ final class WindowView {
     }
     KeyboardController.addShortcut("Escape", to: endPane.widget) { [weak self] in
       guard let details = self?.details else { return false }
-      details.presenter.didClose()
+      details.close()
       return true
     }
     connectReturningBool(window, "close-request") { [weak self] _ in
@@ -79,8 +80,8 @@ final class WindowView {
       return true
     }
     connect(window, "notify::is-active") { [weak self] _ in
-      guard let self, gtk_window_is_active(cast(window)) != 0 else { return }
-      onFocus?()
+      guard let self else { return }
+      if gtk_window_is_active(cast(window)) != 0 { onFocus?() } else { onBlur?() }
     }
   }
 
@@ -113,12 +114,16 @@ final class WindowView {
     isAwaited = false
     present()
     FirstFrame.run(in: window) { [weak self] in
-      guard let self else { return }
-      // A picture to be drawn in several sizes, which a frame need not wait for.
-      gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
-      onShown?()
-      onShown = nil
+      // What is painted reaches the screen when the main loop goes on.
+      Task { self?.didShow() }
     }
+  }
+
+  private func didShow() {
+    // A picture to be drawn in several sizes, which a frame need not wait for.
+    gtk_window_set_icon_name(cast(window), DataDirectory.applicationID)
+    onShown?()
+    onShown = nil
   }
 
   /// Adds an action to the window's menu and shortcuts, as `win.NAME`.
@@ -147,6 +152,7 @@ final class WindowView {
     }
     // What stands over it goes with it.
     for dialog in dialogs { dialog.dialog?.requestClose() }
+    details?.takeEntries()
     details?.presenter.keep()
     gtk_widget_set_visible(window, 0)
     Settings.flush()
@@ -208,13 +214,14 @@ final class WindowView {
     details?.setFolded(endPane.isFolded)
     page?.setWindowControls(details == nil || !endPane.isShown || endPane.isFolded)
     guard !endPane.isShown, let closed = details else { return }
-    closed.presenter.didClose()
+    closed.close()
     // What cannot be kept stays on show.
     if details === closed { endPane.show() }
   }
 
   private func hide(_ view: DetailsView?) {
     guard let view, view === details else { return }
+    view.takeEntries()
     let hadFocus = hasFocus(within: detailsBox) || endPane.isFolded
     details = nil
     endPane.hide()
@@ -279,6 +286,7 @@ extension WindowView: MainWindow {
 
   func show(_ presenter: DetailsPresenter, takesFocus: Bool) {
     let takesFocus = takesFocus || hasFocus(within: detailsBox)
+    details?.takeEntries()
     let view = DetailsView(presenter: presenter, pictures: faces?.pictures) { [weak self] in
       self?.focusPage()
     }
@@ -318,9 +326,10 @@ extension WindowView: MainWindow {
     let view =
       switch dialog {
       case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
-      case .listName(let presenter): ListNameView(presenter: presenter, parent: parent).dialog
+      case .listEdit(let presenter): ListEditView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
       case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
+      case .moveTo(let presenter): MoveToView(presenter: presenter, parent: parent).dialog
       case .people(let presenter):
         PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .preferences(let presenter): PreferencesView(presenter: presenter, parent: parent).dialog
@@ -330,6 +339,8 @@ extension WindowView: MainWindow {
       case .sharing(let presenter):
         SharingView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .signIn(let presenter): SignInView(presenter: presenter, parent: parent).dialog
+      case .signInCalDAV(let presenter):
+        CalDAVSignInView(presenter: presenter, parent: parent).dialog
       }
     dialogs.removeAll { $0.dialog == nil }
     dialogs.append(WeakDialog(view))

@@ -62,8 +62,10 @@ final class DialogView {
     _ presenter: P, in view: View, render: @escaping @MainActor (View, P.State) -> Void
   ) {
     attach(view, to: window)
-    presenter.screen.attach { [weak view] state in
-      if let view { render(view, state) }
+    // Also when it goes with the main window: a toast that goes with it, for one, is still answered.
+    connect(window, "destroy") { [weak self] _ in self?.isOpen = false }
+    presenter.screen.attach { [weak self, weak view] state in
+      if let view, self?.isOpen == true { render(view, state) }
     } onClose: { [weak self] in
       self?.close()
     }

@@ -8,6 +8,23 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
   /// The kind of server and how to reach it.
   public enum Service: Hashable, Sendable, Codable {
     case firestore(FirestoreSettings)
+    case caldav(CalDAVSettings)
+  }
+
+  /// What a kind of server has besides lists and to-dos.
+  public struct Offers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    /// Other people, their pictures, and a profile of the user: whom a to-do can be given to.
+    public static let people = Offers(rawValue: 1 << 0)
+    /// Lists that several people use.
+    public static let sharing = Offers(rawValue: 1 << 1)
+    /// A catalogue that is asked for all lists, also those that are not synchronised.
+    public static let catalogue = Offers(rawValue: 1 << 2)
+
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
   }
 
   /// The user's membership in a list of another person.
@@ -40,6 +57,13 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     share = nil
   }
 
+  public init(caldav settings: CalDAVSettings) {
+    id = AccountID(settings)
+    service = .caldav(settings)
+    signIn = nil
+    share = nil
+  }
+
   private init(_ account: Account, _ share: Share) {
     id = account.id.sharing(share.list, of: share.owner)
     service = account.service
@@ -54,14 +78,27 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
   public var user: String {
     switch service {
     case .firestore(let settings): settings.user
+    case .caldav(let settings): settings.user
     }
   }
 
-  /// The account's name for the user: the e-mail address, or user and project.
+  /// What the account's server has besides lists and to-dos.
+  public var offers: Offers { id.offers }
+
+  /// Whether a password or token of the user is kept in the keyring.
+  public var hasSecret: Bool {
+    switch service {
+    case .firestore: signIn != nil
+    case .caldav: true
+    }
+  }
+
+  /// The account's name for the user: the e-mail address, or user and project or host.
   public var name: String {
     if let signIn { return signIn.email }
     switch service {
     case .firestore(let settings): return settings.user + " (" + settings.project + ")"
+    case .caldav(let settings): return settings.user + " (" + settings.host + ")"
     }
   }
 }

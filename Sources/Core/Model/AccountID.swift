@@ -1,6 +1,6 @@
 import Basics
 
-/// Identifies an account by server, project, database and user, so that a queue can never be sent with
+/// Identifies an account by server, place on the server and user, so that a queue can never be sent with
 /// another account's settings: changed settings are another account.
 public struct AccountID: Identifier {
   @Exact public private(set) var rawValue: String
@@ -18,10 +18,30 @@ public struct AccountID: Identifier {
     return AccountID(rawValue: parts.prefix(Self.ownParts).joined(separator: "/"))
   }
 
+  /// What the account's kind of server has besides lists and to-dos.
+  public var offers: Account.Offers {
+    rawValue.hasExactPrefix(Self.caldav) ? [] : [.people, .sharing, .catalogue]
+  }
+
+  private static let caldav = "caldav:"
+
+  /// The account of a user whose calendars are in one place on a CalDAV server.
+  init(_ settings: CalDAVSettings) {
+    let server = settings.server.splitExactly(at: "/")
+    let parts = [server.first ?? "", server.last ?? "", settings.home, settings.user]
+    self.init(rawValue: parts.reduce(Self.caldav) { $0 + "/" + Self.withoutSlash($1) })
+  }
+
+  /// Two different texts stay different.
+  private static func withoutSlash(_ text: String) -> String {
+    text.splitExactly(at: "%").joined(separator: "%25")
+      .splitExactly(at: "/").joined(separator: "%2F")
+  }
+
   func sharing(_ list: ListID, of owner: String) -> AccountID {
     AccountID(rawValue: [rawValue, "shared", owner, list.rawValue].joined(separator: "/"))
   }
 
-  /// Service, host, project, database and user.
+  /// Service, host, project, database and user; or service, scheme, host, home and user.
   private static let ownParts = 5
 }

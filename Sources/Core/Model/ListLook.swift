@@ -26,4 +26,15 @@ public enum ListLook {
         !TodoContent.isControl($0) && !$0.properties.isWhitespace
       }
   }
+
+  /// Checks what a person chose. What another program chose may stay.
+  /// - Throws: ``StoreError/unsuitable`` for what is no colour or emoji.
+  static func check(_ list: TodoList, since before: TodoList) throws {
+    if !list.colour.isExactly(before.colour), let colour = list.colour {
+      guard isColour(colour) else { throw StoreError.unsuitable }
+    }
+    if !list.emoji.isExactly(before.emoji), let emoji = list.emoji {
+      guard isEmoji(emoji) else { throw StoreError.unsuitable }
+    }
+  }
 }

@@ -6,7 +6,7 @@ extension PositionKey {
   ///   - lower: nil for the beginning.
   ///   - upper: nil for the end; must sort after `lower`.
   /// - Returns: nil if there is no room, or a key is of another format.
-  static func between(_ lower: String?, _ upper: String?) -> String? {
+  package static func between(_ lower: String?, _ upper: String?) -> String? {
     guard let low = values(lower ?? ""), let high = upper.map(values) ?? .some([]) else {
       return nil
     }

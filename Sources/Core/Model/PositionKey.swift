@@ -21,6 +21,11 @@ public enum PositionKey {
     encode(UInt64(max(moment.milliseconds, 0)))
   }
 
+  /// The moment at which ``initial(at:)`` makes the beginning of a key; nil for a key of another format.
+  package static func moment(of key: String) -> Timestamp? {
+    decode(key.utf8.prefix(width)).map { Timestamp(milliseconds: Int64($0)) }
+  }
+
   /// The key of a record created now that must sort after `last`, whatever the clock says.
   public static func next(after last: String?, at moment: Timestamp) -> String {
     let byClock = initial(at: moment)

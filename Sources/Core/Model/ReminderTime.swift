@@ -87,9 +87,16 @@ extension Todo {
     let time: ReminderTime
   }
 
-  /// What may ring for a user; nothing unless it is open.
+  /// Whether it is somebody else's to do: then it rings for that person only. Without an account that knows people
+  /// nobody else can be meant.
+  private func isForSomebodyElse(than user: String) -> Bool {
+    guard let assignee, account?.offers.contains(.people) == true else { return false }
+    return !assignee.isExactly(user)
+  }
+
+  /// What may ring for a user; nothing unless it is open, and nobody else's.
   func ringings(for user: String) -> Set<Ringing> {
-    guard status == .open else { return [] }
+    guard status == .open, !isForSomebodyElse(than: user) else { return [] }
     var ringings: Set<Ringing> = []
     // A due time by itself is the reminder "at the time", and so rings once with it.
     let dueItself = due?.isDay == false ? [Reminder.atDueTime] : []
@@ -103,9 +110,12 @@ extension Todo {
     return ringings
   }
 
-  /// When a reminder rings; nil if it does not, because it cannot be read, or the to-do is done, or nobody wants it.
+  /// When a reminder rings; nil if it does not, because it cannot be read, or the to-do is done or somebody else's, or
+  /// nobody wants it.
   func moment(of reminder: Reminder, for user: String, _ rules: RingingRules) -> Timestamp? {
-    guard status == .open, let own = time(of: reminder)?.moment(rules) else { return nil }
+    guard status == .open, !isForSomebodyElse(than: user),
+      let own = time(of: reminder)?.moment(rules)
+    else { return nil }
     if !reminders.contains(reminder) {
       guard reminder == .atDueTime, due?.isDay == false else { return nil }
       // What was snoozed was wanted, whatever the preference says here.

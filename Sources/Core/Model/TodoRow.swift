@@ -35,6 +35,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
   public var assignee: Assignee?
   @Exact public var position: String
   public var mark: Mark
+  public var createdAt: Timestamp
 
   public var isStarred: Bool { priority.isStarred }
 
@@ -43,7 +44,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     isCancelled: Bool = false, priority: Priority = .undefined, due: CalendarTime? = nil,
     start: CalendarTime? = nil, hasReminder: Bool = false, hasRecurrence: Bool = false,
     hasNotes: Bool = false, tags: Set<ExactText> = [], assignee: Assignee? = nil, position: String,
-    mark: Mark = .none
+    mark: Mark = .none, createdAt: Timestamp = Timestamp(milliseconds: 0)
   ) {
     self.id = id
     self.listID = listID
@@ -61,14 +62,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     self.assignee = assignee
     self.position = position
     self.mark = mark
-  }
-
-  /// How the rows of a page are sorted.
-  public enum Order: Hashable, Sendable {
-    /// As the user put them; new ones at the end.
-    case position
-    /// By the day they are due, and then by their position.
-    case due
+    self.createdAt = createdAt
   }
 
   /// The first day that asks for a to-do: it is due, and has begun. Nil without a due date.
@@ -78,24 +72,5 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
   {
     guard let due = due?.local(in: zone).day else { return nil }
     return start.map { max(due, $0.local(in: zone).day) } ?? due
-  }
-
-  /// Whether two rows have the same place in a section, apart from their identifiers.
-  public func stands(with other: TodoRow, by order: Order) -> Bool {
-    position.isExactly(other.position) && (order == .position || due?.day == other.due?.day)
-  }
-
-  /// Whether this row stands before another one of the same section: oldest first.
-  ///
-  /// The order is that of the bytes, as in the database.
-  public func precedes(_ other: TodoRow, by order: Order = .position) -> Bool {
-    if order == .due, due?.day != other.due?.day {
-      guard let day = due?.day, let otherDay = other.due?.day else { return due == nil }
-      return day < otherDay
-    }
-    guard position.isExactly(other.position) else {
-      return position.precedesExactly(other.position)
-    }
-    return id.rawValue.precedesExactly(other.id.rawValue)
   }
 }

@@ -11,11 +11,6 @@ public enum TodoScope: Hashable, Sendable {
   /// stands first. Of what is done, only what was due on the day.
   case today(CalendarDay, ZoneRules)
 
-  /// How the rows of the page are sorted.
-  public var order: TodoRow.Order {
-    if case .today = self { .due } else { .position }
-  }
-
   /// Whether a row belongs on the page.
   public func contains(_ row: TodoRow) -> Bool {
     switch self {

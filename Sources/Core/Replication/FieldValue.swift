@@ -42,4 +42,4 @@ extension FieldValue {
 }
 
 /// The fields of a record by name. An absent name says nothing about the field; `.null` clears it.
-public typealias RecordFields = [String: FieldValue]
+public typealias RecordFields = NamedValues<FieldValue>

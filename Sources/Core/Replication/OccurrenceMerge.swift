@@ -27,12 +27,30 @@ struct OccurrenceMerge {
     [Todo.Field.due, Todo.Field.start, Todo.Field.recurrence].contains(name) ? chosen[name] : nil
   }
 
-  /// The merged reminders without those moments that the other side has moved to its occurrence.
+  /// The merged reminders without those moments that the other side has moved to its occurrence. A moment that it added is
+  /// nobody's move and stays.
   func withoutMoved(_ merged: Set<ExactText>, of name: String) -> Set<ExactText>? {
     guard name == Todo.Field.reminders else { return nil }
     func members(_ fields: RecordFields) -> Set<ExactText> { fields[name]?.members ?? [] }
-    let moved = members(other).subtracting(members(chosen)).subtracting(members(base))
-    return merged.subtracting(moved.filter { Reminder(text: $0.text).alarm != nil })
+    func alarm(_ member: ExactText) -> Alarm? { Reminder(text: member.text).alarm }
+    let gone = members(base).subtracting(members(other)).compactMap(alarm)
+    let new = members(other).subtracting(members(chosen)).subtracting(members(base))
+    return merged.subtracting(
+      new.filter { member in
+        guard let moment = alarm(member) else { return false }
+        return gone.contains { isMove(from: $0, to: moment) }
+      })
+  }
+
+  /// Whether a moment lies as far from another one as the other side's occurrence from the one before. The clocks of a zone
+  /// may have changed in between, by two hours at most.
+  private func isMove(from old: Alarm, to new: Alarm) -> Bool {
+    guard ExactText(old.zone) == ExactText(new.zone), let before = Self.occurrence(base),
+      let after = Self.occurrence(other)
+    else { return false }
+    let shift = CalendarShift(from: before, to: after)
+    let way = (shift.days * 86_400 + shift.seconds) * 1_000
+    return abs(Int(new.at.milliseconds - old.at.milliseconds) - way) <= 2 * 3_600_000
   }
 
   private static func occurrence(_ fields: RecordFields) -> CalendarTime? {

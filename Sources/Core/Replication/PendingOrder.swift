@@ -38,46 +38,43 @@ struct PendingOrder {
 
   func keys(after sequence: Int64, limit: Int, _ db: Database) throws -> [PendingKey] {
     let kind = Self.ranks[rank].kind
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: sql),
-      arguments: .stored([
-        "account": account.rawValue, "after": sequence, "held": lastSessionThrough, "limit": limit,
-      ]))
-    var keys: [PendingKey] = []
-    while let row = try rows.next() {
-      keys.append(
-        PendingKey(
-          key: RecordKey(kind: kind, id: row[0]), place: .init(rank: rank, sequence: row[1])))
+    return try db.rows(sql, [account.rawValue, sequence, lastSessionThrough, limit]) {
+      PendingKey(
+        key: RecordKey(kind: kind, id: $0.text(0)),
+        place: .init(rank: rank, sequence: $0.number(1)))
     }
-    return keys
   }
+
+  /// The condition that the server has the list of a to-do or may be sent it. SQLite looks only once for lists that it
+  /// neither has nor may be sent.
+  private static let listIsThere = """
+    AND listID NOT IN (SELECT record FROM syncRetry AS held
+      WHERE kind = 'list' AND account = ?1 AND NOT \(hasHeldList))
+    AND listID NOT IN (SELECT record FROM outbox AS held
+      WHERE account = ?1 AND kind = 'list' AND NOT \(hasHeldList)
+      GROUP BY record HAVING MAX(seq) <= ?3)
+    """
+  private static let hasHeldList = """
+    EXISTS (SELECT 1 FROM syncBase WHERE syncBase.account = ?1 AND syncBase.kind = 'list'
+      AND syncBase.record = held.record AND syncBase.fields IS NOT NULL)
+    """
 
   private var sql: String {
     let (kind, isThere) = Self.ranks[rank]
     let name = kind.rawValue
-    let listIsQuarantined = """
-      AND NOT EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record
-        AND (EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = 'list'
-              AND syncRetry.record = todo.listID AND syncRetry.account = :account)
-            OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = 'list'
-              AND other.record = todo.listID AND other.account = :account) <= :held)
-        AND NOT EXISTS (SELECT 1 FROM syncBase
-          WHERE syncBase.account = :account AND syncBase.kind = 'list'
-            AND syncBase.record = todo.listID AND syncBase.fields IS NOT NULL))
-      """
     return """
       SELECT record, seq FROM outbox AS entry
-      WHERE account = :account AND kind = '\(name)' AND seq > :after
+      WHERE account = ?1 AND kind = '\(name)' AND seq > ?2
         AND \(isThere ? "" : "NOT ") EXISTS (SELECT 1 FROM \(name) WHERE id = entry.record
-          AND account = :account)
+          AND account = ?1
+          \(kind == .todo && isThere ? Self.listIsThere : ""))
         AND seq = (SELECT MIN(seq) FROM outbox AS other WHERE other.kind = '\(name)'
-          AND other.record = entry.record AND other.account = :account)
-        AND (seq > :held OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'
-          AND other.record = entry.record AND other.account = :account) > :held)
-        AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE syncRetry.kind = '\(name)'
-          AND syncRetry.record = entry.record AND syncRetry.account = :account)
-        \(kind == .todo && isThere ? listIsQuarantined : "")
-      ORDER BY seq LIMIT :limit
+          AND other.record = entry.record AND other.account = ?1)
+        AND (seq > ?3 OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'
+          AND other.record = entry.record AND other.account = ?1) > ?3)
+        AND record NOT IN (SELECT record FROM syncRetry WHERE kind = '\(name)' AND account = ?1)
+        \(kind == .todo && !isThere ? "AND NOT \(SyncRecordReader.isOnItsWay("entry.record"))" : "")
+      ORDER BY seq LIMIT ?4
       """
   }
 }

@@ -1,16 +1,29 @@
 import Basics
 
 /// A server's version of a record.
-public struct RecordVersion: Hashable, Sendable, Codable {
+public struct RecordVersion: Hashable, Sendable {
   /// The tag that the server expects in a precondition (Firestore: `updateTime`; WebDAV: ETag).
   @Exact public private(set) var tag: String
   /// Grows with each version if the server's versions are ordered; otherwise nil. Shows that an answer was
   /// overtaken by a later one.
   public let ordinal: Int64?
+  /// What this version consists of on the server; nil where the name says it all. Stored, but no part of the
+  /// comparison.
+  public let resource: RemoteResource?
 
-  public init(tag: String, ordinal: Int64? = nil) {
+  public init(tag: String, ordinal: Int64? = nil, resource: RemoteResource? = nil) {
     self.tag = tag
     self.ordinal = ordinal
+    self.resource = resource
+  }
+
+  public static func == (a: RecordVersion, b: RecordVersion) -> Bool {
+    a.tag.isExactly(b.tag) && a.ordinal == b.ordinal
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    tag.hashExactly(into: &hasher)
+    hasher.combine(ordinal)
   }
 
   /// Whether this version is known to be older than another one.
@@ -33,10 +46,10 @@ public struct VersionPage: Hashable, Sendable {
   }
 }
 
-/// One page of what a server holds or of what changed there. A record that is not in it is never taken for
+/// One page of what a server holds or of what changed there. The engine never takes a record that is not in it for
 /// deleted.
 public struct ChangePage: Hashable, Sendable {
-  public let records: [RemoteRecord]
+  public var records: [RemoteRecord]
   /// Where to continue after this page has been stored.
   public let next: SyncCursor
   /// Whether there are no more pages for now.
@@ -47,10 +60,12 @@ public struct ChangePage: Hashable, Sendable {
   public var total: Int?
   /// When the server read this, by its own clock; nil if it does not say.
   public let serverTime: Timestamp?
+  /// Deletions that a person has to confirm, because they are too many to be taken for meant.
+  public let held: [HeldDeletions]
 
   public init(
     records: [RemoteRecord], next: SyncCursor, isLast: Bool, isListing: Bool, total: Int? = nil,
-    serverTime: Timestamp? = nil
+    serverTime: Timestamp? = nil, held: [HeldDeletions] = []
   ) {
     self.records = records
     self.next = next
@@ -58,7 +73,30 @@ public struct ChangePage: Hashable, Sendable {
     self.isListing = isListing
     self.total = total
     self.serverTime = serverTime
+    self.held = held
   }
+}
+
+/// Records of one list that are missing on a server without tombstones: somebody deleted them, or the server lost
+/// them.
+public struct HeldDeletions: Hashable, Sendable {
+  public let list: ListID
+  /// How many to-dos the list had.
+  public let known: Int
+  /// What becomes of the missing records if they are to be deleted here too.
+  public let records: [RemoteRecord]
+
+  public init(list: ListID, known: Int, records: [RemoteRecord]) {
+    self.list = list
+    self.known = known
+    self.records = records
+  }
+
+  /// Whether the list itself is among the records.
+  public var isWholeList: Bool { records.contains { $0.key.kind == .list } }
+
+  /// How many to-dos are missing.
+  public var count: Int { isWholeList ? known : records.count }
 }
 
 /// How far the records of one kind have been read. Only the backend creates and interprets it; the database

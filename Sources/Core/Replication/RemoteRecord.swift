@@ -20,16 +20,20 @@ public struct RemoteRecord: Hashable, Sendable {
   /// When the server read the record, on the same scale; nil if it does not say. An answer describes this
   /// moment, however late it arrives.
   public let readAt: Int64?
+  /// What was known here when the record was asked for, on a server whose versions are not ordered; nil if that
+  /// does not matter. If something else is known by now, the record is read again.
+  public let askedAfter: PendingChange.Precondition?
 
   public init(
     key: RecordKey, state: State, version: RecordVersion?, createdAt: Int64? = nil,
-    readAt: Int64? = nil
+    readAt: Int64? = nil, askedAfter: PendingChange.Precondition? = nil
   ) {
     self.key = key
     self.state = state
     self.version = version
     self.createdAt = createdAt
     self.readAt = readAt
+    self.askedAfter = askedAfter
   }
 
   /// The fields of a live record; otherwise nil.

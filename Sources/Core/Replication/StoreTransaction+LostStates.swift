@@ -31,6 +31,21 @@ extension StoreTransaction {
     }
   }
 
+  /// Sends a to-do again whose deletion was given up here, as somebody had edited it, and was taken after all: the server has
+  /// lost the edit before the deletion came. Other records go, as somebody wanted.
+  mutating func sendAgain(afterDeletion sent: PendingChange) throws {
+    let reader = SyncRecordReader(db: db, account: sent.account)
+    guard sent.fields == nil, try !reader.isWaiting(sent.key),
+      let local = try reader.local(sent.key),
+      let base = try SyncBaseTable(db: db, account: sent.account).base(of: sent.key),
+      base.state == .deleted
+    else { return }
+    guard sent.key.kind == .todo else { return try removeDeletedElsewhere(sent.key, sent.account) }
+    let now = FieldValue.timestamp(environment.now())
+    try put(sent.key, local.fields.merging([Todo.Field.createdAt: now]) { $1 }, sent.account)
+    try refreshingBadge(sent.key) { try $0.enqueue(sent.key, account: sent.account) }
+  }
+
   /// The server lost the record that is known here, and somebody recreated it from another state or the same.
   /// Their common base is unknown: where they differ, the one modified later wins, and the other's values are
   /// listed as conflicts.

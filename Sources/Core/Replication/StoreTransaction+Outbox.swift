@@ -5,6 +5,8 @@ enum OutboxReason: Int {
   case edit = 0
   /// It was deleted along with its list, and is restored with it.
   case listDeletion = 1
+  /// It was moved to another account, and is deleted in this one when the other one has it.
+  case move = 2
 }
 
 extension StoreTransaction {
@@ -34,15 +36,46 @@ extension StoreTransaction {
   }
 
   /// The same for work that tells readers of the badge itself.
+  /// - Parameter presence: what there is to look for, looked up once for many records.
   mutating func removeEntries(
-    of key: RecordKey, _ account: AccountID, through sequence: Int64
+    of key: RecordKey, _ account: AccountID, through sequence: Int64,
+    presence: OutboxPresence = .unknown
   ) throws {
     try db.run(
       "DELETE FROM outbox WHERE kind = ? AND record = ? AND account = ? AND seq <= ?",
       [key.kind.rawValue, key.id, account.rawValue, sequence])
-    try db.run(
-      "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
-      [key.kind.rawValue, key.id, account.rawValue])
+    if presence.hasRetries {
+      try db.run(
+        "DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?",
+        [key.kind.rawValue, key.id, account.rawValue])
+    }
     change.touchesSync = true
+    guard key.kind == .todo, presence.hasOtherAccounts else { return }
+    // The account that it was moved away from may delete it now.
+    for other in try String.fetchAll(
+      db.statement(
+        "SELECT DISTINCT account FROM outbox WHERE kind = ? AND record = ? AND account <> ?",
+        [key.kind.rawValue, key.id, account.rawValue]))
+    { change.outboxAccounts.insert(AccountID(rawValue: other)) }
   }
+  /// Looks up what other rows the records of an account can have beside their outbox entries.
+  func outboxPresence(besides account: AccountID) throws -> OutboxPresence {
+    try OutboxPresence(
+      hasRetries: db.number("SELECT EXISTS (SELECT 1 FROM syncRetry WHERE kind > '')") == 1,
+      hasOtherAccounts: db.number(
+        """
+        SELECT EXISTS (SELECT 1 FROM outbox WHERE account < ?1)
+          OR EXISTS (SELECT 1 FROM outbox WHERE account > ?1)
+        """, [account.rawValue]) == 1)
+  }
+}
+
+/// Whether there are rows of some kinds at all. Most often there are none, and a batch need not search for those of each
+/// record. Holds as long as no such row is added.
+struct OutboxPresence {
+  let hasRetries: Bool
+  /// Whether anything waits in another account.
+  let hasOtherAccounts: Bool
+
+  static let unknown = OutboxPresence(hasRetries: true, hasOtherAccounts: true)
 }

@@ -15,29 +15,47 @@ extension StoreTransaction {
     }
     if try storeFirstSeen(record, account) { return }
     let list = try sharedList(of: record.key, record.fields, account)
+    let wasLocked = try isLocked(record.key, account)
     try mergeOwn(record, account)
+    // Screens read what may be done with lists when they read everything.
+    if try isLocked(record.key, account) != wasLocked { change.reload() }
     if let list { try updateShare(list, account) }
   }
 
-  private mutating func mergeOwn(_ record: RemoteRecord, _ account: AccountID) throws {
+  private func isLocked(_ key: RecordKey, _ account: AccountID) throws -> Bool {
+    guard key.kind == .list else { return false }
+    return try TodoStore.isLocked(ListID(rawValue: key.id), account, db)
+  }
+
+  private mutating func mergeOwn(_ reported: RemoteRecord, _ account: AccountID) throws {
+    var record = reported
     let key = record.key
     let reader = SyncRecordReader(db: db, account: account)
     let bases = SyncBaseTable(db: db, account: account)
     let known = try bases.version(of: key)
     if let known {
       if let version = record.version, known.tag.isExactly(version.tag) {
+        // It may have been moved to another place.
+        try bases.noteResource(of: record)
         return try bases.markSeen(key)
       }
       if record.wasRead(before: known) { return }
     }
     try noteReading(record, account)
     let local = try reader.local(key)
-    if try local == nil && !makeRoom(for: record, account) { return }
+    if try hasLeft(record, local, account) {
+      record = RemoteRecord(key: key, state: .absent, version: nil, readAt: record.readAt)
+    }
     let isPending = try reader.isWaiting(key)
     if let known, record.version?.isOlder(than: known) == true {
       try requestComparison(of: RecordKind.allCases, account)
       if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }
     }
+    let moved = try local == nil ? movedAway(key, from: account) : nil
+    if try local == nil && moved == nil && !makeRoom(for: record, account) {
+      return try rememberHidden(record, account)
+    }
+    if let moved { return try merge(record, intoMoved: moved, from: account) }
     switch record.state {
     case .live(let remote):
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
@@ -53,12 +71,26 @@ extension StoreTransaction {
         try putNaming(key, remote, known: remote.isGuessed ? try lastCopy(of: key) : nil, account)
       }
     case .deleted:
+      if let local, try followMove(of: key, local, isPending, from: account) {
+        return try bases.set(record)
+      }
+      if local != nil, !isPending, key.kind == .todo,
+        try returnMoved(TodoID(rawValue: key.id), from: account)
+      {
+        try bases.set(record)
+        return try dequeue(key, account, through: .max)
+      }
       if let local, isPending { try makeAnew(key, local.fields, account) }
       try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
       guard isPending else { return try removeDeletedElsewhere(key, account) }
       // The other device deleted it too. If it still exists here it is restored: an edit beats a delete.
       if local == nil { try dequeue(key, account, through: .max) }
     case .absent:
+      if let local, try TodoStore.share(of: account, db) != nil,
+        try followMove(of: key, local, isPending, from: account)
+      {
+        return try bases.delete(key)
+      }
       try bases.delete(key)
       if isPending {
         if local == nil {
@@ -75,7 +107,20 @@ extension StoreTransaction {
         }
       }
     case .unreadable:
-      return
+      // Nothing is sent to it before it was read: what it holds now is not what the base is about.
+      try bases.noteResource(of: record)
+    }
+  }
+
+  /// Whether another version is known by now than when the record was asked for. Which of the two is newer cannot be
+  /// told on a server whose versions are not ordered.
+  func isOvertaken(_ record: RemoteRecord, _ account: AccountID) throws -> Bool {
+    guard let before = record.askedAfter else { return false }
+    let known = try SyncBaseTable(db: db, account: account).version(of: record.key)
+    switch before {
+    case .absent: return known != nil
+    case .version(let tag): return known?.tag.isExactly(tag) != true
+    case .unknown: return false
     }
   }
 
@@ -121,7 +166,8 @@ extension StoreTransaction {
       try delete(member, outbox: nil)
     }
     let bases = SyncBaseTable(db: db, account: share)
-    try bases.delete(key)
+    // What a to-do is there stays known: it is shown again if the user's own one goes.
+    if key.kind != .todo { try bases.delete(key) }
     try bases.forgetInFlight(key)
     try dequeue(key, share, through: .max)
   }
@@ -132,18 +178,7 @@ extension StoreTransaction {
     _ record: RemoteRecord, _ remote: RecordFields, into local: SyncRecordReader.Local,
     _ isPending: Bool, _ account: AccountID
   ) throws {
-    let bases = SyncBaseTable(db: db, account: account)
-    let base = try bases.base(of: record.key)
-    let inFlight = try bases.inFlight(record.key)
-    let known = try bases.formerValues(of: record.key)
-    let arrived = Self.arrived(inFlight, of: record.key.kind, in: remote, after: base, known)
-    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
-    let isOld =
-      isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)
-    let merged = ThreeWayMerge(
-      base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
-      former: isOld ? known : FormerValues()
-    ).merge(local: local.fields, remote: remote)
+    let merged = try merged(record.key, remote, into: local.fields, isPending, account)
     // If two roles conflict, the last one given here wins; it can be seen and changed there.
     if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)
@@ -152,15 +187,41 @@ extension StoreTransaction {
     try put(record.key, merged.fields, account)
   }
 
+  /// Merges a live state of an account's server with the one here, by what is known of both.
+  func merged(
+    _ key: RecordKey, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
+    _ account: AccountID
+  ) throws -> ThreeWayMerge.Result {
+    let bases = SyncBaseTable(db: db, account: account)
+    let base = try bases.base(of: key)
+    let inFlight = try bases.inFlight(key)
+    if base == nil, let elsewhere = try accountKnowing(key, besides: account) {
+      return try mergeCopies(key, remote, into: local, isPending, account, movedFrom: elsewhere)
+    }
+    let known = try bases.formerValues(of: key)
+    let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
+    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
+    let isOld =
+      isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)
+    return ThreeWayMerge(
+      base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
+      former: isOld ? known : FormerValues()
+    ).merge(local: local, remote: remote)
+  }
+
   /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other
   /// devices that most of its values may be old. Not if an old value was restored here on purpose. Call
   /// before the tombstone becomes the base.
   mutating func makeAnew(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard key.kind != .member, let agreed = try bases.base(of: key)?.fields else { return }
-    let former = try bases.formerValues(of: key)
+    // Of a to-do that was moved other accounts know more.
+    let former = try bases.formerValuesAnywhere(of: key)
     let edits = fields.filter { $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value }
-    if edits.contains(where: { former.contains($0.value, of: $0.key) }) { return }
+    let isRestored = edits.contains { name, value in
+      former.contains { $0.contains(value, of: name) }
+    }
+    if isRestored { return }
     let now = FieldValue.timestamp(environment.now())
     try put(key, fields.merging([Todo.Field.createdAt: now]) { $1 }, account)
   }
@@ -266,7 +327,7 @@ extension StoreTransaction {
 
   /// Removes a to-do that another device deleted; a copy stays in the trash. A list stays until its to-dos
   /// have been decided about, see ``TodoStore/reconcileLists(of:)``.
-  private mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
+  mutating func removeDeletedElsewhere(_ key: RecordKey, _ account: AccountID) throws {
     if key.kind == .member, let member = try member(key.id) {
       return try delete(member, outbox: nil)
     }

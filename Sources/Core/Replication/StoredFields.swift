@@ -45,6 +45,12 @@ enum StoredFields {
     return states
   }
 
+  /// Whether several states are only one, with the same bytes as a state that ``encode(_:)`` gave.
+  static func isOnlyState(_ state: Data?, in states: Data) -> Bool {
+    guard let state else { return false }
+    return states.first == 1 && states.dropFirst() == state
+  }
+
   /// The members of a set; nil for an empty one.
   static func encode(members: Set<ExactText>) -> Data? {
     if members.isEmpty { return nil }
@@ -70,7 +76,7 @@ enum StoredFields {
 
     mutating func add(_ fields: RecordFields) {
       add(UInt64(fields.count))
-      for (name, value) in fields.sorted(by: { $0.key.precedesExactly($1.key) }) {
+      for (name, value) in fields {
         add(name)
         add(value)
       }
@@ -136,10 +142,10 @@ enum StoredFields {
 
     mutating func fields() -> RecordFields? {
       guard let count = count() else { return nil }
-      var fields = RecordFields(minimumCapacity: count)
+      var fields = RecordFields()
+      fields.reserveCapacity(count)
       for _ in 0..<count {
-        guard let name = text(), let value = value() else { return nil }
-        fields[name] = value
+        guard let name = text(), let value = value(), fields.append(name, value) else { return nil }
       }
       return fields
     }

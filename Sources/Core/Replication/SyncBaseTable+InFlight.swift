@@ -18,6 +18,14 @@ extension SyncBaseTable {
 
   /// Records what is about to be sent; nil for a deletion.
   func noteInFlight(_ key: RecordKey, _ fields: RecordFields?) throws {
+    let first = StoredFields.encode([fields].compactMap(\.self))
+    try db.run(
+      """
+      INSERT INTO inFlightWrite (account, kind, record, states, isSending) VALUES (?, ?, ?, ?, 1)
+        ON CONFLICT DO NOTHING
+      """, [account.rawValue, key.kind.rawValue, key.id, first])
+    // Most records have nothing in flight.
+    if db.changesCount == 1 { return }
     var states = try inFlight(key)
     if let fields, states.last != fields {
       states.removeAll { $0 == fields }
@@ -25,12 +33,12 @@ extension SyncBaseTable {
     }
     try db.run(
       """
-      INSERT INTO inFlightWrite (account, kind, record, states, isSending) VALUES (?, ?, ?, ?, 1)
-        ON CONFLICT DO UPDATE SET states = excluded.states, isSending = 1
+      UPDATE inFlightWrite SET states = ?, isSending = 1
+        WHERE account = ? AND kind = ? AND record = ?
       """,
       [
-        account.rawValue, key.kind.rawValue, key.id,
-        StoredFields.encode(states.suffix(Self.inFlightLimit)),
+        StoredFields.encode(states.suffix(Self.inFlightLimit)), account.rawValue,
+        key.kind.rawValue, key.id,
       ])
   }
 

@@ -9,47 +9,98 @@ struct SyncBaseTable {
 
   /// The base, which is live or deleted; nil if there never was one.
   func base(of key: RecordKey) throws -> RemoteRecord? {
-    try Row.fetchOne(
-      db.statement(
-        """
-        SELECT version, ordinal, fields FROM syncBase
-          WHERE account = ? AND kind = ? AND record = ?
-        """, [account.rawValue, key.kind.rawValue, key.id])
-    ).map { row in
-      let fields = try (row[2] as Data?).map(StoredFields.decode)
-      let version = (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) }
+    try db.firstRow(
+      """
+      SELECT 1, version, ordinal, fields FROM syncBase
+        WHERE account = ? AND kind = ? AND record = ?
+      """, [account.rawValue, key.kind.rawValue, key.id]
+    ) { row in
+      let fields = try row.data(3).map(StoredFields.decode)
       return RemoteRecord(
-        key: key, state: fields.map(RemoteRecord.State.live) ?? .deleted, version: version)
+        key: key, state: fields.map(RemoteRecord.State.live) ?? .deleted,
+        version: RecordVersion(tag: row.textIfAny(1), ordinal: row.numberIfAny(2)))
     }
   }
 
   /// Only the version of the base, without reading its fields.
   func version(of key: RecordKey) throws -> RecordVersion? {
-    try Row.fetchOne(
-      db.statement(
-        "SELECT version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
-        [account.rawValue, key.kind.rawValue, key.id])
-    ).flatMap { row in (row[0] as String?).map { RecordVersion(tag: $0, ordinal: row[1]) } }
+    try db.firstRow(
+      "SELECT 1, version, ordinal FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
+      [account.rawValue, key.kind.rawValue, key.id]
+    ) { RecordVersion(tag: $0.textIfAny(1), ordinal: $0.numberIfAny(2)) }?.flatMap(\.self)
   }
 
   /// Adds a base for a record of which nothing is known.
   func add(_ record: RemoteRecord) throws {
-    try db.run(Self.insertion, values(of: record))
+    try db.run(
+      Self.insertion, values(of: record, record.fields.map { StoredFields.encode($0) }))
+    try noteResource(of: record)
   }
 
-  private func values(of record: RemoteRecord) -> [(any StoredValue)?] {
+  private func values(of record: RemoteRecord, _ fields: Data?) -> [(any StoredValue)?] {
     [
       account.rawValue, record.key.kind.rawValue, record.key.id, record.version?.tag,
-      record.version?.ordinal, record.fields.map { StoredFields.encode($0) },
+      record.version?.ordinal, fields,
     ]
   }
 
   /// Makes a live or deleted state the base; it answers everything that was sent before.
   func set(_ record: RemoteRecord) throws {
-    let key = record.key
-    try keepFormerValues(of: key, replacedBy: record.fields)
-    try db.run(Self.replacement, values(of: record))
-    try forgetInFlight(key)
+    try set(record, insteadOf: try stored(record.key))
+  }
+
+  /// The same, unless a newer state is known: then only the request with the write has ended.
+  /// - Returns: whether it is the base now.
+  func acknowledge(_ record: RemoteRecord) throws -> Bool {
+    let before = try stored(record.key)
+    if let known = before.version, record.version?.isOlder(than: known) == true {
+      try endSending(record.key)
+      return false
+    }
+    try set(record, insteadOf: before)
+    return true
+  }
+
+  private func set(_ record: RemoteRecord, insteadOf before: Stored) throws {
+    let fields = record.fields.map { StoredFields.encode($0) }
+    try keepFormerValues(of: record.key, try before.states(besides: fields), record.fields)
+    try db.run(Self.replacement, values(of: record, fields))
+    try noteResource(of: record)
+    try forgetInFlight(record.key)
+  }
+
+  /// What is known of a record, as it is stored.
+  private struct Stored {
+    let version: RecordVersion?
+    let fields: Data?
+    let sent: Data?
+
+    /// The base and what is in flight, as far as they differ from the next state. Equal fields have equal bytes, so
+    /// that most need not be decoded.
+    func states(besides next: Data?) throws -> [RecordFields] {
+      var states: [RecordFields] = []
+      if let fields, fields != next { states.append(try StoredFields.decode(fields)) }
+      if let sent, !StoredFields.isOnlyState(next, in: sent) {
+        states += try StoredFields.decodeStates(sent)
+      }
+      return states
+    }
+  }
+
+  private func stored(_ key: RecordKey) throws -> Stored {
+    try db.firstRow(
+      """
+      SELECT 1, version, ordinal, fields, states
+        FROM (SELECT 1) LEFT JOIN syncBase AS base
+            ON base.account = ?1 AND base.kind = ?2 AND base.record = ?3
+          LEFT JOIN inFlightWrite AS sent
+            ON sent.account = ?1 AND sent.kind = ?2 AND sent.record = ?3
+      """, [account.rawValue, key.kind.rawValue, key.id]
+    ) { row in
+      Stored(
+        version: RecordVersion(tag: row.textIfAny(1), ordinal: row.numberIfAny(2)),
+        fields: row.data(3), sent: row.data(4))
+    } ?? Stored(version: nil, fields: nil, sent: nil)
   }
 
   // MARK: Former values
@@ -63,12 +114,24 @@ struct SyncBaseTable {
     return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
   }
 
-  private func keepFormerValues(of key: RecordKey, replacedBy fields: RecordFields?) throws {
-    let states = try [base(of: key)?.fields].compactMap { $0 } + inFlight(key)
+  /// The former values of a record in every account that knew it.
+  func formerValuesAnywhere(of key: RecordKey) throws -> [FormerValues] {
+    try String.fetchAll(
+      db.statement(
+        """
+        SELECT marks FROM account JOIN formerValues ON formerValues.account = account.id
+          WHERE kind = ? AND record = ?
+        """, [key.kind.rawValue, key.id])
+    ).map { try TodoStore.decode(FormerValues.self, $0) }
+  }
+
+  private func keepFormerValues(
+    of key: RecordKey, _ states: [RecordFields], _ next: RecordFields?
+  ) throws {
     guard !states.isEmpty else { return }
     let before = try formerValues(of: key)
     var former = before
-    for state in states { former.note(state, replacedBy: fields) }
+    for state in states { former.note(state, replacedBy: next) }
     guard former != before else { return }
     try db.run(
       """
@@ -88,7 +151,7 @@ struct SyncBaseTable {
   }
 
   func delete(_ key: RecordKey) throws {
-    try keepFormerValues(of: key, replacedBy: nil)
+    try keepFormerValues(of: key, try stored(key).states(besides: nil), nil)
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])
@@ -119,4 +182,12 @@ struct SyncBaseTable {
 
   private static let currentScan =
     "(SELECT IFNULL(MAX(scan), 0) FROM syncCursor WHERE account = ?1 AND kind = ?2)"
+}
+
+extension RecordVersion {
+  /// From the two columns in which it is stored.
+  fileprivate init?(tag: String?, ordinal: Int64?) {
+    guard let tag else { return nil }
+    self.init(tag: tag, ordinal: ordinal)
+  }
 }

@@ -15,17 +15,25 @@ struct SyncRecordReader {
   /// A record of the account as it is here; nil if there is none. A record of another account with the same
   /// identifier does not count.
   func local(_ key: RecordKey) throws -> Local? {
-    let sql = "SELECT * FROM \(key.kind.rawValue) WHERE id = ? AND account = ?"
+    let condition = "WHERE id = ? AND account = ?"
     let values = [key.id, account.rawValue]
     return switch key.kind {
     case .list:
-      try TodoList.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.name) }
+      try TodoList.fetch(db, condition, values).first.map {
+        Local(fields: $0.fields, title: $0.name)
+      }
     case .todo:
-      try Todo.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.content) }
+      try Todo.fetch(db, condition, values).first.map {
+        Local(fields: $0.fields, title: $0.content)
+      }
     case .member:
-      try ListMember.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.user) }
+      try ListMember.fetch(db, "SELECT * FROM member \(condition)", values).first.map {
+        Local(fields: $0.fields, title: $0.user)
+      }
     case .consent:
-      try Consent.fetch(db, sql, values).first.map { Local(fields: $0.fields, title: $0.user) }
+      try Consent.fetch(db, "SELECT * FROM consent \(condition)", values).first.map {
+        Local(fields: $0.fields, title: $0.user)
+      }
     case .membership: nil
     }
   }
@@ -43,6 +51,26 @@ struct SyncRecordReader {
       db.statement(
         "SELECT MAX(seq) FROM outbox WHERE kind = ? AND record = ? AND account = ?",
         [key.kind.rawValue, key.id, account.rawValue]))
+  }
+
+  /// The condition that a to-do's row belongs to another account by now, whose server has not acknowledged it: it must
+  /// not be deleted here yet.
+  /// - Parameter record: an SQL expression for its identifier.
+  static func isOnItsWay(_ record: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM todo WHERE todo.id = \(record) AND todo.account IS NOT NULL
+      AND (EXISTS (SELECT 1 FROM outbox AS its WHERE its.kind = 'todo' AND its.record = todo.id
+          AND its.account = todo.account)
+        OR NOT EXISTS (SELECT 1 FROM syncBase WHERE syncBase.account = todo.account
+          AND syncBase.kind = 'todo' AND syncBase.record = todo.id
+          AND syncBase.fields IS NOT NULL)))
+    """
+  }
+
+  /// Whether a change is a deletion that has to wait, see ``isOnItsWay(_:)``.
+  func isTooEarly(_ change: PendingChange) throws -> Bool {
+    guard change.operation == .delete, change.key.kind == .todo else { return false }
+    return try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
   }
 
   /// What would be sent for a record now; nil if it has no unsent change.

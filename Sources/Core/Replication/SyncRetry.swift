@@ -9,8 +9,19 @@ public enum SyncProblem: Hashable, Sendable, Codable {
   case refused(status: Int, code: String)
   /// Signing in is needed: 401, or a token that the server does not accept.
   case authentication
+  /// The server has another certificate than the one that the user trusts, and the system does not trust it either.
+  /// Nothing was sent.
+  case untrusted(UntrustedCertificate)
   /// The server's answer was invalid; `detail` is for the log and the dialog's details.
   case protocolViolation(detail: String)
+
+  /// Whether nothing has reached the server.
+  public var isUnreached: Bool {
+    switch self {
+    case .unreachable, .untrusted: true
+    case .unavailable, .refused, .authentication, .protocolViolation: false
+    }
+  }
 }
 
 /// The retry state of an account or of a quarantined record.

@@ -74,7 +74,7 @@ struct ThreeWayMerge {
   }
 
   /// Fields that only make sense together and are merged as one.
-  private static let done = [Todo.Field.status, Todo.Field.completedAt]
+  static let done = [Todo.Field.status, Todo.Field.completedAt]
 
   private func setMerge(of name: String) -> SetMerge {
     SetMerge(

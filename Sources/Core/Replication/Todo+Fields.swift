@@ -2,72 +2,82 @@ import Basics
 
 extension Todo {
   /// The fields of a to-do as they are compared, merged and sent.
-  enum Field {
-    static let listID = "listID"
-    static let content = "content"
-    static let notes = "notes"
-    static let due = "due"
-    static let start = "start"
-    static let reminders = "reminders"
-    static let snoozes = "snoozes"
-    static let recurrence = "recurrence"
-    static let completions = "completions"
-    static let parent = "parent"
-    static let tags = "tags"
-    static let priority = "priority"
-    static let url = "url"
-    static let assignee = "assignee"
-    static let status = "status"
-    static let completedAt = "completedAt"
-    static let position = "position"
-    static let createdAt = "createdAt"
-    static let modifiedAt = "modifiedAt"
+  package enum Field {
+    package static let listID = "listID"
+    package static let content = "content"
+    package static let notes = "notes"
+    package static let due = "due"
+    package static let start = "start"
+    package static let reminders = "reminders"
+    package static let snoozes = "snoozes"
+    package static let recurrence = "recurrence"
+    package static let completions = "completions"
+    package static let parent = "parent"
+    package static let tags = "tags"
+    package static let priority = "priority"
+    package static let url = "url"
+    package static let assignee = "assignee"
+    package static let status = "status"
+    package static let completedAt = "completedAt"
+    package static let position = "position"
+    package static let createdAt = "createdAt"
+    package static let modifiedAt = "modifiedAt"
   }
 
   static let schema: [RecordField] = [
-    .init(Field.listID, .requiredText),
+    .init(Field.assignee, .optionalText),
+    .init(Field.completedAt, .moment),
+    .init(Field.completions, .set),
     .init(Field.content, .requiredText, isOwnWords: true),
-    .init(Field.notes, .text, isOwnWords: true),
     .init(Field.due, .time, isOwnWords: true),
-    .init(Field.start, .time, isOwnWords: true),
+    .init(Field.listID, .requiredText),
+    .init(Field.notes, .text, isOwnWords: true),
+    .init(Field.parent, .looseText),
+    .init(Field.priority, .priority),
+    .init(Field.recurrence, .recurrence, isOwnWords: true),
     .init(Field.reminders, .reminders),
     .init(Field.snoozes, .set),
-    .init(Field.recurrence, .recurrence, isOwnWords: true),
-    .init(Field.completions, .set),
-    .init(Field.parent, .looseText),
-    .init(Field.tags, .set),
-    .init(Field.priority, .priority),
-    .init(Field.url, .looseText, isOwnWords: true),
-    .init(Field.assignee, .optionalText),
+    .init(Field.start, .time, isOwnWords: true),
     .init(Field.status, .status),
-    .init(Field.completedAt, .moment),
+    .init(Field.tags, .set),
+    .init(Field.url, .looseText, isOwnWords: true),
   ]
 
   /// Its name among the synchronised records.
   package var key: RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
 
+  /// The names of ``fields``, in the order of the values there.
+  private static let names = [
+    Field.assignee, Field.completedAt, Field.completions, Field.content, Field.createdAt,
+    Field.due, Field.listID, Field.modifiedAt, Field.notes, Field.parent, Field.position,
+    Field.priority, Field.recurrence, Field.reminders, Field.snoozes, Field.start, Field.status,
+    Field.tags, Field.url,
+  ]
+
   var fields: RecordFields {
-    [
-      Field.listID: .string(listID.rawValue),
-      Field.content: .string(content),
-      Field.notes: .string(notes),
-      Field.due: due.map(FieldValue.time) ?? .null,
-      Field.start: start.map(FieldValue.time) ?? .null,
-      Field.reminders: .set(reminders.texts),
-      Field.snoozes: .set(snoozes.texts),
-      Field.recurrence: recurrence.map(FieldValue.recurrence) ?? .null,
-      Field.completions: .set(completions.texts),
-      Field.parent: parent.map { .string($0.rawValue) } ?? .null,
-      Field.tags: .set(tags),
-      Field.priority: .integer(Int64(priority.rawValue)),
-      Field.url: url.map(FieldValue.string) ?? .null,
-      Field.assignee: assignee.map(FieldValue.string) ?? .null,
-      Field.status: .string(status.rawValue),
-      Field.completedAt: completedAt.map(FieldValue.timestamp) ?? .null,
-      Field.position: .string(position),
-      Field.createdAt: .timestamp(createdAt),
-      Field.modifiedAt: .timestamp(modifiedAt),
-    ]
+    RecordFields(
+      ascending: Self.names,
+      [
+        assignee.map(FieldValue.string) ?? .null,
+        completedAt.map(FieldValue.timestamp) ?? .null,
+        .set(completions.texts),
+        .string(content),
+        .timestamp(createdAt),
+        due.map(FieldValue.time) ?? .null,
+        .string(listID.rawValue),
+        .timestamp(modifiedAt),
+        .string(notes),
+        parent.map { .string($0.rawValue) } ?? .null,
+        .string(position),
+        .integer(Int64(priority.rawValue)),
+        recurrence.map(FieldValue.recurrence) ?? .null,
+        .set(reminders.texts),
+        .set(snoozes.texts),
+        start.map(FieldValue.time) ?? .null,
+        .string(status.rawValue),
+        .set(tags),
+        url.map(FieldValue.string) ?? .null,
+      ])
   }
 
   /// Nil without a title or a list.
@@ -100,7 +110,8 @@ extension Todo {
 }
 
 extension RecordFields {
-  func timestamp(_ name: String) -> Timestamp? {
+  /// The moment in a field; nil if it holds none.
+  package func timestamp(_ name: String) -> Timestamp? {
     guard case .timestamp(let moment)? = self[name] else { return nil }
     return moment
   }

@@ -63,6 +63,7 @@ extension StoreTransaction {
   ) throws {
     let bases = SyncBaseTable(db: db, account: account)
     guard try SyncRecordReader(db: db, account: account).isWaiting(key) else { return }
+    if try discardMove(key, account, restoring: remote) { return }
     try dequeue(key, account, through: .max)
     try bases.forgetInFlight(key)
     if let remote, let fields = remote.fields {
@@ -96,6 +97,31 @@ extension StoreTransaction {
     }
   }
 
+  /// Gives up the move of a to-do between two accounts, if one of them cannot have it so: it goes back to where it was.
+  /// - Returns: whether it was one.
+  private mutating func discardMove(
+    _ key: RecordKey, _ account: AccountID, restoring remote: RemoteRecord?
+  ) throws -> Bool {
+    let bases = SyncBaseTable(db: db, account: account)
+    if let moved = try movedAway(key, from: account) {
+      guard let remote, remote.fields != nil, try !hasLeft(remote, nil, account) else {
+        return false
+      }
+      try merge(remote, intoMoved: moved, from: account)
+      return try returnMoved(moved.id, from: moved.account)
+    }
+    guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)), todo.account == account
+    else { return false }
+    if let fields = remote?.fields, try isInside(fields, account) { return false }
+    guard try returnMoved(todo.id, from: account) else { return false }
+    // Where the server was not asked, what may have arrived has to be deleted.
+    if remote == nil, try !bases.inFlight(key).isEmpty { return true }
+    try dequeue(key, account, through: .max)
+    try bases.forgetInFlight(key)
+    if let remote, remote.state == .deleted { try bases.set(remote) } else { try bases.delete(key) }
+    return true
+  }
+
   private mutating func keepDiscarded(_ key: RecordKey, differingFrom fields: RecordFields) throws {
     switch key.kind {
     case .todo:
@@ -111,8 +137,9 @@ extension StoreTransaction {
   private mutating func discardWithTodos(_ list: TodoList, _ account: AccountID) throws {
     let bases = SyncBaseTable(db: db, account: account)
     let number = try keepInTrash(list, .discarded)
-    for todo in try Todo.fetch(db, "SELECT * FROM todo WHERE listID = ?", [list.id.rawValue]) {
+    for todo in try Todo.fetch(db, "WHERE listID = ?", [list.id.rawValue]) {
       let key = todo.key
+      if try returnMoved(todo.id, from: account) { continue }
       let isOnServer = try bases.base(of: key)?.fields != nil
       try keepInTrash(todo, .discarded, listTrash: number)
       try delete(todo, outbox: isOnServer ? .edit : nil)

@@ -14,8 +14,9 @@ extension TodoStore {
   /// Merges one page of the server's records and moves the cursor past it. Does nothing if the account was
   /// removed meanwhile.
   /// - Parameter place: the cursor with which the page was asked for.
-  /// - Returns: at the end of a listing, the records with a base that it did not contain. Nil if the cursor is
-  ///   another one by now: nothing was merged, because what lies between would be left out.
+  /// - Returns: records to read by name: those that were written here since the page was asked for, and at the end
+  ///   of a listing, those with a base that it did not contain. Nil if the cursor is another one by now: nothing was
+  ///   merged, because what lies between would be left out.
   @discardableResult
   public func apply(
     _ page: ChangePage, of kind: RecordKind, from account: AccountID, askedSince place: SyncCursor?
@@ -26,7 +27,16 @@ extension TodoStore {
       if place == nil, page.isListing {
         try Self.beginListing(of: kind, account, page.total, &work)
       }
-      for record in page.records { try work.merge(record, account) }
+      var overtaken: [RecordKey] = []
+      for record in page.records {
+        if try work.isOvertaken(record, account) {
+          overtaken.append(record.key)
+        } else {
+          try work.merge(record, account)
+        }
+      }
+      // What could not be read then would never be asked for again.
+      guard overtaken.isEmpty else { return overtaken }
       try work.db.run(
         """
         INSERT INTO syncCursor (account, kind, token, scan) VALUES (?, ?, ?, 0)

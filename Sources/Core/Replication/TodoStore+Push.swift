@@ -35,7 +35,9 @@ extension TodoStore {
       var changes: [PendingChange] = []
       try work.refreshingBadges(keys) { work in
         for key in keys {
-          guard let change = try reader.pendingChange(key) else { continue }
+          guard let change = try reader.pendingChange(key), try !reader.isTooEarly(change) else {
+            continue
+          }
           if try reader.isNothing(change) {
             try bases.forgetInFlight(key)
             try work.removeEntries(of: key, account, through: change.lastSequence)
@@ -74,18 +76,23 @@ extension TodoStore {
     try await transaction { work in
       guard let account = changes.first?.account, try Self.isSetUp(account, work.db) else { return }
       let bases = SyncBaseTable(db: work.db, account: account)
+      let presence = try work.outboxPresence(besides: account)
       try work.refreshingBadges(changes.map(\.key)) { work in
         for (change, version) in zip(changes, versions) {
-          if let known = try bases.version(of: change.key), version.isOlder(than: known) {
-            try bases.endSending(change.key)
-            continue
-          }
           let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
-          try bases.set(RemoteRecord(key: change.key, state: state, version: version))
-          try work.removeEntries(of: change.key, account, through: change.lastSequence)
+          let record = RemoteRecord(key: change.key, state: state, version: version)
+          guard try bases.acknowledge(record) else { continue }
+          try work.releaseTodos(of: change)
+          try work.removeEntries(
+            of: change.key, account, through: change.lastSequence, presence: presence)
         }
       }
-      for change in changes { try work.followAnswer(to: change) }
+      let present = try work.todos(of: account, among: changes.map(\.key))
+      for change in changes {
+        if !present.contains(TodoID(rawValue: change.key.id)) { try work.deleteAgain(change) }
+        try work.sendAgain(afterDeletion: change)
+        try work.followAnswer(to: change)
+      }
     }
   }
 
@@ -127,5 +134,18 @@ extension TodoStore {
     -> RemoteRecord?
   {
     try await read { try SyncBaseTable(db: $0, account: account).base(of: key) }
+  }
+}
+
+extension StoreTransaction {
+  /// To-dos that were refused because the server did not have their list are sent again once it has it.
+  fileprivate mutating func releaseTodos(of change: PendingChange) throws {
+    guard change.key.kind == .list, case .create = change.operation else { return }
+    try db.run(
+      """
+      DELETE FROM syncRetry WHERE kind = 'todo' AND account = ?1
+        AND record IN (SELECT id FROM todo WHERE listID = ?2 AND account = ?1)
+      """, [change.account.rawValue, change.key.id])
+    if db.changesCount > 0 { self.change.touchesSync = true }
   }
 }

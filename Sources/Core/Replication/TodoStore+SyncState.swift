@@ -81,7 +81,8 @@ extension TodoStore {
   }
 
   /// Records that everything on the server has been read.
-  public func noteSync(of account: AccountID) async throws(StoreError) {
+  /// - Parameter held: deletions that a person has to confirm.
+  public func noteSync(of account: AccountID, held: [HeldDeletions] = []) async throws(StoreError) {
     try await transaction { work in
       guard try Self.isSetUp(account, work.db) else { return }
       try work.db.run(
@@ -90,6 +91,7 @@ extension TodoStore {
           ON CONFLICT DO UPDATE SET lastSyncAt = excluded.lastSyncAt, expected = NULL
         """, [account.rawValue, work.environment.now().milliseconds])
       try Self.noteServerTime(of: account, work.db)
+      try Self.note(held, of: account, work.db)
       work.change.touchesSync = true
     }
   }
@@ -222,6 +224,7 @@ extension TodoStore {
     }
     summary.unreadable = try db.number(
       "SELECT COUNT(*) FROM unreadable WHERE account = ?", [account.rawValue])
+    summary.missing = try missing(db, account)
     let rows = try Row.fetchAll(
       db.statement(
         """

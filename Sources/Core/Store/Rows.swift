@@ -1,18 +1,21 @@
+import Basics
 import GRDB
 
 // How records are stored in their tables.
 
 extension TodoList {
-  init(row: Row) {
+  /// Reads ``columns`` after the identifier.
+  private init(_ row: Columns) {
+    var columns = ColumnReader(row)
     self.init(
-      id: ListID(rawValue: row["id"]),
-      account: (row["account"] as String?).map(AccountID.init(rawValue:)), name: row["name"],
-      colour: row["colour"], emoji: row["emoji"], sortOrder: row["sortOrder"],
-      position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
-      modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+      id: ListID(rawValue: columns.text()),
+      account: columns.textIfAny().map(AccountID.init(rawValue:)), name: columns.text(),
+      colour: columns.textIfAny(), emoji: columns.textIfAny(), sortOrder: columns.textIfAny(),
+      position: columns.text(), createdAt: Timestamp(milliseconds: columns.number()),
+      modifiedAt: Timestamp(milliseconds: columns.number()))
   }
 
-  /// The columns that are written besides `id`; ``values`` are in the same order.
+  /// The columns besides `id`, in the order in which they are read; ``values`` are in the same order.
   private static let columns = [
     "account", "name", "colour", "emoji", "sortOrder", "position", "createdAt", "modifiedAt",
   ]
@@ -29,44 +32,42 @@ extension TodoList {
     ]
   }
 
+  /// - Parameter condition: what follows the table in the query.
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
+    _ db: Database, _ condition: String = "", _ values: [(any StoredValue)?] = []
   ) throws -> [TodoList] {
-    try Row.fetchAll(db.statement(sql, values))
-      .map(TodoList.init(row:))
+    try db.rows("\(query) \(condition)", values, TodoList.init)
   }
+
+  private static let query = columns.selectSQL(from: "list")
 }
 
 extension Todo {
+  /// Reads ``columns`` after the identifier.
   /// - Throws: ``StoreError/damaged(detail:)``.
-  init(row: Row) throws {
+  private init(_ row: Columns) throws {
+    var columns = ColumnReader(row)
     self.init(
-      id: TodoID(rawValue: row["id"]),
-      account: (row["account"] as String?).map(AccountID.init(rawValue:)),
-      listID: ListID(rawValue: row["listID"]), content: row["content"], notes: row["notes"],
-      due: CalendarTime(day: row["dueDay"], time: row["dueTime"], zone: row["dueZone"]),
-      start: CalendarTime(day: row["startDay"], time: row["startTime"], zone: row["startZone"]),
-      reminders: Set(texts: try StoredFields.members(row["reminders"])),
-      snoozes: Set(texts: try StoredFields.members(row["snoozes"])),
-      recurrence: (row["recurrence"] as String?).map {
-        RecurrenceRule($0, isFromCompletion: row["isFromCompletion"] ?? false)
-      },
-      completions: Set(texts: try StoredFields.members(row["completions"])),
-      parent: (row["parent"] as String?).map(TodoID.init(rawValue:)),
-      tags: try StoredFields.members(row["tags"]), priority: Priority(rawValue: row["priority"]),
-      url: row["url"], assignee: row["assignee"],
-      status: row["isDone"] ? (row["isCancelled"] ? .cancelled : .done) : .open,
-      completedAt: (row["completedAt"] as Int64?).map(Timestamp.init(milliseconds:)),
-      position: row["position"], createdAt: Timestamp(milliseconds: row["createdAt"]),
-      modifiedAt: Timestamp(milliseconds: row["modifiedAt"]))
+      id: TodoID(rawValue: columns.text()),
+      account: columns.textIfAny().map(AccountID.init(rawValue:)),
+      listID: ListID(rawValue: columns.text()), content: columns.text(), notes: columns.text(),
+      due: columns.time(), start: columns.time(), reminders: Set(texts: try columns.members()),
+      snoozes: Set(texts: try columns.members()), recurrence: columns.recurrence(),
+      completions: Set(texts: try columns.members()),
+      parent: columns.textIfAny().map(TodoID.init(rawValue:)), tags: try columns.members(),
+      priority: Priority(rawValue: Int(columns.number())), url: columns.textIfAny(),
+      assignee: columns.textIfAny(), status: columns.status(),
+      completedAt: columns.numberIfAny().map(Timestamp.init(milliseconds:)),
+      position: columns.text(), createdAt: Timestamp(milliseconds: columns.number()),
+      modifiedAt: Timestamp(milliseconds: columns.number()))
   }
 
-  /// The columns that are written besides `id`; ``values`` are in the same order.
+  /// The columns besides `id`, in the order in which they are read; ``values`` are in the same order.
   private static let columns = [
     "account", "listID", "content", "notes", "dueDay", "dueTime", "dueZone", "startDay",
     "startTime", "startZone", "reminders", "snoozes", "recurrence", "isFromCompletion",
     "completions", "parent", "tags", "priority", "url", "assignee", "isDone", "isCancelled",
-    "completedAt", "position", "modifiedAt", "createdAt",
+    "completedAt", "position", "createdAt", "modifiedAt",
   ]
 
   /// Takes ``values``, then the id.
@@ -82,20 +83,65 @@ extension Todo {
       recurrence?.text, recurrence?.isFromCompletion,
       StoredFields.encode(members: completions.texts), parent?.rawValue,
       StoredFields.encode(members: tags), priority.rawValue, url, assignee, isDone,
-      status == .cancelled, completedAt?.milliseconds, position, modifiedAt.milliseconds,
-      createdAt.milliseconds,
+      status == .cancelled, completedAt?.milliseconds, position, createdAt.milliseconds,
+      modifiedAt.milliseconds,
     ]
   }
 
+  /// - Parameter condition: what follows the table in the query.
   static func fetch(
-    _ db: Database, _ sql: String, _ values: [(any StoredValue)?] = []
+    _ db: Database, _ condition: String = "", _ values: [(any StoredValue)?] = []
   ) throws -> [Todo] {
-    try Row.fetchAll(db.statement(sql, values))
-      .map(Todo.init(row:))
+    try db.rows("\(query) \(condition)", values, Todo.init)
+  }
+
+  private static let query = columns.selectSQL(from: "todo")
+}
+
+/// Reads the columns of a row one after the other.
+private struct ColumnReader {
+  private let row: Columns
+  private var place = 0
+
+  init(_ row: Columns) { self.row = row }
+
+  private mutating func next() -> Int {
+    place += 1
+    return place - 1
+  }
+
+  mutating func text() -> String { row.text(next()) }
+
+  mutating func textIfAny() -> String? { row.textIfAny(next()) }
+
+  mutating func number() -> Int64 { row.number(next()) }
+
+  mutating func numberIfAny() -> Int64? { row.numberIfAny(next()) }
+
+  mutating func members() throws -> Set<ExactText> { try row.members(next()) }
+
+  mutating func time() -> CalendarTime? {
+    let (day, time, zone) = (textIfAny(), textIfAny(), textIfAny())
+    return CalendarTime(day: day, time: time, zone: zone)
+  }
+
+  mutating func recurrence() -> RecurrenceRule? {
+    let (text, isFromCompletion) = (textIfAny(), numberIfAny())
+    return text.map { RecurrenceRule($0, isFromCompletion: isFromCompletion == 1) }
+  }
+
+  mutating func status() -> Todo.Status {
+    let (isDone, isCancelled) = (number() != 0, number() != 0)
+    return isDone ? (isCancelled ? .cancelled : .done) : .open
   }
 }
 
 extension [String] {
+  /// Selects the id, then these columns.
+  fileprivate func selectSQL(from table: String) -> String {
+    "SELECT \((["id"] + self).map { "\(table).\($0)" }.joined(separator: ", ")) FROM \(table)"
+  }
+
   /// Takes the values of these columns, then the id.
   fileprivate func insertSQL(into table: String) -> String {
     """

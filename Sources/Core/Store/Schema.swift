@@ -193,6 +193,22 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX syncBase_order ON syncBase (account, kind, ordinal);
 
+    CREATE TABLE remoteResource (
+      account TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      record TEXT NOT NULL,
+      path TEXT NOT NULL,
+      etag TEXT,
+      text TEXT,
+      isReadOnly INTEGER,
+      PRIMARY KEY (account, kind, record)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX remoteResource_path ON remoteResource (account, path);
+    CREATE TRIGGER syncBase_deletion AFTER DELETE ON syncBase BEGIN
+      DELETE FROM remoteResource
+        WHERE account = old.account AND kind = old.kind AND record = old.record;
+    END;
+
     CREATE TABLE formerValues (
       account TEXT NOT NULL,
       kind TEXT NOT NULL,
@@ -255,6 +271,16 @@ enum Schema {
       record TEXT NOT NULL,
       detail TEXT NOT NULL,
       PRIMARY KEY (account, kind, record)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE missingRecords (
+      account TEXT NOT NULL,
+      list TEXT NOT NULL,
+      missing INTEGER NOT NULL,
+      known INTEGER NOT NULL,
+      isWholeList INTEGER NOT NULL,
+      answer TEXT,
+      PRIMARY KEY (account, list)
     ) STRICT, WITHOUT ROWID;
 
     """

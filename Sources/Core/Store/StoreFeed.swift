@@ -5,7 +5,8 @@ import Synchronization
 public enum StoreFeed<Snapshot: Sendable>: Sendable {
   /// The first rows, read quickly so that the first frame has something to show.
   case opening(Snapshot)
-  /// Everything as of one commit. Comes again after a change too large to list row by row.
+  /// Everything as of one commit. Comes again after a change too large to list row by row, and when a page has another
+  /// order.
   case snapshot(Snapshot)
   /// What a later commit changed.
   case change(StoreChange)
@@ -13,14 +14,16 @@ public enum StoreFeed<Snapshot: Sendable>: Sendable {
   case failed(StoreError)
 }
 
-/// The rows of a page: what is open and what is done, each oldest first.
+/// The rows of a page: what is open and what is done, each in the order of the page.
 public struct TodoSections: Hashable, Sendable {
   public var open: [TodoRow]
   public var done: [TodoRow]
+  public var order: TodoRow.Order
 
-  public init(open: [TodoRow] = [], done: [TodoRow] = []) {
+  public init(open: [TodoRow] = [], done: [TodoRow] = [], order: TodoRow.Order = .position) {
     self.open = open
     self.done = done
+    self.order = order
   }
 }
 
@@ -49,17 +52,23 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   private let opening: Read?
   private let everything: Read
   private let isRelevant: @Sendable (StoreChange) -> Bool
+  private let mustReload: @Sendable (StoreChange) -> Bool
 
+  /// - Parameters:
+  ///   - isRelevant: whether the reader is told of a commit.
+  ///   - mustReload: whether everything is read again for a commit of which the reader is told.
   init(
     writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
     opening: Read?, everything: @escaping Read,
-    isRelevant: @escaping @Sendable (StoreChange) -> Bool
+    isRelevant: @escaping @Sendable (StoreChange) -> Bool,
+    mustReload: @escaping @Sendable (StoreChange) -> Bool
   ) {
     self.writer = writer
     self.continuation = continuation
     self.opening = opening
     self.everything = everything
     self.isRelevant = isRelevant
+    self.mustReload = mustReload
   }
 
   /// Reads the snapshot. Call on the writer's queue, outside a transaction.
@@ -83,12 +92,13 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   /// Receives a commit. Call on the writer's queue, after the commit.
   func receive(_ change: StoreChange) {
     guard !hasEnded, isRelevant(change) else { return }
+    let isReload = mustReload(change)
     let mustLoad = phase.withLock { phase in
       switch phase {
       case .loading(let kept):
         phase = .loading(kept: kept + [change])
         return false
-      case .live where change.isReload:
+      case .live where isReload:
         phase = .loading(kept: [])
         return true
       case .live:
@@ -105,10 +115,10 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   }
 
   private func deliver(_ snapshot: Snapshot) {
-    let mustReload = phase.withLock { phase in
+    let mustLoadAgain = phase.withLock { phase in
       guard case .loading(let kept) = phase else { return false }
       continuation.yield(.snapshot(snapshot))
-      if kept.contains(where: \.isReload) {
+      if kept.contains(where: mustReload) {
         phase = .loading(kept: [])
         return true
       }
@@ -116,7 +126,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
       phase = .live
       return false
     }
-    guard mustReload else { return }
+    guard mustLoadAgain else { return }
     writer.asyncWriteWithoutTransaction { [self] _ in load(isFirst: false) }
   }
 }

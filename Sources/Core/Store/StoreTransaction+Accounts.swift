@@ -95,14 +95,15 @@ extension StoreTransaction {
     _ account: AccountID, reason: TrashItem.Reason = .discarded, isKeepingAll: Bool = false
   ) throws {
     try forgetMembers(account)
+    try returnAllMoved(from: account)
     var kept: [ListID: Int64] = [:]
     for list in try TodoList.fetch(
-      db, "SELECT * FROM list WHERE account = ?1 AND \(Self.waits(.list))", [account.rawValue])
+      db, "WHERE account = ?1 AND \(Self.waits(.list))", [account.rawValue])
     {
       kept[list.id] = try keepInTrash(list, reason)
     }
     for todo in try Todo.fetch(
-      db, "SELECT * FROM todo WHERE account = ?1 AND \(isKeepingAll ? "1" : Self.waits(.todo))",
+      db, "WHERE account = ?1 AND \(isKeepingAll ? "1" : Self.waits(.todo))",
       [account.rawValue])
     {
       try keepInTrash(todo, reason, listTrash: kept[todo.listID])
@@ -111,6 +112,7 @@ extension StoreTransaction {
       try db.run("DELETE FROM \(kind.rawValue) WHERE account = ?", [account.rawValue])
     }
     try db.run("DELETE FROM syncBase WHERE account = ?", [account.rawValue])
+    try revealAll()
   }
 
   private mutating func forgetMembers(_ account: AccountID) throws {

@@ -62,4 +62,36 @@ extension StoreTransaction {
     guard let account, let share = try TodoStore.share(of: account, db) else { return }
     guard isContent, share.role == .writer else { throw StoreError.notAllowed }
   }
+
+  /// Checks that the user may write to a list.
+  /// - Parameter isContent: whether one of its to-dos is written, and not the list itself.
+  /// - Throws: ``StoreError/notAllowed``.
+  func requireWriting(in list: TodoList, isContent: Bool = true) throws {
+    try requireWriting(in: list.account, isContent: isContent)
+    try requireUnlocked(list.id, list.account)
+  }
+
+  /// Checks that the user may write a to-do.
+  /// - Throws: ``StoreError/notAllowed``.
+  func requireWriting(of todo: Todo) throws {
+    try requireWriting(in: todo.account)
+    try requireUnlocked(todo.listID, todo.account)
+  }
+
+  private func requireUnlocked(_ list: ListID, _ account: AccountID?) throws {
+    if try TodoStore.isLocked(list, account, db) { throw StoreError.notAllowed }
+  }
+}
+
+extension TodoStore {
+  /// Whether the server lets the user only read a list of the user's own account (CalDAV).
+  static func isLocked(_ list: ListID, _ account: AccountID?, _ db: Database) throws -> Bool {
+    guard let account else { return false }
+    return try Int.fetchOne(
+      db.statement(
+        """
+        SELECT 1 FROM remoteResource
+          WHERE account = ? AND kind = 'list' AND record = ? AND isReadOnly = 1
+        """, [account.rawValue, list.rawValue])) != nil
+  }
 }

@@ -23,9 +23,8 @@ extension StoreTransaction {
   ///   - isReceived: whether another device changed it.
   mutating func updateRinging(from before: Todo?, to after: Todo, isReceived: Bool) throws {
     guard before?.mayRing == true || after.mayRing else { return }
-    let user = try TodoStore.user(of: after.account, db)
-    let old = before?.ringings(for: user) ?? []
-    let new = after.ringings(for: user)
+    let new = after.ringings(for: try TodoStore.user(of: after.account, db))
+    let old = try before.map { $0.ringings(for: try TodoStore.user(of: $0.account, db)) } ?? []
     guard old != new else { return }
     change.touchesReminders = true
     for ringing in old.subtracting(new) {

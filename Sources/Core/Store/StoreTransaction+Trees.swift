@@ -47,7 +47,7 @@ extension StoreTransaction {
   @discardableResult
   mutating func deleteTree(_ id: TodoID) throws -> Todo {
     guard let root = try todo(id) else { throw StoreError.missing }
-    try requireWriting(in: root.account)
+    try requireWriting(of: root)
     let below = try subtasks(of: id)
     try keepInTrash(root, .deleted)
     let copy = db.lastInsertedRowID

@@ -87,7 +87,7 @@ extension StoreTransaction {
     switch key.kind {
     case .todo:
       guard let todo = try todo(TodoID(rawValue: key.id)) else { return }
-      try requireWriting(in: todo.account)
+      try requireWriting(of: todo)
       try keepInTrash(todo, .deleted)
       try delete(todo, outbox: .edit)
     case .list:
@@ -97,7 +97,7 @@ extension StoreTransaction {
         try db.number("SELECT EXISTS (SELECT 1 FROM todo WHERE listID = ?)", [key.id]) == 0,
         try members(of: id).isEmpty
       else { return }
-      try requireWriting(in: list.account, isContent: false)
+      try requireWriting(in: list, isContent: false)
       try keepInTrash(list, .deleted)
       try delete(list)
       try enqueue(list)

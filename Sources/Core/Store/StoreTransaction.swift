@@ -14,7 +14,7 @@ struct StoreTransaction {
   // MARK: Lists
 
   func list(_ id: ListID) throws -> TodoList? {
-    try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [id.rawValue]).first
+    try TodoList.fetch(db, "WHERE id = ?", [id.rawValue]).first
   }
 
   mutating func insert(_ list: TodoList) throws {
@@ -38,7 +38,7 @@ struct StoreTransaction {
   // MARK: To-dos
 
   func todo(_ id: TodoID) throws -> Todo? {
-    try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first
+    try Todo.fetch(db, "WHERE id = ?", [id.rawValue]).first
   }
 
   func row(_ id: TodoID) throws -> TodoRow? {
@@ -95,6 +95,11 @@ struct StoreTransaction {
         of: todo.key, todo.content, todo.account, todo.fields,
         listName: try list(todo.listID)?.name)
     }
+    if let reason {
+      try deleteHidden(todo, reason)
+    } else {
+      try reveal(todo.id, besides: todo.account)
+    }
   }
 
   private func addTags(of todo: Todo) throws {
@@ -118,30 +123,49 @@ struct StoreTransaction {
     change.note(StoreChange.Todo(before: before, after: try row(TodoID(rawValue: key.id))))
   }
 
-  /// The same for several records, whose rows are read together.
+  /// The same for several records, which are read together.
+  /// - Parameter body: changes nothing that the rows show but their badges.
   mutating func refreshingBadges(
     _ keys: [RecordKey], by body: (inout StoreTransaction) throws -> Void
   ) throws {
     let ids = keys.filter { $0.kind == .todo }.map { TodoID(rawValue: $0.id) }
-    let before = try rows(ids)
+    var marks: [TodoID: TodoRow.Mark] = [:]
+    try forEachPart(of: ids) { condition, values in
+      marks.merge(try TodoRow.marks(db, condition, values)) { $1 }
+    }
     try body(&self)
-    let after = try rows(ids)
-    for id in ids { change.note(StoreChange.Todo(before: before[id], after: after[id])) }
+    var rows: [TodoRow] = []
+    try forEachPart(of: ids) { rows += try TodoRow.fetch(db, $0, $1) }
+    for row in rows {
+      var before = row
+      before.mark = marks[row.id] ?? row.mark
+      change.note(StoreChange.Todo(before: before, after: row))
+    }
   }
 
-  private func rows(_ ids: [TodoID]) throws -> [TodoID: TodoRow] {
-    var rows: [TodoID: TodoRow] = [:]
+  /// Those of some to-dos that are here and belong to an account.
+  func todos(of account: AccountID, among keys: [RecordKey]) throws -> Set<TodoID> {
+    var present: Set<TodoID> = []
+    try forEachPart(of: keys.filter { $0.kind == .todo }.map { TodoID(rawValue: $0.id) }) {
+      let ids = try db.rows("SELECT id FROM todo \($0) AND account = ?", $1 + [account.rawValue]) {
+        $0.text(0)
+      }
+      present.formUnion(ids.map(TodoID.init(rawValue:)))
+    }
+    return present
+  }
+
+  /// Reads to-dos in parts, by a condition that has as many values for each, so that it is prepared once.
+  private func forEachPart(
+    of ids: [TodoID], _ read: (_ condition: String, _ values: [(any StoredValue)?]) throws -> Void
+  ) throws {
     var rest = ids[...]
     while let last = rest.popFirst() {
-      // A statement of one length for all, so that it is prepared once.
       let part = [last] + rest.prefix(Self.rowsAtOnce - 1)
       rest = rest.dropFirst(part.count - 1)
       let padded = part + Array(repeating: last, count: Self.rowsAtOnce - part.count)
-      for row in try TodoRow.fetch(db, Self.rowsCondition, padded.map(\.rawValue)) {
-        rows[row.id] = row
-      }
+      try read(Self.rowsCondition, padded.map(\.rawValue))
     }
-    return rows
   }
 
   private static let rowsAtOnce = 32

@@ -35,7 +35,9 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
 
   static func encode(_ text: String) -> String {
     var text = text
-    if text.withUTF8({ bytes in !bytes.contains { $0 <= escape } }) { return text }
+    // Without a way out of the loop, so that it compares many bytes at a time.
+    let least = text.withUTF8 { $0.reduce(UInt8.max) { min($0, $1) } }
+    if least > escape { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       if byte <= escape {

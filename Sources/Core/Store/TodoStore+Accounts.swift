@@ -14,7 +14,7 @@ extension TodoStore {
     try await read { try Self.syncAccounts($0) }
   }
 
-  /// Adds an account; for an existing one, only changes how to sign in.
+  /// Adds an account; for an existing one, only changes how to sign in and which certificate is trusted.
   ///
   /// Lists that stayed on this computer when the same account was removed belong to it again, with later
   /// edits.
@@ -24,7 +24,8 @@ extension TodoStore {
       let signIn = try account.signIn.map { try Self.encode($0) }
       if try Self.isSetUp(account.id, work.db) {
         try work.db.run(
-          "UPDATE account SET signIn = ? WHERE id = ?", [signIn, account.id.rawValue])
+          "UPDATE account SET signIn = ?, service = ? WHERE id = ?",
+          [signIn, try Self.encode(account.service), account.id.rawValue])
         work.change.touchesSync = true
         return
       }
@@ -39,6 +40,22 @@ extension TodoStore {
       work.change.reload()
       work.change.touchesSync = true
       work.change.outboxAccounts.insert(account.id)
+    }
+  }
+
+  /// Trusts another certificate of an account's server, and lets the next round begin at once.
+  /// - Parameter certificate: its SHA-256 fingerprint, in lower-case hexadecimal digits.
+  /// - Throws: ``StoreError/missing`` if there is no such account at a CalDAV server.
+  public func trust(_ certificate: String, of id: AccountID) async throws(StoreError) {
+    try await transaction { work in
+      guard case .caldav(let settings)? = try Self.account(id, work.db)?.service else {
+        throw StoreError.missing
+      }
+      try work.db.run(
+        "UPDATE account SET service = ? WHERE id = ?",
+        [try Self.encode(Account.Service.caldav(settings.trusting(certificate))), id.rawValue])
+      try Self.setRetry(nil, "", "", id, work.db)
+      work.change.touchesSync = true
     }
   }
 
@@ -65,8 +82,7 @@ extension TodoStore {
   /// The tables that hold only what concerns one account.
   static let tablesOfAccount = [
     "outbox", "inFlightWrite", "syncComparison", "syncCursor", "syncRetry", "syncState",
-    "formerValues",
-    "unreadable",
+    "formerValues", "unreadable", "missingRecords",
   ]
 
   static func accounts(_ db: Database) throws -> [Account] {
@@ -109,6 +125,7 @@ extension TodoStore {
       let account =
         switch try decode(Account.Service.self, row[0]) {
         case .firestore(let settings): Account(firestore: settings, signIn: signIn)
+        case .caldav(let settings): Account(caldav: settings)
         }
       guard let owner = row[2] as String? else { return account }
       // An unreadable share counts as none.

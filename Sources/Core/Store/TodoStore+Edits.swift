@@ -24,7 +24,7 @@ extension TodoStore {
       else { throw StoreError.blank }
       try todo.checkTyped(since: before, at: now)
       guard todo != before else { return before }
-      try work.requireWriting(in: before.account)
+      try work.requireWriting(of: before)
       todo.modifiedAt = now
       try work.update(todo, outbox: .edit)
       let lost = current.filter { name, value in

@@ -9,13 +9,11 @@ extension TodoStore {
   public static let keptUndoSteps = 100
 
   /// Keeps what a command changed for ``undoKeptStep()``. The oldest steps go.
-  ///
-  /// Changes of members are left out: no command makes them.
   public func keepUndoStep(_ step: UndoStep) async throws(StoreError) {
     try await transaction { work in
       let number = try work.db.number("SELECT COALESCE(MAX(step), 0) + 1 FROM commandEdit", [])
       for (place, edit) in step.edits.enumerated() {
-        guard let kept = KeptEdit(edit) else { continue }
+        let kept = KeptEdit(edit)
         try work.db.run(
           """
           INSERT INTO commandEdit
@@ -57,7 +55,7 @@ extension TodoStore {
 /// A change of a record in the form in which it is kept.
 private struct KeptEdit {
   enum Change: Int64 {
-    case added, changed, deleted
+    case added, changed, deleted, member
   }
 
   let change: Change
@@ -65,8 +63,7 @@ private struct KeptEdit {
   var listName: String?
   var states: Data?
 
-  /// Nil for what is not kept.
-  init?(_ edit: UndoStep.Edit) {
+  init(_ edit: UndoStep.Edit) {
     switch edit.change {
     case .added: change = .added
     case .changed(let before, let after):
@@ -75,7 +72,11 @@ private struct KeptEdit {
     case .deleted(let copy):
       change = .deleted
       (account, listName, states) = (copy.account, copy.listName, copy.fields)
-    case .member: return nil
+    case .member(let before, let after):
+      change = .member
+      account = (before ?? after)?.account
+      let none = RecordFields()
+      states = StoredFields.encode([before?.fields ?? none, after?.fields ?? none])
     }
   }
 
@@ -85,6 +86,7 @@ private struct KeptEdit {
       throw damaged
     }
     let states = row[6] as Data?
+    let account = (row[4] as String?).map(AccountID.init(rawValue:))
     let made: UndoStep.Edit.Change
     switch change {
     case .added: made = .added
@@ -95,9 +97,12 @@ private struct KeptEdit {
     case .deleted:
       guard let states else { throw damaged }
       made = .deleted(
-        .init(
-          account: (row[4] as String?).map(AccountID.init(rawValue:)), listName: row[5],
-          fields: states))
+        .init(account: account, listName: row[5], fields: states))
+    case .member:
+      let both = try StoredFields.decodeStates(states ?? Data())
+      guard both.count == 2, let account else { throw damaged }
+      let members = both.map { ListMember(account: account, fields: $0, now: TodoList.never) }
+      made = .member(before: members[0], after: members[1])
     }
     return UndoStep.Edit(key: RecordKey(kind: kind, id: row[1]), title: row[2], change: made)
   }

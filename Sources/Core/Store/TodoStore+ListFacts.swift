@@ -12,18 +12,21 @@ public struct ListFacts: Hashable, Sendable {
   public var waiting: Set<ListID>
   /// The lists of other people that the user has left, until the server acknowledges.
   public var left: Set<ListID>
+  /// The lists of the user's accounts that the server lets the user only read.
+  public var locked: Set<ListID>
   /// For each change, a screen looks up the account of each list, and there may be very many of both.
   private var accountsByID: [AccountID: Account]
 
   public init(
     accounts: [Account] = [], shared: Set<ListID> = [], waiting: Set<ListID> = [],
-    left: Set<ListID> = []
+    left: Set<ListID> = [], locked: Set<ListID> = []
   ) {
     self.accounts = accounts
     accountsByID = Self.byID(accounts)
     self.shared = shared
     self.waiting = waiting
     self.left = left
+    self.locked = locked
   }
 
   /// The user's own accounts.
@@ -40,7 +43,7 @@ public struct ListFacts: Hashable, Sendable {
 
   /// The lists that may be read but not changed.
   public var readOnly: Set<ListID> {
-    Set(accounts.compactMap(\.share).filter { $0.role == .reader }.map(\.list))
+    locked.union(accounts.compactMap(\.share).filter { $0.role == .reader }.map(\.list))
   }
 }
 
@@ -53,6 +56,8 @@ extension TodoStore {
       facts.shared = try Self.ids(db, "SELECT DISTINCT listID FROM member")
         .union(accounts.compactMap { $0.share?.list })
       facts.waiting = try Self.ids(db, "SELECT DISTINCT record FROM outbox WHERE kind = 'list'")
+      facts.locked = try Self.ids(
+        db, "SELECT record FROM remoteResource WHERE kind = 'list' AND isReadOnly = 1")
       facts.left = try Self.ids(
         db,
         """
@@ -76,7 +81,7 @@ extension TodoStore {
   public func list(_ id: ListID) -> AsyncStream<StoreFeed<TodoList?>> {
     feed(
       everything: { db in
-        try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [id.rawValue]).first
+        try TodoList.fetch(db, "WHERE id = ?", [id.rawValue]).first
       },
       isRelevant: { change in
         change.isReload || change.lists.contains { ($0.before ?? $0.after)?.id == id }

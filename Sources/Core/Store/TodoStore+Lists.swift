@@ -6,60 +6,58 @@ extension TodoStore {
   /// - Parameters:
   ///   - typed: what a person typed; see ``ListNaming/name(for:used:)`` for the rules.
   ///   - place: where it is kept.
-  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``.
+  ///   - change: sets colour and emoji; see ``ListLook``. Runs on another thread.
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for what
+  ///   is no colour or emoji.
   @discardableResult
-  public func addList(named typed: String, to place: ListPlace = .firstAccount)
-    async throws(StoreError) -> TodoList
-  {
-    try await transaction { try Self.addList(named: typed, to: place, in: &$0) }
+  public func addList(
+    named typed: String, to place: ListPlace = .firstAccount,
+    _ change: @escaping @Sendable (inout TodoList) -> Void = { _ in }
+  ) async throws(StoreError) -> TodoList {
+    try await transaction { try Self.addList(named: typed, to: place, in: &$0, change) }
   }
 
   /// Renames a list; its current name changes nothing.
-  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``,
-  ///   ``StoreError/missing``.
+  /// - Throws: as ``editList(_:named:at:_:)``.
   @discardableResult
   public func renameList(_ id: ListID, to typed: String) async throws(StoreError) -> TodoList {
-    try await transaction { work in
-      guard var list = try work.list(id) else { throw StoreError.missing }
-      try work.requireWriting(in: list.account, isContent: false)
-      let before = list
-      if typed.isExactly(before.name) { return before }
-      let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
-      list.name = try work.environment.naming.name(for: typed, used: used)
-      guard !list.name.isExactly(before.name) else { return before }
-      list.modifiedAt = work.environment.now()
-      try work.update(list, from: before)
-      list = try work.separateFromFirst(list)
-      try work.enqueue(list)
-      return list
-    }
+    try await editList(id, named: typed) { _ in }
   }
 
-  /// Changes how a list looks and how its to-dos are ordered; its name changes with ``renameList(_:to:)``.
-  /// - Parameter change: sets colour, emoji, order or position. Runs on another thread.
-  /// - Throws: ``StoreError/unsuitable`` for what is no colour or emoji, ``StoreError/missing``,
+  /// Changes a list: its name, its place, how it looks, how its to-dos are ordered.
+  /// - Parameters:
+  ///   - typed: the new name as a person typed it, as in ``addList(named:to:_:)``; nil keeps the name.
+  ///   - place: where it is put among the lists of its account, on all devices; nil leaves it there.
+  ///   - change: sets colour, emoji or order. Runs on another thread.
+  /// - Throws: ``StoreError/nameReserved(_:)``, ``StoreError/textTooLong(limit:)``, ``StoreError/unsuitable`` for what
+  ///   is no colour or emoji and for a place that is not beside it or has no room, ``StoreError/missing``,
   ///   ``StoreError/notAllowed``, and what `change` throws.
+  @discardableResult
   public func editList(
-    _ id: ListID, _ change: @escaping @Sendable (inout TodoList) throws -> Void
-  ) async throws(StoreError) {
+    _ id: ListID, named typed: String? = nil, at place: ListPlacement? = nil,
+    _ change: @escaping @Sendable (inout TodoList) throws -> Void = { _ in }
+  ) async throws(StoreError) -> TodoList {
     try await transaction { work in
       guard let before = try work.list(id) else { throw StoreError.missing }
-      try work.requireWriting(in: before.account, isContent: false)
+      try work.requireWriting(in: before, isContent: false)
       var list = before
       try change(&list)
       list.name = before.name
       list.account = before.account
-      // What another program chose may stay.
-      if !list.colour.isExactly(before.colour), let colour = list.colour {
-        guard ListLook.isColour(colour) else { throw StoreError.unsuitable }
+      if let place, let position = try work.position(of: place, for: before) {
+        list.position = position
       }
-      if !list.emoji.isExactly(before.emoji), let emoji = list.emoji {
-        guard ListLook.isEmoji(emoji) else { throw StoreError.unsuitable }
+      try ListLook.check(list, since: before)
+      if let typed, !typed.isExactly(before.name) {
+        let used = Set(try Self.lists(work.db).filter { $0.id != id }.map(\.name))
+        list.name = try work.environment.naming.name(for: typed, used: used)
       }
-      guard list != before else { return }
+      guard list != before else { return before }
       list.modifiedAt = work.environment.now()
       try work.update(list, from: before)
+      if !list.name.isExactly(before.name) { list = try work.separateFromFirst(list) }
       try work.enqueue(list)
+      return list
     }
   }
 
@@ -68,9 +66,9 @@ extension TodoStore {
   public func deleteList(_ id: ListID) async throws(StoreError) {
     try await transaction { work in
       guard let list = try work.list(id) else { throw StoreError.missing }
-      try work.requireWriting(in: list.account, isContent: false)
+      try work.requireWriting(in: list, isContent: false)
       let number = try work.keepInTrash(list, .deleted)
-      for todo in try Todo.fetch(work.db, "SELECT * FROM todo WHERE listID = ?", [id.rawValue]) {
+      for todo in try Todo.fetch(work.db, "WHERE listID = ?", [id.rawValue]) {
         try work.keepInTrash(todo, .deleted, listTrash: number)
         try work.delete(todo, outbox: .listDeletion)
       }
@@ -88,7 +86,8 @@ extension TodoStore {
   }
 
   static func addList(
-    named typed: String, to place: ListPlace = .firstAccount, in work: inout StoreTransaction
+    named typed: String, to place: ListPlace = .firstAccount, in work: inout StoreTransaction,
+    _ change: (inout TodoList) -> Void = { _ in }
   ) throws -> TodoList {
     let now = work.environment.now()
     let account: AccountID? =
@@ -99,7 +98,7 @@ extension TodoStore {
       case .account(let id): try isSetUp(id.root, work.db) ? id.root : nil
       }
     let existing = try lists(work.db)
-    let list = TodoList(
+    let plain = TodoList(
       id: ListID(rawValue: work.environment.makeID()), account: account,
       name: try work.environment.naming.name(for: typed, used: Set(existing.map(\.name))),
       // A list with a very long key is not moved: the key may be another person's.
@@ -107,6 +106,9 @@ extension TodoStore {
         after: existing.last { PositionKey.hasRoom(after: $0.position) }?.position, at: now),
       createdAt: now,
       modifiedAt: now)
+    var list = plain
+    change(&list)
+    try ListLook.check(list, since: plain)
     try work.insert(list)
     try work.enqueue(list)
     return list

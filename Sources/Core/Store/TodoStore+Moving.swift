@@ -11,13 +11,13 @@ public enum TodoPlace: Hashable, Sendable {
 extension TodoStore {
   /// Moves to-dos with their subtasks to the end of another list: all of them or none.
   ///
-  /// What was a subtask and goes without its parent stands at the top there.
-  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``, ``StoreError/unsuitable`` for a list that another
-  ///   account keeps, unless the to-do was on this computer only.
+  /// What was a subtask and goes without its parent stands at the top there. The server of another account has to take
+  /// it before it is deleted where it was (docs/decisions/0048).
+  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed`` if the user may not write in one of the lists.
   public func move(_ ids: [TodoID], to list: ListID) async throws(StoreError) {
     try await transaction { work in
       guard let target = try work.list(list) else { throw StoreError.missing }
-      try work.requireWriting(in: target.account)
+      try work.requireWriting(in: target)
       for id in ids {
         guard let root = try work.todo(id) else { throw StoreError.missing }
         guard root.listID != list else { continue }
@@ -54,8 +54,8 @@ extension TodoStore {
     _ id: TodoID, to list: TodoList, isRoot: Bool, in work: inout StoreTransaction
   ) throws {
     guard var todo = try work.todo(id) else { return }
-    try work.requireWriting(in: todo.account)
-    guard todo.account == list.account || todo.account == nil else { throw StoreError.unsuitable }
+    try work.requireWriting(of: todo)
+    let source = todo.account
     let now = work.environment.now()
     todo.listID = list.id
     todo.account = list.account
@@ -64,7 +64,11 @@ extension TodoStore {
       todo.parent = nil
       todo.position = try work.endPosition(in: list.id, at: now)
     }
-    try work.update(todo, outbox: .edit)
+    if source == list.account {
+      try work.update(todo, outbox: .edit)
+    } else {
+      try work.relocate(todo, from: source)
+    }
   }
 }
 
@@ -73,25 +77,33 @@ extension StoreTransaction {
   mutating func position(of place: TodoPlace, for todo: Todo, below parent: TodoID?) throws
     -> String
   {
-    let siblings = try siblings(of: todo, below: parent)
-    let index: Int
+    let siblings = Siblings(of: todo, below: parent, in: db)
+    let lower: Siblings.Node?
+    let upper: Siblings.Node?
     switch place {
-    case .first: index = 0
-    case .last: index = siblings.count
-    case .before(let other), .after(let other):
-      guard let found = siblings.firstIndex(where: { $0.id == other }) else {
-        throw StoreError.unsuitable
-      }
-      if case .before = place { index = found } else { index = found + 1 }
+    case .first:
+      lower = nil
+      upper = try siblings.first(1, after: nil).first
+    case .last:
+      lower = try siblings.last(before: nil)
+      upper = nil
+    case .before(let other):
+      guard let next = try siblings.sibling(other) else { throw StoreError.unsuitable }
+      lower = try siblings.last(before: next)
+      upper = next
+    case .after(let other):
+      guard let last = try siblings.sibling(other) else { throw StoreError.unsuitable }
+      lower = last
+      upper = try siblings.first(1, after: last).first
     }
-    let lower = index > 0 ? siblings[index - 1].position : nil
-    let upper = index < siblings.count ? siblings[index].position : nil
-    if upper == nil { return PositionKey.next(after: lower, at: environment.now()) }
-    if let key = PositionKey.between(lower, upper) { return key }
+    guard let upper else {
+      return PositionKey.next(after: lower?.position, at: environment.now())
+    }
+    if let key = PositionKey.between(lower?.position, upper.position) { return key }
     // Equal or foreign keys: those behind the place get new ones, in the same order.
-    let rest = siblings[index...]
+    let rest = try [upper] + siblings.first(Self.mostMoved, after: upper)
     guard rest.count <= Self.mostMoved else { throw StoreError.unsuitable }
-    let key = PositionKey.next(after: siblings.last?.position, at: environment.now())
+    let key = PositionKey.next(after: rest.last?.position, at: environment.now())
     var last = key
     for sibling in rest {
       guard var moved = try self.todo(sibling.id) else { continue }
@@ -101,18 +113,5 @@ extension StoreTransaction {
       try update(moved, outbox: .edit)
     }
     return key
-  }
-
-  /// The other open or done to-dos with a parent, in their order.
-  private func siblings(of todo: Todo, below parent: TodoID?) throws
-    -> [(id: TodoID, position: String)]
-  {
-    let rows = try TodoRow.fetch(
-      db, "WHERE listID = ? AND isDone = ? ORDER BY position, todo.id",
-      [todo.listID.rawValue, todo.isDone])
-    let parents = try TodoTree.parents(
-      of: TodoRow.fetch(db, "WHERE listID = ?", [todo.listID.rawValue]))
-    return rows.filter { $0.id != todo.id && parents[$0.id] == parent }
-      .map { ($0.id, $0.position) }
   }
 }

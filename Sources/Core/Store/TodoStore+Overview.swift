@@ -35,7 +35,7 @@ extension TodoStore {
   }
 
   static func lists(_ db: Database) throws -> [TodoList] {
-    try TodoList.fetch(db, "SELECT * FROM list ORDER BY position, id")
+    try TodoList.fetch(db, "ORDER BY position, id")
   }
 
   private static func opening(_ db: Database) throws -> ListOverview {

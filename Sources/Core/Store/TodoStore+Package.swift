@@ -50,10 +50,10 @@ extension TodoStore {
   package func allRecords() async throws(StoreError) -> [RecordKey: RecordFields] {
     try await read { db in
       var records: [RecordKey: RecordFields] = [:]
-      for list in try TodoList.fetch(db, "SELECT * FROM list") {
+      for list in try TodoList.fetch(db) {
         records[list.key] = list.fields
       }
-      for todo in try Todo.fetch(db, "SELECT * FROM todo") {
+      for todo in try Todo.fetch(db) {
         records[todo.key] = todo.fields
       }
       return records

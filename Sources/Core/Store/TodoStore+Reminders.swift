@@ -167,11 +167,12 @@ extension TodoStore {
     _ id: Int64, _ todo: TodoID, _ reminder: Reminder, _ moment: Timestamp, _ db: Database
   ) throws -> RungReminder? {
     guard
-      let todo = try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [todo.rawValue]).first
+      let todo = try Todo.fetch(db, "WHERE id = ?", [todo.rawValue]).first
     else { return nil }
     let share = try todo.account.flatMap { try Self.share(of: $0, db) }
-    let mayWrite = share.map { $0.role == .writer } ?? true
-    let list = try TodoList.fetch(db, "SELECT * FROM list WHERE id = ?", [todo.listID.rawValue])
+    let isLocked = try Self.isLocked(todo.listID, todo.account, db)
+    let mayWrite = !isLocked && share.map { $0.role == .writer } ?? true
+    let list = try TodoList.fetch(db, "WHERE id = ?", [todo.listID.rawValue])
     return RungReminder(
       id: id, reminder: reminder, moment: moment, of: todo, list: list.first?.name,
       mayWrite: mayWrite)

@@ -21,10 +21,10 @@ extension TodoStore {
   public func todos(withIDPrefix prefix: String, limit: Int = 20) async throws(StoreError) -> [Todo]
   {
     try await read { db in
-      let exact = try Todo.fetch(db, "SELECT * FROM todo WHERE id = ?", [prefix])
+      let exact = try Todo.fetch(db, "WHERE id = ?", [prefix])
       if !exact.isEmpty { return exact }
       return try Todo.fetch(
-        db, "SELECT * FROM todo WHERE id >= ?1 AND id < ?1 || ?2 ORDER BY id LIMIT ?3",
+        db, "WHERE id >= ?1 AND id < ?1 || ?2 ORDER BY id LIMIT ?3",
         [prefix, String(Self.last), limit])
     }
   }
@@ -38,7 +38,7 @@ extension TodoStore {
       try Todo.fetch(
         db,
         """
-        SELECT todo.* FROM todo LEFT JOIN list ON list.id = todo.listID
+        LEFT JOIN list ON list.id = todo.listID
           WHERE (?1 IS NULL OR todo.listID = ?1) AND (?2 OR todo.isDone = 0)
           ORDER BY list.position, list.id, todo.isDone, todo.position, todo.id
         """, [list?.rawValue, isWithDone])

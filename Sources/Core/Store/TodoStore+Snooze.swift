@@ -41,11 +41,10 @@ extension TodoStore {
   }
 
   /// Marks the to-do of a reminder that has rung as done. Nothing happens if it does not count any more.
-  /// - Returns: whether it was.
+  /// - Returns: the next occurrence if it repeats; nil if nothing happened.
   /// - Throws: ``StoreError/notAllowed``.
-  public func setDone(rung number: Int64) async throws(StoreError) -> Bool {
-    guard let rung = try await rungReminder(number) else { return false }
-    try await setDone(rung.todo, true)
-    return true
+  public func setDone(rung number: Int64) async throws(StoreError) -> [NextOccurrence]? {
+    guard let rung = try await rungReminder(number) else { return nil }
+    return try await setDone(rung.todo, true)
   }
 }

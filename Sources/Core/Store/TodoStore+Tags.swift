@@ -28,8 +28,7 @@ extension TodoStore {
       try Todo.fetch(
         db,
         """
-        SELECT todo.* FROM todoTag JOIN todo ON todo.id = todoTag.todo
-          WHERE tag = ? ORDER BY position, id
+        JOIN todoTag ON todoTag.todo = todo.id WHERE tag = ? ORDER BY position, id
         """, [tag])
     }
   }

@@ -65,7 +65,7 @@ extension TodoStore {
 
   /// A to-do with all its fields; nil if there is none.
   public func todo(_ id: TodoID) async throws(StoreError) -> Todo? {
-    try await read { try Todo.fetch($0, "SELECT * FROM todo WHERE id = ?", [id.rawValue]).first }
+    try await read { try Todo.fetch($0, "WHERE id = ?", [id.rawValue]).first }
   }
 
   // MARK: Parts
@@ -74,7 +74,7 @@ extension TodoStore {
     _ id: TodoID, in work: inout StoreTransaction, _ body: (inout Todo) throws -> Void
   ) throws {
     guard let before = try work.todo(id) else { throw StoreError.missing }
-    try work.requireWriting(in: before.account)
+    try work.requireWriting(of: before)
     var todo = before
     try body(&todo)
     let now = work.environment.now()
@@ -86,7 +86,7 @@ extension TodoStore {
 
   private static func add(_ draft: TodoDraft, in work: inout StoreTransaction) throws -> Todo {
     let list = try list(for: draft, in: &work)
-    try work.requireWriting(in: list.account)
+    try work.requireWriting(in: list)
     let now = work.environment.now()
     var todo = Todo(
       id: draft.id, account: list.account, listID: list.id, content: draft.content,
@@ -112,6 +112,7 @@ extension TodoStore {
     let own = try lists(work.db).filter { list in
       guard let account = list.account else { return true }
       return try share(of: account, work.db) == nil
+        && !isLocked(list.id, account, work.db)
     }
     // Without an account there is nobody to assign it to.
     let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil

@@ -152,7 +152,7 @@ extension TodoStore {
       else { return }
       todo.modifiedAt = now
       if let list = try work.list(todo.listID) {
-        try work.requireWriting(in: list.account)
+        try work.requireWriting(in: list)
         todo.account = list.account
       } else {
         try bringBackList(of: todo, named: item.listName, &work)
@@ -186,7 +186,7 @@ extension TodoStore {
     switch key.kind {
     case .list:
       guard let before = try work.list(ListID(rawValue: key.id)) else { return false }
-      try work.requireWriting(in: before.account, isContent: false)
+      try work.requireWriting(in: before, isContent: false)
       let all = before.fields.merging(fields) { $1 }
       guard
         let list = TodoList(id: before.id, account: before.account, fields: all, now: now)
@@ -195,16 +195,23 @@ extension TodoStore {
       try work.enqueue(list)
     case .todo:
       guard let before = try work.todo(TodoID(rawValue: key.id)) else { return false }
-      try work.requireWriting(in: before.account)
+      try work.requireWriting(of: before)
       var all = before.fields.merging(fields) { $1 }
       if case .string(let list)? = all[Todo.Field.listID],
         try work.list(ListID(rawValue: list)) == nil
       {
         all[Todo.Field.listID] = .string(before.listID.rawValue)
       }
-      guard let todo = Todo(id: before.id, account: before.account, fields: all, now: now)
+      guard var todo = Todo(id: before.id, account: before.account, fields: all, now: now)
       else { return false }
-      try work.update(todo, outbox: .edit)
+      let list = todo.listID == before.listID ? nil : try work.list(todo.listID)
+      guard let list, list.account != before.account else {
+        try work.update(todo, outbox: .edit)
+        return true
+      }
+      try work.requireWriting(in: list)
+      todo.account = list.account
+      try work.relocate(todo, from: before.account)
     case .member, .membership, .consent: return false
     }
     return true

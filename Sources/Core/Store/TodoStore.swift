@@ -107,7 +107,8 @@ public final class TodoStore: Sendable {
     for table in [
       "list", "todo", "outbox", "syncBase", "inFlightWrite", "syncCursor", "syncRetry", "syncState",
       "syncConflict", "trash", "account", "member", "hiddenList", "formerValues", "consent",
-      "syncComparison", "unreadable", "clock", "commandEdit", "ringing", "rung",
+      "syncComparison", "unreadable", "missingRecords", "remoteResource", "clock", "commandEdit",
+      "ringing", "rung",
     ] {
       _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) LIMIT 1")
     }
@@ -175,12 +176,13 @@ public final class TodoStore: Sendable {
   /// A stream of what `read` returns, followed by later commits that are relevant to it.
   func feed<Snapshot: Sendable>(
     opening: FeedSource<Snapshot>.Read? = nil, everything: @escaping FeedSource<Snapshot>.Read,
-    isRelevant: @escaping @Sendable (StoreChange) -> Bool
+    isRelevant: @escaping @Sendable (StoreChange) -> Bool,
+    mustReload: @escaping @Sendable (StoreChange) -> Bool = { $0.isReload }
   ) -> AsyncStream<StoreFeed<Snapshot>> {
     let (stream, continuation) = AsyncStream<StoreFeed<Snapshot>>.makeStream()
     let source = FeedSource(
       writer: writer, continuation: continuation, opening: opening, everything: everything,
-      isRelevant: isRelevant)
+      isRelevant: isRelevant, mustReload: mustReload)
     let hub = hub
     let number = hub.makeNumber()
     continuation.onTermination = { _ in

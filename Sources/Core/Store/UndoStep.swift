@@ -83,4 +83,11 @@ public final class UndoRecorder: Sendable {
       return steps
     }
   }
+
+  /// The same as one step; nil if nothing was changed.
+  public func takeAsOne() -> UndoStep? {
+    var whole = UndoStep()
+    for edit in take().flatMap(\.edits) { whole.note(edit.key, edit.title, edit.change) }
+    return whole.isEmpty ? nil : whole
+  }
 }

@@ -7,6 +7,7 @@ extension SyncEngine {
   /// Reads what changed on the server. All kinds are asked for at once and merged one after the other, page by
   /// page; the next page is on its way while one is merged.
   func receive(_ outcome: inout SyncOutcome) async throws(SyncStop) {
+    missingAnswers = nil
     try await readFewAnnounced()
     var asked = try await askAtOnce(backend.kinds[...])
     defer { for page in asked.values { page.answer.cancel() } }
@@ -23,7 +24,10 @@ extension SyncEngine {
     // Less urgent than new changes, so it comes after them.
     try await compareWhereNeeded(&outcome)
     try await reconcileLists()
-    try await stored { () throws(StoreError) in try await store.noteSync(of: account) }
+    let held = outcome.held
+    try await stored { () throws(StoreError) in
+      try await store.noteSync(of: account, held: held)
+    }
     outcome.isPullComplete = true
   }
 
@@ -159,6 +163,7 @@ extension SyncEngine {
     guard page.isLast || page.next != cursor, page.records.allSatisfy({ $0.key.kind == kind })
     else { throw .problem(.protocolViolation(detail: "a page that leads nowhere"), at: nil) }
     outcome.didReachServer = true
+    try await takeHeld(&page, &outcome)
     if !page.isLast {
       asked = await ask(kind, since: page.next)
       if page.total == nil { page.total = await total?.value() ?? nil }
@@ -171,6 +176,12 @@ extension SyncEngine {
     note(page.records)
     outcome.received += page.records.count
     try await verify(missing)
+    if page.records.contains(where: { missing.contains($0.key) }) {
+      page.records = []
+      _ = try await stored { [page] () throws(StoreError) in
+        try await store.apply(page, of: kind, from: account, askedSince: cursor)
+      }
+    }
     if page.isListing, page.isLast, let begun = listingsBegun.removeValue(forKey: kind) {
       // A complete listing is as good as a comparison, at the time when it began: what was read first may be
       // another by now, if a later round has read the rest.

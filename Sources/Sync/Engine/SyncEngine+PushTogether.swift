@@ -25,49 +25,78 @@ extension SyncEngine {
     var waiting: [FirstAttempt] = []
     do throws(SyncStop) {
       let isEarlierUnanswered = try await hasUnanswered()
-      let changes = [try await beginPush(first), try await beginPush(second)]
-      begun = changes.flatMap(\.self)
-      guard !isEarlierUnanswered, changes.allSatisfy(isSendable) else {
+      let newest = try await newestVersion()
+      begun = try await beginPush(first)
+      guard !isEarlierUnanswered, isSendable(begun) else {
         try await send(first, &outcome)
         return try await send(second, &outcome)
       }
-      waiting = try await attempts(changes)
+      let answers: [Sent]
+      (begun, answers) = try await sendInTurn(begun, second, after: newest)
+      let known = try answers.map { sent throws(SyncStop) in try sent.answer.get() }
+      let isClear = known.allSatisfy(isNewest) && areDifferent(known)
+      waiting = zip(answers, known).map {
+        FirstAttempt(changes: $0.changes, answer: $1, isDoubtful: !isClear)
+      }
       // What has arrived is recorded, also if the other batch ends the round.
       waiting.sort { $0.isSuccess && !$1.isSuccess }
       while let attempt = waiting.first {
         waiting.removeFirst()
         try await send(attempt.changes.map(\.key), after: attempt, &outcome)
       }
+      if answers.count == 1 { try await send(second, &outcome) }
     } catch {
       await endPush(begun)
       throw error
     }
   }
 
+  private typealias Answer = Result<Result<[RecordVersion], SyncError>, SyncStop>
+
+  /// A batch that was sent, and what came of it.
+  private struct Sent {
+    let changes: [PendingChange]
+    let answer: Answer
+  }
+
+  /// Sends a batch, and another one that is read from the database while the first is on its way.
+  /// - Returns: what was begun, and the answers: only the first one's if the other batch has to be sent alone.
+  private func sendInTurn(
+    _ first: [PendingChange], _ second: [RecordKey], after newest: Int64?
+  ) async throws(SyncStop) -> (begun: [PendingChange], answers: [Sent]) {
+    var pending = [(changes: first, answer: await start(first, after: newest))]
+    let read: Result<[PendingChange], SyncStop>
+    do throws(SyncStop) {
+      read = .success(try await beginPush(second))
+    } catch {
+      read = .failure(error)
+    }
+    if case .success(let changes) = read, isSendable(changes) {
+      pending.append((changes, await start(changes, after: newest)))
+    }
+    // All are waited for, whatever becomes of one: a write that is on its way cannot be called back.
+    var answers: [Sent] = []
+    for batch in pending {
+      answers.append(Sent(changes: batch.changes, answer: await batch.answer.value()))
+    }
+    return (first + (try read.get()), answers)
+  }
+
+  private func start(_ changes: [PendingChange], after newest: Int64?) async
+    -> PendingAnswer<Answer>
+  {
+    await requests.start { [self] in
+      do throws(SyncStop) {
+        return .success(try await answer(to: changes, after: newest))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   private func isSendable(_ changes: [PendingChange]) -> Bool {
     !changes.isEmpty && !isTooLarge(changes)
       && changes.allSatisfy { $0.precondition != .unknown }
-  }
-
-  private func attempts(_ batches: [[PendingChange]]) async throws(SyncStop) -> [FirstAttempt] {
-    let newest = try await newestVersion()
-    var pending: [PendingAnswer<Result<Result<[RecordVersion], SyncError>, SyncStop>>] = []
-    for changes in batches {
-      pending.append(
-        await requests.start { [self] in
-          do throws(SyncStop) {
-            return .success(try await answer(to: changes, after: newest))
-          } catch {
-            return .failure(error)
-          }
-        })
-    }
-    // Both are waited for, whatever becomes of one: a write that is on its way cannot be called back.
-    var answers: [Result<Result<[RecordVersion], SyncError>, SyncStop>] = []
-    for answer in pending { answers.append(await answer.value()) }
-    let known = try answers.map { answer throws(SyncStop) in try answer.get() }
-    let isClear = known.allSatisfy(isNewest) && areDifferent(known)
-    return zip(batches, known).map { FirstAttempt(changes: $0, answer: $1, isDoubtful: !isClear) }
   }
 
   /// Whether all batches were answered, each with versions of its own.

@@ -23,6 +23,9 @@ public actor SyncEngine {
   /// How many deleted or missing records were read so far.
   var deletionsRead = 0
 
+  /// What a person has answered about missing records, as it was when the round first met some.
+  var missingAnswers: [ListID: (answer: MissingAnswer, count: Int)]?
+
   /// Whether the server answered the last request.
   private var isReached = false
 
@@ -122,7 +125,7 @@ public actor SyncEngine {
       } catch {
         failure = error
       }
-      isReached = failure.problem != .unreachable
+      isReached = !failure.problem.isUnreached
       if Task.isCancelled { throw .cancelled }
       wasInterrupted = wasInterrupted || failure.isInterruption
       guard failure.isWorthAQuickTry, let pause = pauses.popFirst() else {
@@ -142,7 +145,7 @@ public actor SyncEngine {
     guard !isReached, let kind = backend.kinds.first else { return }
     let answer = try await attempt { () throws(SyncError) in try await backend.count(of: kind) }
     // A refusal is an answer, and says nothing about what is to be sent.
-    if case .failure(let error) = answer, error.problem == .unreachable {
+    if case .failure(let error) = answer, error.problem.isUnreached {
       throw .problem(error, at: nil)
     }
   }
@@ -220,7 +223,7 @@ public actor SyncEngine {
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
-    let isUnreachable = error.problem == .unreachable
+    let isUnreachable = error.problem.isUnreached
     return SyncRetry(
       attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
       wasInterrupted: error.isInterruption || previous?.wasInterrupted ?? false,
@@ -254,5 +257,5 @@ public actor SyncEngine {
 
 extension SyncRetry {
   /// Whether a large batch may have been the cause. If there was only no network, it was not.
-  fileprivate var asksForCare: Bool { wasInterrupted || problem != .unreachable }
+  fileprivate var asksForCare: Bool { wasInterrupted || !problem.isUnreached }
 }

@@ -21,6 +21,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case conflict
   /// The server rejects the credentials.
   case authentication
+  /// The server's certificate is not the one that the user trusts.
+  case untrusted(UntrustedCertificate)
   /// The answer is invalid. `detail` contains nothing the user has written.
   case protocolViolation(detail: String)
 
@@ -33,6 +35,7 @@ public enum SyncError: Error, Hashable, Sendable {
     // Only if the record keeps changing faster than it can be read again.
     case .conflict: .unavailable(status: 409)
     case .authentication: .authentication
+    case .untrusted(let certificate): .untrusted(certificate)
     case .protocolViolation(let detail): .protocolViolation(detail: detail)
     }
   }
@@ -62,7 +65,7 @@ extension SyncError {
     switch self {
     case .transient(_, let retryAfter): retryAfter == nil
     case .protocolViolation: true
-    case .rejected, .conflict, .authentication: false
+    case .rejected, .conflict, .authentication, .untrusted: false
     }
   }
 }
@@ -75,7 +78,7 @@ extension SyncError {
   /// caller does not look at it.
   init(_ failure: HTTPFailure) {
     switch failure {
-    case .unreachable, .tls, .cancelled:
+    case .unreachable, .untrusted, .tls, .cancelled:
       self = .transient(cause: .unreachable, retryAfter: nil)
     case .interrupted, .timedOut:
       self = .transient(cause: .interrupted, retryAfter: nil)

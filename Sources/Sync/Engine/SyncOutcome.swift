@@ -38,6 +38,9 @@ public struct SyncOutcome: Hashable, Sendable {
   public internal(set) var refusals: [Refusal] = []
   /// Whether everything on the server was read.
   public internal(set) var isPullComplete = false
+  /// Deletions on the server that were not carried out here, because they may be a mistake; see
+  /// ``Core/TodoStore/answer(_:forMissingIn:of:)``.
+  public internal(set) var held: [HeldDeletions] = []
   public internal(set) var end = End.finished
   /// Whether the server gave any valid answer.
   var didReachServer = false

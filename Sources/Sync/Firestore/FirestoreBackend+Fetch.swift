@@ -67,10 +67,7 @@ extension FirestoreBackend {
     let latest = exchange.latest(in: response)
     var records: [RecordKey: RemoteRecord] = [:]
     for answer in try FirestoreDocumentAnswer.read(response.body) {
-      if let error = answer.error {
-        throw FirestoreErrorClassifier.error(
-          status: error.code, body: error, isConditional: false, retryAfter: nil)
-      }
+      try answer.throwError()
       guard let name = answer.document?.name ?? answer.missing else { continue }
       guard let key = paths.key(ofDocument: name), keys.contains(key) else {
         throw .protocolViolation(detail: "a document that was not asked for")

@@ -10,7 +10,7 @@ extension FirestoreBackend {
     if changes.isEmpty { return [] }
     var writes: [FirestoreCommit.Write] = []
     for change in changes { writes.append(try codec.write(change)) }
-    let body = try Self.encode(FirestoreCommit(writes: writes))
+    let body = try FirestoreCommit(writes: writes).json()
     guard body.count <= Self.maxRequestBytes else {
       throw .rejected(status: 413, code: "TOO_LARGE")
     }
@@ -27,14 +27,14 @@ extension FirestoreBackend {
   private func versions(in response: HTTPResponse, of changes: [PendingChange]) throws(SyncError)
     -> [RecordVersion]
   {
-    let answer = try Self.decode(FirestoreCommitAnswer.self, from: response.body)
-    guard answer.writeResults.count == changes.count else {
+    let answer = try FirestoreCommitAnswer(response.body)
+    guard answer.updateTimes.count == changes.count else {
       throw .protocolViolation(detail: "commit without its results")
     }
     let latest = exchange.latest(in: response)
     var versions: [RecordVersion] = []
-    for result in answer.writeResults {
-      guard let version = (result.updateTime ?? answer.commitTime).flatMap(RecordVersion.init)
+    for time in answer.updateTimes {
+      guard let version = (time ?? answer.commitTime).flatMap(RecordVersion.init)
       else { throw .protocolViolation(detail: "commit without its times") }
       guard version.ordinal ?? .min <= latest else {
         throw .protocolViolation(detail: "a time that is to come")

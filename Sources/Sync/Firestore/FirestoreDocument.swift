@@ -5,12 +5,17 @@ import Core
 struct FirestoreDocument: Hashable, Sendable {
   /// `projects/{project}/databases/{database}/documents/{path}`, not percent-encoded.
   let name: String
-  /// Empty in a document without fields.
-  let fields: [String: FirestoreValue]
+  /// In the server's order; empty in a document without fields. Of several with one name the last one counts.
+  let fields: [Field]
   let createTime: String
   let updateTime: String
   /// The field `updatedAt` exactly as the server wrote it, for use in a cursor; nil if it is not a time.
   let changedAt: String?
+
+  struct Field: Hashable, Sendable {
+    let name: String
+    let value: FirestoreValue
+  }
 }
 
 extension FirestoreDocument {
@@ -19,7 +24,7 @@ extension FirestoreDocument {
     var name: String?
     var created: String?
     var updated: String?
-    var fields: [String: FirestoreValue] = [:]
+    var fields: [Field] = []
     var changedAt: String?
     try reader.object { (reader, member) throws(JSONReader.Failure) in
       switch member {
@@ -28,10 +33,10 @@ extension FirestoreDocument {
       case "updateTime": updated = try reader.text()
       case "fields":
         if try reader.null() { return }
-        fields.reserveCapacity(20)
+        fields.reserveCapacity(32)
         try reader.object { (reader, field) throws(JSONReader.Failure) in
           let (value, text) = try FirestoreValue.read(&reader)
-          fields[field] = value
+          fields.append(Field(name: field, value: value))
           if case .timestamp = value, field == "updatedAt" { changedAt = text }
         }
       default: try reader.skip()

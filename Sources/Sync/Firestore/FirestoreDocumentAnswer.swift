@@ -10,7 +10,7 @@ struct FirestoreDocumentAnswer: Sendable {
   /// When the server looked.
   private(set) var readTime: String?
   /// Replaces further results if reading failed after the answer had begun.
-  private(set) var error: FirestoreErrorBody.Status?
+  private var error: FirestoreErrorBody.Status?
 
   /// The elements of an answer.
   /// - Throws: ``SyncError/protocolViolation(detail:)``, which never quotes the answer.
@@ -22,6 +22,13 @@ struct FirestoreDocumentAnswer: Sendable {
       }
     }
     return answers
+  }
+
+  /// - Throws: why reading failed, if this says so.
+  func throwError() throws(SyncError) {
+    guard let error else { return }
+    throw FirestoreErrorClassifier.error(
+      status: error.code, body: error, isConditional: false, retryAfter: nil)
   }
 
   private init(_ reader: inout JSONReader) throws(JSONReader.Failure) {

@@ -24,7 +24,7 @@ struct FirestoreDocumentCodec: Sendable {
     case .version(let tag): precondition = .updateTime(tag)
     case .unknown: throw .conflict
     }
-    var fields: [String: FirestoreValue]
+    var fields: NamedValues<FirestoreValue>
     var mask: FirestoreCommit.Mask?
     switch change.operation {
     case .create(let record):
@@ -34,7 +34,7 @@ struct FirestoreDocumentCodec: Sendable {
       fields = try serverFields(of: record, change.key.kind, isSparse: false)
       // Another program may have left them out, and the server's rules require them in every write.
       stamp(change, &fields)
-      mask = FirestoreCommit.Mask(fieldPaths: fields.keys.sorted())
+      mask = FirestoreCommit.Mask(fieldPaths: fields.keys)
     case .delete:
       fields = tombstone(of: change)
     }
@@ -45,14 +45,14 @@ struct FirestoreDocumentCodec: Sendable {
   }
 
   /// Adds which record it is, and that it is not deleted.
-  private func stamp(_ change: PendingChange, _ fields: inout [String: FirestoreValue]) {
+  private func stamp(_ change: PendingChange, _ fields: inout NamedValues<FirestoreValue>) {
     fields["id"] = .string(change.key.id)
     fields["deleted"] = .bool(false)
   }
 
   /// Besides the deletion it contains what queries by list or by person filter on.
-  private func tombstone(of change: PendingChange) -> [String: FirestoreValue] {
-    var fields: [String: FirestoreValue] = [
+  private func tombstone(of change: PendingChange) -> NamedValues<FirestoreValue> {
+    var fields: NamedValues<FirestoreValue> = [
       "id": .string(change.key.id), "deleted": .bool(true),
     ]
     if let list = change.list { fields["listID"] = .string(list.rawValue) }
@@ -79,7 +79,7 @@ struct FirestoreDocumentCodec: Sendable {
 
   private func serverFields(
     of record: RecordFields, _ kind: RecordKind, isSparse: Bool
-  ) throws(SyncError) -> [String: FirestoreValue] {
+  ) throws(SyncError) -> NamedValues<FirestoreValue> {
     var writer = FirestoreFieldWriter(kind, isSparse: isSparse)
     for (name, value) in record { try writer.write(value, of: name) }
     return writer.fields
@@ -108,13 +108,14 @@ struct FirestoreDocumentCodec: Sendable {
       throw .protocolViolation(detail: "a document that was not asked for")
     }
     guard let version = RecordVersion(updateTime: document.updateTime),
-      let updated = RFC3339.parse(document.updateTime),
-      let created = RFC3339.parse(document.createTime)
+      let updated = version.ordinal, let created = RFC3339.microseconds(document.createTime)
     else { throw .protocolViolation(detail: "document without its times") }
     let state: RemoteRecord.State
     do throws(FirestoreUnreadable) {
       let reader = FirestoreFieldReader(fields: document.fields)
-      state = try self.state(reader, kind: kind, created: created, updated: updated)
+      state = try self.state(
+        reader, kind: kind, created: RFC3339.timestamp(microseconds: created),
+        updated: RFC3339.timestamp(microseconds: updated))
     } catch {
       state = .unreadable(detail: error.detail)
     }
@@ -122,7 +123,7 @@ struct FirestoreDocumentCodec: Sendable {
     return RemoteRecord(
       key: key, state: state,
       version: RecordVersion(tag: version.tag, ordinal: possible(version.ordinal)),
-      createdAt: possible(RFC3339.microseconds(document.createTime)),
+      createdAt: possible(created),
       readAt: possible(readTime.flatMap(RFC3339.microseconds)))
   }
 
@@ -130,7 +131,8 @@ struct FirestoreDocumentCodec: Sendable {
     _ reader: FirestoreFieldReader, kind: RecordKind, created: Timestamp, updated: Timestamp
   ) throws(FirestoreUnreadable) -> RemoteRecord.State {
     if try reader.bool("deleted") ?? false { return .deleted }
-    var fields: RecordFields = [:]
+    var fields = RecordFields()
+    fields.reserveCapacity(kind.schema.count + 3)
     for field in kind.schema { fields[field.name] = try reader.value(of: field) }
     fields["createdAt"] = .timestamp(try reader.timestamp("createdAt") ?? created)
     fields["modifiedAt"] = .timestamp(try reader.timestamp("modifiedAt") ?? updated)
@@ -165,7 +167,7 @@ extension FirestoreFieldReader {
       guard let text = loose(name).text, !text.isEmpty else { return .null }
       return .string(text)
     case .time:
-      return try time(FirestoreTimeNames(of: name)).map(FieldValue.time) ?? .null
+      return try time(FirestoreTimeNames.names(of: name)).map(FieldValue.time) ?? .null
     case .recurrence:
       guard let text = loose(name).text, !text.isEmpty else { return .null }
       let isFromCompletion = loose(FirestoreFieldWriter.fromCompletion) == .bool(true)

@@ -4,7 +4,7 @@ import Core
 /// Reads the fields of a document by type. A field that is missing or null is nil; one of another
 /// type is ``FirestoreUnreadable``, which names the field.
 struct FirestoreFieldReader {
-  let fields: [String: FirestoreValue]
+  let fields: [FirestoreDocument.Field]
 
   func string(_ name: String) throws(FirestoreUnreadable) -> String? {
     try read(name) { if case .string(let text) = $0 { text } else { nil } }
@@ -35,12 +35,20 @@ struct FirestoreFieldReader {
 
   /// A field that other programs may not know and may use for something else: whoever reads it takes a wrong type for
   /// a missing field. In the document it stays as it is until it is edited here.
-  func loose(_ name: String) -> FirestoreValue { fields[name] ?? .null }
+  func loose(_ name: String) -> FirestoreValue { value(name) ?? .null }
+
+  /// There are as many fields as a stranger likes, but a fixed number of names to look for.
+  private func value(_ name: String) -> FirestoreValue? {
+    for place in fields.indices.reversed() where fields[place].name == name {
+      return fields[place].value
+    }
+    return nil
+  }
 
   private func read<T>(_ name: String, as convert: (FirestoreValue) -> T?)
     throws(FirestoreUnreadable) -> T?
   {
-    guard let value = fields[name], value != .null else { return nil }
+    guard let value = value(name), value != .null else { return nil }
     guard let converted = convert(value) else {
       throw FirestoreUnreadable(detail: "\(name) is \(value.kind)")
     }

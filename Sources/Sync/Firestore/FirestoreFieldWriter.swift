@@ -5,21 +5,22 @@ import Core
 ///
 /// One field of a record may be several of a document; all of them are written whenever it changes.
 struct FirestoreFieldWriter {
-  private let schema: [String: RecordField.Kind]
-  private(set) var fields: [String: FirestoreValue] = [:]
+  private let schema: [RecordField]
+  private(set) var fields = NamedValues<FirestoreValue>()
   /// Whether what is empty is left out. Fields that other programs have known from the beginning never are.
   private let isSparse: Bool
 
   /// - Parameter isSparse: for a document that is made anew.
   init(_ kind: RecordKind, isSparse: Bool) {
-    schema = Dictionary(kind.schema.map { ($0.name, $0.kind) }) { first, _ in first }
+    schema = kind.schema
     self.isSparse = isSparse
+    fields.reserveCapacity(32)
   }
 
   /// - Throws: ``SyncError/rejected(status:code:)`` for a time that no document can hold.
   mutating func write(_ value: FieldValue, of name: String) throws(SyncError) {
-    switch schema[name] {
-    case .time: write(value, as: FirestoreTimeNames(of: name))
+    switch schema.first(where: { $0.name == name })?.kind {
+    case .time: write(value, as: FirestoreTimeNames.names(of: name))
     case .recurrence:
       var rule: RecurrenceRule?
       if case .recurrence(let present) = value { rule = present }

@@ -10,10 +10,16 @@ struct FirestorePaths: Hashable, Sendable {
   let settings: FirestoreSettings
   /// The membership in a list of another person; nil for the user's own records.
   let share: Account.Share?
+  /// The prefix of a document's name before its path.
+  private let root: String
+  /// The prefix of the names of the owner's documents.
+  private let ownerPrefix: String
 
   init(settings: FirestoreSettings, share: Account.Share? = nil) {
     self.settings = settings
     self.share = share
+    root = Self.databaseName(settings) + "/documents"
+    ownerPrefix = root + "/users/" + (share?.owner ?? settings.user) + "/"
   }
 
   /// The kinds to read.
@@ -23,9 +29,6 @@ struct FirestorePaths: Hashable, Sendable {
 
   /// The kinds to read of a shared list.
   static let kindsOfShare: [RecordKind] = [.list, .member, .todo]
-
-  /// The prefix of a document's name before its path.
-  private var root: String { databaseName + "/documents" }
 
   var rootURL: String {
     settings.serverURL + "/v1/projects/" + settings.project.percentEncodedSegment + "/databases/"
@@ -53,7 +56,11 @@ struct FirestorePaths: Hashable, Sendable {
     kind == .membership ? rootURL : rootURL + "/users/" + owner.percentEncodedSegment
   }
 
-  var databaseName: String { "projects/\(settings.project)/databases/\(settings.database)" }
+  var databaseName: String { Self.databaseName(settings) }
+
+  private static func databaseName(_ settings: FirestoreSettings) -> String {
+    "projects/\(settings.project)/databases/\(settings.database)"
+  }
 
   /// The user whose tree the records are in.
   var owner: String { share?.owner ?? settings.user }
@@ -90,9 +97,10 @@ struct FirestorePaths: Hashable, Sendable {
   /// The record that a document of this kind stands for; nil if it is not one of this account's.
   func key(ofDocument name: String, kind: RecordKind) -> RecordKey? {
     if kind == .membership { return membership(ofDocument: name) }
-    let prefix = collectionName(of: kind)
-    guard name.utf8.starts(with: prefix.utf8) else { return nil }
-    let id = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    guard
+      let id = name.dropping(exactPrefix: ownerPrefix)?
+        .dropping(exactPrefix: collection(of: kind) + "/")
+    else { return nil }
     return Self.isDocumentID(id) ? RecordKey(kind: kind, id: id) : nil
   }
 
@@ -120,7 +128,7 @@ struct FirestorePaths: Hashable, Sendable {
   /// (https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields).
   static func isDocumentID(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= 1500 && id != "." && id != ".."
-      && !id.containsExactly("/")
+      && !id.utf8.contains(UInt8(ascii: "/"))
       && !(id.utf8.starts(with: "__".utf8) && id.utf8.suffix(2).elementsEqual("__".utf8))
   }
 
@@ -132,6 +140,6 @@ struct FirestorePaths: Hashable, Sendable {
   }
 
   private func collectionName(of kind: RecordKind) -> String {
-    root + "/users/" + owner + "/" + collection(of: kind) + "/"
+    ownerPrefix + collection(of: kind) + "/"
   }
 }

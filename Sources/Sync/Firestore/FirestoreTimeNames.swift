@@ -8,7 +8,19 @@ struct FirestoreTimeNames: Sendable {
   let zone: String
 
   /// - Parameter field: the name of the record's field.
-  init(of field: String) {
+  static func names(of field: String) -> FirestoreTimeNames {
+    // A page of documents asks thousands of times.
+    switch field {
+    case "due": due
+    case "start": start
+    default: FirestoreTimeNames(of: field)
+    }
+  }
+
+  private static let due = FirestoreTimeNames(of: "due")
+  private static let start = FirestoreTimeNames(of: "start")
+
+  private init(of field: String) {
     day = field == "due" ? "date" : field + "Date"
     time = field + "Time"
     zone = field + "Zone"

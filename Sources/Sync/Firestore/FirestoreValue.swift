@@ -28,45 +28,36 @@ enum FirestoreValue: Hashable, Sendable {
   }
 }
 
-extension FirestoreValue: Encodable {
-  private struct Kind: CodingKey {
-    static let null = Kind("nullValue")
-    static let bool = Kind("booleanValue")
-    static let integer = Kind("integerValue")
-    static let string = Kind("stringValue")
-    static let timestamp = Kind("timestampValue")
-    static let array = Kind("arrayValue")
-    static let values = Kind("values")
-
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Kind.self)
-    switch self {
-    case .null: try container.encodeNil(forKey: .null)
-    case .bool(let value): try container.encode(value, forKey: .bool)
-    case .integer(let value): try container.encode(String(value), forKey: .integer)
-    case .string(let value): try container.encode(value, forKey: .string)
-    case .timestamp(let value):
-      guard let text = RFC3339.format(value) else {
-        throw EncodingError.invalidValue(
-          value, .init(codingPath: encoder.codingPath, debugDescription: "year not in 1…9999"))
+extension FirestoreValue {
+  /// Writes it as a document holds it.
+  /// - Throws: ``SyncError/protocolViolation(detail:)`` for a time that RFC 3339 cannot express and for a type that
+  ///   records do not use.
+  func write(to writer: inout JSONWriter) throws(SyncError) {
+    try writer.object { (writer) throws(SyncError) in
+      writer.name(kind)
+      switch self {
+      case .null: writer.null()
+      case .bool(let value): writer.bool(value)
+      // Not every JSON parser represents 64-bit integers, so the API takes them as strings.
+      case .integer(let value): writer.text(String(value))
+      case .string(let value): writer.text(value)
+      case .timestamp(let value):
+        guard let text = RFC3339.format(value) else { throw Self.unwritable }
+        writer.text(text)
+      case .texts(let texts):
+        try writer.object { (writer) throws(SyncError) in
+          writer.name(Self.values)
+          try writer.array { (writer) throws(SyncError) in
+            for text in texts { try FirestoreValue.string(text).write(to: &writer) }
+          }
+        }
+      case .other: throw Self.unwritable
       }
-      try container.encode(text, forKey: .timestamp)
-    case .texts(let texts):
-      var array = container.nestedContainer(keyedBy: Kind.self, forKey: .array)
-      try array.encode(texts.map(FirestoreValue.string), forKey: .values)
-    case .other(let kind):
-      throw EncodingError.invalidValue(
-        kind, .init(codingPath: encoder.codingPath, debugDescription: "not a value of records"))
     }
   }
+
+  private static let unwritable = SyncError.protocolViolation(detail: "request cannot be written")
+  private static let values = "values"
 }
 
 extension FirestoreValue {
@@ -94,24 +85,21 @@ extension FirestoreValue {
     throws(JSONReader.Failure) -> (FirestoreValue?, String?)
   {
     switch kind {
-    case Kind.null.stringValue where reader.isNull:
+    case "nullValue" where reader.isNull:
       try reader.skip()
       return (.null, nil)
-    case Kind.bool.stringValue where reader.isBool:
+    case "booleanValue" where reader.isBool:
       return (.bool(try reader.bool()), nil)
-    case Kind.integer.stringValue where reader.isText:
-      // Not every JSON parser represents 64-bit integers, so the API writes them as strings.
+    case "integerValue" where reader.isText:
       return (Int64(try reader.text()).map(FirestoreValue.integer), nil)
-    case Kind.string.stringValue where reader.isText:
+    case "stringValue" where reader.isText:
       return (.string(try reader.text()), nil)
-    case Kind.timestamp.stringValue where reader.isText:
+    case "timestampValue" where reader.isText:
       let text = try reader.text()
       return (RFC3339.parse(text).map(FirestoreValue.timestamp), text)
-    case Kind.array.stringValue where reader.isObject:
+    case "arrayValue" where reader.isObject:
       return (.texts(try texts(&reader)), nil)
-    case Kind.null.stringValue, Kind.array.stringValue, Kind.bool.stringValue,
-      Kind.integer.stringValue,
-      Kind.string.stringValue, Kind.timestamp.stringValue:
+    case "nullValue", "arrayValue", "booleanValue", "integerValue", "stringValue", "timestampValue":
       try reader.skip()
       return (nil, nil)
     default:
@@ -124,11 +112,11 @@ extension FirestoreValue {
   private static func texts(_ reader: inout JSONReader) throws(JSONReader.Failure) -> [String] {
     var texts: [String] = []
     try reader.object { (reader, member) throws(JSONReader.Failure) in
-      guard member == Kind.values.stringValue, reader.isArray else { return try reader.skip() }
+      guard member == values, reader.isArray else { return try reader.skip() }
       try reader.array { (reader) throws(JSONReader.Failure) in
         guard reader.isObject else { return try reader.skip() }
         try reader.object { (reader, kind) throws(JSONReader.Failure) in
-          guard kind == Kind.string.stringValue, reader.isText else { return try reader.skip() }
+          guard kind == "stringValue", reader.isText else { return try reader.skip() }
           texts.append(try reader.text())
         }
       }

@@ -3,12 +3,18 @@ public import FoundationEssentials
 
 /// One HTTP request and its limits.
 public struct HTTPRequest: Hashable, Sendable {
-  /// The supported methods (RFC 9110 §9).
+  /// The supported methods (RFC 9110 §9; WebDAV: RFC 4918 §9, RFC 3253 §3.6, RFC 4791 §5.3.1).
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
     case put = "PUT"
     case delete = "DELETE"
+    case propfind = "PROPFIND"
+    case proppatch = "PROPPATCH"
+    case report = "REPORT"
+    case move = "MOVE"
+    case makeCollection = "MKCOL"
+    case makeCalendar = "MKCALENDAR"
   }
 
   /// Which hosts the request may reach.
@@ -33,12 +39,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Whether sending it twice does no more than sending it once. libsoup sends only such requests on a connection
   /// that was used before, because a server may close that one at any time.
   public let isRepeatable: Bool
+  /// The SHA-256 fingerprint, in lower-case hexadecimal digits, of a certificate that is accepted although the system does
+  /// not trust it. A connection that was made with it may carry other requests of the same transport.
+  public let trustedCertificate: String?
 
   /// - Parameter isRepeatable: nil decides by the method (RFC 9110 §9.2.2).
   public init(
     method: Method, url: String, headers: [String: String] = [:], body: Data? = nil,
     maxResponseBytes: Int, timeout: Duration, reach: Reach = .any,
-    isRepeatable: Bool? = nil
+    isRepeatable: Bool? = nil, trustedCertificate: String? = nil
   ) {
     self.method = method
     self.url = url
@@ -48,5 +57,6 @@ public struct HTTPRequest: Hashable, Sendable {
     self.timeout = timeout
     self.reach = reach
     self.isRepeatable = isRepeatable ?? (method != .post)
+    self.trustedCertificate = trustedCertificate
   }
 }

@@ -1,3 +1,5 @@
+public import Core
+
 /// Makes HTTP requests. Separates backends from the network.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and reads the whole answer.
@@ -18,7 +20,9 @@ public enum HTTPFailure: Error, Hashable, Sendable {
   case timedOut
   /// The answer has more than `limit` bytes.
   case tooLarge(limit: Int)
-  /// The peer's certificate is not trusted, or TLS failed otherwise.
+  /// The peer's certificate is not trusted.
+  case untrusted(UntrustedCertificate)
+  /// TLS failed otherwise.
   case tls
   /// What came back is not HTTP.
   case malformedResponse

@@ -8,12 +8,17 @@ enum RFC3339 {
   /// Digits beyond the millisecond are cut off. Nil for anything that is not such a time, for days
   /// and times that do not exist, and for moments outside the years 1…9999 in UTC.
   static func parse(_ text: String) -> Timestamp? {
-    read(text).map { Timestamp(milliseconds: floor($0, 1000)) }
+    read(text).map(timestamp(microseconds:))
   }
 
   /// The same in microseconds since 1970; further digits are cut off. Firestore keeps times to the microsecond
   /// (https://firebase.google.com/docs/firestore/manage-data/data-types).
   static func microseconds(_ text: String) -> Int64? { read(text) }
+
+  /// - Parameter microseconds: since 1970; digits beyond the millisecond are cut off.
+  static func timestamp(microseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: floor(microseconds, 1000))
+  }
 
   private static func read(_ text: String) -> Int64? {
     DigitReader.read(text) { reader in
@@ -49,12 +54,23 @@ enum RFC3339 {
   /// - Returns: nil outside the years 1…9999, which RFC 3339 cannot express.
   static func format(_ timestamp: Timestamp) -> String? {
     guard let time = UTCDateTime(timestamp) else { return nil }
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    let parts: [(number: Int, width: Int, mark: Unicode.Scalar)] = [
+      (time.day.year, 4, "-"), (time.day.month, 2, "-"), (time.day.day, 2, "T"),
+      (time.hour, 2, ":"), (time.minute, 2, ":"), (time.second, 2, "."), (time.millisecond, 3, "Z"),
+    ]
+    return String(unsafeUninitializedCapacity: 24) { bytes in
+      var place = 0
+      for part in parts {
+        var rest = part.number
+        for digit in (place..<place + part.width).reversed() {
+          bytes[digit] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        bytes[place + part.width] = UInt8(ascii: part.mark)
+        place += part.width + 1
+      }
+      return place
     }
-    return time.day.iso8601 + "T" + padded(time.hour, 2) + ":" + padded(time.minute, 2) + ":"
-      + padded(time.second, 2) + "." + padded(time.millisecond, 3) + "Z"
   }
 
   /// Microseconds of an optional fraction; nil if it has no digits or more than nine.

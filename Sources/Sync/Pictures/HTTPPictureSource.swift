@@ -62,7 +62,8 @@ public struct HTTPPictureSource: ValidatingPictureSource {
       case .tooLarge: throw .tooLarge
       case .cancelled: throw .cancelled
       case .insecureAddress, .privateAddress, .malformedURL: throw .addressNotAllowed
-      case .unreachable, .interrupted, .timedOut, .tls, .malformedResponse: throw .unavailable
+      case .unreachable, .interrupted, .timedOut, .untrusted, .tls, .malformedResponse:
+        throw .unavailable
       }
     }
   }

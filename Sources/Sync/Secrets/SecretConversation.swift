@@ -9,13 +9,16 @@ import Core
 /// of the keyring.
 final class SecretConversation {
   private let cancellation: SecretCancellation
+  private let asks: Bool
   private let connection: OpaquePointer
   private let service: UnsafeMutablePointer<SecretService>
 
   /// Connects and opens a session.
-  /// - Parameter address: of the bus; nil for the session bus.
+  /// - Parameters:
+  ///   - address: of the bus; nil for the session bus.
+  ///   - asks: whether the user is asked to unlock a keyring.
   /// - Throws: ``SecretError/unavailable`` if there is no bus or no Secret Service on it.
-  init(address: String?, cancellation: SecretCancellation) throws(SecretError) {
+  init(address: String?, asks: Bool, cancellation: SecretCancellation) throws(SecretError) {
     let connection = try Self.connect(to: address, cancellation)
     var error: UnsafeMutablePointer<GError>?
     guard let service = optimist_secret_service_open(connection, cancellation.pointer, &error)
@@ -24,6 +27,7 @@ final class SecretConversation {
       throw SecretError.take(error)
     }
     self.cancellation = cancellation
+    self.asks = asks
     self.connection = connection
     self.service = service
   }
@@ -111,6 +115,7 @@ final class SecretConversation {
   /// Asks the user to unlock the items' keyrings.
   /// - Throws: ``SecretError/locked`` if any stays locked.
   private func unlock(_ items: [UnsafeMutablePointer<SecretItem>]) throws(SecretError) {
+    guard asks || items.isEmpty else { throw .locked }
     for item in items {
       let list = g_list_append(nil, item)
       defer { g_list_free(list) }

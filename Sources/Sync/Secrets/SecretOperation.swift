@@ -23,11 +23,13 @@ final class SecretOperation<Value: Sendable>: Sendable {
 
   /// Does the work, blocking the thread until it is done or the operation has ended.
   func run(
-    on busAddress: String?, _ body: (SecretConversation) throws(SecretError) -> Value
+    on busAddress: String?, asks: Bool,
+    _ body: (SecretConversation) throws(SecretError) -> Value
   ) {
     if isEnded { return }
     do throws(SecretError) {
-      let conversation = try SecretConversation(address: busAddress, cancellation: cancellation)
+      let conversation = try SecretConversation(
+        address: busAddress, asks: asks, cancellation: cancellation)
       end(.success(try body(conversation)))
     } catch {
       end(.failure(error))

@@ -10,15 +10,20 @@ import Dispatch
 public final class SecretServiceStore: SecretStore {
   private let busAddress: String?
   private let limit: Duration
+  private let asks: Bool
   private let queue = DispatchQueue(label: "secrets")
 
   /// - Parameters:
   ///   - busAddress: of the bus that the keyring is on, as in `DBUS_SESSION_BUS_ADDRESS`; nil for the
   ///     session bus.
   ///   - limit: for each operation as a whole, including the wait for the one before and for the user.
-  public init(busAddress: String? = nil, limit: Duration = .seconds(120)) {
+  ///   - asks: whether the user is asked to unlock a keyring; otherwise it stays locked.
+  public init(
+    busAddress: String? = nil, limit: Duration = .seconds(120), asks: Bool = true
+  ) {
     self.busAddress = busAddress
     self.limit = limit
+    self.asks = asks
   }
 
   public func secret(for account: AccountID) async throws(SecretError) -> String? {
@@ -49,7 +54,7 @@ public final class SecretServiceStore: SecretStore {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         operation.begin(limit: limit) { continuation.resume(returning: $0) }
-        queue.async { [busAddress] in operation.run(on: busAddress, body) }
+        queue.async { [busAddress, asks] in operation.run(on: busAddress, asks: asks, body) }
       }
     } onCancel: {
       operation.end(.failure(.cancelled))

@@ -29,9 +29,9 @@ final class AppCoordinatorTests: XCTestCase {
   @MainActor
   func testNewTodoMovesTheFocusToTheOpenPage() async throws {
     let app = await AppFixture.started(try SceneBench())
-    let focus = app.mainWindow.pageView.state.focusRequest
+    let focus = app.mainWindow.pageView.state.typed.focusRequest
     app.coordinator.didChooseNewTodo()
-    XCTAssertEqual(app.mainWindow.pageView.state.focusRequest, focus + 1)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.focusRequest, focus + 1)
     XCTAssertEqual(app.mainWindow.revealCount, 1, "a narrow window turns to the page")
   }
 
@@ -46,7 +46,7 @@ final class AppCoordinatorTests: XCTestCase {
   func testNewListOpensItsDialog() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.didChooseNewList()
-    XCTAssertNotNil(app.mainWindow.dialog(ListNamePresenter.self))
+    XCTAssertNotNil(app.mainWindow.dialog(ListEditPresenter.self))
   }
 
   @MainActor

@@ -13,21 +13,23 @@ import XCTest
 final class DialogLifetimeTests: XCTestCase {
   /// A dialog that has no case here does not compile.
   private enum Kind: CaseIterable {
-    case accounts, contents, invitations, listName, people, preferences, profile
-    case recovery, sharing, signIn
+    case accounts, contents, invitations, listEdit, moveTo, people, preferences, profile
+    case recovery, sharing, signIn, signInCalDAV
 
     init(_ dialog: Dialog) {
       switch dialog {
       case .accounts: self = .accounts
       case .contents: self = .contents
       case .invitations: self = .invitations
-      case .listName: self = .listName
+      case .listEdit: self = .listEdit
+      case .moveTo: self = .moveTo
       case .people: self = .people
       case .preferences: self = .preferences
       case .profile: self = .profile
       case .recovery: self = .recovery
       case .sharing: self = .sharing
       case .signIn: self = .signIn
+      case .signInCalDAV: self = .signInCalDAV
       }
     }
   }
@@ -77,13 +79,19 @@ final class DialogLifetimeTests: XCTestCase {
     case .accounts: .accounts
     case .contents: .contents
     case .invitations: .invitations
-    case .listName: .listName(.rename(list))
+    case .listEdit: .listEdit(.edit(list))
+    case .moveTo:
+      .moveTo(
+        TodoRow(
+          id: todo.id, listID: ListID(rawValue: "other"), content: todo.content,
+          position: todo.position))
     case .people: .people(.browse)
     case .preferences: .preferences
     case .profile: .profile(ann)
     case .recovery: .recovery(.trash)
     case .sharing: .members(list)
     case .signIn: .signIn(.add)
+    case .signInCalDAV: .signInCalDAV(.add)
     }
   }
 

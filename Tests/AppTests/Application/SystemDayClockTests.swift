@@ -44,6 +44,40 @@ final class SystemDayClockTests: XCTestCase {
   }
 
   @MainActor
+  func testObserversAreToldOfMomentsThatSomebodyWaitsFor() async {
+    let (clock, time) = Self.clocks()
+    var count = 0
+    let observation = clock.observe { count += 1 }
+    let now = time.now().milliseconds
+    clock.wake(at: Timestamp(milliseconds: now + 60_000))
+    // A later one does not put off the earlier one.
+    clock.wake(at: Timestamp(milliseconds: now + 90_000))
+    time.advance(by: .seconds(59))
+    clock.refresh()
+    XCTAssertEqual(count, 0)
+    time.advance(by: .seconds(1))
+    clock.refresh()
+    clock.refresh()
+    XCTAssertEqual(count, 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  /// The timer is the system's: it is set for a moment that has just passed.
+  func testItWakesByItselfAtAMomentThatSomebodyWaitsFor() {
+    onMainActor {
+      let time = ManualClock(now: Timestamp(milliseconds: Timestamp(Date()).milliseconds - 2_000))
+      let clock = SystemDayClock(now: { time.now() })
+      var isTold = false
+      let observation = clock.observe { isTold = true }
+      let moment = time.now()
+      time.advance(by: .seconds(2))
+      clock.wake(at: moment)
+      XCTAssertTrue(pump(until: { isTold }))
+      withExtendedLifetime(observation) {}
+    }
+  }
+
+  @MainActor
   func testAnObserverThatIsGoneIsNotTold() async {
     let (clock, time) = Self.clocks()
     var count = 0

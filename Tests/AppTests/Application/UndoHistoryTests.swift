@@ -60,6 +60,70 @@ final class UndoHistoryTests: XCTestCase {
   }
 
   @MainActor
+  func testTheNextOccurrenceIsToldWithAnOffer() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", date: SceneBench.monday)
+    try await bench.store.edit(todo.id) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleDone(todo.id, true)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices.count, 1)
+    XCTAssertEqual(app.mainWindow.notices.last?.hasPrefix("Done. Next: "), true)
+    let offer = try XCTUnwrap(app.mainWindow.onUndo)
+    let other = try await bench.add("bread")
+    app.page?.didToggleDone(other.id, true)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.notices.count, 1, "nothing is told of the next command")
+    offer()
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.due?.day, SceneBench.monday)
+    XCTAssertEqual(stored?.completions, [])
+  }
+
+  /// What is chosen in a notification while a window is open.
+  @MainActor
+  func testDoneAndSnoozeInANotificationCanBeUndone() async throws {
+    let bench = try SceneBench()
+    let now = bench.store.now
+    let todo = try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: "t"), content: "milk",
+        reminders: [Reminder(Alarm(at: now, zone: "UTC"))]))
+    let app = await AppFixture.started(bench)
+    let rung = try await bench.store.ring(by: .standard).ringing
+    let reminder = try XCTUnwrap(rung.first).id
+    app.coordinator.didChoose(reminder, .hour)
+    await bench.waitUntilIdle()
+    var stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.snoozes.count, 1)
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.snoozes, [])
+    app.coordinator.didChoose(reminder + 1, nil)
+    await bench.waitUntilIdle()
+    XCTAssertNil(app.mainWindow.undoTitle, "somebody else's number does nothing")
+  }
+
+  @MainActor
+  func testDoneInANotificationCanBeUndone() async throws {
+    let bench = try SceneBench()
+    let reminder = Reminder(Alarm(at: bench.store.now, zone: "UTC"))
+    let todo = try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", reminders: [reminder]))
+    let app = await AppFixture.started(bench)
+    let rung = try await bench.store.ring(by: .standard).ringing
+    app.coordinator.didChoose(try XCTUnwrap(rung.first).id, nil)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Complete “milk”")
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.status, .open)
+  }
+
+  @MainActor
   func testEachDeletionHasItsOwnOffer() async throws {
     let bench = try SceneBench()
     let (milk, bread) = (try await bench.add("milk"), try await bench.add("bread"))

@@ -28,6 +28,15 @@ final class CompletionTests: XCTestCase {
     XCTAssertEqual(try words(["done", "aaaa", "bbbb"]), ["done positional@0"])
     XCTAssertEqual(try words(["done", "--"], "-"), ["done positional@0"])
     XCTAssertEqual(try words(["add"]), [])
+    XCTAssertEqual(try words(["lists"]), ["list", "add", "edit", "delete"])
+    XCTAssertEqual(try words(["lists", "edit"]), ["lists edit positional@0"])
+    XCTAssertEqual(try words(["lists", "edit", "Home", "--sort"]).first, "manual")
+    XCTAssertEqual(try words(["lists", "add", "Home", "--color"]).last, "none")
+    XCTAssertEqual(try words(["accounts"]), ["list", "add", "remove"])
+    XCTAssertEqual(try words(["accounts", "add"]), ["caldav", "firebase"])
+    XCTAssertEqual(try words(["accounts", "remove"]), ["accounts remove positional@0"])
+    XCTAssertTrue(try words(["accounts"], "-").contains("--json"), "of what is meant usually")
+    XCTAssertTrue(try words(["accounts", "add", "caldav"], "-").contains("--password-stdin"))
   }
 
   func testOptionsAreOfferedOnce() throws {

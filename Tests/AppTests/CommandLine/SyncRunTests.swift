@@ -56,6 +56,19 @@ final class SyncRunTests: XCTestCase {
   }
 
   @MainActor
+  func testAnExchangeReceivesAndLeavesWhatWaitsForAnAnswer() async throws {
+    let it = try await SyncServiceFixture()
+    try await it.addEverywhere()
+    try await it.bench.store.holdUnsentChanges(of: it.ann.id)
+    it.server(it.ann).write(RecordKey(kind: .list, id: "theirs"), ["name": .string("theirs")])
+    try await run(it).exchange()
+    XCTAssertEqual(it.titles(on: it.ann), ["theirs"], "the rest waits for an answer of the user")
+    XCTAssertEqual(it.titles(on: it.bob), ["list b", "to-do b"])
+    let lists = try await it.bench.store.lists().map(\.name)
+    XCTAssertEqual(Set(lists), ["list a", "list b", "theirs"])
+  }
+
+  @MainActor
   func testNamesThatDifferInTheirBytesOnlyAreTwo() async throws {
     let it = try await SyncServiceFixture()
     for id in ["caf\u{E9}", "cafe\u{301}"] {

@@ -47,7 +47,8 @@ final class TodoReportTests: XCTestCase {
     XCTAssertEqual(
       record.lines(now: Timestamp(milliseconds: 1_800_000_000_000 + 5 * 60_000)),
       [
-        "Server: 127.0.0.1:8080", "Last synced 5 minutes ago", "3 changes waiting",
+        "Server: 127.0.0.1:8080 (Cloud Firestore)", "Last synced 5 minutes ago",
+        "3 changes waiting",
         "12 invitations", "The server does not accept your account.",
       ])
     let text = try CommandJSON.text(record)

@@ -72,7 +72,7 @@ final class ReaderTests: XCTestCase {
 
   @MainActor
   func testLeftDaysAreNotReadOn() async throws {
-    try await Self.check(readers: 1) { bench in
+    try await Self.check(readers: 3) { bench in
       let page = await TodoListFixture.loaded(bench, .today, rows: 0)
       for _ in 0..<5 { page.presenter.didChooseNextDay() }
       return page

@@ -22,6 +22,7 @@ final class SettingsTests: XCTestCase {
       <key name="snooze-length" type="s"><default>""</default></key>
       <key name="starts-at-login" type="b"><default>false</default></key>
       <key name="asked-to-start-at-login" type="b"><default>false</default></key>
+      <key name="collapsed-todos" type="as"><default>[]</default></key>
       <key name="understand-typing" type="b"><default>true</default></key>
     </schema></schemalist>
     """

@@ -32,7 +32,7 @@ final class User {
     let store = device.bench.store.recording(in: recorder)
     defer { done += recorder.take() }
     let lists = try await store.lists()
-    let todos = try await store.read { try Todo.fetch($0, "SELECT * FROM todo ORDER BY id") }
+    let todos = try await store.read { try Todo.fetch($0, "ORDER BY id") }
     guard let list = lists.randomElement(using: &chances) else {
       try await store.addList(named: log.newText())
       return

@@ -53,6 +53,22 @@ final class OccurrenceMergeTests: XCTestCase {
     }
   }
 
+  func testAReminderThatTheOtherSideAddedStays() {
+    let once = fields(
+      "2027-03-08", completed: ["2027-03-01 - 2027-03-01T10:00:00Z"],
+      reminders: ["2027-03-08T08:00:00Z UTC", "2027-03-03T07:00:00Z UTC", "DUE PT0S"])
+    let twice = fields(
+      "2027-03-15", completed: ["2027-03-08 - 2027-03-09T10:00:00Z"],
+      reminders: ["2027-03-15T08:00:00Z UTC", "DUE PT0S"])
+    for (local, remote) in [(once, twice), (twice, once)] {
+      XCTAssertEqual(
+        merge(local, remote).fields[Todo.Field.reminders]?.members,
+        Set(
+          ["2027-03-15T08:00:00Z UTC", "2027-03-03T07:00:00Z UTC", "DUE PT0S"].map { ExactText($0) }
+        ))
+    }
+  }
+
   func testOneSideThatOnlyMovedItIsAConflictAsEver() {
     let once = fields("2027-03-08", completed: ["2027-03-01 - 2027-03-01T10:00:00Z"])
     let moved = fields("2027-04-01", reminders: ["2027-03-01T08:00:00Z UTC", "DUE PT0S"])

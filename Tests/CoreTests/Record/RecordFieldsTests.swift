@@ -39,6 +39,9 @@ final class RecordFieldsTests: XCTestCase {
     bare.completedAt = nil
     XCTAssertEqual(todo(bare.fields), bare)
     XCTAssertEqual(Set(bare.fields.keys), Set(full.fields.keys), "a cleared field is told")
+    let sorted = RecordFields(
+      uniqueKeysWithValues: full.fields.shuffled().map { ($0.key, $0.value) })
+    XCTAssertEqual(sorted, full.fields, "they are written in the order of their names")
   }
 
   func testAListSurvivesTheWayThroughItsFields() {

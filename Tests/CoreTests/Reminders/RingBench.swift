@@ -89,7 +89,7 @@ extension Device {
 extension TodoStore {
   /// The identifiers of all to-dos by their titles.
   func identifiers() async throws -> [String: TodoID] {
-    let todos = try await read { try Todo.fetch($0, "SELECT * FROM todo") }
+    let todos = try await read { try Todo.fetch($0) }
     return Dictionary(todos.map { ($0.content, $0.id) }, uniquingKeysWith: { a, _ in a })
   }
 }

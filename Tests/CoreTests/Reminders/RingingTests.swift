@@ -53,6 +53,27 @@ final class RingingTests: XCTestCase {
     try await ring.expect([], at: "2027-01-17T19:59", next: "2027-01-17T20:00")
   }
 
+  func testWhatIsSomebodyElsesToDoIsSilent() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let account = try sampleAccount()
+    try await ring.bench.store.connect(account)
+    let cake = try await ring.add("Cake", due: "2027-01-15T17:30")
+    try await ring.add("Milk", due: "2027-01-15T17:40")
+    XCTAssertEqual(cake.account, account.id)
+    try await ring.bench.store.assign(cake.id, to: "mia")
+    try await ring.expect([], at: "2027-01-15T17:30", next: "2027-01-15T17:40")
+    try await ring.bench.store.edit(cake.id) { $0.due = CalendarTime(iso8601: "2027-01-15T18:00") }
+    try await ring.expect(["Milk"], at: "2027-01-15T17:40", next: nil)
+    try await ring.bench.store.assign(cake.id, to: account.user)
+    try await ring.expect([], next: "2027-01-15T18:00")
+    let rung = try await ring.rings(at: "2027-01-15T18:00")
+    XCTAssertEqual(rung.map(\.content), ["Cake"])
+    // It is handed on while it is shown.
+    try await ring.bench.store.assign(cake.id, to: "mia")
+    let round = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertEqual(round.outdated, rung.map(\.id))
+  }
+
   func testADayAloneDoesNotRing() async throws {
     let ring = try RingBench("Asia/Seoul")
     try await ring.add("Milk", due: "2027-01-17")

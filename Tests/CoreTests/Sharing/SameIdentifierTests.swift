@@ -110,4 +110,22 @@ final class SameIdentifierTests: XCTestCase {
     let contents = try await contents(bench)
     XCTAssertEqual(contents, ["My milk in Mine"])
   }
+
+  /// An edit that waits follows a to-do to where it was moved, and nothing that only has its identifier.
+  func testAnEditDoesNotGoToAnothersListThatUsesTheIdentifier() async throws {
+    let (bench, account, share) = try await joined("party", "cake")
+    try await receiveOwn("groceries", "milk", bench, account)
+    try await bench.store.apply([cake("milk", in: "party")], from: share)
+    try await bench.store.edit(TodoID(rawValue: "milk")) { $0.notes = "for me alone" }
+    try await bench.store.apply([.tombstone(.todo("milk"), 9)], from: account)
+    let sent = try await bench.store.pendingKeys(of: share)
+    XCTAssertEqual(sent.map(\.key), [])
+    let todo = try await bench.store.todo(TodoID(rawValue: "milk"))
+    XCTAssertEqual(todo?.account, account)
+    try await bench.store.delete(TodoID(rawValue: "milk"))
+    let deleted = try await bench.store.pendingKeys(of: share)
+    XCTAssertEqual(deleted.map(\.key), [], "what others wrote is not deleted unseen")
+    let contents = try await contents(bench)
+    XCTAssertEqual(contents, ["Bob's cake in Bob's", "Bob's cake in Bob's"])
+  }
 }

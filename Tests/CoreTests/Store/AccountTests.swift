@@ -18,7 +18,7 @@ final class AccountTests: XCTestCase {
 
   private func contents(_ bench: Bench) async throws -> [String] {
     try await bench.store.read { db in
-      try Todo.fetch(db, "SELECT * FROM todo ORDER BY id").map { "\($0.content) \($0.isDone)" }
+      try Todo.fetch(db, "ORDER BY id").map { "\($0.content) \($0.isDone)" }
         + TodoStore.lists(db).map(\.name)
     }
   }

@@ -31,6 +31,8 @@ final class CostTests: XCTestCase {
     for round in ["first", "second"] {
       if round == "second" { result = [] }
       try await measure("add") { try await store.add(draft) }
+      try await measure("place first") { try await store.place(draft.id, below: nil, .first) }
+      try await measure("place last") { try await store.place(draft.id, below: nil, .last) }
       try await measure("tick") { try await store.setDone(draft.id, true) }
       try await measure("star") { try await store.setStarred(draft.id, true) }
       try await measure("edit") {
@@ -60,7 +62,7 @@ final class CostTests: XCTestCase {
   func testACommandCostsTheSameInALargeStore() async throws {
     let small = try await costs(rows: 200)
     let large = try await costs(rows: 20_000)
-    XCTAssertEqual(small.count, 8)
+    XCTAssertEqual(small.count, 10)
     for ((name, few), (_, many)) in zip(small, large) {
       XCTAssertGreaterThan(few.steps, 10, name)
       XCTAssertLessThan(Double(many.steps), Double(few.steps) * 1.2, name)

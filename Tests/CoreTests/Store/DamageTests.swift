@@ -159,7 +159,7 @@ final class DamageTests: XCTestCase {
     XCTAssertTrue(FileManager.default.fileExists(atPath: path))
     try backup.restore(try XCTUnwrap(backup.copies().first))
     let restored = try Bench(path: folder.file(), clock: bench.clock, ids: bench.ids)
-    let important = try await restored.store.read { try Todo.fetch($0, "SELECT * FROM todo") }
+    let important = try await restored.store.read { try Todo.fetch($0) }
     XCTAssertEqual(important.map(\.content), ["Milk"])
     try await restored.add("Eggs")
   }

@@ -101,7 +101,7 @@ final class DiscardTests: XCTestCase {
     try await bench.store.discard(list.key, of: account, restoring: nil)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.id), [todo.listID])
-    let left = try await bench.store.read { try Todo.fetch($0, "SELECT * FROM todo") }
+    let left = try await bench.store.read { try Todo.fetch($0) }
     XCTAssertEqual(left, [elsewhere])
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(outbox.map(\.record), [elsewhere.id.rawValue, todo.id.rawValue])

@@ -47,7 +47,7 @@ final class FieldEditTests: XCTestCase {
         id: todo.id, listID: todo.listID, parent: TodoID(rawValue: "p"), content: "Milk",
         isDone: true, isCancelled: true, priority: Priority(.medium), due: due, start: occurrence,
         hasReminder: true, hasRecurrence: true, tags: ["home", "e\u{301}", "é"],
-        position: todo.position, mark: .waiting))
+        position: todo.position, mark: .waiting, createdAt: todo.createdAt))
     let change = try await bench.store.pendingChange(for: todo.key, of: account)
     guard case .update(let sent)? = change?.operation else { return XCTFail("no update") }
     XCTAssertEqual(

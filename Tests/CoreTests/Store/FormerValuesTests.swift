@@ -150,6 +150,25 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(lists.map(\.name), ["Shop"])
   }
 
+  /// What it was called there it was not called by mistake: the new record says so by its time of creation.
+  func testAValueFromBeforeAMoveIsPutBackOnPurpose() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let other = try sampleAccount(user: "office")
+    try await bench.store.connect(other, isAdopting: false)
+    let list = try await bench.store.addList(named: "Work", to: .account(other.id))
+    try await bench.store.update(todo.id, to: TodoDraft(id: todo.id, content: "Oat milk"))
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(3))
+    try await bench.store.move([todo.id], to: list.id)
+    try await bench.store.acknowledgeAll(of: other.id)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(4))
+    bench.clock.advance(by: 1_000)
+    try await bench.store.edit(todo.id) { $0.content = "Milk" }
+    try await bench.store.apply([.tombstone(todo.key)], from: other.id)
+    let change = try await bench.store.beginPush(todo.key, of: other.id)
+    XCTAssertEqual(change.fields?["content"], .string("Milk"))
+    XCTAssertEqual(change.fields?["createdAt"], todo.fields["createdAt"])
+  }
+
   /// What the server lost and somebody sent again was not deleted: an earlier value in it may have been put
   /// back on purpose.
   func testAnEarlierValueOfWhatTheServerLostIsOne() async throws {

@@ -83,6 +83,17 @@ final class IndexUseTests: XCTestCase {
     }
   }
 
+  func testFamily() async throws {
+    let (bench, _, list) = try await filled()
+    let milk = try await bench.add("Milk", to: list.id)
+    try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "part"), listID: list.id, content: "oats", parent: milk.id))
+    let plans = try await plans(bench) { _ = try await bench.store.family(of: milk.id) }
+    let steps = plans.flatMap(\.steps).filter { $0.contains(" todo") }
+    XCTAssertTrue(steps.contains { $0.hasPrefix("SEARCH todo USING INDEX todo_parent ") })
+    XCTAssertTrue(steps.allSatisfy { $0.hasPrefix("SEARCH todo ") }, "\(steps)")
+  }
+
   func testOverview() async throws {
     let (bench, _, _) = try await filled()
     let plans = try await plans(bench) {

@@ -60,6 +60,22 @@ final class KeptUndoTests: XCTestCase {
     XCTAssertEqual(now?.notes, "")
   }
 
+  func testADeletedListComesBackWithItsPeople() async throws {
+    let (bench, _) = try await Bench.connected()
+    let list = try await bench.store.addList(named: "Home")
+    try await bench.store.setMember("mia", of: list.id, as: .reader)
+    let shared = try await bench.store.members(of: list.id)
+    XCTAssertEqual(shared.map(\.user), ["mia"])
+    let (store, recorder) = commands(bench)
+    try await store.deleteList(list.id)
+    let step = try XCTUnwrap(recorder.takeAsOne())
+    try await bench.store.keepUndoStep(step)
+    _ = try await bench.store.undoKeptStep()
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["mia"])
+    XCTAssertEqual(members.map(\.role), [.reader])
+  }
+
   func testOnlySoManyAreKept() async throws {
     let bench = try Bench()
     let todo = try await bench.store.add(TodoDraft(id: TodoID(rawValue: "a"), content: "0"))

@@ -80,7 +80,7 @@ final class ListCommandTests: XCTestCase {
     try await bench.store.deleteList(home.id)
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.id), [work.id])
-    let left = try await bench.store.read { try Todo.fetch($0, "SELECT * FROM todo") }
+    let left = try await bench.store.read { try Todo.fetch($0) }
     XCTAssertEqual(left.map(\.id), [other.id])
     let outbox = try await bench.store.outbox()
     XCTAssertEqual(

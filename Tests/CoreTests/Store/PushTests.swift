@@ -37,6 +37,57 @@ final class PushTests: XCTestCase {
     XCTAssertEqual(next.precondition, .version("v1"))
   }
 
+  /// The server was read before the record arrived there, so nothing seemed to be left to delete.
+  func testWhatArrivesAfterItsDeletionWasGivenUpIsDeleted() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let sent = try await bench.store.beginPush(todo.key, of: account)
+    _ = try await bench.store.delete(todo.id)
+    try await bench.store.apply(
+      [RemoteRecord(key: todo.key, state: .absent, version: nil)], from: account)
+    let given = try await bench.store.beginPush([todo.key], of: account)
+    XCTAssertEqual(given, [])
+    try await bench.store.acknowledge([sent], versions: [.numbered(1)])
+    let next = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(next.operation, .delete)
+    XCTAssertEqual(next.precondition, .version("v1"))
+  }
+
+  /// The server went back to the state that was to be deleted after a newer one had been read.
+  func testADeletionTakenAfterItWasGivenUpIsMadeGood() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.delete(todo.id)
+    let sent = try await bench.store.beginPush(todo.key, of: account)
+    let edited = todo.fields.changing(["content": .string("Tea")])
+    try await bench.store.apply([.live(todo.key, edited, 5)], from: account)
+    bench.clock.advance(by: 1_000)
+    try await bench.store.acknowledge([sent], versions: [.numbered(7)])
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Tea")
+    let next = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(next.precondition, .version("v7"))
+    guard case .create(let fields) = next.operation else { return XCTFail("\(next.operation)") }
+    XCTAssertEqual(fields["content"], .string("Tea"))
+    XCTAssertNotEqual(fields["createdAt"], todo.fields["createdAt"], "it is made anew")
+  }
+
+  func testAPersonWhoseRemovalWasTakenAfterAllTakesPartNoLonger() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    try await bench.store.setMember("ben", of: todo.listID, as: .writer)
+    let member = try await bench.store.members(of: todo.listID)[0]
+    let key = RecordKey(kind: .member, id: member.id)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(2))
+    try await bench.store.removeMember("ben", of: todo.listID)
+    let sent = try await bench.store.beginPush(key, of: account)
+    let edited = member.fields.changing(["role": .string("reader")])
+    try await bench.store.apply([.live(key, edited, 5)], from: account)
+    let between = try await bench.store.members(of: todo.listID)
+    XCTAssertEqual(between.map(\.role), [.reader])
+    try await bench.store.acknowledge([sent], versions: [.numbered(7)])
+    let members = try await bench.store.members(of: todo.listID)
+    XCTAssertEqual(members, [])
+  }
+
   func testSeveralAreSentAndAcknowledgedAtOnce() async throws {
     let (bench, account) = try await Bench.connected()
     let first = try await bench.add("first")

@@ -110,6 +110,24 @@ final class SyncSummaryTests: XCTestCase {
     XCTAssertEqual(signals.state.items.count, 3)
   }
 
+  func testASignForTheAccountThatAMovedTodoMayLeave() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let other = try sampleAccount(user: "bob")
+    try await bench.store.connect(other)
+    let list = try await bench.store.addList(named: "Bob's", to: .account(other.id))
+    for each in [account, other.id] { try await bench.store.acknowledgeAll(of: each) }
+    try await bench.store.move([todo.id], to: list.id)
+    let change = try await bench.store.beginPush(todo.key, of: other.id)
+    let signals = FeedLog(bench.store.outboxAdditions())
+    var isSignalled = await signals.wait { $0.items.count == 1 }
+    XCTAssertTrue(isSignalled, "one at the beginning")
+    try await bench.store.acknowledge([change], versions: [.numbered(2)])
+    isSignalled = await signals.wait { $0.items.count == 2 }
+    XCTAssertTrue(isSignalled)
+    XCTAssertEqual(signals.state.items.last, [account])
+  }
+
   func testASignForWhatConcernsSyncAndForNothingElse() async throws {
     let bench = try Bench()
     let signals = FeedLog(bench.store.syncChanges())

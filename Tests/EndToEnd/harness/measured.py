@@ -16,7 +16,7 @@ class Bounds:
     #: Resident memory at its largest, in megabytes.
     megabytes: int = 300
     #: Seconds of processor time.
-    processor: float = 20
+    processor: float = 10
 
 
 @dataclasses.dataclass

@@ -61,6 +61,12 @@ class Optimist(App):
         eventually(lambda: self.place_row(name).has("selected"), f"{name} is selected")
         self.wait_page(name)
 
+    def show_page(self, name):
+        """Shows the page of a place in a narrow window. Before libadwaita 1.4 the main list fills that at first."""
+        if self.places():
+            self.click(self.place_row(name))
+        self.wait_page(name)
+
     def wait_page(self, title):
         eventually(lambda: self.title() == title, lambda: f"page {title!r}, it is {self.title()!r}")
 
@@ -195,5 +201,9 @@ class Optimist(App):
 
     def resize(self, width, height):
         window = self.window_of(self.frame("Optimist"))
-        xdotool.resize(window, width, height)
-        eventually(lambda: xdotool.geometry(window)[2:] == (width, height), f"the window is {width} × {height}")
+
+        def resized():
+            # While the panes fold they need more room for a moment, and the window takes it.
+            xdotool.resize(window, width, height)
+            return xdotool.geometry(window)[2:] == (width, height)
+        eventually(resized, f"the window is {width} × {height}")

@@ -9,7 +9,8 @@ PARTS = re.compile(
     r"(?P<overdue>, overdue)?(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?"
     r"(?:, (?P<time>\d\d:\d\d))?(?:, from (?P<start>[^,]*))?(?P<repeats>, repeats)?"
     r"(?P<alarm>, with an alarm)?(?P<notes>, with notes)?(?P<tags>(?:, tag [^,]*)*)"
-    r"(?:, in (?P<list>[^,]*))?"
+    r"(?:, in (?P<list>[^,]*))?(?:, part of (?P<parent>[^,]*))?(?:, level (?P<level>\d+))?"
+    r"(?:, (?P<branch>expanded|collapsed))?(?:, (?P<parts>\d+ of \d+) subtasks done)?"
     r"(?:, assigned to (?P<assignee>[^,]*))?"
     rf"(?:, (?P<mark>{'|'.join(MARKS)}))?$", re.DOTALL)
 
@@ -33,6 +34,10 @@ class Row:
         self.has_notes = bool(found["notes"])
         self.tags = found["tags"].split(", tag ")[1:]
         self.list = found["list"] or ""
+        self.parent = found["parent"] or ""
+        self.level = int(found["level"] or 1)
+        self.is_expanded = found["branch"] == "expanded"
+        self.progress = tuple(int(part) for part in (found["parts"] or "0 of 0").split(" of "))
         self.mark = found["mark"] or ""
         self.assignee = found["assignee"] or ""
 

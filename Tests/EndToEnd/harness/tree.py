@@ -8,6 +8,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
+from .waiting import Gone  # noqa: E402
+
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 # The library asks each new application for a cache that GTK makes only later, and says so.
 GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *arguments: None, None)
@@ -17,10 +19,6 @@ ROLES = {"button": "push button", "toggle button": "push button"}
 
 # GTK 4.8 gives a widget without a name the name of its type.
 TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
-
-
-class Gone(Exception):
-    """The widget is no longer there."""
 
 
 def guarded(method):

@@ -7,15 +7,22 @@ class NotInTime(AssertionError):
     """The condition did not become true in time."""
 
 
+class Gone(Exception):
+    """A widget is no longer there."""
+
+
 def eventually(condition, what, limit=20.0, pause=0.03):
     """Checks a condition again and again until it is true.
 
     Returns the answer. After `limit` seconds raises NotInTime with `what`, a text or a function that
-    gives one.
+    gives one. A condition that looked at a widget while that went away is looked at again.
     """
     end = time.monotonic() + limit
     while True:
-        answer = condition()
+        try:
+            answer = condition()
+        except Gone:
+            answer = None
         if answer:
             return answer
         if time.monotonic() > end:

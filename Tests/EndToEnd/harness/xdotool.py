@@ -1,6 +1,11 @@
 """Keys and mouse, as a person's hands would use them."""
 
 import subprocess
+import time
+
+#: Within so many seconds a second click at the same place makes a double click of both (gtk-double-click-time is 0.4).
+DOUBLE_CLICK = 0.5
+last_click = (None, 0.0)
 
 
 def run(*arguments):
@@ -11,7 +16,9 @@ def run(*arguments):
 
 def windows(pid):
     """The visible windows of a process, the topmost last."""
-    return [int(line) for line in run("search", "--onlyvisible", "--pid", pid).split()]
+    found = [int(line) for line in run("search", "--onlyvisible", "--pid", pid).split()]
+    # The toolkit drags with a window of one pixel beside the screen.
+    return [window for window in found if (geometry(window) or ())[2:] != (1, 1)] if len(found) > 1 else found
 
 
 def name(window):
@@ -58,4 +65,24 @@ def point(x, y):
 
 
 def click(x, y, button=1, times=1):
-    run("mousemove", int(x), int(y), "click", "--repeat", times, "--delay", "40", button)
+    """Clicks at a place; a click there that was meant by itself is left alone."""
+    global last_click
+    goal = (int(x), int(y), button)
+    place, moment = last_click
+    if place == goal:
+        time.sleep(max(0, moment + DOUBLE_CLICK - time.monotonic()))
+    run("mousemove", *goal[:2], "click", "--repeat", times, "--delay", "40", button)
+    last_click = (goal, time.monotonic())
+
+
+def drag(start, goal):
+    """Drags from one point to another; the button stays down."""
+    point(*start)
+    run("mousedown", 1)
+    # Far enough to be a drag and no click, then over the goal and still there.
+    for part in (0.1, 0.3, 0.6, 1):
+        point(*(a + (b - a) * part for a, b in zip(start, goal)))
+
+
+def release():
+    run("mouseup", 1)

@@ -242,4 +242,48 @@ final class FirestoreProfileRulesTests: XCTestCase {
     let owner = try await emulator.status(.get, "users/ann/members/l:nobody", as: "ann")
     XCTAssertEqual(owner, 404)
   }
+
+  func testProfilesAreListedByChoiceAndWrittenByTheirOwner() async throws {
+    let rules = SharingRulesFixture(try await emulator())
+    let all: Fields = ["structuredQuery": ["from": [["collectionId": "users"]]] as Fields]
+    let findable: Fields = [
+      "structuredQuery": [
+        "from": [["collectionId": "users"]],
+        "where": [
+          "fieldFilter": [
+            "field": ["fieldPath": "findable"], "op": "EQUAL", "value": flag(true),
+          ]
+        ],
+      ] as Fields
+    ]
+    for role in SharingRulesFixture.Role.allCases {
+      try await rules.seed()
+      let isSignedIn = role != .nobody
+      let get = try await rules.emulator.status(.get, "users/ann", as: role.user)
+      XCTAssertEqual(get, role == .owner ? 200 : 403, "\(role)")
+      let list = try await rules.emulator.status(.post, ":runQuery", body: all, as: role.user)
+      XCTAssertEqual(list, 403, "everybody, found or not, is listed to nobody: \(role)")
+      let found = try await rules.emulator.status(.post, ":runQuery", body: findable, as: role.user)
+      XCTAssertEqual(found, isSignedIn ? 200 : 403, "\(role)")
+      let write = try await rules.write(
+        "users/ann", ["username": text("anna")], mask: ["username"], isStamped: false,
+        as: role)
+      XCTAssertEqual(write, role == .owner ? 200 : 403, "\(role)")
+      let delete = try await rules.emulator.status(.delete, "users/ann", as: role.user)
+      XCTAssertEqual(delete, 403, "\(role)")
+    }
+    let shapes: [(Fields, Int)] = [
+      (["username": text("")], 403), (["fullname": text("no user name")], 403),
+      (["username": text(String(repeating: "x", count: 101))], 403),
+      (["username": ["integerValue": "1"]], 403),
+      (["username": text("a"), "findable": flag(true)], 200),
+      (["username": text("a"), "findable": text("yes")], 403),
+      (["username": text("a"), "fullname": ["nullValue": NSNull()]], 200),
+      (["username": text("a"), "profileImageUrl": text(String(repeating: "x", count: 2001))], 403),
+    ]
+    for (fields, expected) in shapes {
+      let status = try await rules.write("users/sam", fields, isStamped: false, as: .stranger)
+      XCTAssertEqual(status, expected, "\(fields)")
+    }
+  }
 }

@@ -59,6 +59,7 @@ final class AccountRow: KeyedRow {
     if !needsSignIn, gtk_widget_is_focus(signIn) != 0 { gtk_widget_grab_focus(signOut) }
     gtk_widget_set_visible(signIn, needsSignIn.gboolean)
     gtk_list_box_row_set_activatable(cast(widget), needsSignIn.gboolean)
+    gtk_widget_set_visible(profile, row.hasProfile.gboolean)
     gtk_widget_set_visible(spinner, row.isSending.gboolean)
     gtk_spinner_set_spinning(opaque(spinner), row.isSending.gboolean)
     gtk_widget_set_sensitive(signOut, row.canSignOut.gboolean)

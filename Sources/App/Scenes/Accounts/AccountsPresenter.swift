@@ -19,6 +19,8 @@ final class AccountsPresenter: Presenter {
   /// The sign-out under way.
   private var work: (account: AccountID, task: Task<Void, Never>)?
   private var sending: AccountID?
+  /// The question which kind of account is meant.
+  private var asking: Task<Void, Never>?
 
   init(
     store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
@@ -58,13 +60,25 @@ final class AccountsPresenter: Presenter {
   }
 
   func didRequestAccount() {
-    navigator?.open(.signIn(.add))
+    guard asking == nil else { return }
+    asking = Task { [weak self] in
+      let answer = await self?.navigator?.present(AccountKindQuestion.alert) ?? ""
+      self?.asking = nil
+      switch AccountKindQuestion.Answer(rawValue: answer) {
+      case .caldav: self?.navigator?.open(.signInCalDAV(.add))
+      case .firebase: self?.navigator?.open(.signIn(.add))
+      case .cancel, nil: break
+      }
+    }
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
-    navigator?.open(.signIn(.again(account)))
+    switch account.service {
+    case .firestore: navigator?.open(.signIn(.again(account)))
+    case .caldav(let settings): navigator?.open(.signInCalDAV(.again(account, settings)))
+    }
   }
 
   func didRequestProfile(_ id: AccountID) {
@@ -159,8 +173,8 @@ final class AccountsPresenter: Presenter {
     for (account, summary) in found {
       let isRefused = summary.retry?.problem == .authentication
       statuses[account.id] =
-        account.signIn == nil
-        ? (isRefused ? .refused : .open) : (isRefused ? .needsSignIn : .signedIn)
+        account.hasSecret
+        ? (isRefused ? .needsSignIn : .signedIn) : (isRefused ? .refused : .open)
     }
     state.isEmpty = found.isEmpty
     showRows()
@@ -170,7 +184,8 @@ final class AccountsPresenter: Presenter {
     state.rows = accounts.map { account in
       .init(
         id: account.id, name: account.name, server: Self.server(of: account),
-        status: statuses[account.id] ?? .open, isSending: sending == account.id,
+        status: statuses[account.id] ?? .open, hasProfile: account.offers.contains(.people),
+        isSending: sending == account.id,
         canSignOut: work == nil || sending == nil)
     }
     render()
@@ -181,6 +196,7 @@ final class AccountsPresenter: Presenter {
     case .firestore(let settings):
       settings.host == FirestoreSettings.defaultHost
         ? settings.project : settings.project + " · " + settings.host
+    case .caldav(let settings): settings.host
     }
   }
 

@@ -7,9 +7,10 @@ struct AccountsState: Equatable {
   struct Row: Equatable, Identifiable {
     let id: AccountID
     let name: String
-    /// The project, and the server where that is not Google's.
+    /// The server, or the project and the server where that is not Google's.
     let server: String
     var status: Status
+    var hasProfile = true
     /// Whether its changes are being sent before it is signed out.
     var isSending = false
     var canSignOut = true

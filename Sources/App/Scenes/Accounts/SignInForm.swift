@@ -89,11 +89,9 @@ struct SignInForm: Equatable, Redacted {
 extension SignInForm {
   /// Everything about an account but the password.
   init(_ account: Account) {
-    guard let signIn = account.signIn else { return }
-    let settings =
-      switch account.service {
-      case .firestore(let settings): settings
-      }
+    guard let signIn = account.signIn, case .firestore(let settings) = account.service else {
+      return
+    }
     self[.project] = settings.project
     self[.database] = settings.database
     self[.host] = settings.host

@@ -23,7 +23,7 @@ final class SignInPresenter: Presenter {
 
   private var form = SignInForm()
   private var state: SignInState
-  private var known: Set<AccountID> = []
+  private var existing: ExistingAccounts
   /// Whether accounts and lists have been looked at: only then it is known what becomes of the lists here.
   private(set) var isLoaded = false
   /// Whether somebody has decided about the lists of this computer.
@@ -45,11 +45,12 @@ final class SignInPresenter: Presenter {
     switch mode {
     case .add:
       state = SignInState(title: tr("Add Account"))
+      existing = ExistingAccounts(nil)
     case .again(let account):
       state = SignInState(title: tr("Sign In Again"))
       state.knownName = account.name
       form = SignInForm(account)
-      known = [account.id]
+      existing = ExistingAccounts(account)
     }
   }
 
@@ -66,9 +67,8 @@ final class SignInPresenter: Presenter {
     render()
     Task { [store, weak self] in
       do throws(StoreError) {
-        let accounts = try await store.accounts()
-        let lists = try await store.lists()
-        self?.didRead(accounts, hasLocalLists: lists.contains { $0.account == nil })
+        let existing = try await ExistingAccounts(in: store)
+        self?.didRead(existing)
       } catch {
         await self?.navigator?.presentReadingFailure(error)
       }
@@ -142,15 +142,16 @@ final class SignInPresenter: Presenter {
       let profile = isNew ? try form.profile(isFindable: state.isFindable) : nil
       let request = AccountSignInRequest(
         server: server, identity: try form.identity(), email: try form.email(),
-        password: form[.password], isNew: isNew, expected: expected, known: known)
+        password: form[.password], isNew: isNew, expected: expected,
+        known: existing.accounts)
       state.isBusy = true
       render()
-      work = Task { [signing, known, weak self] in
+      work = Task { [signing, existing, weak self] in
         do throws(AccountSignInFailure) {
           let account = try await signing.signIn(request)
           if let self, !Task.isCancelled { return self.save(account, profile) }
           // Cancelled when it was already too late: nobody wants the account.
-          if !known.contains(account.id) { Self.forget(account, signing) }
+          existing.discard(account, signing)
         } catch {
           if !Task.isCancelled { self?.end(with: SignInProblem(error)) }
         }
@@ -186,9 +187,9 @@ final class SignInPresenter: Presenter {
       if let problem { _ = await navigator?.present(ProfileText.unsaved(problem)) }
     } failing: { _ in
       tr("The Account Was Not Saved")
-    } onFailure: { [signing, profiles, known, weak self] _ in
+    } onFailure: { [signing, profiles, existing, weak self] _ in
       if profile != nil { Task { await profiles.discardPending(of: account.id) } }
-      if !known.contains(account.id) { Self.forget(account, signing) }
+      existing.discard(account, signing)
       self?.isSaving = false
       self?.end(with: nil)
     }
@@ -210,16 +211,6 @@ final class SignInPresenter: Presenter {
     }
   }
 
-  private static func forget(_ account: Account, _ signing: any AccountSigningIn) {
-    Task {
-      do {
-        try await signing.signOut(account)
-      } catch {
-        Log.warning("a secret that is of no use is left in the keyring: \(error)")
-      }
-    }
-  }
-
   private func end(with problem: SignInProblem?) {
     work = nil
     state.isBusy = false
@@ -230,11 +221,11 @@ final class SignInPresenter: Presenter {
 
   // MARK: Parts
 
-  private func didRead(_ accounts: [Account], hasLocalLists: Bool) {
+  private func didRead(_ existing: ExistingAccounts) {
     isLoaded = true
-    known = Set(accounts.map(\.id))
-    state.hasLocalLists = hasLocalLists && mode == .add
-    if !isMoveChosen { state.isMoving = accounts.isEmpty }
+    self.existing = existing
+    state.hasLocalLists = existing.hasLocalLists && mode == .add
+    if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
     render()
   }
 

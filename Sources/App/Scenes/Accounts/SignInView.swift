@@ -17,8 +17,7 @@ final class SignInView {
   private let newUser: Widget
   private let findable: Widget
   private let create: Widget
-  private let spinner: Widget
-  private let note: Widget
+  private let note = SignInNoteView()
   private var entries: [SignInForm.Field: Widget] = [:]
   private var rendered: SignInState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
@@ -32,13 +31,11 @@ final class SignInView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     advanced = adw_expander_row_new()
-    moveSwitch = gtk_switch_new()
+    moveSwitch = makeSwitch()
     move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
     newUser = adw_preferences_group_new()
-    findable = gtk_switch_new()
+    findable = makeSwitch()
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
-    spinner = gtk_spinner_new()
-    note = gtk_label_new(nil)
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
     focusFirst()
@@ -78,7 +75,7 @@ final class SignInView {
     let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
     adw_preferences_row_set_title(cast(row), Self.title(of: field))
     switch field {
-    case .password: Self.namePeekButton(in: row)
+    case .password: SignInNoteView.namePeekButton(in: row)
     case .email: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_EMAIL)
     case .host, .identityHost, .tokenHost:
       adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
@@ -90,18 +87,6 @@ final class SignInView {
     }
     connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
     return row
-  }
-
-  /// The button that shows the password has no name of its own.
-  private static func namePeekButton(in widget: Widget) {
-    var child = gtk_widget_get_first_child(widget)
-    while let current = child {
-      if g_type_check_instance_is_a(cast(current), gtk_button_get_type()) != 0 {
-        Accessibility.setLabel(tr("Show the Password"), on: current)
-      }
-      namePeekButton(in: current)
-      child = gtk_widget_get_next_sibling(current)
-    }
   }
 
   private static func title(of field: SignInForm.Field) -> String {
@@ -159,15 +144,7 @@ final class SignInView {
   private func footer() -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     setMargins(box, 18, top: 12)
-    let line = optimist_box_new_with_role(
-      GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
-    gtk_label_set_wrap(opaque(note), 1)
-    gtk_label_set_xalign(opaque(note), 0)
-    gtk_widget_set_hexpand(note, 1)
-    if let line {
-      for child in [spinner, note] { gtk_box_append(cast(line), child) }
-      gtk_box_append(cast(box), line)
-    }
+    gtk_box_append(cast(box), note.widget)
     Accessibility.useTextAsLabel(of: create)
     gtk_widget_set_halign(create, GTK_ALIGN_CENTER)
     connect(create, "clicked") { [weak self] _ in
@@ -210,7 +187,9 @@ final class SignInView {
     dialog.setActionLabel(
       state.isOpen ? tr("C_onnect") : isNew ? tr("C_reate") : tr("_Sign In"))
     dialog.setActionSensitive(state.canSubmit)
-    showNote(state)
+    note.show(
+      state.isBusy ? tr("Signing in…") : state.problem?.text ?? "", isBusy: state.isBusy,
+      isProblem: state.problem != nil)
     if isNew, rendered?.isNew == false { focus(.username) }
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy {
       focus(state.problem?.field)
@@ -239,24 +218,6 @@ final class SignInView {
     case .password: !state.isOpen
     case .email: !state.isOpen && state.knownName == nil
     default: true
-    }
-  }
-
-  private func showNote(_ state: SignInState) {
-    let text = state.isBusy ? tr("Signing in…") : state.problem?.text ?? ""
-    gtk_label_set_text(opaque(note), text)
-    if state.problem == nil {
-      gtk_widget_remove_css_class(note, "error")
-    } else {
-      gtk_widget_add_css_class(note, "error")
-    }
-    gtk_widget_set_visible(spinner, state.isBusy.gboolean)
-    gtk_spinner_set_spinning(opaque(spinner), state.isBusy.gboolean)
-    if let line = gtk_widget_get_parent(note) {
-      gtk_widget_set_visible(line, (!text.isEmpty).gboolean)
-    }
-    if !text.isEmpty, text != rendered?.problem?.text {
-      Accessibility.announce(text, on: note, isUrgent: state.problem != nil)
     }
   }
 

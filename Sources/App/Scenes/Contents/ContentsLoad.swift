@@ -11,6 +11,13 @@ struct ContentsLoad: Equatable {
   private(set) var failure: String?
   var isLoading = true
 
+  /// For a server without a catalogue: all its lists are known anyway.
+  static var nothing: ContentsLoad {
+    var load = ContentsLoad()
+    load.end(nil)
+    return load
+  }
+
   mutating func begin() {
     isLoading = true
   }

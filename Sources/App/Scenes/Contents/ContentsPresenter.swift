@@ -132,7 +132,7 @@ final class ContentsPresenter: Presenter {
 
   /// Reads the servers of accounts that have come, and forgets those that are gone.
   private func followAccounts() {
-    let roots = Set(facts.roots.map(\.id))
+    let roots = Set(facts.roots.filter { $0.offers.contains(.catalogue) }.map(\.id))
     for (account, reading) in readings where !roots.contains(account) {
       reading.cancel()
       readings[account] = nil
@@ -181,7 +181,8 @@ final class ContentsPresenter: Presenter {
   }
 
   private func section(of account: Account, _ rows: ContentsRows) -> ContentsState.Section {
-    let load = loads[account.id] ?? ContentsLoad()
+    let load =
+      account.offers.contains(.catalogue) ? loads[account.id] ?? ContentsLoad() : .nothing
     return .init(
       account: account.id, title: account.name,
       rows: load.entries.map { rows.rows(of: account.id, $0) },

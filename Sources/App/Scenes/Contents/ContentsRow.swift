@@ -15,7 +15,7 @@ final class ContentsRow: KeyedRow {
 
   init(_ row: ContentsState.Row, onToggle: @escaping @MainActor (Bool) -> Void) {
     widget = adw_action_row_new()
-    toggle = gtk_switch_new()
+    toggle = makeSwitch()
     adw_preferences_row_set_use_markup(cast(widget), 0)
     gtk_widget_set_valign(toggle, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(cast(widget), toggle)

@@ -1,6 +1,7 @@
 import Basics
 import Core
 import Platform
+import Service
 
 // What is chosen and not typed, field by field.
 
@@ -11,9 +12,33 @@ extension DetailsPresenter {
     change { $0.priority = Priority(level) }
   }
 
+  /// Done and cancelled mean the same as in the list: what repeats moves on, and its subtasks go along.
   func didChoose(_ status: Todo.Status) {
     guard status != edit.edited.status else { return }
-    change { $0.status = status }
+    // What was closed already only changes its word.
+    let isOver = edit.edited.status == .cancelled && status == .done
+    guard state.standing == .stored, !isOver else { return change { $0.status = status } }
+    keep()
+    chosenStatus = status
+    render()
+    let text = OccurrenceText(today: clock.today, zone: zone)
+    commands.run { [store, commands, todo, weak self] () throws(StoreError) in
+      defer { self?.statusWasStored() }
+      switch status {
+      case .cancelled: try await store.cancel([todo])
+      case .open, .done:
+        let next = try await store.setDone(todo, status == .done)
+        if let next = next.first { commands.tellOutcome(text.done(next)) }
+      }
+    } failing: { _ in
+      tr("The Change Was Not Saved")
+    }
+  }
+
+  private func statusWasStored() {
+    chosenStatus = nil
+    render()
+    catchUp()
   }
 
   /// Chooses the day that something is due or starts, at the time that was chosen before; nil for none.
@@ -48,39 +73,4 @@ extension DetailsPresenter {
   }
 
   func didRemoveTag(_ tag: ExactText) { change { $0.tags.remove(tag) } }
-
-  /// It is not to come again.
-  func didEndRepeating() { change { $0.recurrence = nil } }
-
-  /// Switches the alarm on, for the next morning that makes sense, or off.
-  func didToggleAlarm(_ isOn: Bool) {
-    guard isOn != (edit.edited.reminders.firstAlarm != nil) else { return }
-    let day = edit.edited.due?.day ?? clock.today.adding(days: 1)
-    let alarm = isOn ? Alarm(day: day, hour: 9, minute: 0, zone: LocalTime.zoneName) : nil
-    change { $0.reminders.setFirstAlarm(alarm) }
-  }
-
-  func didChooseAlarmDay(_ day: CalendarDay) {
-    guard var time = edit.edited.reminders.firstAlarm?.time, time.day != day else { return }
-    time.day = day
-    let alarm = alarm(at: time)
-    change { $0.reminders.setFirstAlarm(alarm) }
-  }
-
-  func didChooseAlarmTime(hour: Int, minute: Int) {
-    guard var time = edit.edited.reminders.firstAlarm?.time,
-      (time.hour, time.minute) != (hour, minute)
-    else { return }
-    (time.hour, time.minute) = (hour, minute)
-    edit.edited.reminders.setFirstAlarm(alarm(at: time))
-    render()
-    // Numbers are typed and turned step by step.
-    keepSoon()
-  }
-
-  /// An alarm that is set back to what it was keeps its moment to the millisecond.
-  private func alarm(at time: DetailsState.AlarmTime) -> Alarm? {
-    if let old = edit.base.reminders.firstAlarm, old.time == time { return old }
-    return Alarm(time) ?? edit.edited.reminders.firstAlarm
-  }
 }

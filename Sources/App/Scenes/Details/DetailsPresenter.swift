@@ -18,15 +18,15 @@ final class DetailsPresenter: Presenter {
     case show(Todo)
   }
 
-  private let store: TodoStore
-  private let commands: CommandQueue
+  let store: TodoStore
+  let commands: CommandQueue
   let clock: any DayClock
   private let directory: PeopleDirectory?
   private let pause: Duration
   private let onAdd: @MainActor (Todo) -> Void
   let screen = Screen<DetailsState>()
 
-  private var state: DetailsState
+  var state: DetailsState
   var edit: TodoEdit
   /// What a new to-do began with; nil once it is stored.
   private var draft: TodoDraft?
@@ -36,6 +36,24 @@ final class DetailsPresenter: Presenter {
   private var failureCount = 0
   private var timer: Task<Void, any Error>?
   private var changes: Task<Void, Never>?
+  var reminders = ReminderSlots()
+  /// Whether the rows of a rule are shown although it is a plain one.
+  var showsCustomRepeat = false
+  /// What the next occurrences that are shown depend on.
+  var preview: RepeatPreview?
+  var previewing: Task<Void, Never>?
+  var family: Task<Void, Never>?
+  var observedParent: TodoID?
+  /// Subtasks that are shown before their commit.
+  var addedSubtasks: [DetailsState.Relative] = []
+  /// Understands what is typed for another subtask, which stays in the list.
+  let entry: EntryReader
+  /// Where the cursor stands in the entry, in the UTF-8 of its text.
+  var cursor = 0
+  /// Opens the details of another to-do.
+  var onOpen: (@MainActor (TodoID, _ isReadOnly: Bool) -> Void)?
+  /// A status that was chosen and is not stored yet.
+  var chosenStatus: Todo.Status?
   private var observation: AnyObject?
 
   /// So long after the last key a text is kept.
@@ -56,6 +74,8 @@ final class DetailsPresenter: Presenter {
     self.directory = directory
     self.pause = pause
     self.onAdd = onAdd
+    entry = EntryReader(store: store)
+    entry.knowsLists = false
     switch mode {
     case .create(let given):
       draft = given
@@ -70,7 +90,7 @@ final class DetailsPresenter: Presenter {
 
   isolated deinit {
     timer?.cancel()
-    changes?.cancel()
+    for task in [changes, previewing, family] { task?.cancel() }
   }
 
   /// The to-do that is open.
@@ -79,6 +99,8 @@ final class DetailsPresenter: Presenter {
   var isReadOnly: Bool { state.isReadOnly }
   /// Whether it is not stored yet.
   var isNew: Bool { draft != nil }
+  var zone: ZoneRules { store.zone }
+  var now: Timestamp { store.now }
   /// Whether something was changed that is not on disk.
   var hasUnsaved: Bool {
     guard !state.isReadOnly else { return false }
@@ -89,6 +111,7 @@ final class DetailsPresenter: Presenter {
 
   func didLoad() {
     observation = directory?.observe { [weak self] in self?.render() }
+    entry.onChange = { [weak self] in self?.entryDidLearn() }
     if isNew { readLists() } else { observeStore() }
     render()
   }
@@ -270,9 +293,10 @@ final class DetailsPresenter: Presenter {
         await self?.read()
       }
     }
+    observeFamily()
   }
 
-  private func catchUp() {
+  func catchUp() {
     guard !isNew else { return }
     Task { [weak self] in await self?.read() }
   }
@@ -286,6 +310,7 @@ final class DetailsPresenter: Presenter {
       state.standing = .stored
       edit.follow(stored, holding: held)
       render()
+      observeFamily()
     } catch {
       await navigator?.presentReadingFailure(error)
     }
@@ -318,7 +343,8 @@ final class DetailsPresenter: Presenter {
 
   /// The account whose server knows the people it can be given to.
   private var keeper: AccountID? {
-    isNew ? assigning.keeper(of: state.chosenList) : edit.edited.account?.root
+    let account = isNew ? assigning.keeper(of: state.chosenList) : edit.edited.account?.root
+    return account.flatMap { $0.offers.contains(.people) ? $0 : nil }
   }
 
   private func assign(to user: String?, in account: AccountID) {
@@ -329,7 +355,13 @@ final class DetailsPresenter: Presenter {
 
   func render() {
     state.todo = edit.edited
-    state.alarm = edit.edited.reminders.firstAlarm?.time
+    state.status = chosenStatus ?? edit.edited.status
+    state.today = clock.today
+    entry.account = edit.edited.account
+    reminders.follow(edit.edited.reminders)
+    state.reminders = reminders.slots
+    state.hasAllReminders = reminders.isFull
+    renderRepeat()
     state.canAssign = keeper != nil
     let user = isNew ? keeper.flatMap { assigning[$0] } : edit.edited.assignee
     state.assignee = keeper.flatMap { account in

@@ -4,7 +4,7 @@ import Toolkit
 
 /// Everything that the details show.
 struct DetailsState: Equatable {
-  /// An alarm as a person sets it: day and time of day in a zone.
+  /// A moment of a reminder as a person sets it: day and time of day in a zone.
   struct AlarmTime: Equatable {
     var day: CalendarDay
     /// 0…23.
@@ -29,6 +29,13 @@ struct DetailsState: Equatable {
     let face: Face
   }
 
+  /// A to-do next to this one.
+  struct Relative: Equatable, Identifiable {
+    let id: TodoID
+    let title: String
+    var isDone: Bool
+  }
+
   /// How the to-do stands to what is stored.
   enum Standing: Equatable {
     /// It is not stored yet.
@@ -41,7 +48,22 @@ struct DetailsState: Equatable {
   /// The to-do as it is to become; its texts as they were typed.
   var todo: Todo
   var standing: Standing
-  var alarm: AlarmTime?
+  var reminders: [ReminderSlots.Slot] = []
+  /// Whether no more reminders can be added.
+  var hasAllReminders = false
+  var repeatChoice = RepeatForm.Choice.never
+  /// Nil if it does not repeat, or by a rule that has no rows.
+  var repeatForm: RepeatForm?
+  /// The next occurrences; nil while they are not known.
+  var nextOccurrences: [CalendarTime]?
+  /// What it is a part of.
+  var parent: Relative?
+  var subtasks: [Relative] = []
+  /// What stands in the entry for another subtask.
+  var typed = EntryState()
+  /// What the row of the status shows: also while a choice is on its way to the disk.
+  var status = Todo.Status.open
+  var today = CalendarDay.first
   /// Lists to choose from; empty where there is nothing to choose.
   var lists: [Choice] = []
   /// Which of `lists` is chosen.

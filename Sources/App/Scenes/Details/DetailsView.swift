@@ -23,7 +23,10 @@ final class DetailsView {
   private let tags: TagsRow
   private let link: LinkRow
   private let repeating: RepeatRow
-  private let alarm: AlarmRow
+  private let reminders: RemindersView
+  private let partOf: Widget
+  private let subtasks: SubtasksView
+  private let history = HistoryView()
   private let lists: Widget
   private let assignee: AssigneeRow
   private let onReturn: @MainActor () -> Void
@@ -64,7 +67,9 @@ final class DetailsView {
     tags = TagsRow(presenter: presenter)
     link = LinkRow(presenter: presenter)
     repeating = RepeatRow(presenter: presenter)
-    alarm = AlarmRow(presenter: presenter)
+    reminders = RemindersView(presenter: presenter)
+    partOf = adw_action_row_new()
+    subtasks = SubtasksView(presenter: presenter)
     lists = adw_combo_row_new()
     assignee = AssigneeRow(presenter: presenter, pictures: pictures)
     build()
@@ -78,6 +83,18 @@ final class DetailsView {
   /// Puts the focus on the title, on the notes where nothing can be changed.
   func focus() {
     (presenter.isReadOnly ? notes : title).area.grabFocus()
+  }
+
+  /// Takes in what stands in the entries, and closes the details.
+  func close() {
+    takeEntries()
+    presenter.didClose()
+  }
+
+  /// What stands in the entries counts also if nobody pressed Enter.
+  func takeEntries() {
+    tags.submit(to: presenter)
+    subtasks.submit()
   }
 
   /// Whether the details stand in the place of the list.
@@ -99,12 +116,17 @@ final class DetailsView {
     setFolded(false)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     setMargins(column, 12, top: 12, bottom: 18)
-    let rows = [
-      [title.widget, status, priority, lists, assignee.widget],
-      [due.widget, start.widget, repeating.widget] + alarm.rows, [notes.widget],
-      tags.rows + [link.widget],
+    let groups = [
+      group([partOf, title.widget, status, priority, lists, assignee.widget]), subtasks.widget,
+      group([due.widget, start.widget] + repeating.rows), group([reminders.widget]),
+      group([notes.widget]), group(tags.rows + [link.widget]), history.widget,
     ]
-    for rows in rows { gtk_box_append(cast(column), group(rows)) }
+    for group in groups { gtk_box_append(cast(column), group) }
+    adw_preferences_row_set_use_markup(cast(partOf), 0)
+    adw_preferences_row_set_title(
+      cast(partOf), trc("the to-do that another one is a part of", "Part Of"))
+    gtk_list_box_row_set_activatable(cast(partOf), 1)
+    adw_action_row_add_prefix(cast(partOf), gtk_image_new_from_icon_name("go-up-symbolic"))
     adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
     adw_preferences_row_set_title(cast(priority), tr("Priority"))
     adw_preferences_row_set_title(cast(status), trc("what became of a to-do", "Status"))
@@ -129,7 +151,7 @@ final class DetailsView {
   }
 
   private func connectSignals() {
-    connect(back, "clicked") { [weak presenter] _ in presenter?.didClose() }
+    connect(back, "clicked") { [weak self] _ in self?.close() }
     for (row, field) in [(title, TodoEdit.Text.title), (notes, .notes)] {
       row.area.onType = { [weak presenter] in presenter?.didType($0, into: field) }
       row.area.onLeave = { [weak presenter] in presenter?.didLeave(field) }
@@ -137,6 +159,9 @@ final class DetailsView {
     title.area.onEnter = { [weak self] in
       self?.presenter.keep()
       self?.onReturn()
+    }
+    connect(partOf, "activated") { [weak presenter] _ in
+      if let parent = presenter?.state.parent { presenter?.didOpen(parent.id) }
     }
     notes.area.onLinkFailure = { [weak presenter] in presenter?.didFailToOpen($0, $1) }
     connect(priority, "notify::selected") { [weak self] _ in
@@ -177,8 +202,7 @@ final class DetailsView {
     // The texts can still be selected and copied.
     for row in [
       status, priority, lists, assignee.widget, due.widget, start.widget,
-      repeating.widget,
-    ] + alarm.rows {
+    ] + repeating.rows {
       gtk_widget_set_sensitive(row, (!state.isReadOnly).gboolean)
     }
     ComboRow.show(
@@ -187,13 +211,17 @@ final class DetailsView {
     gtk_widget_set_visible(status, (state.standing != .new).gboolean)
     ComboRow.show(
       Todo.Status.allCases.map { RecoveryField.text($0) },
-      chosen: Todo.Status.allCases.firstIndex(of: state.todo.status) ?? 0, in: status)
+      chosen: Todo.Status.allCases.firstIndex(of: state.status) ?? 0, in: status)
     due.render(state.todo.due)
     start.render(state.todo.start)
-    repeating.render(state.todo.recurrence)
+    repeating.render(state)
     tags.render(state.todo.tags, isReadOnly: state.isReadOnly)
     link.render(state.todo.url, isReadOnly: state.isReadOnly)
-    alarm.render(state.alarm)
+    reminders.render(state)
+    subtasks.render(state)
+    history.render(state.todo.completions)
+    gtk_widget_set_visible(partOf, (state.parent != nil).gboolean)
+    adw_action_row_set_subtitle(cast(partOf), state.parent?.title ?? "")
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
     ComboRow.show(state.lists.map(\.name), chosen: state.chosenList, in: lists)
     assignee.render(state)

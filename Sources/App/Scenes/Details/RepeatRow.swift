@@ -5,28 +5,70 @@ import Platform
 import Service
 import Toolkit
 
-/// The row of the details that says how a to-do repeats.
+/// The rows of the details that say how a to-do repeats: a choice of plain rules, the rows of any other one, and at the
+/// end the rule in words with the dates that come next.
 @MainActor
 final class RepeatRow {
-  /// The `AdwActionRow`.
-  let widget: Widget
+  /// To be put one below the other.
+  let rows: [Widget]
+  private let choice: Widget
+  private let custom: CustomRepeatRow
+  private let summary: Widget
+  private var choices: [RepeatForm.Choice] = []
 
   init(presenter: DetailsPresenter) {
-    widget = adw_action_row_new()
-    adw_preferences_row_set_title(cast(widget), trc("how a to-do repeats", "Repeat"))
-    let end: Widget = gtk_button_new_from_icon_name("edit-clear-symbolic")
-    gtk_widget_set_valign(end, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(end, "flat")
-    gtk_widget_set_tooltip_text(end, tr("End Repeating"))
-    adw_action_row_add_suffix(cast(widget), end)
-    Accessibility.setLabel(tr("End Repeating"), on: end)
-    connect(end, "clicked") { [weak presenter] _ in presenter?.didEndRepeating() }
+    choice = adw_combo_row_new()
+    custom = CustomRepeatRow(presenter: presenter)
+    summary = adw_action_row_new()
+    rows = [choice] + custom.rows + [summary]
+    adw_preferences_row_set_title(cast(choice), trc("how a to-do repeats", "Repeat"))
+    adw_preferences_row_set_use_markup(cast(summary), 0)
+    connect(choice, "notify::selected") { [weak self, weak presenter] _ in
+      guard let self, let presenter, !presenter.screen.isRendering else { return }
+      let index = Int(adw_combo_row_get_selected(cast(choice)))
+      if choices.indices.contains(index) { presenter.didChooseRepeat(choices[index]) }
+    }
   }
 
-  func render(_ rule: RecurrenceRule?) {
-    gtk_widget_set_visible(widget, (rule != nil).gboolean)
-    if let rule {
-      adw_action_row_set_subtitle(cast(widget), RecurrenceText.words(rule).escapedMarkup)
+  func render(_ state: DetailsState) {
+    // A rule without rows is a choice only while it is there.
+    choices = RepeatForm.Choice.allCases.filter {
+      $0 != .foreign || state.repeatChoice == .foreign
+    }
+    ComboRow.show(
+      choices.map(Self.words), chosen: choices.firstIndex(of: state.repeatChoice) ?? 0, in: choice)
+    custom.render(state.repeatChoice == .custom ? state.repeatForm : nil)
+    // A plain rule is in the first row.
+    let isPlain = ![.custom, .foreign].contains(state.repeatChoice)
+    let rule = state.todo.recurrence
+    let words = isPlain ? "" : rule.map(RecurrenceText.words) ?? ""
+    let next = rule == nil ? "" : Self.next(state)
+    gtk_widget_set_visible(summary, (!words.isEmpty || !next.isEmpty).gboolean)
+    adw_preferences_row_set_title(cast(summary), words.isEmpty ? next : words)
+    adw_action_row_set_subtitle(cast(summary), words.isEmpty ? "" : next)
+  }
+
+  private static func next(_ state: DetailsState) -> String {
+    guard state.todo.due != nil || state.todo.start != nil else {
+      return tr("Needs a day to repeat")
+    }
+    guard let next = state.nextOccurrences else { return "" }
+    if next.isEmpty { return tr("This is the last time") }
+    let days = next.map { DateText.near($0.local(in: .local).day, today: state.today) }
+    // Translators: %s are days: “Then Tomorrow, Thursday and Friday”
+    return tr("Then %s", RecurrenceText.list(days))
+  }
+
+  private static func words(_ choice: RepeatForm.Choice) -> String {
+    switch choice {
+    case .never: trc("how a to-do repeats", "Never")
+    case .daily: tr("Every day")
+    case .weekdays: tr("Every weekday")
+    case .weekly: tr("Every week")
+    case .monthly: tr("Every month")
+    case .yearly: tr("Every year")
+    case .custom: trc("how a to-do repeats", "Custom")
+    case .foreign: trc("how a to-do repeats", "Own rule")
     }
   }
 }

@@ -9,6 +9,7 @@ final class MainListCoordinator {
   private let remembered: Page?
   let details: DetailsCoordinator
   private let onOpen: @MainActor (Page) -> Void
+  private let collapsed: CollapsedTodos
   private weak var presenter: MainListPresenter?
   private weak var page: TodoListPresenter?
   /// A to-do to show as soon as there is a page.
@@ -27,6 +28,7 @@ final class MainListCoordinator {
     details = DetailsCoordinator(
       services: services, navigator: navigator, mainWindow: mainWindow)
     self.remembered = remembered
+    collapsed = CollapsedTodos(settings: services.settings)
     self.onOpen = onOpen
   }
 
@@ -72,7 +74,7 @@ final class MainListCoordinator {
   /// Asks for a new list, and opens it.
   func addList() {
     navigator.open(
-      .listName(.create(beside: presenter?.place ?? .firstAccount)) { [weak self] list in
+      .listEdit(.create(beside: presenter?.place ?? .firstAccount)) { [weak self] list in
         self?.presenter?.didAdd(list)
         self?.focusAddEntry()
       })
@@ -92,10 +94,8 @@ final class MainListCoordinator {
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
     presenter.take(navigator)
-    presenter.entry.isOn = { [settings = services.settings] in settings.understandsTyping }
-    presenter.entry.people = { [directory = services.directory] in
-      directory.known(of: $0)?.index.rows ?? []
-    }
+    presenter.entry.follow(services)
+    presenter.rows.collapsed = collapsed
     presenter.ringingRules = { [settings = services.settings] in settings.ringingRules }
     presenter.onExit = { [weak self] exit in
       switch exit {

@@ -16,8 +16,8 @@ final class MainListPresenter: Presenter {
     case newList
   }
 
-  private let store: TodoStore
-  private let commands: CommandQueue
+  let store: TodoStore
+  let commands: CommandQueue
   private let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
@@ -31,7 +31,7 @@ final class MainListPresenter: Presenter {
   private var overview = ListOverview()
   private var invitations: [Invitation] = []
   private let latestFacts: LatestListFacts
-  private var facts: ListFacts { latestFacts.value ?? ListFacts() }
+  var facts: ListFacts { latestFacts.value ?? ListFacts() }
   private var feed: Task<Void, Never>?
   private var memberFeed: Task<Void, Never>?
   private var observations: [AnyObject] = []
@@ -114,10 +114,10 @@ final class MainListPresenter: Presenter {
     onExit?(.newList)
   }
 
-  /// Opens the scene that renames a list of the user.
-  func didRequestRename(_ id: ListID) {
+  /// Opens the scene that changes the name and the look of a list of the user.
+  func didRequestEdit(_ id: ListID) {
     if let list = list(id), standing(of: list).canManage {
-      navigator?.open(.listName(.rename(list)))
+      navigator?.open(.listEdit(.edit(list)))
     }
   }
 
@@ -139,7 +139,7 @@ final class MainListPresenter: Presenter {
 
   /// Asks whether to leave a list of another person, and does it.
   func didRequestLeave(_ id: ListID) {
-    guard let list = list(id), !standing(of: list).canManage else { return }
+    guard let list = list(id), standing(of: list).canLeave else { return }
     Task {
       guard await navigator?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
         return
@@ -149,6 +149,22 @@ final class MainListPresenter: Presenter {
       } failing: { _ in
         tr("The List Could Not Be Left")
       }
+    }
+  }
+
+  /// Whether to-dos can be put into a list.
+  func canDrop(on id: ListID) -> Bool {
+    list(id).map { standing(of: $0).canWrite } ?? false
+  }
+
+  /// A to-do was dropped onto a list: it goes there with its subtasks.
+  func didDrop(_ todo: TodoRow, on id: ListID) {
+    guard let list = list(id), canDrop(on: id), todo.listID != id else { return }
+    commands.run { [store, weak self] () throws(StoreError) in
+      try await store.move([todo.id], to: id)
+      self?.navigator?.tell(tr("Moved to “%s”", ErrorText.short(list.name)))
+    } failing: { _ in
+      tr("“%s” Was Not Moved", ErrorText.short(todo.content))
     }
   }
 
@@ -206,11 +222,11 @@ final class MainListPresenter: Presenter {
       defaultResponse: "cancel", closeResponse: "cancel")
   }
 
-  private func list(_ id: ListID) -> TodoList? { overview.lists.first { $0.id == id } }
+  func list(_ id: ListID) -> TodoList? { overview.lists.first { $0.id == id } }
 
-  private func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
+  func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
 
-  private var rows: MainListRows {
+  var rows: MainListRows {
     var rows = MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
     if hasUnmade {
       rows.unmade = TodoList(

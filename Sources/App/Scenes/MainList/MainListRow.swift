@@ -12,6 +12,7 @@ final class MainListRow: KeyedRow {
   /// The `GtkListBoxRow`.
   let widget: Widget
   private(set) var row: MainListState.Row
+  private let sign: ListSignView
   private let name: Widget
   private let count: Widget
   /// Tells that a list is shared, and that it may only be read; made when they are first needed.
@@ -26,13 +27,13 @@ final class MainListRow: KeyedRow {
     name = gtk_label_new(nil)
     count = gtk_label_new(nil)
     box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    let icon: Widget = gtk_image_new_from_icon_name(Self.icon(of: row.page))
+    sign = ListSignView(icon: Self.icon(of: row.page))
     gtk_label_set_xalign(opaque(name), 0)
     gtk_label_set_ellipsize(opaque(name), PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(name, 1)
     gtk_widget_add_css_class(count, "dim-label")
     gtk_widget_add_css_class(count, "numeric")
-    for child in [icon, name, count] { gtk_box_append(cast(box), child) }
+    for child in [sign.widget, name, count] { gtk_box_append(cast(box), child) }
     setMargins(box, top: 9, bottom: 9)
     gtk_list_box_row_set_child(cast(widget), box)
     show(row)
@@ -41,6 +42,7 @@ final class MainListRow: KeyedRow {
   func show(_ row: MainListState.Row) {
     let hasOtherHeading = row.heading != self.row.heading
     self.row = row
+    sign.show(row.appearance)
     gtk_label_set_text(opaque(name), row.name)
     gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
     gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
@@ -50,19 +52,24 @@ final class MainListRow: KeyedRow {
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
     show(row.standing)
-    let parts = [row.place, row.standing?.note, isReadOnly(row) ? tr("Read only") : nil]
+    let parts = [
+      row.appearance.colour?.name, row.place, row.standing?.note,
+      isReadOnly(row) ? tr("Read only") : nil,
+    ]
     Accessibility.setDescription(
       parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", ")), on: widget)
   }
 
   private func show(_ standing: ListStanding?) {
     let note = standing?.note
-    if icons == nil, note == nil { return }
+    let isReadOnly = standing?.canWrite == false
+    if icons == nil, note == nil, !isReadOnly { return }
     let icons = icons ?? makeIcons()
     gtk_widget_set_visible(icons.shared, (note != nil).gboolean)
     gtk_widget_set_tooltip_text(icons.shared, note)
-    gtk_widget_set_visible(icons.readOnly, (standing?.canWrite == false).gboolean)
-    gtk_widget_set_tooltip_text(icons.readOnly, note.map { tr("Read only") + " · " + $0 })
+    gtk_widget_set_visible(icons.readOnly, isReadOnly.gboolean)
+    gtk_widget_set_tooltip_text(
+      icons.readOnly, [tr("Read only"), note].compactMap { $0 }.joined(separator: " · "))
   }
 
   private func makeIcons() -> (shared: Widget, readOnly: Widget) {

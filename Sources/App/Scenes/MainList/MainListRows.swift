@@ -15,10 +15,15 @@ struct MainListRows {
   var unmade: TodoList?
 
   /// The lists that are shown.
-  var lists: [TodoList] { overview.lists.filter { !overview.hidden.contains($0.id) } }
+  var lists: [TodoList] { overview.lists.filter { !isHidden($0.id) } }
+
+  /// Whether the main list leaves a list out.
+  func isHidden(_ id: ListID) -> Bool { overview.hidden.contains(id) }
 
   /// Whether somebody could give the user a to-do.
-  var hasAssigned: Bool { !facts.accounts.isEmpty || overview.assignedCount > 0 }
+  var hasAssigned: Bool {
+    overview.assignedCount > 0 || facts.accounts.contains { $0.offers.contains(.people) }
+  }
 
   /// The places that are no lists.
   /// - Parameter isAssignedOpen: whether the page of what is given to the user is open.
@@ -67,6 +72,6 @@ struct MainListRows {
   private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
     .init(
       page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
-      place: place, standing: ListStanding(list, facts, names))
+      place: place, standing: ListStanding(list, facts, names), appearance: ListAppearance(list))
   }
 }

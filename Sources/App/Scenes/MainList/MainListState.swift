@@ -14,6 +14,8 @@ struct MainListState: Equatable {
     var place: String?
     /// How the list stands to the user; nil for a place that is no list.
     var standing: ListStanding?
+    /// Neither colour nor emoji for a place that is no list.
+    var appearance = ListAppearance()
 
     var id: Page { page }
     var isList: Bool { if case .list = page { true } else { false } }

@@ -20,9 +20,13 @@ final class MainListView {
   private let invitations: Widget
   private let invitationText: Widget
   private let footer: Widget
+  private var drop: ListDropView?
   private lazy var places = KeyedWidgets<MainListRow>(in: listBox) { [unowned self] in
     makeRow($0)
   }
+  /// The list that is being dragged.
+  private var dragged: ListID?
+  private var marked: (row: MainListRow, isAfter: Bool)?
   private var isRendering: Bool { presenter.screen.isRendering }
 
   /// - Parameters:
@@ -127,17 +131,23 @@ final class MainListView {
       presenter.didSelect(row.row.page)
     }
     KeyboardController.onKeyPressed(listBox) { [weak self] key, modifiers in
-      guard let self, modifiers.isEmpty, let row = row(focusedRow()),
-        case .list(let id) = row.row.page
+      guard let self, let row = row(focusedRow()), case .list(let id) = row.row.page
       else { return false }
-      switch key {
-      case GDK_KEY_F2: presenter.didRequestRename(id)
-      case GDK_KEY_Delete, GDK_KEY_KP_Delete: presenter.didRequestDelete(id)
+      switch (key, modifiers) {
+      case (GDK_KEY_F2, []): presenter.didRequestEdit(id)
+      case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didRequestDelete(id)
+      case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
+      case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
       default: return false
       }
       return true
     }
+    RowDrag.addTarget(
+      to: listBox, onMotion: { [weak self] _, y in self?.mark(at: y) },
+      onLeave: { [weak self] in self?.unmark() },
+      onDrop: { [weak self] _, y in self?.drop(at: y) ?? false })
     FocusChain.makeSingleStop(listBox)
+    drop = ListDropView(presenter: presenter, listBox: listBox) { [weak self] in self?.row($0) }
     listNameActions()
   }
 
@@ -153,7 +163,7 @@ final class MainListView {
 
   private func didChoose(_ gesture: ListGesture, _ id: ListID) {
     switch gesture {
-    case .rename: presenter.didRequestRename(id)
+    case .edit: presenter.didRequestEdit(id)
     case .share, .members: presenter.didRequestSharing(id)
     case .delete: presenter.didRequestDelete(id)
     case .leave: presenter.didRequestLeave(id)
@@ -163,18 +173,55 @@ final class MainListView {
   private func makeRow(_ row: MainListState.Row) -> MainListRow {
     let made = MainListRow(row)
     guard case .list(let id) = row.page else { return made }
+    RowDrag.addSource(
+      to: made.widget, onBegin: { [weak self] in self?.dragged = id },
+      onEnd: { [weak self] in self?.dragged = nil })
     ContextMenuGesture.add(to: made.widget) { [weak self, weak made] x, y in
       guard let self, let made, let standing = made.row.standing else { return }
-      PopoverMenu.show(
-        standing.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") },
-        over: made.widget, in: widget, x: x, y: y)
+      let menu = standing.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") }
+      if !menu.isEmpty { PopoverMenu.show(menu, over: made.widget, in: widget, x: x, y: y) }
     }
     return made
   }
 
+  // MARK: Dragging
+
+  /// The list at a height of the list box, and whether its lower half is there.
+  private func place(at y: Double) -> (row: MainListRow, isAfter: Bool)? {
+    guard dragged != nil, let found = gtk_list_box_get_row_at_y(opaque(listBox), Int32(y)),
+      let row = row(found), row.row.isList
+    else { return nil }
+    var (x, top) = (0.0, 0.0)
+    gtk_widget_translate_coordinates(row.widget, listBox, 0, 0, &x, &top)
+    return (row, y - top > Double(gtk_widget_get_height(row.widget)) / 2)
+  }
+
+  private func mark(at y: Double) {
+    unmark()
+    guard let place = place(at: y), place.row.row.page != dragged.map(Page.list) else { return }
+    gtk_widget_add_css_class(place.row.widget, place.isAfter ? "drop-after" : "drop-before")
+    marked = place
+  }
+
+  private func unmark() {
+    guard let marked else { return }
+    for style in ["drop-before", "drop-after"] {
+      gtk_widget_remove_css_class(marked.row.widget, style)
+    }
+    self.marked = nil
+  }
+
+  private func drop(at y: Double) -> Bool {
+    guard let dragged, let place = place(at: y), case .list(let other) = place.row.row.page else {
+      return false
+    }
+    presenter.didDrop(dragged, place.isAfter ? .after(other) : .before(other))
+    return true
+  }
+
   private static func label(of gesture: ListGesture) -> String {
     switch gesture {
-    case .rename: tr("_Rename…")
+    case .edit: tr("_Edit…")
     case .share: tr("_Share…")
     case .members: tr("_Members…")
     case .delete: tr("_Delete…")

@@ -121,8 +121,8 @@ final class PeoplePresenter: Presenter {
 
   private var chosen: Account? { accounts.first { $0.id == account } }
 
-  private func didRead(_ accounts: [Account]) {
-    self.accounts = accounts
+  private func didRead(_ all: [Account]) {
+    accounts = all.filter { $0.offers.contains(.people) }
     if case .browse = mode {
       state.accounts = accounts.map(\.name)
       state.canEditProfile = !accounts.isEmpty

@@ -24,7 +24,7 @@ enum PeopleText {
     let age = age(of: readAt, now)
     switch problem {
     case .unreachable: return tr("Offline: %s", age)
-    case .unavailable, .refused, .authentication, .protocolViolation:
+    case .unavailable, .refused, .authentication, .untrusted, .protocolViolation:
       return ErrorText.reason(problem) + " " + tr("Shown %s", age)
     }
   }

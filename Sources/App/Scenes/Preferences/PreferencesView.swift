@@ -23,8 +23,8 @@ final class PreferencesView {
       title: tr("Preferences"), parent: parent, width: 480, height: 600,
       onCancel: { [weak presenter] in presenter?.didClose() })
     style = adw_combo_row_new()
-    typing = gtk_switch_new()
-    saving = gtk_switch_new()
+    typing = makeSwitch()
+    saving = makeSwitch()
     reminders = ReminderPreferencesView(presenter: presenter)
     build()
     dialog.show(presenter, in: self) { $0.render($1) }

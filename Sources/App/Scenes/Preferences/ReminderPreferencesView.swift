@@ -21,9 +21,9 @@ final class ReminderPreferencesView {
     self.presenter = presenter
     group = adw_preferences_group_new()
     time = adw_combo_row_new()
-    dueTimes = gtk_switch_new()
+    dueTimes = makeSwitch()
     snooze = adw_combo_row_new()
-    login = gtk_switch_new()
+    login = makeSwitch()
     loginRow = switchRow(
       login, title: tr("Start at _Login"),
       subtitle: tr("Without a window, so that reminders ring"))

@@ -37,7 +37,7 @@ final class ProfileView {
       optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_ALERT)
       ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     group = adw_preferences_group_new()
-    findable = gtk_switch_new()
+    findable = makeSwitch()
     userID = adw_action_row_new()
     toasts = cast(adw_toast_overlay_new())
     build()

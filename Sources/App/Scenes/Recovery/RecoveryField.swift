@@ -96,13 +96,13 @@ enum RecoveryField: String, CaseIterable {
     }
   }
 
-  private static func text(_ order: ListOrder) -> String {
+  static func text(_ order: ListOrder) -> String {
     switch order {
     case .manual: trc("how a list is sorted", "By hand")
     case .due: trc("how a list is sorted", "By due date")
     case .priority: trc("how a list is sorted", "By priority")
     case .title: trc("how a list is sorted", "By title")
-    case .added: trc("how a list is sorted", "By time of adding")
+    case .added: trc("how a list is sorted", "Newest first")
     }
   }
 }

@@ -5,46 +5,60 @@ import Toolkit
 
 /// How a list stands to the user: whose it is, and what may be done with it.
 enum ListStanding: Equatable {
-  /// On this computer only.
-  case local
-  /// The user's own, on an account.
+  /// On this computer only, or on a server on which lists cannot be shared.
+  case personal
+  /// The user's own, on an account where it can be shared.
   case own(isShared: Bool)
+  /// On a server that lets the user only read it, and does not say why.
+  case locked
   /// Of another person, who is called `owner`.
   case other(owner: String, role: ListRole)
 
   @MainActor
   init(_ list: TodoList, _ facts: ListFacts, _ names: any PersonNaming) {
     guard let account = list.account else {
-      self = .local
+      self = .personal
       return
     }
-    if let share = facts.account(of: list)?.share {
+    let keeper = facts.account(of: list)
+    if let share = keeper?.share {
       self = .other(owner: names.name(of: share.owner, account), role: share.role)
     } else if account != account.root {
       // It has just come: nothing is known of it yet.
       self = .other(owner: "…", role: .reader)
+    } else if facts.locked.contains(list.id) {
+      self = .locked
     } else {
-      self = .own(isShared: facts.shared.contains(list.id))
+      let canShare = keeper?.offers.contains(.sharing) ?? true
+      self = canShare ? .own(isShared: facts.shared.contains(list.id)) : .personal
     }
   }
 
   /// Whether the list itself may be renamed and deleted.
   var canManage: Bool {
     switch self {
-    case .local, .own: true
-    case .other: false
+    case .personal, .own: true
+    case .locked, .other: false
     }
+  }
+
+  /// Whether the user can stop taking part in it.
+  var canLeave: Bool {
+    if case .other = self { true } else { false }
   }
 
   /// Whether its to-dos may be changed.
   var canWrite: Bool {
-    if case .other(_, .reader) = self { false } else { true }
+    switch self {
+    case .personal, .own, .other(_, .writer): true
+    case .locked, .other(_, .reader): false
+    }
   }
 
   /// Says with whom the list is shared; nil where it is not.
   var note: String? {
     switch self {
-    case .local, .own(isShared: false): nil
+    case .personal, .own(isShared: false), .locked: nil
     case .own(isShared: true): tr("Shared with others")
     case .other(let owner, _): tr("Shared by %s", owner)
     }
@@ -52,16 +66,21 @@ enum ListStanding: Equatable {
 
   /// Says why nothing can be changed; nil where that is possible.
   var refusal: String? {
-    guard case .other(let owner, .reader) = self else { return nil }
-    return tr("You can read this list but not change it.") + " " + tr("Shared by %s.", owner)
+    let refusal = tr("You can read this list but not change it.")
+    return switch self {
+    case .other(let owner, .reader): refusal + " " + tr("Shared by %s.", owner)
+    case .locked: refusal
+    case .personal, .own, .other(_, .writer): nil
+    }
   }
 
   /// What the menu of the list offers.
   /// - Parameter item: makes the entry for an action.
   func menu(_ item: (ListGesture) -> MenuItem) -> [[MenuItem]] {
     switch self {
-    case .local: [[item(.rename), item(.delete)]]
-    case .own: [[item(.rename), item(.share)], [item(.delete)]]
+    case .personal: [[item(.edit), item(.delete)]]
+    case .own: [[item(.edit), item(.share)], [item(.delete)]]
+    case .locked: []
     case .other: [[item(.members)], [item(.leave)]]
     }
   }
@@ -69,7 +88,7 @@ enum ListStanding: Equatable {
 
 /// What can be done with a list from a menu; the raw value names the action.
 enum ListGesture: String, CaseIterable {
-  case rename
+  case edit
   case share
   case members
   case delete

@@ -30,6 +30,11 @@ struct ShortcutGroup: Equatable {
         .init(tr("Mark as done or not done"), "space"),
         .init(tr("Mark as important or not"), "<Control>i"),
         .init(tr("Move up or down in its list"), "<Alt>Up <Alt>Down"),
+        .init(tr("Make a subtask of the one above"), "<Control>bracketright"),
+        .init(tr("Move up a level"), "<Control>bracketleft"),
+        .init(tr("Show or hide subtasks"), "Right Left"),
+        .init(tr("New subtask"), "<Shift>Return"),
+        .init(tr("Move to another list"), "<Control><Shift>m"),
         .init(tr("Edit"), "Return F2"),
         .init(tr("Delete"), "Delete"),
         .init(tr("Menu of a to-do or list"), "Menu <Shift>F10"),
@@ -43,7 +48,8 @@ struct ShortcutGroup: Equatable {
       title: tr("Lists"),
       entries: [
         .init(tr("New list"), "<Control><Shift>l"),
-        .init(tr("Rename"), "F2"),
+        .init(tr("Edit"), "F2"),
+        .init(tr("Move up or down"), "<Alt>Up <Alt>Down"),
         .init(tr("Delete"), "Delete"),
         .init(tr("Contents"), "<Control>o"),
       ])

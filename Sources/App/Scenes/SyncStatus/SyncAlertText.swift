@@ -5,7 +5,7 @@ import Service
 import Sync
 import Toolkit
 
-/// The alerts about what a server refuses.
+/// The alerts about what a server refuses or lacks.
 enum SyncAlertText {
   /// - Parameter account: its name, where there are several.
   static func refused(_ refused: SyncSummary.Refused, count: Int, _ account: String?) -> Alert {
@@ -39,6 +39,24 @@ enum SyncAlertText {
           summary.waiting),
       ]), responses: responses(canDiscard: retry.record != nil, help), defaultResponse: "keep",
       closeResponse: "keep", details: ErrorText.detail(retry.problem))
+  }
+
+  /// The responses are those of ``Core/MissingAnswer``, and `later`.
+  static func missing(_ missing: SyncSummary.Missing, _ account: String?) -> Alert {
+    Alert(
+      title: missing.name.isEmpty
+        ? tr("Remove To-Dos?") : tr("Remove To-Dos of “%s”?", ErrorText.short(missing.name)),
+      body: body([
+        SyncText.missing(missing), line(account),
+        tr(
+          "Somebody deleted them, or the server lost them. They stay on this computer until you decide. What is removed here goes to the trash."
+        ),
+      ]),
+      responses: [
+        .init(MissingAnswer.remove.rawValue, tr("_Remove Here"), .destructive),
+        .init("later", tr("_Decide Later")),
+        .init(MissingAnswer.keep.rawValue, tr("_Keep and Upload Again"), .suggested),
+      ], defaultResponse: "later", closeResponse: "later")
   }
 
   static func discard(_ title: String) -> Alert {

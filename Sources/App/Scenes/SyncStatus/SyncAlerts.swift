@@ -4,7 +4,7 @@ import Service
 import Sync
 import Toolkit
 
-/// Tells with an alert what a server refuses, once in each episode, and does what is answered.
+/// Tells with an alert what a server refuses or lacks, once in each episode, and does what is answered.
 @MainActor
 final class SyncAlerts {
   /// Why nothing is told now.
@@ -16,6 +16,15 @@ final class SyncAlerts {
   private struct Record: Hashable {
     let account: AccountID
     let key: RecordKey
+
+    init(account: AccountID, key: RecordKey) {
+      self.account = account
+      self.key = key
+    }
+
+    init(account: AccountID, list: ListID) {
+      self.init(account: account, key: RecordKey(kind: .list, id: list.rawValue))
+    }
   }
 
   private let sync: any SyncControlling
@@ -27,6 +36,8 @@ final class SyncAlerts {
   private var accounts: [SyncStatusFacts.AccountFacts] = []
   /// What a person has been told of; it is told once, until it has ended.
   private var told: Set<Record> = []
+  /// The lists whose missing to-dos a person has been asked about.
+  private var asked: Set<Record> = []
   /// The latest of a row of failures that a person has been told of.
   private var toldRetries: [AccountID: SyncRetry] = [:]
   private var isAlertOpen = false
@@ -38,6 +49,7 @@ final class SyncAlerts {
   func didChange(_ accounts: [SyncStatusFacts.AccountFacts]) {
     self.accounts = accounts
     told.formIntersection(accounts.flatMap(Self.refused))
+    asked.formIntersection(accounts.flatMap(Self.missing))
     toldRetries = toldRetries.reduce(into: [:]) { told, entry in
       // A row of failures may end and another begin between two looks.
       guard let retry = accounts.first(where: { $0.account.id == entry.key })?.summary.retry,
@@ -52,6 +64,7 @@ final class SyncAlerts {
   func noteTold() {
     for facts in accounts {
       told.formUnion(Self.refused(facts))
+      asked.formUnion(Self.missing(facts))
       if Self.isWorthTelling(facts) { toldRetries[facts.account.id] = facts.summary.retry }
     }
   }
@@ -63,12 +76,36 @@ final class SyncAlerts {
     await discard(item.id, of: account, title: item.title)
   }
 
+  /// Asks everything that an account waits for, though it was asked before.
+  func ask(about account: AccountID) async {
+    guard let facts = accounts.first(where: { $0.account.id == account }) else { return }
+    if let (question, certificate) = Self.certificate(facts) {
+      guard let answer = await navigator?.present(question.alert) else { return }
+      act(on: answer, certificate, account)
+    }
+    for missing in facts.summary.missing {
+      guard let answer = await navigator?.present(SyncAlertText.missing(missing, nil)) else {
+        return
+      }
+      act(on: answer, missing, account)
+    }
+  }
+
   // MARK: Parts
 
   /// Shows one alert at a time. What is refused while one is open is told together in the next.
   private func tellNext() {
     guard !isAlertOpen, isHeld.isEmpty else { return }
     for facts in accounts {
+      let account = facts.account.id
+      if let missing = facts.summary.missing.first(where: {
+        !asked.contains(Record(account: account, list: $0.list))
+      }) {
+        asked.insert(Record(account: account, list: missing.list))
+        return ask(SyncAlertText.missing(missing, name(facts))) { [weak self] answer in
+          self?.act(on: answer, missing, account)
+        }
+      }
       let refused = facts.summary.refused.filter {
         !told.contains(Record(account: facts.account.id, key: $0.key))
       }
@@ -82,6 +119,11 @@ final class SyncAlerts {
         toldRetries[facts.account.id] == nil
       {
         toldRetries[facts.account.id] = retry
+        if let (question, certificate) = Self.certificate(facts, name(facts)) {
+          return ask(question.alert) { [weak self] answer in
+            self?.act(on: answer, certificate, account)
+          }
+        }
         return ask(SyncAlertText.notSent(retry, facts.summary, name(facts))) {
           [weak self] answer in await self?.act(on: answer, retry, facts)
         }
@@ -100,6 +142,18 @@ final class SyncAlerts {
       self.isAlertOpen = false
       self.tellNext()
     }
+  }
+
+  private func act(
+    on answer: String, _ certificate: UntrustedCertificate, _ account: AccountID
+  ) {
+    guard CertificateQuestion.Answer(rawValue: answer) == .trust else { return }
+    sync.trust(certificate.fingerprint, of: account)
+  }
+
+  private func act(on answer: String, _ missing: SyncSummary.Missing, _ account: AccountID) {
+    guard let answer = MissingAnswer(rawValue: answer) else { return }
+    sync.answer(answer, forMissingIn: missing.list, of: account)
   }
 
   private func act(on answer: String, _ refused: [SyncSummary.Refused], _ account: AccountID) async
@@ -143,11 +197,28 @@ final class SyncAlerts {
     facts.summary.refused.map { Record(account: facts.account.id, key: $0.key) }
   }
 
+  private static func missing(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
+    facts.summary.missing.map { Record(account: facts.account.id, list: $0.list) }
+  }
+
   /// Being offline is normal, and a problem that keeps nothing back can wait.
   /// What becomes of a list that another person shares is told when it is known.
   private static func isWorthTelling(_ facts: SyncStatusFacts.AccountFacts) -> Bool {
     let summary = facts.summary
-    return facts.account.share == nil && summary.waiting > 0
-      && summary.retry.map { $0.problem != .unreachable } ?? false
+    guard facts.account.share == nil, let problem = summary.retry?.problem else { return false }
+    if case .untrusted = problem { return true }
+    return summary.waiting > 0 && problem != .unreachable
+  }
+
+  /// The question about the certificate that stands in the way, if one does.
+  private static func certificate(
+    _ facts: SyncStatusFacts.AccountFacts, _ name: String? = nil
+  ) -> (CertificateQuestion, UntrustedCertificate)? {
+    guard case .untrusted(let certificate)? = facts.summary.retry?.problem,
+      case .caldav(let settings) = facts.account.service
+    else { return nil }
+    let question = CertificateQuestion(
+      certificate: certificate, former: settings.certificate, account: name)
+    return (question, certificate)
   }
 }

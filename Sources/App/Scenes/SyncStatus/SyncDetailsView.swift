@@ -114,6 +114,10 @@ final class SyncDetailsView {
         self?.close()
         self?.presenter.didChooseUnreadable(of: state.id)
       },
+      onDecide: { [weak self] in
+        self?.close()
+        self?.presenter.didChooseDeciding(about: state.id)
+      },
       onDiscard: { [weak self] item in
         self?.close()
         self?.presenter.didDiscard(item, of: state.id)

@@ -18,6 +18,7 @@ final class SyncSectionView: KeyedRow {
   private let lastSync = SyncDetailsView.label(styles: ["dim-label", "caption"])
   private let details = SyncDetailsView.label(styles: ["caption"])
   private let signIn: Widget = gtk_button_new_with_mnemonic(tr("_Sign In…"))
+  private let decide: Widget = gtk_button_new_with_mnemonic(tr("_Decide…"))
   private let download: Widget = gtk_progress_bar_new()
   private let warning: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   private let why: Widget = gtk_button_new_with_mnemonic(tr("Wh_y?"))
@@ -28,7 +29,7 @@ final class SyncSectionView: KeyedRow {
 
   init(
     account: AccountID, presenter: SyncStatusPresenter, onSignIn: @escaping @MainActor () -> Void,
-    onWhy: @escaping @MainActor () -> Void,
+    onWhy: @escaping @MainActor () -> Void, onDecide: @escaping @MainActor () -> Void,
     onDiscard: @escaping @MainActor (SyncStatusState.Item) -> Void
   ) {
     self.account = account
@@ -39,6 +40,7 @@ final class SyncSectionView: KeyedRow {
     build()
     connect(signIn, "clicked") { _ in onSignIn() }
     connect(why, "clicked") { _ in onWhy() }
+    connect(decide, "clicked") { _ in onDecide() }
   }
 
   func show(_ state: SyncStatusState.Section) {
@@ -50,6 +52,7 @@ final class SyncSectionView: KeyedRow {
     Accessibility.setDescription(state.lastSyncInFull ?? "", on: lastSync)
     show(state.details.isEmpty ? nil : state.details.joined(separator: "\n"), in: details)
     gtk_widget_set_visible(signIn, state.needsSignIn.gboolean)
+    gtk_widget_set_visible(decide, state.needsDecision.gboolean)
     gtk_widget_set_visible(download, (state.download != nil).gboolean)
     if let shown = state.download {
       gtk_progress_bar_set_fraction(opaque(download), shown.fraction)
@@ -74,7 +77,7 @@ final class SyncSectionView: KeyedRow {
     gtk_widget_set_hexpand(texts, 1)
     let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     for child in [icon, texts] { gtk_box_append(cast(top), child) }
-    Accessibility.useTextAsLabel(of: signIn)
+    for button in [signIn, decide] { Accessibility.useTextAsLabel(of: button) }
     gtk_progress_bar_set_show_text(opaque(download), 1)
     let symbol: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     Accessibility.markDecorative(symbol)
@@ -86,7 +89,7 @@ final class SyncSectionView: KeyedRow {
     for child in [symbol, warningText, why] { gtk_box_append(cast(warning), child) }
     gtk_widget_add_css_class(items, "sync-items")
     Accessibility.setLabel(tr("Unsent changes"), on: items)
-    for child in [top, signIn, download, warning, items, more] {
+    for child in [top, signIn, decide, download, warning, items, more] {
       gtk_box_append(cast(widget), child)
     }
   }

@@ -27,6 +27,8 @@ struct SyncStatusFacts {
 
   /// More than these nobody reads, and making their widgets would be felt.
   static let itemLimit = 40
+  /// The most lists whose missing to-dos are told of an account.
+  private static let missingLimit = 3
 
   var accounts: [AccountFacts] = []
   /// The accounts whose rounds have lasted long enough to be told.
@@ -101,6 +103,7 @@ struct SyncStatusFacts {
       status: SyncStatusText.status(condition, summary))
     if let problem = summary.retry?.problem {
       section.details.append(ErrorText.reason(problem))
+      if case .untrusted = problem { section.needsDecision = true }
       section.needsSignIn = problem == .authentication && facts.account.share == nil
     }
     if summary.unsentOfLastSession > 0 {
@@ -110,6 +113,8 @@ struct SyncStatusFacts {
           "%d of them are from last time and are sent when you say so.", summary.unsentOfLastSession
         ))
     }
+    section.details += summary.missing.prefix(Self.missingLimit).map { SyncText.missing($0) }
+    if !summary.missing.isEmpty { section.needsDecision = true }
     (section.lastSync, section.lastSyncInFull) = SyncText.lastSync(
       summary.lastSyncAt, now, isFailing: summary.retry != nil)
     section.download = SyncStatusText.download(summary.download)
@@ -125,10 +130,10 @@ struct SyncStatusFacts {
   private func condition(of facts: AccountFacts) -> SyncStatusState.Condition {
     let summary = facts.summary
     if busy.contains(facts.account.id) { return .syncing }
-    if !summary.refused.isEmpty { return .problem }
+    if !summary.refused.isEmpty || !summary.missing.isEmpty { return .problem }
     switch summary.retry?.problem {
     case .unreachable: return .offline
-    case .unavailable, .refused, .authentication, .protocolViolation: return .problem
+    case .unavailable, .refused, .authentication, .untrusted, .protocolViolation: return .problem
     case nil: return summary.waiting > 0 ? .waiting : .upToDate
     }
   }

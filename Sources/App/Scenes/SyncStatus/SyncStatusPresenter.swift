@@ -104,6 +104,11 @@ final class SyncStatusPresenter: Presenter {
     }
   }
 
+  /// Asks again what an account waits for: what becomes of missing to-dos, whether another certificate is trusted.
+  func didChooseDeciding(about account: AccountID) {
+    Task { await self.alerts.ask(about: account) }
+  }
+
   func didChooseAccounts() { navigator?.open(.accounts) }
 
   func didChooseSavingUnsentChanges(_ isSaving: Bool) {

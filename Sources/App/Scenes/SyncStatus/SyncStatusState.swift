@@ -59,6 +59,8 @@ struct SyncStatusState: Equatable {
     var details: [String] = []
     /// Whether the user has to sign in.
     var needsSignIn = false
+    /// Whether the user has to say what becomes of missing to-dos, or whether another certificate is trusted.
+    var needsDecision = false
     var lastSync = ""
     /// The same as a full date; nil where there is none.
     var lastSyncInFull: String?

@@ -36,6 +36,7 @@ enum SyncStatusText {
       ntr("Syncing: %d change waiting", "Syncing: %d changes waiting", summary.waiting)
     case .upToDate: tr("Everything is up to date")
     case .offline where summary.waiting == 0: tr("Offline")
+    case .problem where !summary.missing.isEmpty: tr("Your decision is needed")
     case .problem where summary.waiting == 0: tr("Server unavailable")
     case .local, .waiting, .offline, .problem:
       ntr("%d change waiting", "%d changes waiting", summary.waiting)

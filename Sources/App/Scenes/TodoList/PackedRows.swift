@@ -13,6 +13,8 @@ struct PackedRows: Sendable {
     let contentEnd: UInt32
     /// Year, month and day it is due; 0 for none.
     let due: UInt32
+    /// When it was made, in two halves: one number of 64 bits would leave gaps between the entries.
+    let created: (high: UInt32, low: UInt32)
     let list: UInt16
     /// 0 for nobody, else one more than the index.
     let assignee: UInt16
@@ -60,6 +62,7 @@ struct PackedRows: Sendable {
         Entry(
           start: start, idEnd: idEnd, positionEnd: positionEnd, contentEnd: contentEnd,
           due: (row.due?.day).map { UInt32($0.year << 9 | $0.month << 5 | $0.day) } ?? 0,
+          created: Self.halves(row.createdAt),
           list: UInt16(Self.index(of: row.listID, in: &lists)),
           assignee: row.assignee.map { UInt16(Self.index(of: $0, in: &assignees) + 1) } ?? 0,
           flags: Self.flags(of: row).union(idFlags).union(details.isEmpty ? [] : .details),
@@ -86,7 +89,8 @@ struct PackedRows: Sendable {
       hasReminder: entry.flags.contains(.reminder),
       hasRecurrence: entry.flags.contains(.recurrence), hasNotes: entry.flags.contains(.notes),
       assignee: entry.assignee == 0 ? nil : assignees[Int(entry.assignee) - 1],
-      position: text(entry.idEnd, entry.positionEnd), mark: entry.mark)
+      position: text(entry.idEnd, entry.positionEnd), mark: entry.mark,
+      createdAt: Self.moment(entry.created))
     if entry.flags.contains(.details) {
       let end = index + 1 < entries.count ? Int(entries[index + 1].start) : bytes.count
       let details = PackedDetails(bytes[Int(entry.contentEnd)..<end])
@@ -170,6 +174,18 @@ struct PackedRows: Sendable {
       ? nil
       : CalendarDay(
         year: Int(packed >> 9), month: Int(packed >> 5 & 0xF), day: Int(packed & 0x1F))
+  }
+
+  private static func halves(_ moment: Timestamp) -> (high: UInt32, low: UInt32) {
+    (
+      UInt32(truncatingIfNeeded: moment.milliseconds >> 32),
+      UInt32(truncatingIfNeeded: moment.milliseconds)
+    )
+  }
+
+  private static func moment(_ halves: (high: UInt32, low: UInt32)) -> Timestamp {
+    let high = Int64(Int32(bitPattern: halves.high))
+    return Timestamp(milliseconds: high << 32 | Int64(halves.low))
   }
 
   private static func flags(of row: TodoRow) -> Flags {

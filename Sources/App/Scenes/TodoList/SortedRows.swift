@@ -18,13 +18,11 @@ struct SortedRows: Sendable {
   /// The index of each chunk's first row.
   private var starts: [Int] = []
   private(set) var count = 0
-  let order: TodoRow.Order
 
-  init(order: TodoRow.Order = .position) { self.order = order }
+  init() {}
 
   /// - Parameter rows: already in order.
-  init(sorted rows: [TodoRow], order: TodoRow.Order = .position) {
-    self.order = order
+  init(sorted rows: [TodoRow]) {
     let size = Self.chunkLimit / 2
     for start in stride(from: 0, to: rows.count, by: size) {
       chunks.append(.packed(PackedRows(rows[start..<min(start + size, rows.count)])))
@@ -41,44 +39,86 @@ struct SortedRows: Sendable {
   }
 
   /// Puts a row in its place.
+  /// - Parameter outline: says which of two rows comes first.
   /// - Returns: where it stands now.
-  mutating func insert(_ row: TodoRow) -> Int {
-    guard !chunks.isEmpty else {
-      chunks = [.plain([row])]
-      renumber(from: 0)
-      return 0
-    }
-    let (chunk, offset) = place(of: row)
-    let index = starts[chunk] + offset
-    var rows = take(chunk)
-    rows.insert(row, at: offset)
-    if rows.count > Self.chunkLimit {
-      let half = rows.count / 2
-      chunks.insert(.plain(Array(rows[half...])), at: chunk + 1)
-      rows.removeSubrange(half...)
-    }
-    chunks[chunk] = .plain(rows)
-    renumber(from: chunk)
+  @discardableResult
+  mutating func insert(_ row: TodoRow, by outline: Outline = Outline()) -> Int {
+    insert([row], by: outline)
+  }
+
+  /// Puts a row in its place, and rows that belong below it right behind.
+  /// - Parameter block: at least one row.
+  /// - Returns: where the first one stands now.
+  mutating func insert(_ block: [TodoRow], by outline: Outline) -> Int {
+    let (chunk, offset) = chunks.isEmpty ? (0, 0) : place(of: block[0], by: outline)
+    let index = chunks.isEmpty ? 0 : starts[chunk] + offset
+    insert(block, chunk, offset)
     return index
+  }
+
+  /// Puts rows where they are known to belong.
+  /// - Parameter index: 0...count.
+  mutating func insert(_ block: [TodoRow], at index: Int) {
+    guard index < count else {
+      return insert(block, max(chunks.count - 1, 0), chunks.last?.count ?? 0)
+    }
+    let chunk = chunk(at: index)
+    insert(block, chunk, index - starts[chunk])
+  }
+
+  private mutating func insert(_ block: [TodoRow], _ chunk: Int, _ offset: Int) {
+    if chunks.isEmpty { chunks = [.plain([])] }
+    var rows = take(chunk)
+    rows.insert(contentsOf: block, at: offset)
+    if rows.count > Self.chunkLimit {
+      // Large blocks make several.
+      let size = (rows.count + 1) / (rows.count / Self.chunkLimit + 1)
+      let parts = stride(from: 0, to: rows.count, by: size).map {
+        SortedRows.Chunk.plain(Array(rows[$0..<min($0 + size, rows.count)]))
+      }
+      chunks.replaceSubrange(chunk...chunk, with: parts)
+    } else {
+      chunks[chunk] = .plain(rows)
+    }
+    renumber(from: chunk)
   }
 
   /// Takes out the row with the same place and id.
   /// - Returns: where it stood; nil if it is not there.
-  mutating func remove(_ row: TodoRow) -> Int? {
-    guard let (chunk, offset) = find(row) else { return nil }
-    let index = starts[chunk] + offset
-    var rows = take(chunk)
-    rows.remove(at: offset)
-    chunks[chunk] = .plain(rows)
-    if rows.isEmpty { chunks.remove(at: chunk) }
-    renumber(from: chunk)
+  mutating func remove(_ row: TodoRow, by outline: Outline = Outline()) -> Int? {
+    guard let index = index(of: row, by: outline) else { return nil }
+    remove(at: index..<index + 1)
     return index
+  }
+
+  /// Takes out some rows.
+  /// - Parameter range: not empty, within 0..<count.
+  mutating func remove(at range: Range<Int>) {
+    let first = chunk(at: range.lowerBound)
+    var chunk = first
+    var offset = range.lowerBound - starts[chunk]
+    var rest = range.count
+    while rest > 0 {
+      var rows = take(chunk)
+      let end = min(offset + rest, rows.count)
+      rest -= end - offset
+      rows.removeSubrange(offset..<end)
+      if rows.isEmpty {
+        chunks.remove(at: chunk)
+      } else {
+        chunks[chunk] = .plain(rows)
+        chunk += 1
+      }
+      offset = 0
+    }
+    renumber(from: first)
   }
 
   /// Gives the row with the same place and id its new value.
   /// - Returns: where it stands; nil if it is not there.
-  mutating func replace(_ row: TodoRow) -> Int? {
-    guard let (chunk, offset) = find(row) else { return nil }
+  @discardableResult
+  mutating func replace(_ row: TodoRow, by outline: Outline = Outline()) -> Int? {
+    guard let (chunk, offset) = find(row, by: outline) else { return nil }
     var rows = take(chunk)
     rows[offset] = row
     chunks[chunk] = .plain(rows)
@@ -86,8 +126,8 @@ struct SortedRows: Sendable {
   }
 
   /// Where the row with the same place and id stands; nil if it is not there.
-  func index(of row: TodoRow) -> Int? {
-    find(row).map { starts[$0.chunk] + $0.offset }
+  func index(of row: TodoRow, by outline: Outline = Outline()) -> Int? {
+    find(row, by: outline).map { starts[$0.chunk] + $0.offset }
   }
 
   /// Where the row of a to-do stands; looks at every row.
@@ -110,21 +150,21 @@ struct SortedRows: Sendable {
 
   // MARK: Places
 
-  private func find(_ row: TodoRow) -> (chunk: Int, offset: Int)? {
+  private func find(_ row: TodoRow, by outline: Outline) -> (chunk: Int, offset: Int)? {
     guard !chunks.isEmpty else { return nil }
-    let (chunk, offset) = place(of: row)
+    let (chunk, offset) = place(of: row, by: outline)
     guard offset < chunks[chunk].count, chunks[chunk][offset].id == row.id else { return nil }
     return (chunk, offset)
   }
 
   /// The first place whose row does not stand before `row`; at least one chunk is there.
-  private func place(of row: TodoRow) -> (chunk: Int, offset: Int) {
+  private func place(of row: TodoRow, by outline: Outline) -> (chunk: Int, offset: Int) {
     let after = Self.firstIndex(in: 0..<chunks.count) {
-      !chunks[$0][chunks[$0].count - 1].precedes(row, by: order)
+      !outline.precedes(chunks[$0][chunks[$0].count - 1], row)
     }
     let chunk = min(after, chunks.count - 1)
     let offset = Self.firstIndex(in: 0..<chunks[chunk].count) {
-      !chunks[chunk][$0].precedes(row, by: order)
+      !outline.precedes(chunks[chunk][$0], row)
     }
     return (chunk, offset)
   }

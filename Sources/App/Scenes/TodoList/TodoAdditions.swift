@@ -79,7 +79,7 @@ struct TodoAdditions {
   /// - Returns: the rows shown early that are not among them. They stay on screen: their commits come after
   ///   what was read.
   mutating func keepRows(notOn page: TodoPage) -> [TodoRow] {
-    shown.removeAll { page.index(of: $0.id) != nil }
+    shown.removeAll { page.outline.row($0.id) != nil || page.index(of: $0.id) != nil }
     awaited.formIntersection(shown.map(\.id))
     return shown
   }

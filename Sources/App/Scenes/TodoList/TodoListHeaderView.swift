@@ -13,6 +13,7 @@ final class TodoListHeaderView {
   private let details: Widget
   private let menu: Widget
   private let presenter: TodoListPresenter
+  private let actions = ActionGroup()
   private var standing: ListStanding?
 
   init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
@@ -37,9 +38,11 @@ final class TodoListHeaderView {
     gtk_widget_set_tooltip_text(menu, tr("List Menu"))
     Accessibility.setLabel(tr("List Menu"), on: menu)
     gtk_widget_set_visible(menu, 0)
-    let actions = ActionGroup()
     for gesture in ListGesture.allCases {
       actions.add(gesture.rawValue) { [weak self] in self?.didChoose(gesture) }
+    }
+    actions.addChoice("sort") { [weak presenter] value in
+      if let order = ListOrder(rawValue: value) { presenter?.didChooseOrder(order) }
     }
     actions.insert(into: menu, prefix: "list")
     adw_header_bar_pack_end(opaque(widget), menu)
@@ -47,7 +50,7 @@ final class TodoListHeaderView {
 
   private func didChoose(_ gesture: ListGesture) {
     switch gesture {
-    case .rename: presenter.didRequestRename()
+    case .edit: presenter.didRequestEditList()
     case .share, .members: presenter.didRequestSharing()
     case .delete: presenter.didRequestDeleteList()
     case .leave: presenter.didRequestLeave()
@@ -56,7 +59,7 @@ final class TodoListHeaderView {
 
   private static func label(of gesture: ListGesture) -> String {
     switch gesture {
-    case .rename: tr("_Rename List…")
+    case .edit: tr("_Edit List…")
     case .share: tr("_Share…")
     case .members: tr("_Members…")
     case .delete: tr("_Delete List…")
@@ -76,20 +79,31 @@ final class TodoListHeaderView {
 
   func setFolded(_ isFolded: Bool) {
     gtk_widget_set_visible(back, isFolded.gboolean)
+    // With large text the title of a narrow window would stand on it; the window's menu has the same.
+    gtk_widget_set_visible(details, (!isFolded || !TextSize.isLarge).gboolean)
   }
 
   func render(_ state: TodoListState) {
     adw_window_title_set_title(opaque(title), state.title)
     gtk_widget_set_sensitive(details, state.canWrite.gboolean)
+    actions.setChoice("sort", value: state.order.rawValue)
     guard state.standing != standing else { return }
     standing = state.standing
     var subtitle = ""
+    var hasMenu = false
     if let standing {
-      PopoverMenu.set(
-        standing.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }, on: menu)
+      let gestures = standing.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }
+      let orders =
+        standing.canManage
+        ? ListOrder.allCases.map {
+          MenuItem(RecoveryField.text($0), "list.sort::\($0.rawValue)")
+        } : []
+      /// Translators: above the ways in which a list can be sorted
+      PopoverMenu.set([orders] + gestures, titles: [0: tr("Sort")], on: menu)
+      hasMenu = !orders.isEmpty || !gestures.isEmpty
       if !standing.canManage { subtitle = standing.note ?? "" }
     }
     adw_window_title_set_subtitle(opaque(title), subtitle)
-    gtk_widget_set_visible(menu, (standing != nil).gboolean)
+    gtk_widget_set_visible(menu, hasMenu.gboolean)
   }
 }

@@ -1,21 +1,29 @@
 import Core
 
 extension TodoListPresenter {
-  /// On pages that mix lists, each row says in which one it is.
+  /// On pages that mix lists, each row says in which one it is, and has its colour.
   func observeListNames() {
     let events = store.allLists()
     listFeed = Task { [weak self] in
       for await event in events {
         switch event {
         case .opening(let lists), .snapshot(let lists):
-          self?.show(names: Dictionary(lists.map { ($0.id, $0.name) }) { $1 })
+          self?.show(
+            names: Dictionary(lists.map { ($0.id, $0.name) }) { $1 },
+            colours: Dictionary(
+              lists.compactMap { list in ListColour(of: list).map { (list.id, $0) } }
+            ) { $1 })
         case .change(let change):
-          guard var names = self?.state.surroundings.listNames else { return }
+          guard let surroundings = self?.state.surroundings else { return }
+          var (names, colours) = (surroundings.listNames, surroundings.listColours)
           for list in change.lists {
-            if let before = list.before { names[before.id] = nil }
-            if let after = list.after { names[after.id] = after.name }
+            if let before = list.before { (names[before.id], colours[before.id]) = (nil, nil) }
+            if let after = list.after {
+              names[after.id] = after.name
+              colours[after.id] = ListColour(of: after)
+            }
           }
-          self?.show(names: names)
+          self?.show(names: names, colours: colours)
         case .failed(let error):
           await self?.readingDidFail(error)
         }
@@ -23,9 +31,10 @@ extension TodoListPresenter {
     }
   }
 
-  func show(names: [ListID: String]) {
-    guard names != state.surroundings.listNames else { return }
+  private func show(names: [ListID: String], colours: [ListID: ListColour]) {
+    let before = state.surroundings
     state.surroundings.listNames = names
-    render()
+    state.surroundings.listColours = colours
+    if state.surroundings != before { render() }
   }
 }

@@ -29,7 +29,7 @@ final class TodoListPresenter: Presenter {
   let page: Page
   let store: TodoStore
   let commands: CommandQueue
-  private let clock: any DayClock
+  let clock: any DayClock
   private let names: any PersonNaming
   private let onDamage: @MainActor (StoreError) -> Void
   let screen = Screen<TodoListState>()
@@ -47,6 +47,8 @@ final class TodoListPresenter: Presenter {
   var cursor = 0
   /// The new to-do whose details are open, and what was typed for it.
   var detailed: (id: TodoID, text: String)?
+  /// What is typed is to be a subtask of this one.
+  var parent: TodoRow?
   /// Whether the list of the page is made with its first to-do.
   private var isUnmade = false
   private var shownDay: CalendarDay
@@ -54,6 +56,7 @@ final class TodoListPresenter: Presenter {
   private var followsToday = true
   let rows: TodoRows
   var listFeed: Task<Void, Never>?
+  var subtaskFeed: Task<Void, Never>?
   private var dayObservation: AnyObject?
   private var nameObservation: AnyObject?
   private let facts: LatestListFacts
@@ -76,17 +79,23 @@ final class TodoListPresenter: Presenter {
 
   isolated deinit {
     listFeed?.cancel()
+    subtaskFeed?.cancel()
   }
 
   // MARK: Gestures
 
   func didLoad() {
     rows.onChange = { [weak self] in self?.render() }
-    rows.onSnapshot = { [weak self] in await self?.readFacts() }
+    rows.onSnapshot = { [weak self] in
+      await self?.readFacts()
+      self?.timeDidPass()
+    }
+    rows.onDue = { [weak self] in self?.didHearOf(due: $0) }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     entry.onChange = { [weak self] in self?.entryDidLearn() }
     dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
     state.surroundings = .init(today: clock.today, zone: store.zone)
+    readTime()
     switch page {
     case .important:
       state.title = tr("Important")
@@ -99,7 +108,10 @@ final class TodoListPresenter: Presenter {
       nameObservation = names.observeNames { [weak self] in self?.showStanding() }
       observeList(id)
     }
-    if !state.isList { observeListNames() }
+    if !state.isList {
+      observeListNames()
+      observeSubtasks()
+    }
     showScope()
   }
 
@@ -107,7 +119,7 @@ final class TodoListPresenter: Presenter {
     guard mayChange(id) else { return }
     run(id) { [store, weak self] () throws(StoreError) in
       let next = try await store.setDone(id, isDone)
-      if let next = next.first { self?.occurrenceDidMove(id, next, tr("Done. Next: %s")) }
+      if let next = next.first { self?.occurrenceDidMove(id) { $0.done(next) } }
     }
   }
 
@@ -142,8 +154,8 @@ final class TodoListPresenter: Presenter {
     run(id) { [store] () throws(StoreError) in _ = try await store.delete(id) }
   }
 
-  func didRequestRename() {
-    if let list, state.standing?.canManage == true { navigator?.open(.listName(.rename(list))) }
+  func didRequestEditList() {
+    if let list, state.standing?.canManage == true { navigator?.open(.listEdit(.edit(list))) }
   }
 
   func didRequestDeleteList() {
@@ -156,7 +168,17 @@ final class TodoListPresenter: Presenter {
   }
 
   func didRequestLeave() {
-    if let list, state.standing?.canManage == false { onExit?(.leave(list.id)) }
+    if let list, state.standing?.canLeave == true { onExit?(.leave(list.id)) }
+  }
+
+  /// Sorts the list, on all devices. Its rows come in the new order with the commit.
+  func didChooseOrder(_ order: ListOrder) {
+    guard let list, state.standing?.canManage == true, list.order != order else { return }
+    commands.run { [store] () throws(StoreError) in
+      _ = try await store.editList(list.id) { $0.order = order }
+    } failing: { _ in
+      tr("The List Was Not Saved")
+    }
   }
 
   func didChooseDay(_ day: CalendarDay) {
@@ -175,7 +197,7 @@ final class TodoListPresenter: Presenter {
   /// The add entry should take the focus.
   func didRequestAdd() {
     guard mayAdd() else { return }
-    state.focusRequest += 1
+    typed.focusRequest += 1
     render()
   }
 
@@ -201,7 +223,7 @@ final class TodoListPresenter: Presenter {
   }
 
   private func isReadOnly(_ id: TodoID) -> Bool {
-    guard !state.readOnly.isEmpty, case .todo(let row)? = rows.page.item(id) else {
+    guard !state.readOnly.isEmpty, case .todo(let row, _)? = rows.page.item(id) else {
       return false
     }
     return state.readOnly.contains(row.listID)
@@ -244,6 +266,7 @@ final class TodoListPresenter: Presenter {
   func newDraft() -> TodoDraft {
     var draft = scope.draft(TodoID(rawValue: store.makeID()))
     draft.makesList = isUnmade
+    draft.parent = parent?.id
     return draft
   }
 
@@ -297,6 +320,8 @@ final class TodoListPresenter: Presenter {
     }
     isUnmade = false
     state.title = new.name
+    state.order = new.order
+    state.surroundings.listColours[new.id] = ListColour(of: new)
     showStanding()
     render()
   }
@@ -304,8 +329,12 @@ final class TodoListPresenter: Presenter {
   /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
     let before = scope
+    let isOtherZone = store.zone != state.surroundings.zone
     state.surroundings.today = clock.today
     state.surroundings.zone = store.zone
+    timeDidPass()
+    // Where times are sorted, they may stand otherwise in another zone.
+    if isOtherZone, case .due = rows.page.order { return showScope() }
     guard page == .today else { return render() }
     if followsToday { shownDay = clock.today }
     followsToday = shownDay == clock.today
@@ -337,10 +366,11 @@ final class TodoListPresenter: Presenter {
   func render() {
     state.generation = rows.generation
     state.page = rows.page
+    if let parent, rows.isWhole, !rows.page.holds(parent) { leaveParent() }
     state.steps = rows.steps
     state.hasContent = rows.hasContent
     state.reveal = rows.reveal
-    state.canAdd = TodoContent.normalized(state.draft) != nil
+    state.canAdd = TodoContent.normalized(typed.text) != nil
     state.placeholder =
       rows.isWhole && rows.page.count == 0
       ? (isUnmade ? .noList : scope.placeholder(canWrite: state.canWrite)) : nil

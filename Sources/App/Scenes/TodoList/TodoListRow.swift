@@ -15,6 +15,7 @@ final class TodoListRow: RowWidget {
   struct Gestures {
     let toggleDone: @MainActor (TodoID, Bool) -> Void
     let toggleStar: @MainActor (TodoID, Bool) -> Void
+    var setCollapsed: @MainActor (TodoID, Bool) -> Void = { _, _ in }
   }
 
   static let key = "optimist-todo-row"
@@ -28,6 +29,8 @@ final class TodoListRow: RowWidget {
   private let title: Widget
   private let star: Widget
   private var detail: TodoDetailRow?
+  /// Made for the first to-do with subtasks, or that is one.
+  private var branchRow: TodoBranchRow?
   private var mark: Widget?
   private var face: TodoFaceRow?
   private let faces: Faces?
@@ -35,16 +38,20 @@ final class TodoListRow: RowWidget {
   /// The to-do on show; nil for a section title.
   private(set) var id: TodoID?
   private var shown: TodoRow?
+  private(set) var branch = RowBranch()
+  private let gestures: Gestures
   private var surroundings = RowSurroundings(today: .first)
   private var isBinding = false
   private var isReadOnly = false
   private var explainsCheck = false
   private var isLater = false
+  private var colour: ListColour?
 
   /// - Parameter faces: who is who; nil shows no faces.
   init(listItem: OpaquePointer, gestures: Gestures, faces: Faces? = nil) {
     self.listItem = listItem
     self.faces = faces
+    self.gestures = gestures
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     check = gtk_check_button_new()
     texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -67,12 +74,14 @@ final class TodoListRow: RowWidget {
     switch item {
     case .doneTitle:
       showSection(tr("Tasks done!"))
-    case .todo(let row):
+    case .todo(let row, let branch):
       if id == nil { showSection(nil) }
       id = row.id
       show(row, insteadOf: shown)
       shown = row
-      showDetail(of: TodoRowText(row, surroundings))
+      show(branch, of: row)
+      showDetail(of: TodoRowText(row, surroundings, branch))
+      tint(surroundings.listColours[row.listID])
     }
   }
 
@@ -80,9 +89,10 @@ final class TodoListRow: RowWidget {
   func show(_ surroundings: RowSurroundings) {
     guard let shown, surroundings != self.surroundings else { return }
     self.surroundings = surroundings
-    showDetail(of: TodoRowText(shown, surroundings))
+    showDetail(of: TodoRowText(shown, surroundings, branch))
+    tint(surroundings.listColours[shown.listID])
     Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(shown), in: surroundings, faces: faces), of: listItem)
+      Self.accessibleLabel(of: .todo(shown, branch), in: surroundings, faces: faces), of: listItem)
   }
 
   /// Where the row stands in the list.
@@ -107,8 +117,8 @@ final class TodoListRow: RowWidget {
   static func accessibleLabel(
     of item: TodoItem, in surroundings: RowSurroundings, faces: Faces? = nil
   ) -> String {
-    guard case .todo(let row) = item else { return tr("Tasks done!") }
-    var parts = TodoRowText(row, surroundings).spoken
+    guard case .todo(let row, let branch) = item else { return tr("Tasks done!") }
+    var parts = TodoRowText(row, surroundings, branch).spoken
     if let assignee = row.assignee {
       parts.append(tr("assigned to %s", faces?.name(of: assignee) ?? assignee.user))
     }
@@ -186,6 +196,7 @@ final class TodoListRow: RowWidget {
     shown = nil
     face?.show(nil)
     show(.none)
+    show(RowBranch(), of: nil)
     let label = sectionTitle ?? makeSectionTitle()
     gtk_label_set_text(opaque(label), name)
     gtk_widget_set_visible(label, 1)
@@ -214,6 +225,14 @@ final class TodoListRow: RowWidget {
     if row.mark != old?.mark ?? .none { show(row.mark) }
   }
 
+  private func show(_ branch: RowBranch, of row: TodoRow?) {
+    guard branchRow != nil || branch != RowBranch() else { return }
+    self.branch = branch
+    let made = branchRow ?? TodoBranchRow(of: widget, gestures: gestures)
+    branchRow = made
+    made.show(branch, of: row)
+  }
+
   private func showDetail(of text: TodoRowText) {
     if text.isLater != isLater {
       isLater = text.isLater
@@ -221,6 +240,14 @@ final class TodoListRow: RowWidget {
     }
     if detail == nil, !TodoDetailRow.isNeeded(for: text) { return }
     (detail ?? makeDetail()).show(text)
+  }
+
+  /// The check box has the colour of its list.
+  private func tint(_ colour: ListColour?) {
+    guard colour != self.colour else { return }
+    if let old = self.colour { gtk_widget_remove_css_class(check, old.styleClass) }
+    if let colour { gtk_widget_add_css_class(check, colour.styleClass) }
+    self.colour = colour
   }
 
   private func showFace(of row: TodoRow) {
@@ -287,7 +314,7 @@ final class TodoListRow: RowWidget {
   private func personDidChange() {
     guard let shown else { return }
     Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(shown), in: surroundings, faces: faces), of: listItem)
+      Self.accessibleLabel(of: .todo(shown, branch), in: surroundings, faces: faces), of: listItem)
   }
 
   private static func icon(isStarred: Bool) -> String {

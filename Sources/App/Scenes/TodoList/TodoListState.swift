@@ -38,6 +38,8 @@ struct TodoListState: Equatable {
   var title = ""
   /// Whether the page is one list.
   var isList = false
+  /// How that list is sorted.
+  var order = ListOrder.manual
   /// How that list stands to the user; nil for other pages, and until it is known.
   var standing: ListStanding?
   /// The lists whose to-dos may be read but not changed.
@@ -53,17 +55,9 @@ struct TodoListState: Equatable {
   @Uncompared var steps: [TodoPage.Step]? = []
   var placeholder: Placeholder?
   var dayBar: DayBar?
-  /// The text of the add entry.
-  var draft = ""
-  /// Where the cursor goes with a text that was not typed, in Unicode scalars; nil: behind it.
-  var cursor: Int?
-  /// What was understood of it.
-  var chips: [EntryChip] = []
-  /// Names to choose from.
-  var offers: EntryOffers?
+  /// What stands in the add entry.
+  var typed = EntryState()
   var canAdd = false
-  /// Grows when the add entry should take the focus.
-  var focusRequest = 0
   var notice: Notice?
   /// A row that should be brought into view.
   var reveal: Reveal?

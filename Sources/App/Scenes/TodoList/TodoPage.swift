@@ -5,18 +5,19 @@ import Toolkit
 
 /// One row of a page: a to-do, or the title above what is done.
 enum TodoItem: Identifiable, Equatable, Sendable {
-  case todo(TodoRow)
+  case todo(TodoRow, RowBranch = RowBranch())
   case doneTitle
 
   var id: String {
     switch self {
-    case .todo(let row): row.id.rawValue
+    case .todo(let row, _): row.id.rawValue
     case .doneTitle: "section:done"
     }
   }
 }
 
-/// The rows of a page as they stand on screen: what is open, then a title and what is done.
+/// The rows of a page as they stand on screen: what is open, then a title and what is done. Subtasks follow their
+/// parents, whose section decides about theirs.
 struct TodoPage: Equatable, Sendable {
   /// One change of the rows, with the page as it is right after it.
   struct Step: Sendable {
@@ -33,21 +34,65 @@ struct TodoPage: Equatable, Sendable {
     let page: TodoPage
   }
 
-  private(set) var open: SortedRows
-  private(set) var done: SortedRows
+  var open = SortedRows()
+  var done = SortedRows()
+  var outline = Outline()
   /// Grows with each change, so that two states are compared without comparing rows.
   var revision = 0
 
   static func == (a: TodoPage, b: TodoPage) -> Bool { a.revision == b.revision }
 
-  init(_ sections: TodoSections = TodoSections(), order: TodoRow.Order = .position) {
-    open = SortedRows(sorted: sections.open, order: order)
-    done = SortedRows(sorted: sections.done, order: order)
+  /// A page without trees.
+  init(_ sections: TodoSections = TodoSections(), order: TodoRow.Order? = nil) {
+    self.init(sections, outline: Outline(order: order ?? sections.order))
+  }
+
+  /// How both parts are sorted.
+  var order: TodoRow.Order { outline.order }
+
+  /// - Parameter collapsed: those whose subtasks are left out; nil for a page without trees.
+  init(_ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>?) {
+    guard let collapsed else {
+      self.init(sections, order: order)
+      return
+    }
+    let hasTrees = [sections.open, sections.done].contains { $0.contains { $0.parent != nil } }
+    self.init(
+      sections,
+      outline: hasTrees
+        ? Outline(sections.open + sections.done, order: order, collapsed: collapsed)
+        : Outline(isOn: true, order: order, collapsed: collapsed))
+  }
+
+  /// - Parameter sections: in the order of a page without trees.
+  init(_ sections: TodoSections, outline: Outline) {
+    self.outline = outline
+    guard !outline.nodes.isEmpty else {
+      open = SortedRows(sorted: sections.open)
+      done = SortedRows(sorted: sections.done)
+      return
+    }
+    func blocks(_ rows: [TodoRow]) -> SortedRows {
+      var shown: [TodoRow] = []
+      shown.reserveCapacity(rows.count)
+      for row in rows {
+        if !outline.concerns(row) {
+          shown.append(row)
+        } else if outline.parent(of: row) == nil {
+          shown += outline.block(of: row)
+        }
+      }
+      return SortedRows(sorted: shown)
+    }
+    open = blocks(sections.open)
+    done = blocks(sections.done)
   }
 
   /// Builds a page away from the main thread.
-  static func building(_ sections: TodoSections, order: TodoRow.Order) async -> TodoPage {
-    TodoPage(sections, order: order)
+  static func building(
+    _ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>?
+  ) async -> TodoPage {
+    TodoPage(sections, order: order, collapsed: collapsed)
   }
 
   var count: Int { open.count + (done.count == 0 ? 0 : done.count + 1) }
@@ -57,8 +102,9 @@ struct TodoPage: Equatable, Sendable {
 
   /// - Parameter index: 0..<count.
   func row(at index: Int) -> TodoItem {
-    if index < open.count { return .todo(open[index]) }
-    return index == open.count ? .doneTitle : .todo(done[index - open.count - 1])
+    if index == open.count { return .doneTitle }
+    let row = index < open.count ? open[index] : done[index - open.count - 1]
+    return .todo(row, outline.branch(of: row))
   }
 
   /// Brings the page up to date with one changed to-do; changes that are already there do no harm.
@@ -66,15 +112,21 @@ struct TodoPage: Equatable, Sendable {
   ///   - before: the row as it stood here, nil if it did not.
   ///   - after: the row as it belongs here, nil if it does not.
   mutating func apply(before: TodoRow?, after: TodoRow?) -> [Step] {
+    if before.map(outline.concerns) == true || after.map(outline.concerns) == true {
+      return applyToTree(before: before, after: after)
+    }
     if let before, let after, before.isDone == after.isDone,
-      before.stands(with: after, by: open.order)
+      before.stands(with: after, by: outline.order)
     {
-      if let shown = after.isDone ? done.index(of: after) : open.index(of: after),
+      if let shown = after.isDone
+        ? done.index(of: after, by: outline) : open.index(of: after, by: outline),
         after == (after.isDone ? done[shown] : open[shown])
       {
         return []
       }
-      if let index = after.isDone ? done.replace(after) : open.replace(after) {
+      if let index = after.isDone
+        ? done.replace(after, by: outline) : open.replace(after, by: outline)
+      {
         return [step(.refresh(at: after.isDone ? open.count + 1 + index : index))]
       }
     }
@@ -95,7 +147,13 @@ struct TodoPage: Equatable, Sendable {
     index(of: id).map { Step(kind: .redraw(at: $0), page: self) }
   }
 
-  /// The row of a to-do; looks at every row.
+  /// Where a row stands; nil if it does not, or below a collapsed one.
+  func index(of row: TodoRow) -> Int? {
+    open.index(of: row, by: outline)
+      ?? done.index(of: row, by: outline).map { open.count + 1 + $0 }
+  }
+
+  /// The row of a to-do that is shown; looks at every row.
   func item(_ id: TodoID) -> TodoItem? {
     index(of: id).map(row(at:))
   }
@@ -106,8 +164,10 @@ struct TodoPage: Equatable, Sendable {
   }
 
   private mutating func remove(_ row: TodoRow) -> [Step] {
-    if let index = open.remove(row) { return [step(.splice(at: index, removed: 1, added: 0))] }
-    if let index = done.remove(row) {
+    if let index = open.remove(row, by: outline) {
+      return [step(.splice(at: index, removed: 1, added: 0))]
+    }
+    if let index = done.remove(row, by: outline) {
       return done.count == 0
         ? [step(.splice(at: open.count, removed: 2, added: 0))]
         : [step(.splice(at: open.count + 1 + index, removed: 1, added: 0))]
@@ -117,15 +177,15 @@ struct TodoPage: Equatable, Sendable {
 
   private mutating func insert(_ row: TodoRow) -> [Step] {
     guard row.isDone else {
-      return [step(.splice(at: open.insert(row), removed: 0, added: 1))]
+      return [step(.splice(at: open.insert(row, by: outline), removed: 0, added: 1))]
     }
-    let index = done.insert(row)
+    let index = done.insert(row, by: outline)
     return done.count == 1
       ? [step(.splice(at: open.count, removed: 0, added: 2))]
       : [step(.splice(at: open.count + 1 + index, removed: 0, added: 1))]
   }
 
-  private mutating func step(_ kind: Step.Kind) -> Step {
+  mutating func step(_ kind: Step.Kind) -> Step {
     revision += 1
     return Step(kind: kind, page: self)
   }

@@ -3,28 +3,40 @@ import Core
 import Platform
 import Service
 
-/// What the rows of a page say beside their own fields: it changes with the day, the zone and the lists' names.
+/// What the rows of a page say beside their own fields: it changes with the day, with times that pass, with the zone and
+/// the lists' names.
 struct RowSurroundings: Equatable {
   var today: CalendarDay
+  /// Times of today that are not later have passed.
+  var time = TimeOfDay.midnight
   /// What the clocks here show.
   var zone = ZoneRules.utc
   /// The names of the lists, on pages that mix lists.
   var listNames: [ListID: String] = [:]
+  /// The colours of the lists on the page that have one.
+  var listColours: [ListID: ListColour] = [:]
+  /// What is known of to-dos with subtasks, on pages that mix lists.
+  var parents: [TodoID: SubtaskFacts] = [:]
 }
 
 /// The words below the title of a to-do, and those that a screen reader says for its row.
 struct TodoRowText {
   let row: TodoRow
   let surroundings: RowSurroundings
+  let branch: RowBranch
 
-  init(_ row: TodoRow, _ surroundings: RowSurroundings) {
+  init(_ row: TodoRow, _ surroundings: RowSurroundings, _ branch: RowBranch = RowBranch()) {
     self.row = row
+    self.branch = branch
     self.surroundings = surroundings
   }
 
-  /// Whether it was due on a day before today and is still open.
+  /// Whether it was due on a day before today, or at a time of today that has passed, and is still open.
   var isOverdue: Bool {
     guard let due, !row.isDone else { return false }
+    if let time = due.time, due.day == surroundings.today {
+      return (time.hour, time.minute) <= (surroundings.time.hour, surroundings.time.minute)
+    }
     return due.day < surroundings.today
   }
 
@@ -34,13 +46,11 @@ struct TodoRowText {
     return start.day > surroundings.today
   }
 
-  /// “Tomorrow, 17:00”, “Overdue: Nov 20”; nil without a due date.
-  var dueText: String? {
-    due.map { due in
-      let text = nearText(due)
-      return isOverdue ? tr("Overdue: %s", text) : text
-    }
-  }
+  /// “Tomorrow, 17:00”; nil without a due date.
+  var dueText: String? { due.map { nearText($0) } }
+
+  /// “Overdue”, before when it was due; nil unless it is.
+  var overdueText: String? { isOverdue ? tr("Overdue") : nil }
 
   /// “from Monday”; nil unless it begins on another day than today or one before.
   var startText: String? {
@@ -52,6 +62,26 @@ struct TodoRowText {
 
   /// The list it stands in, on pages that mix lists.
   var listName: String? { surroundings.listNames[row.listID] }
+
+  /// What it is a part of, on pages that mix lists.
+  var parentTitle: String? {
+    guard let facts = row.parent.flatMap({ surroundings.parents[$0] }),
+      facts.listID == row.listID
+    else { return nil }
+    return facts.title
+  }
+
+  /// How many subtasks it has; nil for none.
+  var progress: (doneCount: Int, count: Int)? {
+    if branch.count > 0 { return (branch.doneCount, branch.count) }
+    return surroundings.parents[row.id].map { ($0.doneCount, $0.count) }
+  }
+
+  /// “2 of 5”; nil without subtasks.
+  var progressText: String? {
+    /// Translators: so many subtasks are done, of so many
+    progress.map { tr("%1$d of %2$d", $0.doneCount, $0.count) }
+  }
 
   /// Its tags in the order of their bytes, which is the same everywhere.
   var tags: [String] {
@@ -72,6 +102,12 @@ struct TodoRowText {
     if row.hasNotes { parts.append(tr("with notes")) }
     parts += tags.map { tr("tag %s", $0) }
     if let listName { parts.append(tr("in %s", listName)) }
+    if let parentTitle { parts.append(tr("part of %s", parentTitle)) }
+    if branch.depth > 0 { parts.append(tr("level %d", branch.depth + 1)) }
+    if branch.count > 0 { parts.append(branch.isCollapsed ? tr("collapsed") : tr("expanded")) }
+    if let progress {
+      parts.append(tr("%1$d of %2$d subtasks done", progress.doneCount, progress.count))
+    }
     return parts
   }
 

@@ -12,6 +12,7 @@ final class TodoRows {
   private var additions = TodoAdditions()
   /// A to-do whose row is to be shown once it is there.
   private var wanted: TodoID?
+  private var moves = TodoMoves()
 
   private(set) var page = TodoPage()
   /// What led from the page rendered before to this one; nil: compare them.
@@ -29,8 +30,13 @@ final class TodoRows {
   var onChange: @MainActor () -> Void = {}
   /// Runs before a whole page is shown.
   var onSnapshot: @MainActor () async -> Void = {}
+  /// Runs for the time of each open row that came or changed.
+  var onDue: @MainActor (CalendarTime) -> Void = { _ in }
   /// Runs when reading failed.
   var onFailure: @MainActor (StoreError) async -> Void = { _ in }
+
+  /// Those whose subtasks are left out.
+  var collapsed = CollapsedTodos()
 
   /// How long a commit may take before the row says that it is being saved: one frame at 60 Hz.
   private static let grace = Duration.milliseconds(16)
@@ -53,10 +59,11 @@ final class TodoRows {
     isWhole = false
     hasContent = false
     generation += 1
-    let order = scope.order
-    page = TodoPage(order: order)
+    let collapsed = { [weak self] in scope.isList ? self?.collapsed.ids : nil }
+    page = TodoPage(TodoSections(), order: .position, collapsed: collapsed())
     steps = nil
     additions.forgetRows()
+    moves.forget()
     feed?.cancel()
     let events = store.todos(in: scope)
     feed = Task { [weak self] in
@@ -65,9 +72,11 @@ final class TodoRows {
         if Task.isCancelled { return }
         switch event {
         case .opening(let sections):
-          self?.replace(by: TodoPage(sections, order: order), isWhole: false)
+          self?.replace(
+            by: TodoPage(sections, order: sections.order, collapsed: collapsed()), isWhole: false)
         case .snapshot(let sections):
-          let page = await TodoPage.building(sections, order: order)
+          let page = await TodoPage.building(
+            sections, order: sections.order, collapsed: collapsed())
           await self?.onSnapshot()
           if Task.isCancelled { return }
           self?.replace(by: page, isWhole: true)
@@ -91,6 +100,32 @@ final class TodoRows {
     if isWhole, placeWanted() { onChange() }
   }
 
+  /// A row is to be put elsewhere: it stands there at once, and takes the focus there.
+  func beginMove(_ row: TodoRow, below parent: TodoID?, _ place: TodoPlace) {
+    guard let position = page.position(of: row, below: parent, place, at: store.now) else {
+      return request(row.id)
+    }
+    wanted = row.id
+    change([(row, moves.begin(row, below: parent, at: position))])
+  }
+
+  /// The row has been put there, or could not be.
+  func endMove(_ id: TodoID, isDone: Bool) {
+    guard let row = moves.end(id, isDone: isDone), scope?.contains(row.stored) == true else {
+      return
+    }
+    change([(row.shown, row.stored)])
+  }
+
+  /// Leaves out what stands below a row, or shows it.
+  func setCollapsed(_ id: TodoID, _ isCollapsed: Bool) {
+    collapsed.set(id, isCollapsed)
+    let steps = page.setCollapsed(id, isCollapsed)
+    guard !steps.isEmpty else { return }
+    self.steps = steps
+    onChange()
+  }
+
   /// Takes back what a row's widgets show on their own.
   func redraw(_ id: TodoID) {
     guard let step = page.redraw(id) else { return }
@@ -106,7 +141,7 @@ final class TodoRows {
   /// - Returns: the task that marks it, to be cancelled when the store has answered.
   func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> Task<Void, any Error> {
     let position = additions.begin(
-      draft.id, after: page.open.last?.position ?? "", at: draft.createdAt ?? store.now)
+      draft.id, after: page.lastPosition(below: draft.parent), at: draft.createdAt ?? store.now)
     // Whether there is somebody to assign it to is only known to the store, and a title too long is refused.
     if !draft.isAssignedToMe, draft.content.utf8.count <= TodoContent.maximumBytes {
       showEarly(draft, at: position, mark: mark)
@@ -143,7 +178,15 @@ final class TodoRows {
 
   private func replace(by page: TodoPage, isWhole: Bool) {
     let revision = self.page.revision + 1
+    // In another order it is another page.
+    if hasContent, page.order != self.page.order { generation += 1 }
     self.page = page
+    // What was read is newer than what was known of them.
+    moves.forget()
+    // Collapsed or expanded while the page was being read.
+    for id in collapsed.ids.symmetricDifference(page.outline.collapsed) where page.outline.isOn {
+      _ = self.page.setCollapsed(id, collapsed.ids.contains(id))
+    }
     for row in additions.keepRows(notOn: page) { _ = self.page.apply(before: nil, after: row) }
     self.page.revision = revision
     steps = nil
@@ -158,9 +201,12 @@ final class TodoRows {
     var added: TodoRow?
     let changes = commit.todos.map { todo in
       let shown = todo.after.flatMap { additions.withdrawRow($0.id) }
-      let after = todo.after.only(in: scope)
+      let id = (todo.before ?? todo.after)?.id
+      let moving = id.flatMap(moves.shown)
+      let after = todo.after.only(in: scope).map { moves.noteStored($0) }
+      if after == nil, let id { moves.forget(id) }
       if let after, additions.confirm(after.id), shown == nil { added = after }
-      return (before: shown ?? todo.before.only(in: scope), after: after)
+      return (before: shown ?? moving ?? todo.before.only(in: scope), after: after)
     }
     change(changes, revealing: added)
   }
@@ -172,8 +218,9 @@ final class TodoRows {
     var steps: [TodoPage.Step] = []
     for change in changes { steps += page.apply(before: change.before, after: change.after) }
     guard !steps.isEmpty else { return }
+    for case let due? in changes.map({ $0.after?.timeToBeDone }) { onDue(due) }
     self.steps = steps.count <= Self.stepLimit ? steps : nil
-    if let added, let index = page.open.index(of: added) {
+    if let added, !added.isDone, let index = page.index(of: added) {
       reveal = .init(number: (reveal?.number ?? 0) + 1, index: index)
     }
     placeWanted()
@@ -183,11 +230,21 @@ final class TodoRows {
   /// - Returns: whether the row is there.
   @discardableResult
   private func placeWanted() -> Bool {
-    guard let id = wanted, let index = page.index(of: id) else { return false }
+    guard let id = wanted else { return false }
+    let steps = page.reveal(id)
+    if !steps.isEmpty {
+      self.steps = self.steps.map { $0 + steps }
+      for id in collapsed.ids.subtracting(page.outline.collapsed) { collapsed.set(id, false) }
+    }
+    guard let index = page.index(of: id) else { return false }
     wanted = nil
     reveal = .init(number: (reveal?.number ?? 0) + 1, index: index, focused: id)
     return true
   }
+}
+
+extension TodoRow {
+  fileprivate var timeToBeDone: CalendarTime? { isDone || due?.isDay != false ? nil : due }
 }
 
 extension TodoRow? {

@@ -10,11 +10,11 @@ import Toolkit
 final class TodoRowsView {
   /// What scrolls.
   let widget: Widget
-  private let presenter: TodoListPresenter
+  let presenter: TodoListPresenter
   private let faces: Faces?
   private let host: Widget
   private let listView: Widget
-  private let model = RowListModel<TodoItem>(TodoPageSource())
+  let model = RowListModel<TodoItem>(TodoPageSource())
   private var rendered: TodoListState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
   private var readOnly: Set<ListID> = []
@@ -25,6 +25,10 @@ final class TodoRowsView {
   private var awaited: TodoPage?
   /// A row to bring into view once it is among those that GTK knows.
   private var reveal: TodoListState.Reveal?
+  private var drag: TodoDragView?
+  private var hasTrees = false
+  /// Gets a subtask once the menu is closed: the entry takes the focus then.
+  private var chosenParent: TodoID?
 
   /// - Parameters:
   ///   - faces: who is who; nil shows no faces.
@@ -59,13 +63,18 @@ final class TodoRowsView {
     gtk_list_view_set_model(opaque(listView), selection)
     connect(opaque(selection), "notify::selected") { [weak self] arguments in
       let position = Int(gtk_single_selection_get_selected(arguments.emitter))
-      guard let self, !isRendering, case .todo(let row)? = model.row(at: position) else { return }
+      guard let self, !isRendering, case .todo(let row, _)? = model.row(at: position) else {
+        return
+      }
       presenter.didSelect(row.id)
     }
     g_object_unref(UnsafeMutableRawPointer(selection))
     let gestures = TodoListRow.Gestures(
       toggleDone: { [weak self] id, isDone in self?.presenter.didToggleDone(id, isDone) },
-      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) })
+      toggleStar: { [weak self] id, isStarred in self?.presenter.didToggleStar(id, isStarred) },
+      setCollapsed: { [weak self] id, isCollapsed in
+        self?.presenter.didSetCollapsed(id, isCollapsed)
+      })
     let factory = ListItemFactory.make(
       setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
@@ -82,7 +91,7 @@ final class TodoRowsView {
     Accessibility.setLabel(tr("To-dos"), on: listView)
     gtk_widget_add_css_class(listView, "todo-list")
     connect(listView, "activate") { [weak self] arguments in
-      guard let self, case .todo(let row)? = model.row(at: arguments.uint(0)) else { return }
+      guard let self, case .todo(let row, _)? = model.row(at: arguments.uint(0)) else { return }
       presenter.didActivate(row.id)
     }
     ContextMenuGesture.add(to: listView) { [weak self] x, y in self?.openMenu(x: x, y: y) }
@@ -91,6 +100,13 @@ final class TodoRowsView {
       [weak self] key, modifiers in self?.keyPressed(key, modifiers) ?? false
     }
     FocusChain.makeSingleStop(listView)
+    drag = TodoDragView(
+      presenter: presenter, listView: listView,
+      row: { [weak self] in self?.row(around: $0) },
+      item: { [weak self] in
+        guard let self else { return nil }
+        return g_list_model_get_item(model.pointer, guint($0)).map { OpaquePointer($0) }
+      })
     addRowActions()
   }
 
@@ -113,6 +129,18 @@ final class TodoRowsView {
     actions.add(
       "end-repeating",
       target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
+    actions.add("add-subtask", target: { [weak self] in self?.chosenParent = .init(rawValue: $0) })
+    let gestures: [(String, @MainActor (TodoListPresenter, TodoID) -> Void)] = [
+      ("indent", { $0.didIndent($1) }), ("outdent", { $0.didOutdent($1) }),
+      ("move-to", { $0.didRequestMove($1) }),
+    ]
+    for (name, run) in gestures {
+      actions.add(
+        name,
+        target: { [weak self] in
+          if let self { run(presenter, TodoID(rawValue: $0)) }
+        })
+    }
     for length in SnoozeLength.allCases {
       actions.add(
         "snooze-\(length.rawValue)",
@@ -128,12 +156,12 @@ final class TodoRowsView {
   }
 
   private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
-    guard case .todo(let row)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
+    guard case .todo(let row, _)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
     body(row)
   }
 
   private func isReadOnly(_ item: TodoItem) -> Bool {
-    guard !readOnly.isEmpty, case .todo(let row) = item else { return false }
+    guard !readOnly.isEmpty, case .todo(let row, _) = item else { return false }
     return readOnly.contains(row.listID)
   }
 
@@ -145,6 +173,11 @@ final class TodoRowsView {
     switch (key, modifiers) {
     case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
     case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
+    case (GDK_KEY_Right, []), (GDK_KEY_KP_Right, []): return open(row, stepsDown: true)
+    case (GDK_KEY_plus, []), (GDK_KEY_plus, .shift), (GDK_KEY_KP_Add, []):
+      return open(row, stepsDown: false)
+    case (GDK_KEY_Left, []), (GDK_KEY_KP_Left, []): return close(row, stepsUp: true)
+    case (GDK_KEY_minus, []), (GDK_KEY_KP_Subtract, []): return close(row, stepsUp: false)
     default: return row.id.map { use(key, modifiers, on: $0) } ?? false
     }
   }
@@ -157,6 +190,11 @@ final class TodoRowsView {
       withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
     case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
     case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
+    case (GDK_KEY_bracketright, .control): presenter.didIndent(id)
+    case (GDK_KEY_bracketleft, .control): presenter.didOutdent(id)
+    case (GDK_KEY_Return, .shift), (GDK_KEY_KP_Enter, .shift): presenter.didRequestSubtask(of: id)
+    case (GDK_KEY_m, [.control, .shift]), (GDK_KEY_M, [.control, .shift]):
+      presenter.didRequestMove(id)
     case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
       withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
     default: return false
@@ -203,27 +241,15 @@ final class TodoRowsView {
   private func openMenu(of row: TodoListRow, x: Double, y: Double) {
     guard let id = row.id?.rawValue else { return }
     withRow(id) { shown in
-      let reading = [[MenuItem(tr("_Show…"), "row.edit::\(id)")]]
-      let writing = [
-        [
-          MenuItem(shown.isDone ? tr("Mark as N_ot Done") : tr("Mark as D_one"), "row.done::\(id)"),
-          .init(
-            shown.isStarred ? tr("Remove from _Important") : tr("Mark as _Important"),
-            "row.star::\(id)"),
-        ],
-        shown.isDone || !shown.hasRecurrence
-          ? []
-          : [
-            .init(tr("S_kip This One"), "row.skip::\(id)"),
-            .init(tr("End _Repeating"), "row.end-repeating::\(id)"),
-          ],
-        shown.isDone || !shown.mayRing
-          ? [] : SnoozeLength.allCases.map { .init($0.label, "row.snooze-\($0.rawValue)::\(id)") },
-        [.init(tr("_Edit…"), "row.edit::\(id)"), .init(tr("_Delete"), "row.delete::\(id)")],
-      ]
-      PopoverMenu.show(
-        readOnly.contains(shown.listID) ? reading : writing, over: row.widget, in: host, x: x,
-        y: y)
+      let sections = TodoRowMenu.sections(
+        of: shown, isList: rendered?.isList == true,
+        canIndent: rendered?.page.sibling(of: shown, by: -1) != nil,
+        isReadOnly: readOnly.contains(shown.listID))
+      PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
+        guard let self, let parent = chosenParent else { return }
+        chosenParent = nil
+        presenter.didRequestSubtask(of: parent)
+      }
     }
   }
 
@@ -239,6 +265,7 @@ final class TodoRowsView {
       surroundings = state.surroundings
       for row in boundRows { row.show(surroundings) }
     }
+    showTrees(!state.page.outline.isFlat)
     let isNewPage = state.generation != rendered?.generation
     if state.reveal != rendered?.reveal { reveal = state.reveal }
     if isNewPage {
@@ -275,6 +302,13 @@ final class TodoRowsView {
     FrameTrace.rows(source.todoCount, in: host)
   }
 
+  /// Whether there is room for the triangles before the rows.
+  private func showTrees(_ hasTrees: Bool) {
+    guard hasTrees != self.hasTrees else { return }
+    self.hasTrees = hasTrees
+    (hasTrees ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(listView, "has-trees")
+  }
+
   /// How many rows the window has room for, if it is as high as it was last; a maximised one as many as there are.
   private var rowsInSight: Int {
     guard let window = gtk_widget_get_root(listView),
@@ -309,7 +343,7 @@ final class TodoRowsView {
   }
 
   /// - Returns: whether there is such a row.
-  private func focusRow(at position: Int) -> Bool {
+  func focusRow(at position: Int) -> Bool {
     guard position < model.count else { return false }
     select(position)
     if focus(where: { $0.position == position }) { return true }

@@ -15,6 +15,9 @@ extension TodoScope {
     }
   }
 
+  /// Whether the page is one list, whose trees it shows.
+  var isList: Bool { if case .list = self { true } else { false } }
+
   /// A new to-do that will stand on the page.
   func draft(_ id: TodoID) -> TodoDraft {
     switch self {

@@ -108,7 +108,7 @@ struct FirestoreAcquaintances: Sendable {
               Self.owner: .string(link.owner), Self.list: .string(link.list.rawValue),
             ]), updateMask: nil, updateTransforms: [], currentDocument: nil)
       }
-      let body = try FirestoreJSON.encode(FirestoreCommit(writes: writes))
+      let body = try FirestoreCommit(writes: writes).json()
       do throws(SyncError) {
         _ = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
       } catch {

@@ -79,7 +79,7 @@ public struct FirestoreCatalogue: ServerSource {
     } catch {
       switch error {
       case .rejected, .protocolViolation, .conflict: return nil
-      case .transient, .authentication: throw error
+      case .transient, .authentication, .untrusted: throw error
       }
     }
   }

@@ -60,10 +60,7 @@ struct FirestoreListing: Sendable {
     var documents: [FirestoreDocument] = []
     var readTime: String?
     for answer in try FirestoreDocumentAnswer.read(response.body) {
-      if let error = answer.error {
-        throw FirestoreErrorClassifier.error(
-          status: error.code, body: error, isConditional: false, retryAfter: nil)
-      }
+      try answer.throwError()
       readTime = readTime ?? answer.readTime
       guard let document = answer.document else { continue }
       guard isAskedFor(document.name) else {

@@ -28,7 +28,7 @@ public struct FirestoreProfile: ProfileServer {
     guard person.id.isExactly(reader.settings.user) else {
       throw .rejected(status: 403, code: "PERMISSION_DENIED")
     }
-    var fields: [String: FirestoreValue] = [
+    var fields: NamedValues<FirestoreValue> = [
       FirestorePersonReader.username: .string(person.username),
       FirestorePersonReader.fullname: .string(person.fullname),
       FirestorePersonReader.findable: .bool(person.isFindable ?? false),
@@ -39,11 +39,11 @@ public struct FirestoreProfile: ProfileServer {
       update: .init(name: reader.rootName + "users/" + reader.settings.user, fields: fields),
       updateMask: .init(fieldPaths: FirestorePersonReader.fields), updateTransforms: [],
       currentDocument: nil)
-    let body = try FirestoreJSON.encode(FirestoreCommit(writes: [write]))
+    let body = try FirestoreCommit(writes: [write]).json()
     let response = try await reader.exchange.send(.post, reader.paths.commitURL, body: body)
-    let answer = try FirestoreJSON.decode(FirestoreCommitAnswer.self, from: response.body)
+    let answer = try FirestoreCommitAnswer(response.body)
     guard
-      let time = (answer.commitTime ?? answer.writeResults.first?.updateTime)
+      let time = (answer.commitTime ?? answer.updateTimes.first.flatMap(\.self))
         .flatMap(RFC3339.parse)
     else { throw .protocolViolation(detail: "commit without its times") }
     return time

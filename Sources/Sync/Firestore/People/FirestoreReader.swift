@@ -53,10 +53,7 @@ struct FirestoreReader: Sendable {
     var found: [ExactText: FirestoreDocument] = [:]
     var missing: Set<ExactText> = []
     for answer in try FirestoreDocumentAnswer.read(response.body) {
-      if let error = answer.error {
-        throw FirestoreErrorClassifier.error(
-          status: error.code, body: error, isConditional: false, retryAfter: nil)
-      }
+      try answer.throwError()
       if let document = answer.document { found[ExactText(document.name)] = document }
       if let name = answer.missing { missing.insert(ExactText(name)) }
     }

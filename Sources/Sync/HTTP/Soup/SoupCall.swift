@@ -7,12 +7,17 @@ import FoundationEssentials
 final class SoupCall {
   private static let chunk = 64 * 1024
   private static let readsInARow = 256
+  /// Bytes that the pieces of an answer have on average at the least. Each piece costs as much as many bytes, and a server
+  /// that sends one byte in each would keep the processor busy; the first ones may be as small as they like.
+  private static let fewestBytesOfAPiece = 32
+  private static let smallPieces = 1000
 
   private let exchange: SoupExchange
   private let looker: SoupGuard
   private var message: SoupMessage?
   private var stream: UnsafeMutablePointer<GInputStream>?
   private var body = Data()
+  private var pieces = 0
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: SoupCall.chunk, alignment: 8)
 
   init(_ exchange: SoupExchange) {
@@ -111,7 +116,10 @@ final class SoupCall {
       return false
     }
     let limit = exchange.request.maxResponseBytes
-    guard body.count + count <= limit else {
+    pieces += 1
+    guard body.count + count <= limit,
+      pieces <= Self.smallPieces + limit / Self.fewestBytesOfAPiece
+    else {
       exchange.end(.failure(.tooLarge(limit: limit)))
       return false
     }

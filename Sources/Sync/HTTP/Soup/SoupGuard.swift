@@ -1,3 +1,4 @@
+import Basics
 import CSoup
 import Core
 
@@ -26,12 +27,26 @@ final class SoupGuard {
       Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().didInform()
     }
     connect(message, "got-informational", unsafeBitCast(didInform, to: GCallback.self))
-    guard exchange.request.reach == .internet else { return }
+    let didMeet:
+      @convention(c) (
+        OpaquePointer?, UnsafeMutablePointer<GTlsCertificate>?, GTlsCertificateFlags, gpointer?
+      ) -> gboolean = { _, certificate, _, data in
+        guard let data, let certificate else { return 0 }
+        let looker = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
+        return looker.mayTrust(certificate) ? 1 : 0
+      }
+    connect(message, "accept-certificate", unsafeBitCast(didMeet, to: GCallback.self))
+    guard exchange.request.reach == .internet || !Self.accepted.isEmpty else { return }
     let didHappen:
       @convention(c) (OpaquePointer?, GSocketClientEvent, OpaquePointer?, gpointer?) -> Void = {
         _, event, connection, data in
-        guard let data, let connection, event == G_SOCKET_CLIENT_CONNECTING else { return }
-        Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue().willConnect(connection)
+        guard let data, let connection else { return }
+        let looker = Unmanaged<SoupGuard>.fromOpaque(data).takeUnretainedValue()
+        switch event {
+        case G_SOCKET_CLIENT_CONNECTING: looker.willConnect(connection)
+        case G_SOCKET_CLIENT_TLS_HANDSHAKED: looker.didShakeHands(connection)
+        default: break
+        }
       }
     connect(message, "network-event", unsafeBitCast(didHappen, to: GCallback.self))
   }
@@ -46,6 +61,34 @@ final class SoupGuard {
       }, GConnectFlags(rawValue: 0))
   }
 
+  /// Asked about a certificate that the system does not trust
+  /// (https://libsoup.gnome.org/libsoup-3.0/signal.Message.accept-certificate.html).
+  private func mayTrust(_ certificate: UnsafeMutablePointer<GTlsCertificate>) -> Bool {
+    guard let found = UntrustedCertificate(certificate) else { return false }
+    if let trusted = exchange.request.trustedCertificate, found.fingerprint.isExactly(trusted) {
+      Self.accepted.insert(found.fingerprint)
+      return true
+    }
+    end(.untrusted(found))
+    return false
+  }
+
+  /// The certificates that were accepted for a user's sake. GnuTLS resumes a session with one of them (RFC 8446 §2.2)
+  /// without asking again, whoever connects. Used on ``SoupThread`` only.
+  nonisolated(unsafe) private static var accepted: Set<String> = []
+
+  /// Ends an exchange over a resumed session if only somebody else accepts its certificate.
+  private func didShakeHands(_ connection: OpaquePointer) {
+    let instance = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GTypeInstance.self)
+    guard g_type_check_instance_is_a(instance, g_tls_connection_get_type()) != 0 else { return }
+    let tls = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GTlsConnection.self)
+    guard let certificate = g_tls_connection_get_peer_certificate(tls),
+      let found = UntrustedCertificate(certificate), Self.accepted.contains(found.fingerprint),
+      exchange.request.trustedCertificate.map({ $0.isExactly(found.fingerprint) }) != true
+    else { return }
+    end(.untrusted(found))
+  }
+
   private func didInform() {
     informational += 1
     if informational > Self.mostInformational { end(.malformedResponse) }
@@ -55,6 +98,7 @@ final class SoupGuard {
   /// (https://docs.gtk.org/gio/method.SocketConnection.get_remote_address.html). An earlier name lookup
   /// proves nothing: the next one may give another address.
   private func willConnect(_ connection: OpaquePointer) {
+    guard exchange.request.reach == .internet else { return }
     let socket = UnsafeMutableRawPointer(connection)
       .assumingMemoryBound(to: GSocketConnection.self)
     guard let address = g_socket_connection_get_remote_address(socket, nil) else {

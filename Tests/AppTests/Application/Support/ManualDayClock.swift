@@ -31,6 +31,14 @@ final class ManualDayClock: DayClock {
     for observer in observers where observer.observation != nil { observer.onChange() }
   }
 
+  /// The moments that somebody waits for.
+  private(set) var wakes: [Timestamp] = []
+
+  func wake(at moment: Timestamp) { wakes.append(moment) }
+
+  /// A moment that somebody waited for has come.
+  func pass() { turn(to: today) }
+
   func observe(_ onChange: @escaping @MainActor () -> Void) -> AnyObject {
     let observation = Observation()
     observers.append(Observer(observation: observation, onChange: onChange))

@@ -16,7 +16,7 @@ final class MirrorView: RecordingView<TodoListState> {
   var titles: [String] { rows.map(\.title) }
 
   func row(_ title: String) -> TodoRow? {
-    for case .todo(let row) in rows where row.content == title { return row }
+    for case .todo(let row, _) in rows where row.content == title { return row }
     return nil
   }
 
@@ -38,7 +38,7 @@ extension TodoPage {
 extension TodoItem {
   var title: String {
     switch self {
-    case .todo(let row): row.content
+    case .todo(let row, _): row.content
     case .doneTitle: "—"
     }
   }
@@ -61,7 +61,7 @@ extension [TodoItem] {
 extension TodoItem {
   /// Nil for the title above what is done.
   var row: TodoRow? {
-    guard case .todo(let row) = self else { return nil }
+    guard case .todo(let row, _) = self else { return nil }
     return row
   }
 }

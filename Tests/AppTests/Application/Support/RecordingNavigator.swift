@@ -16,14 +16,16 @@ final class RecordingNavigator: Navigator {
     case select(TodoID)
     case invitations
     case addList
-    case rename(ListID)
+    case editList(ListID)
     case members(ListID)
+    case move(TodoID)
     case people
     case choosePerson(AccountID, excluding: Set<ExactText>)
     case preferences
     case profile(AccountID)
     case recovery
     case addAccount
+    case addCalDAVAccount
     case signInAgain(AccountID)
     case tell(String)
     case open(Page, isReveal: Bool)
@@ -82,9 +84,10 @@ final class RecordingNavigator: Navigator {
     case .accounts: .accounts
     case .contents: .contents
     case .invitations: .invitations
-    case .listName(.create, _): .addList
-    case .listName(.rename(let list), _): .rename(list.id)
+    case .listEdit(.create, _): .addList
+    case .listEdit(.edit(let list), _): .editList(list.id)
     case .members(let list): .members(list.id)
+    case .moveTo(let todo): .move(todo.id)
     case .people(.browse): .people
     case .people(.choose(let account, _, let excluded, _, _)):
       .choosePerson(account, excluding: excluded)
@@ -93,6 +96,8 @@ final class RecordingNavigator: Navigator {
     case .recovery: .recovery
     case .signIn(.add): .addAccount
     case .signIn(.again(let account)): .signInAgain(account.id)
+    case .signInCalDAV(.add): .addCalDAVAccount
+    case .signInCalDAV(.again(let account, _)): .signInAgain(account.id)
     }
   }
 }

@@ -11,6 +11,7 @@ import Sync
 @MainActor
 final class RecordingSignIn: AccountSigningIn {
   private(set) var requests: [AccountSignInRequest] = []
+  private(set) var caldavRequests: [CalDAVSignInRequest] = []
   private(set) var signedOut: [AccountID] = []
   /// Who has a secret in the keyring that there is not.
   private(set) var secrets: Set<AccountID> = []
@@ -30,6 +31,18 @@ final class RecordingSignIn: AccountSigningIn {
     if isHolding { await withCheckedContinuation { open.append($0) } }
     if !failures.isEmpty { throw failures.removeFirst() }
     let account = try request.account(ofUser: user)
+    secrets.insert(account.id)
+    return account
+  }
+
+  func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account {
+    caldavRequests.append(request)
+    if isHolding { await withCheckedContinuation { open.append($0) } }
+    if !failures.isEmpty { throw failures.removeFirst() }
+    let account = Account(
+      caldav: CalDAVSettings(
+        server: "https://example.org", home: "/ann/", user: request.user,
+        certificate: request.certificate))
     secrets.insert(account.id)
     return account
   }

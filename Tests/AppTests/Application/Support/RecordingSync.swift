@@ -14,6 +14,8 @@ final class RecordingSync: SyncControlling {
     case resyncEverything
     case retry(RecordKey, AccountID)
     case discard(RecordKey, AccountID)
+    case trust(String, AccountID)
+    case answer(MissingAnswer, ListID, AccountID)
     case saveUnsentChanges
     case discardUnsentChanges
   }
@@ -38,6 +40,14 @@ final class RecordingSync: SyncControlling {
   func resyncEverything() { calls.append(.resyncEverything) }
 
   func retry(_ key: RecordKey, of account: AccountID) { calls.append(.retry(key, account)) }
+
+  func trust(_ certificate: String, of account: AccountID) {
+    calls.append(.trust(certificate, account))
+  }
+
+  func answer(_ answer: MissingAnswer, forMissingIn list: ListID, of account: AccountID) {
+    calls.append(.answer(answer, list, account))
+  }
 
   func discard(_ key: RecordKey, of account: AccountID) async throws(StoreError) {
     calls.append(.discard(key, account))

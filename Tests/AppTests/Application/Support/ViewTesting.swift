@@ -18,6 +18,28 @@ func inLoop<T: Sendable>(_ work: @escaping @MainActor () async throws -> T) thro
   return try XCTUnwrap(result).get()
 }
 
+extension SceneBench {
+  /// Lets a dialog be painted, and its presenter read what it shows.
+  @MainActor
+  func show(_ dialog: DialogView) throws {
+    paint(dialog.window)
+    try inLoop { await self.waitUntilIdle() }
+  }
+}
+
+/// What is shown already, rendered once more, changes no widget; and every button has a name.
+@MainActor
+func assertUnchanged(
+  _ dialog: DialogView, file: StaticString = #filePath, line: UInt = #line,
+  by render: () -> Void
+) {
+  let before = WidgetTree.dump(dialog.window)
+  render()
+  XCTAssertEqual(WidgetTree.dump(dialog.window), before, file: file, line: line)
+  XCTAssertEqual(
+    WidgetTree.namelessButtons(in: dialog.window), [], file: file, line: line)
+}
+
 /// Runs a test's body inside an application that has started, as its windows need it.
 @MainActor
 func withApplication(_ body: @escaping @MainActor (ApplicationLoop) throws -> Void) throws {
@@ -117,12 +139,14 @@ extension gpointer? {
 
 /// Shows a widget in a window of its own, and destroys that after the body.
 @MainActor
-func inWindow(_ widget: Widget, _ body: @MainActor (_ window: Widget) throws -> Void) rethrows {
+func inWindow<T>(_ widget: Widget, _ body: @MainActor (_ window: Widget) throws -> T) rethrows
+  -> T
+{
   let window: Widget = gtk_window_new()
   gtk_window_set_default_size(cast(window), 600, 500)
   gtk_window_set_child(cast(window), widget)
   gtk_window_present(cast(window))
   pump(until: { gtk_widget_get_mapped(widget) != 0 })
   defer { gtk_window_destroy(cast(window)) }
-  try body(window)
+  return try body(window)
 }

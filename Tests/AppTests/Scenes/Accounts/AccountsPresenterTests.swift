@@ -41,9 +41,18 @@ final class AccountsPresenterTests: XCTestCase {
     try await bench.store.setAccountRetry(.sample(.authentication), of: account.id)
     await eventually("the state") { scene.state.rows[0].status == .needsSignIn }
     scene.presenter.didActivate(account.id)
+    scene.navigator.alerts.script = ["firebase", "caldav", "cancel"]
+    for calls: [RecordingNavigator.Call] in [
+      [.signInAgain(account.id), .addAccount],
+      [.signInAgain(account.id), .addAccount, .addCalDAVAccount],
+    ] {
+      scene.presenter.didRequestAccount()
+      await eventually("the answer") { scene.navigator.calls == calls }
+    }
     scene.presenter.didRequestAccount()
+    await eventually("the last question") { scene.navigator.alerts.script.isEmpty }
+    XCTAssertEqual(scene.navigator.calls.count, 3)
     scene.presenter.didClose()
-    XCTAssertEqual(scene.navigator.calls, [.signInAgain(account.id), .addAccount])
     XCTAssertFalse(scene.presenter.isOpen)
   }
 

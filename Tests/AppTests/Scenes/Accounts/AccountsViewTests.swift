@@ -19,8 +19,7 @@ final class AccountsViewTests: XCTestCase {
       store: bench.store, commands: bench.commands, sync: bench.sync, signing: bench.signing)
     presenter.take(navigator)
     let view = AccountsView(presenter: presenter, parent: nil)
-    paint(view.dialog.window)
-    try inLoop { await bench.waitUntilIdle() }
+    try bench.show(view.dialog)
     return view
   }
 
@@ -73,10 +72,7 @@ final class AccountsViewTests: XCTestCase {
       view.presenter.screen.render(state)
       XCTAssertTrue(
         WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("<a> & b"))
-      let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
-      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
-      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      assertUnchanged(view.dialog) { view.render(state) }
     }
   }
 }

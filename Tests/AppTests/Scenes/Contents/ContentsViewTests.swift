@@ -113,10 +113,7 @@ final class ContentsViewTests: XCTestCase {
       state.sections[0].problem = .init(reason: "Reason.", age: "Age.")
       state.sections[0].isLoading = true
       view.presenter.screen.render(state)
-      let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
-      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
-      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      assertUnchanged(view.dialog) { view.render(state) }
       XCTAssertTrue(
         WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("<a> & b"))
     }

@@ -131,6 +131,6 @@ final class DetailsFieldTests: XCTestCase {
   }
 
   func testRepeatingEnds() async throws {
-    try await check({ $0.didEndRepeating() }, holds: { $0.recurrence == nil })
+    try await check({ $0.didChooseRepeat(.never) }, holds: { $0.recurrence == nil })
   }
 }

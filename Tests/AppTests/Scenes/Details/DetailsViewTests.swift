@@ -92,11 +92,9 @@ final class DetailsViewTests: XCTestCase {
       let bench = try SceneBench()
       try Self.open(bench) { view, window in
         let combos = WidgetTree.all("AdwComboRow", in: window).filter(WidgetTree.isShown)
-        XCTAssertEqual(combos.count, 2, "priority and list; the status of a new to-do is plain")
+        XCTAssertEqual(combos.count, 3, "priority, list and repeat; a new to-do is open")
         adw_combo_row_set_selected(cast(combos[0]), 3)
         adw_combo_row_set_selected(cast(combos[1]), 1)
-        let switches = WidgetTree.all("GtkSwitch", in: window)
-        XCTAssertEqual(switches.map { gtk_switch_get_active(opaque($0)) }, [1])
         emit("clicked", on: try XCTUnwrap(WidgetTree.named("No Day", in: window)))
         let numbers = WidgetTree.all("GtkSpinButton", in: window).suffix(2).map { $0 }
         XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
@@ -122,9 +120,19 @@ final class DetailsViewTests: XCTestCase {
         state.todo.content = "C"
         for standing in [DetailsState.Standing.new, .deleted] {
           state.standing = standing
-          state.alarm =
-            standing == .new
-            ? nil : .init(day: SceneBench.monday, hour: 23, minute: 59, zone: "A/<B>")
+          let isNew = standing == .new
+          state.reminders = ["<b>", "DUE -PT5M", "2026-03-02T08:00:00Z A/<B>"].enumerated().map {
+            .init(id: $0, reminder: Reminder(text: $1))
+          }
+          state.todo.recurrence = RecurrenceRule("FREQ=MONTHLY;COUNT=2")
+          state.repeatForm = RepeatForm(
+            RecurrenceRule("FREQ=MONTHLY;COUNT=2"), anchor: CalendarTime(day: SceneBench.monday))
+          state.repeatChoice = isNew ? .monthly : .custom
+          state.nextOccurrences = isNew ? nil : [CalendarTime(day: SceneBench.monday)]
+          state.parent = .init(id: TodoID(rawValue: "p"), title: "<i>", isDone: false)
+          state.subtasks = (0..<60).map {
+            .init(id: TodoID(rawValue: "s\($0)"), title: "<u>", isDone: $0 == 1)
+          }
           state.lists = [
             .init(id: ListID(rawValue: "a"), name: "A"),
             .init(id: ListID(rawValue: "b"), name: "B"),
@@ -137,6 +145,42 @@ final class DetailsViewTests: XCTestCase {
           XCTAssertEqual(WidgetTree.dump(window), before)
           XCTAssertEqual(WidgetTree.namelessButtons(in: window), [])
         }
+      }
+    }
+  }
+
+  func testWhatIsManyIsShownInParts() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        var state = try XCTUnwrap(view.presenter.screen.rendered)
+        state.standing = .stored
+        state.subtasks = (0..<60).map {
+          .init(id: TodoID(rawValue: "s\($0)"), title: "part", isDone: $0 < 3)
+        }
+        state.todo.completions = Set(
+          (0..<30).map { day in
+            Completion(
+              of: CalendarTime(day: SceneBench.monday.adding(days: day)),
+              at: Timestamp(milliseconds: 0))
+          })
+        view.presenter.screen.render(state)
+        @MainActor func rows() -> Int {
+          WidgetTree.all("AdwActionRow", in: window).filter(WidgetTree.isShown).count
+        }
+        let before = rows()
+        let texts = WidgetTree.dump(window).joined(separator: "\n")
+        XCTAssertTrue(texts.contains("3 of 60 done"))
+        XCTAssertTrue(texts.contains("Done 30 times"))
+        let more = WidgetTree.all("GtkButton", in: window).filter {
+          gtk_button_get_label(cast($0)).map { String(cString: $0) } == "Show More"
+        }
+        guard more.count == 2 else { return XCTFail("\(more.count) buttons") }
+        emit("clicked", on: more[0])
+        XCTAssertEqual(rows(), before + 10)
+        emit("clicked", on: more[1])
+        XCTAssertEqual(rows(), before + 30)
+        emit("clicked", on: more[1])
+        XCTAssertEqual(rows(), before + 35)
       }
     }
   }

@@ -37,7 +37,7 @@ final class MainListCoordinatorTests: XCTestCase {
     try await bench.store.addList(named: "Work")
     let app = await AppFixture.started(bench)
     app.mainWindow.mainList?.didRequestNewList()
-    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListNamePresenter.self))
+    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListEditPresenter.self))
     dialog.didChangeName("Home")
     dialog.didSubmit()
     await eventually("the new page") { app.mainWindow.pageView.states.last?.title == "Home" }
@@ -49,7 +49,7 @@ final class MainListCoordinatorTests: XCTestCase {
   func testCancelledDialogIsReleased() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.mainWindow.mainList?.didRequestNewList()
-    weak let presenter = app.mainWindow.dialog(ListNamePresenter.self)
+    weak let presenter = app.mainWindow.dialog(ListEditPresenter.self)
     XCTAssertNotNil(presenter)
     presenter?.didClose()
     XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
@@ -62,8 +62,8 @@ final class MainListCoordinatorTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench)
     await eventually("the list") { app.mainWindow.mainListView.states.last?.rows.count == 3 }
-    app.mainWindow.mainList?.didRequestRename(home.id)
-    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListNamePresenter.self))
+    app.mainWindow.mainList?.didRequestEdit(home.id)
+    let dialog = try XCTUnwrap(app.mainWindow.dialog(ListEditPresenter.self))
     dialog.didChangeName("House")
     dialog.didSubmit()
     await eventually("the name") { app.mainWindow.pageView.states.last?.title == "House" }

@@ -41,6 +41,20 @@ final class MainListFixture {
     return fixture
   }
 
+  /// The scene with a list of this computer, "Cellar", one of an account, "Home", and one that another user shares, "Club".
+  static func withEveryOwner(
+    _ bench: SceneBench
+  ) async throws -> (list: MainListFixture, local: TodoList, own: TodoList, shared: TodoList) {
+    let local = try await bench.store.addList(named: "Cellar")
+    let ann = try Account.sample()
+    try await bench.store.connect(ann, isAdopting: false)
+    let own = try await bench.store.addList(named: "Home", to: .account(ann.id))
+    let shared = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
+    let list = MainListFixture(bench)
+    await eventually("the lists") { list.names.count == 6 }
+    return (list, local, own, shared)
+  }
+
   var state: MainListState { view.state }
   var names: [String] { view.states.last?.rows.map(\.name) ?? [] }
   var counts: [Int] { view.states.last?.rows.map(\.openCount) ?? [] }

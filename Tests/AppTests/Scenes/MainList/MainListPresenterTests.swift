@@ -79,9 +79,9 @@ final class MainListPresenterTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = try await MainListFixture.loaded(bench)
     list.presenter.didRequestNewList()
-    list.presenter.didRequestRename(home.id)
-    list.presenter.didRequestRename(ListID(rawValue: "gone"))
-    XCTAssertEqual(list.navigator.calls.dropFirst(), [.addList, .rename(home.id)])
+    list.presenter.didRequestEdit(home.id)
+    list.presenter.didRequestEdit(ListID(rawValue: "gone"))
+    XCTAssertEqual(list.navigator.calls.dropFirst(), [.addList, .editList(home.id)])
   }
 
   @MainActor

@@ -102,21 +102,15 @@ final class MainListSharingTests: XCTestCase {
   @MainActor
   func testGesturesFollowWhoseTheListIs() async throws {
     let bench = try SceneBench()
-    let local = try await bench.store.addList(named: "Cellar")
-    let ann = try Account.sample()
-    try await bench.store.connect(ann, isAdopting: false)
-    let own = try await bench.store.addList(named: "Home", to: .account(ann.id))
-    let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
-    let list = MainListFixture(bench)
-    await eventually("the lists") { list.names.count == 6 }
+    let (list, local, own, club) = try await MainListFixture.withEveryOwner(bench)
     let menus = ["Cellar", "Home", "Club"].map { name in
       list.state.rows.first { $0.name == name }?.standing?.menu { .init($0.rawValue, "") }
         .flatMap { $0 }.map(\.label)
     }
     XCTAssertEqual(
-      menus, [["rename", "delete"], ["rename", "share", "delete"], ["members", "leave"]])
+      menus, [["edit", "delete"], ["edit", "share", "delete"], ["members", "leave"]])
     let calls = list.navigator.calls.count
-    list.presenter.didRequestRename(club.id)
+    list.presenter.didRequestEdit(club.id)
     list.presenter.didRequestDelete(club.id)
     list.presenter.didRequestSharing(local.id)
     list.presenter.didRequestLeave(own.id)

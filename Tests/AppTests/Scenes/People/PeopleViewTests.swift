@@ -93,11 +93,10 @@ final class PeopleViewTests: XCTestCase {
       state.isReady = true
       view.presenter.screen.render(state)
       paint(view.dialog.window)
-      let before = WidgetTree.dump(view.dialog.window)
-      state.rows = PersonIndex(Self.people).rows
+      // Meanwhile the presenter may have shown its own state once more.
       view.render(state)
-      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
-      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      state.rows = PersonIndex(Self.people).rows
+      assertUnchanged(view.dialog) { view.render(state) }
     }
   }
 

@@ -18,8 +18,7 @@ final class RecoveryViewTests: XCTestCase {
     let presenter = RecoveryPresenter(page: .trash, store: bench.store, commands: bench.commands)
     presenter.take(navigator)
     let view = RecoveryView(presenter: presenter, parent: nil)
-    paint(view.dialog.window)
-    try inLoop { await bench.waitUntilIdle() }
+    try bench.show(view.dialog)
     return view
   }
 
@@ -97,10 +96,7 @@ final class RecoveryViewTests: XCTestCase {
       ]
       view.presenter.screen.render(state)
       paint(view.dialog.window)
-      let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
-      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
-      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      assertUnchanged(view.dialog) { view.render(state) }
     }
   }
 }

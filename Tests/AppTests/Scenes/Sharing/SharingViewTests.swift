@@ -80,10 +80,7 @@ final class SharingViewTests: XCTestCase {
           id: "bob", name: "Bob", isMe: false, role: .reader, isEditable: true, isWaiting: true),
       ]
       view.presenter.screen.render(state)
-      let before = WidgetTree.dump(view.dialog.window)
-      view.render(state)
-      XCTAssertEqual(WidgetTree.dump(view.dialog.window), before)
-      XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
+      assertUnchanged(view.dialog) { view.render(state) }
       let members = try inLoop { try await bench.store.members(of: list) }
       XCTAssertEqual(members.map(\.role), [.reader, .reader], "rendering is no gesture")
     }

@@ -37,6 +37,72 @@ final class SyncStatusAlertTests: XCTestCase {
   }
 
   @MainActor
+  func testMissingToDosAreAskedAboutOnce() async throws {
+    let sync = try await SyncStatusFixture()
+    let todo = try await sync.bench.add("milk")
+    let account = sync.account.id
+    let held = HeldDeletions(list: todo.listID, known: 12, records: sync.deletions(of: 7))
+    try await sync.bench.store.noteSync(of: account, held: [held])
+    await sync.asks(1)
+    let alert = try XCTUnwrap(sync.alerts.alerts.first)
+    let name = try await sync.bench.store.lists()[0].name
+    XCTAssertEqual(alert.title, "Remove To-Dos of “\(name)”?")
+    XCTAssertTrue(
+      alert.body.hasPrefix("7 of 12 to-dos in “\(name)” are missing on the server."), alert.body)
+    XCTAssertEqual(alert.responses.map(\.id), ["remove", "later", "keep"])
+    XCTAssertEqual([alert.defaultResponse, alert.closeResponse], ["later", "later"])
+    XCTAssertEqual(sync.section?.needsDecision, true)
+    XCTAssertEqual(sync.state.button.condition, .problem)
+    // Later is no answer, and the next round asks nothing new.
+    try await sync.bench.store.noteSync(of: account, held: [held])
+    try await sync.hasSeenAll()
+    XCTAssertEqual(sync.alerts.alerts.count, 1)
+    XCTAssertEqual(sync.bench.sync.calls, [])
+    sync.alerts.script = ["keep"]
+    sync.presenter.didChooseDeciding(about: account)
+    await eventually("the answer") {
+      sync.bench.sync.calls == [.answer(.keep, todo.listID, account)]
+    }
+    // After an answer, more that is missing is asked about again.
+    try await sync.bench.store.answer(.keep, forMissingIn: todo.listID, of: account)
+    await eventually("nothing to decide") { sync.section?.needsDecision == false }
+    let more = HeldDeletions(list: todo.listID, known: 12, records: sync.deletions(of: 8))
+    try await sync.bench.store.noteSync(of: account, held: [more])
+    await sync.asks(3)
+  }
+
+  @MainActor
+  func testAnotherCertificateIsAskedAboutThoughNothingWaits() async throws {
+    let sync = try await SyncStatusFixture()
+    let settings = CalDAVSettings(
+      server: "https://dav.example", home: "/ann/", user: "ann", certificate: "0123abcd")
+    let account = Account(caldav: settings)
+    try await sync.bench.store.connect(account)
+    let met = UntrustedCertificate(fingerprint: "4567cdef", subject: "CN=dav", issuer: "CN=dav")
+    try await sync.round(ended: .untrusted(met), of: account)
+    await sync.asks(1)
+    let alert = try XCTUnwrap(sync.alerts.alerts.first)
+    XCTAssertEqual(alert.title, "Trust the New Certificate?")
+    XCTAssertTrue(alert.body.contains("New SHA-256 fingerprint: 4567 cdef"), alert.body)
+    XCTAssertTrue(alert.body.contains("Trusted so far: 0123 abcd"), alert.body)
+    XCTAssertEqual(alert.closeResponse, "cancel")
+    await eventually("a decision is needed") {
+      sync.state.sections.first { $0.id == account.id }?.needsDecision == true
+    }
+    XCTAssertEqual(sync.banner, "Server unavailable")
+    XCTAssertEqual(sync.bench.sync.calls, [], "cancelled")
+    sync.alerts.script = ["trust"]
+    sync.presenter.didChooseDeciding(about: account.id)
+    await eventually("the answer") { sync.bench.sync.calls == [.trust("4567cdef", account.id)] }
+    try await sync.bench.store.trust("4567cdef", of: account.id)
+    let now = try await sync.bench.store.accounts()
+    XCTAssertTrue(now.contains(Account(caldav: settings.trusting("4567cdef"))))
+    await eventually("nothing to decide") {
+      sync.state.sections.first { $0.id == account.id }?.needsDecision == false
+    }
+  }
+
+  @MainActor
   func testANewEpisodeIsToldAgain() async throws {
     let sync = try await SyncStatusFixture()
     let todo = try await sync.bench.add("milk")

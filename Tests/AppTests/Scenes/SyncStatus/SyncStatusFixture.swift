@@ -54,6 +54,13 @@ final class SyncStatusFixture {
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
   }
 
+  /// To-dos that a server reports as missing.
+  func deletions(of count: Int) -> [RemoteRecord] {
+    (0..<count).map {
+      RemoteRecord(key: .init(kind: .todo, id: "missing-\($0)"), state: .deleted, version: nil)
+    }
+  }
+
   /// Sends everything that waits.
   func sendAll() async throws {
     let keys = try await bench.store.pendingKeys(of: account.id).map(\.key)

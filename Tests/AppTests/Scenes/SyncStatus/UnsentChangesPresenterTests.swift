@@ -67,7 +67,8 @@ final class UnsentChangesPresenterTests: XCTestCase {
     XCTAssertEqual(it.navigator.alerts.titles, ["Changes From Last Time", "Error", "Error"])
     XCTAssertEqual(
       it.alerts[1].body,
-      ErrorText.reason(.unreachable) + "\n\n" + Self.question + "\n\n3 changes are waiting.")
+      ErrorText.reason(SyncProblem.unreachable) + "\n\n" + Self.question
+        + "\n\n3 changes are waiting.")
     XCTAssertEqual(
       it.alerts[2].body,
       "“milk”: " + ErrorText.reason(SyncProblem.refused(status: 403, code: "NO")) + "\n\n"

@@ -30,14 +30,14 @@ final class TodoListAddingTests: XCTestCase {
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     page.type(" buy milk ")
-    let focus = page.state.focusRequest
+    let focus = page.state.typed.focusRequest
     let states = page.view.states.count
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.view.states.count, states + 1, "entry and row change in one frame")
     XCTAssertEqual(page.view.titles, ["buy milk"])
-    XCTAssertEqual(page.state.draft, "")
+    XCTAssertEqual(page.state.typed.text, "")
     XCTAssertFalse(page.state.canAdd)
-    XCTAssertEqual(page.state.focusRequest, focus + 1)
+    XCTAssertEqual(page.state.typed.focusRequest, focus + 1)
     XCTAssertNil(page.state.placeholder)
     XCTAssertEqual(page.state.reveal?.index, 0)
     await bench.commands.drain()
@@ -104,7 +104,7 @@ final class TodoListAddingTests: XCTestCase {
     page.submit(text)
     await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
     XCTAssertEqual(Set(page.view.states[states...].map(\.page.count)), [0])
-    XCTAssertEqual(page.state.draft, text)
+    XCTAssertEqual(page.state.typed.text, text)
   }
 
   @MainActor
@@ -130,7 +130,7 @@ final class TodoListAddingTests: XCTestCase {
     page.type(" \n ")
     XCTAssertFalse(page.state.canAdd)
     page.presenter.didSubmitDraft()
-    XCTAssertEqual(page.state.draft, " \n ", "nothing was submitted")
+    XCTAssertEqual(page.state.typed.text, " \n ", "nothing was submitted")
     page.type("a")
     XCTAssertTrue(page.state.canAdd)
     await bench.waitUntilIdle()
@@ -199,15 +199,15 @@ final class TodoListAddingTests: XCTestCase {
     guard case .create(let draft)? = page.navigator.calls.last else { return XCTFail("no scene") }
     XCTAssertEqual(draft.content, "call Ann")
     XCTAssertEqual(draft.due?.day, SceneBench.monday)
-    XCTAssertEqual(page.state.draft, "call Ann", "kept until it is saved")
+    XCTAssertEqual(page.state.typed.text, "call Ann", "kept until it is saved")
   }
 
   @MainActor
   func testRequestToAddMovesTheFocus() async throws {
     let bench = try SceneBench()
     let page = await TodoListFixture.loaded(bench, .important, rows: 0)
-    let focus = page.state.focusRequest
+    let focus = page.state.typed.focusRequest
     page.presenter.didRequestAdd()
-    XCTAssertEqual(page.state.focusRequest, focus + 1)
+    XCTAssertEqual(page.state.typed.focusRequest, focus + 1)
   }
 }

@@ -104,10 +104,10 @@ final class TodoListCoordinatorTests: XCTestCase {
     let (app, _, _) = try await Self.app()
     app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.didChooseNewTodoWithDetails()
-    XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
     app.mainWindow.openDetails?.didClose()
     await eventually("the row") { app.mainWindow.pageView.titles == ["milk", "bread"] }
-    await eventually("the entry") { app.mainWindow.pageView.state.draft == "" }
+    await eventually("the entry") { app.mainWindow.pageView.state.typed.text == "" }
     await eventually("the end") { app.mainWindow.openDetails == nil }
   }
 
@@ -118,16 +118,16 @@ final class TodoListCoordinatorTests: XCTestCase {
     app.coordinator.didChooseNewTodoWithDetails()
     app.mainWindow.openDetails?.didType("", into: .title)
     app.mainWindow.openDetails?.didClose()
-    XCTAssertEqual(app.mainWindow.pageView.state.draft, "bread")
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
     XCTAssertNil(app.mainWindow.openDetails)
   }
 
   @MainActor
   func testMenuOfThePageRenamesAndDeletesItsList() async throws {
     let (app, home, _) = try await Self.app()
-    app.mainWindow.page?.didRequestRename()
-    XCTAssertNotNil(app.mainWindow.dialog(ListNamePresenter.self))
-    app.mainWindow.dialog(ListNamePresenter.self)?.didClose()
+    app.mainWindow.page?.didRequestEditList()
+    XCTAssertNotNil(app.mainWindow.dialog(ListEditPresenter.self))
+    app.mainWindow.dialog(ListEditPresenter.self)?.didClose()
     app.mainWindow.alerts.script = ["delete"]
     app.mainWindow.page?.didRequestDeleteList()
     _ = await app.showsUnmadeList(insteadOf: home.id)

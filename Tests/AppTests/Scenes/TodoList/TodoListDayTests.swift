@@ -60,7 +60,7 @@ final class TodoListDayTests: XCTestCase {
     page.presenter.didChooseDay(Self.wednesday)
     await page.shows(["wed"])
     for state in page.view.states {
-      for case .todo(let row) in state.page.items {
+      for case .todo(let row, _) in state.page.items {
         XCTAssertEqual(row.due?.day, state.dayBar?.day)
       }
     }

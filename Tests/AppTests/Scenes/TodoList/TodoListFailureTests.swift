@@ -18,12 +18,12 @@ final class TodoListFailureTests: XCTestCase {
     try await bench.setWritesFail(true)
     page.submit("milk")
     await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
-    XCTAssertEqual(page.state.draft, "milk")
+    XCTAssertEqual(page.state.typed.text, "milk")
     XCTAssertEqual(page.view.titles, [])
     try await bench.setWritesFail(false)
     page.presenter.didSubmitDraft()
     await page.shows(["milk"])
-    XCTAssertEqual(page.state.draft, "")
+    XCTAssertEqual(page.state.typed.text, "")
   }
 
   @MainActor
@@ -35,7 +35,7 @@ final class TodoListFailureTests: XCTestCase {
     page.submit("milk")
     await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
     XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.missing))
-    XCTAssertEqual(page.state.draft, "milk")
+    XCTAssertEqual(page.state.typed.text, "milk")
   }
 
   @MainActor
@@ -46,7 +46,7 @@ final class TodoListFailureTests: XCTestCase {
     let text = String(repeating: "a", count: TodoContent.maximumBytes + 1)
     page.submit(text)
     await eventually("the alert") { !page.navigator.alerts.alerts.isEmpty }
-    XCTAssertEqual(page.state.draft, text)
+    XCTAssertEqual(page.state.typed.text, text)
   }
 
   @MainActor

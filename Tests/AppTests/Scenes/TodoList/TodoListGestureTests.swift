@@ -60,11 +60,13 @@ final class TodoListGestureTests: XCTestCase {
     let todo = try await bench.add("milk", date: SceneBench.monday)
     let rule = RecurrenceRule("FREQ=DAILY")
     try await bench.store.edit(todo.id) { $0.recurrence = rule }
+    var told: [String] = []
+    bench.undo.onOutcome = { text, _ in told.append(text) }
     let page = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
     page.presenter.didToggleDone(todo.id, true)
-    await eventually("the notice") { page.state.notice?.text.hasPrefix("Done. Next: ") == true }
+    await eventually("the notice") { told.last?.hasPrefix("Done. Next: ") == true }
     page.presenter.didSkipOccurrence(todo.id)
-    await eventually("the notice") { page.state.notice?.text.hasPrefix("Skipped. Next: ") == true }
+    await eventually("the notice") { told.last?.hasPrefix("Skipped. Next: ") == true }
     XCTAssertEqual(page.view.row("milk")?.isDone, false)
     page.presenter.didEndRepeating(todo.id)
     await eventually("no rule") { page.view.row("milk")?.hasRecurrence == false }
@@ -117,9 +119,9 @@ final class TodoListGestureTests: XCTestCase {
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
     await eventually("the list") { page.state.title == "Home" }
-    page.presenter.didRequestRename()
+    page.presenter.didRequestEditList()
     page.presenter.didRequestDeleteList()
-    XCTAssertEqual(page.navigator.calls, [.rename(list.id), .delete(list.id)])
+    XCTAssertEqual(page.navigator.calls, [.editList(list.id), .delete(list.id)])
     XCTAssertTrue(page.state.isList)
   }
 
@@ -127,7 +129,7 @@ final class TodoListGestureTests: XCTestCase {
   func testMixedPagesHaveNoListToChange() async throws {
     let bench = try SceneBench()
     let page = await TodoListFixture.loaded(bench, .important, rows: 0)
-    page.presenter.didRequestRename()
+    page.presenter.didRequestEditList()
     page.presenter.didRequestDeleteList()
     page.presenter.didChooseNextDay()
     XCTAssertEqual(page.navigator.calls, [])

@@ -1,9 +1,9 @@
 import Basics
-import Core
 import XCTest
 
 @testable import App
 @testable import Command
+@testable import Core
 @testable import Platform
 @testable import Service
 @testable import Toolkit
@@ -37,7 +37,7 @@ final class TodoListSharingTests: XCTestCase {
     page.presenter.didActivate(id)
     page.submit("b")
     page.presenter.didRequestDetails()
-    page.presenter.didRequestRename()
+    page.presenter.didRequestEditList()
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.state.notice?.number, 5)
     await page.bench.waitUntilIdle()
@@ -50,6 +50,35 @@ final class TodoListSharingTests: XCTestCase {
   }
 
   @MainActor
+  func testACalendarThatMayOnlyBeReadIsLocked() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    let todo = try await bench.add("a")
+    let lists = try await bench.store.lists()
+    let list = try XCTUnwrap(lists.first)
+    let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
+    await eventually("an own list") { page.state.standing?.canManage == true }
+    let place = RemoteResource(path: "/team/", etag: nil, text: nil, isReadOnly: true)
+    try await bench.store.apply(
+      [
+        RemoteRecord(
+          key: list.key, state: .live(list.fields),
+          version: RecordVersion(tag: "read-only", resource: place))
+      ], from: ann.id)
+    await eventually("a locked list") { page.state.standing == .locked }
+    XCTAssertEqual(page.state.standing?.refusal, "You can read this list but not change it.")
+    XCTAssertFalse(page.state.canWrite)
+    page.presenter.didToggleDone(todo.id, true)
+    XCTAssertEqual(page.state.notice?.text, Self.refusal)
+    page.submit("b")
+    page.presenter.didRequestLeave()
+    page.presenter.didRequestDeleteList()
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, ["a"])
+    XCTAssertEqual(page.navigator.alerts.titles, [])
+  }
+
+  @MainActor
   func testWriterWorksAsInAnOwnList() async throws {
     let (page, _) = try await Self.page(.writer)
     XCTAssertNil(page.state.standing?.refusal)
@@ -58,7 +87,7 @@ final class TodoListSharingTests: XCTestCase {
     await page.shows(["a", "b"])
     page.presenter.didToggleDone(TodoID(rawValue: "club-0"), true)
     await page.shows(["b", "—", "a"])
-    page.presenter.didRequestRename()
+    page.presenter.didRequestEditList()
     page.presenter.didRequestDeleteList()
     XCTAssertEqual(page.navigator.calls, [])
     page.presenter.didRequestSharing()
@@ -113,7 +142,7 @@ final class TodoListSharingTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
-    await eventually("the list") { page.state.standing == .local }
+    await eventually("the list") { page.state.standing == .personal }
     page.presenter.didRequestSharing()
     page.presenter.didRequestLeave()
     XCTAssertEqual(page.navigator.calls, [])

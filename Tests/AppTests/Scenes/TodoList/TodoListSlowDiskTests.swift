@@ -100,14 +100,14 @@ final class TodoListSlowDiskTests: XCTestCase {
     let disk = HeldWriter(page.bench.store, thenFails: true)
     page.submit("milk ")
     await page.shows(["milk"])
-    let focus = page.state.focusRequest
+    let focus = page.state.typed.focusRequest
     disk.release()
     await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
     XCTAssertEqual(page.view.titles, [])
     XCTAssertEqual(page.state.placeholder, .noTodos)
-    XCTAssertEqual(page.state.draft, "milk ", "as it was typed")
+    XCTAssertEqual(page.state.typed.text, "milk ", "as it was typed")
     XCTAssertTrue(page.state.canAdd)
-    XCTAssertEqual(page.state.focusRequest, focus + 1)
+    XCTAssertEqual(page.state.typed.focusRequest, focus + 1)
     XCTAssertEqual(page.navigator.alerts.titles, ["“milk” Was Not Saved"])
     XCTAssertEqual(page.navigator.alerts.alerts.first?.body, ErrorText.reason(.readOnly))
   }
@@ -121,7 +121,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     page.type("and bread")
     disk.release()
     await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
-    XCTAssertEqual(page.state.draft, "milk and bread")
+    XCTAssertEqual(page.state.typed.text, "milk and bread")
   }
 
   @MainActor
@@ -132,7 +132,7 @@ final class TodoListSlowDiskTests: XCTestCase {
     page.type("and")
     disk.release()
     await eventually("the alerts") { page.navigator.alerts.alerts.count == 3 }
-    XCTAssertEqual(page.state.draft, "milk bread salt and")
+    XCTAssertEqual(page.state.typed.text, "milk bread salt and")
   }
 
   @MainActor
@@ -148,11 +148,11 @@ final class TodoListSlowDiskTests: XCTestCase {
     }
     page.submit("bread")
     await eventually("the first alert") { page.navigator.alerts.alerts.count == 1 && gate != nil }
-    XCTAssertEqual(page.state.draft, "milk")
+    XCTAssertEqual(page.state.typed.text, "milk")
     page.type("milkshake")
     gate?.resume()
     await eventually("the second alert") { page.navigator.alerts.alerts.count == 2 }
-    XCTAssertEqual(page.state.draft, "bread milkshake")
+    XCTAssertEqual(page.state.typed.text, "bread milkshake")
   }
 
   @MainActor

@@ -22,14 +22,14 @@ final class TodoListTypedTests: XCTestCase {
     let (page, list) = try await page(bench)
     page.type("Call Ann tomorrow 5pm !! #home every week")
     XCTAssertEqual(
-      page.state.chips.map(\.typed), ["tomorrow", "5pm", "!!", "#home", "every week"])
-    XCTAssertEqual(page.state.chips.first?.range, 9..<17)
-    XCTAssertEqual(page.state.chips.first?.text, "Due tomorrow")
+      page.state.typed.chips.map(\.typed), ["tomorrow", "5pm", "!!", "#home", "every week"])
+    XCTAssertEqual(page.state.typed.chips.first?.range, 9..<17)
+    XCTAssertEqual(page.state.typed.chips.first?.text, "Due tomorrow")
     let states = page.view.states.count
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.view.states.count, states + 1, "entry, chips and row change in one frame")
     XCTAssertEqual(page.view.titles, ["Call Ann"])
-    XCTAssertEqual(page.state.chips, [])
+    XCTAssertEqual(page.state.typed.chips, [])
     await bench.commands.drain()
     await bench.waitUntilIdle()
     let row = try XCTUnwrap(page.view.row("Call Ann"))
@@ -43,20 +43,38 @@ final class TodoListTypedTests: XCTestCase {
     XCTAssertEqual(todo?.recurrence?.text, "FREQ=WEEKLY")
   }
 
+  /// The star of the page Important is what is meant where nothing else is said.
+  @MainActor
+  func testATypedPriorityGoesBeforeTheStarOfThePage() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let page = await TodoListFixture.loaded(bench, .important, rows: 0)
+    page.submit("wine !!")
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.state.notice?.text, "Added: Medium priority")
+    page.submit("bread !!!")
+    page.submit("milk")
+    await bench.waitUntilIdle()
+    XCTAssertEqual(page.view.titles, ["bread", "milk"])
+    let priorities = try await bench.store.allTodos().map { ($0.content, $0.priority) }
+    XCTAssertEqual(
+      Dictionary(priorities) { $1 }, ["wine": .medium, "bread": .highest, "milk": .highest])
+  }
+
   @MainActor
   func testARemovedPartIsTextUntilTheNextToDo() async throws {
     let bench = try SceneBench()
     let (page, _) = try await page(bench)
     page.type("Meet Ann at 10:30 #work")
-    XCTAssertEqual(page.state.chips.map(\.typed), ["at 10:30", "#work"])
-    page.presenter.didRemove(page.state.chips[0])
-    XCTAssertEqual(page.state.chips.map(\.typed), ["#work"])
+    XCTAssertEqual(page.state.typed.chips.map(\.typed), ["at 10:30", "#work"])
+    page.presenter.didRemove(page.state.typed.chips[0])
+    XCTAssertEqual(page.state.typed.chips.map(\.typed), ["#work"])
     page.type("Meet Ann at 10:30 #work !")
-    XCTAssertEqual(page.state.chips.map(\.typed), ["#work", "!"], "it stays text")
+    XCTAssertEqual(page.state.typed.chips.map(\.typed), ["#work", "!"], "it stays text")
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.view.titles, ["Meet Ann at 10:30"])
     page.type("Meet Bob at 10:30")
-    XCTAssertEqual(page.state.chips.map(\.typed), ["at 10:30"])
+    XCTAssertEqual(page.state.typed.chips.map(\.typed), ["at 10:30"])
   }
 
   @MainActor
@@ -67,7 +85,7 @@ final class TodoListTypedTests: XCTestCase {
     XCTAssertFalse(page.presenter.didPressEscape())
     page.type("tea tomorrow !!")
     XCTAssertTrue(page.presenter.didPressEscape())
-    XCTAssertEqual(page.state.chips, [])
+    XCTAssertEqual(page.state.typed.chips, [])
     XCTAssertFalse(page.presenter.didPressEscape(), "the second one is the window's")
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.view.titles, ["tea tomorrow !!"])
@@ -79,8 +97,8 @@ final class TodoListTypedTests: XCTestCase {
     let work = try await bench.store.addList(named: "Work")
     let (page, _) = try await page(bench)
     page.type("call ~Work")
-    await eventually("the list is known") { !page.state.chips.isEmpty }
-    XCTAssertEqual(page.state.chips.first?.text, "~Work")
+    await eventually("the list is known") { !page.state.typed.chips.isEmpty }
+    XCTAssertEqual(page.state.typed.chips.first?.text, "~Work")
     page.presenter.didSubmitDraft()
     XCTAssertEqual(page.view.titles, [], "it does not appear here")
     await bench.commands.drain()
@@ -124,7 +142,7 @@ final class TodoListTypedTests: XCTestCase {
     page.presenter.entry.isOn = { false }
     page.submit("tea tomorrow")
     XCTAssertEqual(page.view.titles, ["tea tomorrow"])
-    XCTAssertEqual(page.state.chips, [])
+    XCTAssertEqual(page.state.typed.chips, [])
   }
 
   @MainActor
@@ -133,19 +151,19 @@ final class TodoListTypedTests: XCTestCase {
     try await bench.store.addList(named: "Werk")
     let (page, _) = try await page(bench)
     page.type("a ~")
-    await eventually("the lists") { page.state.offers?.names == ["Werk", "Home"] }
-    XCTAssertNil(page.state.offers?.marked, "Enter adds")
+    await eventually("the lists") { page.state.typed.offers?.names == ["Werk", "Home"] }
+    XCTAssertNil(page.state.typed.offers?.marked, "Enter adds")
     XCTAssertFalse(page.presenter.didChooseMarkedOffer(isTab: false))
     XCTAssertTrue(page.presenter.didMoveOffer(1))
-    XCTAssertEqual(page.state.offers?.marked, 0)
+    XCTAssertEqual(page.state.typed.offers?.marked, 0)
     XCTAssertTrue(page.presenter.didMoveOffer(-1))
-    XCTAssertEqual(page.state.offers?.marked, 1)
+    XCTAssertEqual(page.state.typed.offers?.marked, 1)
     page.type("a ~w")
-    XCTAssertEqual(page.state.offers?.marked, 0)
+    XCTAssertEqual(page.state.typed.offers?.marked, 0)
     XCTAssertTrue(page.presenter.didChooseMarkedOffer(isTab: false))
-    XCTAssertEqual(page.state.draft, "a ~Werk ")
-    XCTAssertNil(page.state.offers)
-    XCTAssertEqual(page.state.chips.map(\.text), ["~Werk"])
+    XCTAssertEqual(page.state.typed.text, "a ~Werk ")
+    XCTAssertNil(page.state.typed.offers)
+    XCTAssertEqual(page.state.typed.chips.map(\.text), ["~Werk"])
   }
 
   @MainActor
@@ -153,13 +171,13 @@ final class TodoListTypedTests: XCTestCase {
     let bench = try SceneBench()
     let (page, _) = try await page(bench)
     page.type("a ~h")
-    await eventually("the list") { page.state.offers != nil }
+    await eventually("the list") { page.state.typed.offers != nil }
     XCTAssertTrue(page.presenter.didPressEscape())
-    XCTAssertNil(page.state.offers)
+    XCTAssertNil(page.state.typed.offers)
     page.type("a ~ho")
-    XCTAssertNil(page.state.offers)
+    XCTAssertNil(page.state.typed.offers)
     page.type("a b ~ho")
-    XCTAssertEqual(page.state.offers?.names, ["Home"])
+    XCTAssertEqual(page.state.typed.offers?.names, ["Home"])
   }
 
   @MainActor
@@ -169,10 +187,10 @@ final class TodoListTypedTests: XCTestCase {
     page.submit("tea #garden")
     await bench.commands.drain()
     page.type("milk #ga")
-    await eventually("the tag") { page.state.offers?.names == ["garden"] }
-    XCTAssertNil(page.state.offers?.marked, "a tag may be new: Enter adds")
+    await eventually("the tag") { page.state.typed.offers?.names == ["garden"] }
+    XCTAssertNil(page.state.typed.offers?.marked, "a tag may be new: Enter adds")
     XCTAssertTrue(page.presenter.didChooseMarkedOffer(isTab: true))
-    XCTAssertEqual(page.state.draft, "milk #garden ")
+    XCTAssertEqual(page.state.typed.text, "milk #garden ")
   }
 
   @MainActor
@@ -181,11 +199,11 @@ final class TodoListTypedTests: XCTestCase {
     let (page, list) = try await page(bench)
     try await bench.store.addList(named: "Other")
     page.type("tea tomorrow !!")
-    page.presenter.didRemove(page.state.chips[0])
+    page.presenter.didRemove(page.state.typed.chips[0])
     try await bench.store.deleteList(list.id)
     page.presenter.didSubmitDraft()
-    await eventually("the text") { page.state.draft == "tea tomorrow !!" }
-    XCTAssertEqual(page.state.chips.map(\.typed), ["!!"])
+    await eventually("the text") { page.state.typed.text == "tea tomorrow !!" }
+    XCTAssertEqual(page.state.typed.chips.map(\.typed), ["!!"])
   }
 
   @MainActor
@@ -198,6 +216,6 @@ final class TodoListTypedTests: XCTestCase {
     XCTAssertEqual(draft.content, "call Ann")
     XCTAssertEqual(draft.priority, .medium)
     page.presenter.didAddDetails(of: draft)
-    XCTAssertEqual(page.state.draft, "")
+    XCTAssertEqual(page.state.typed.text, "")
   }
 }

@@ -134,7 +134,7 @@ final class TodoListViewTests: XCTestCase {
       state.title = "Other"
       state.isList = true
       state.hasContent = true
-      state.draft = "abc"
+      state.typed.text = "abc"
       state.canAdd = true
       let row = TodoRow(
         id: TodoID(rawValue: "x"), listID: page.list.id, content: "other", priority: .highest,

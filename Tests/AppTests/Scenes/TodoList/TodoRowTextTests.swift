@@ -11,6 +11,8 @@ import XCTest
 final class TodoRowTextTests: XCTestCase {
   private static let zone = ZoneName("Asia/Seoul").flatMap { ZoneRules($0) } ?? .utc
 
+  private static let noon = TimeOfDay(secondsOfDay: 12 * 3600)
+
   @MainActor
   private static func text(
     due: String? = nil, zone: String? = nil, start: String? = nil, isDone: Bool = false,
@@ -21,7 +23,8 @@ final class TodoRowTextTests: XCTestCase {
       due: due.flatMap { CalendarTime(iso8601: $0, zone: zone.flatMap { ZoneName($0) }) },
       start: start.flatMap { CalendarTime(iso8601: $0) }, position: "a")
     change(&row)
-    return TodoRowText(row, RowSurroundings(today: SceneBench.monday, zone: Self.zone))
+    return TodoRowText(
+      row, RowSurroundings(today: SceneBench.monday, time: noon, zone: Self.zone))
   }
 
   @MainActor
@@ -33,7 +36,7 @@ final class TodoRowTextTests: XCTestCase {
   func testDueIsSaidInWords() {
     let monday = SceneBench.monday
     for (days, words) in [
-      (0, "Today"), (1, "Tomorrow"), (4, "Friday"), (6, "Sunday"), (-1, "Overdue: Yesterday"),
+      (0, "Today"), (1, "Tomorrow"), (4, "Friday"), (6, "Sunday"), (-1, "Yesterday"),
     ] {
       XCTAssertEqual(Self.text(due: Self.day(days)).dueText, words)
     }
@@ -52,7 +55,14 @@ final class TodoRowTextTests: XCTestCase {
     XCTAssertTrue(Self.text(due: Self.day(-1)).isOverdue)
     XCTAssertFalse(Self.text(due: Self.day(-1), isDone: true).isOverdue)
     XCTAssertEqual(Self.text(due: Self.day(-1), isDone: true).dueText, "Yesterday")
-    XCTAssertFalse(Self.text(due: Self.day(0) + "T00:00").isOverdue)
+    for (time, isOverdue) in [
+      ("T00:00", true), ("T12:00", true), ("T12:00:30", true), ("T12:01", false), ("T23:59", false),
+    ] {
+      XCTAssertEqual(Self.text(due: Self.day(0) + time).isOverdue, isOverdue, time)
+    }
+    XCTAssertEqual(Self.text(due: Self.day(0) + "T11:00").overdueText, "Overdue")
+    XCTAssertNil(Self.text(due: Self.day(0) + "T13:00").overdueText)
+    XCTAssertFalse(Self.text(due: Self.day(0) + "T11:00", isDone: true).isOverdue)
   }
 
   @MainActor
@@ -60,7 +70,7 @@ final class TodoRowTextTests: XCTestCase {
     let text = Self.text(due: Self.day(0) + "T20:00", zone: "America/New_York")
     // Nine in the morning or ten, by the season.
     XCTAssertEqual(text.dueText?.hasPrefix("Tomorrow, "), true)
-    XCTAssertFalse(Self.text(due: Self.day(-1) + "T20:00", zone: "America/New_York").isOverdue)
+    XCTAssertFalse(Self.text(due: Self.day(-1) + "T23:59", zone: "America/New_York").isOverdue)
     XCTAssertTrue(Self.text(due: Self.day(-1) + "T20:00").isOverdue)
   }
 
@@ -110,11 +120,17 @@ final class TodoRowTextTests: XCTestCase {
     await eventually("the name") {
       page.state.surroundings.listNames[todo.listID] == list?.name
     }
+    XCTAssertEqual(page.state.surroundings.listColours, [:])
+    try await bench.store.editList(todo.listID) { $0.colour = "red" }
+    await eventually("the color") {
+      page.state.surroundings.listColours == [todo.listID: .red]
+    }
     try await bench.store.renameList(todo.listID, to: "Pantry")
     await eventually("the new name") {
       page.state.surroundings.listNames[todo.listID] == "Pantry"
     }
     let own = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
     XCTAssertEqual(own.state.surroundings.listNames, [:])
+    await eventually("the color") { own.state.surroundings.listColours == [todo.listID: .red] }
   }
 }

@@ -1,0 +1,197 @@
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// Adds an account at a CalDAV server, or lets the user of one sign in again.
+@MainActor
+final class CalDAVSignInPresenter: Presenter {
+  typealias Field = CalDAVSignInState.Field
+
+  enum Mode: Equatable {
+    case add
+    /// Asks only for the password. What waits to be sent stays.
+    case again(Account, CalDAVSettings)
+  }
+
+  private let mode: Mode
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let sync: any SyncControlling
+  private let signing: any AccountSigningIn
+  let screen = Screen<CalDAVSignInState>()
+
+  private var texts: [Field: String] = [:]
+  /// The fingerprint of what the user trusts.
+  private var certificate: String?
+  private var state: CalDAVSignInState
+  private var existing: ExistingAccounts
+  private(set) var isLoaded = false
+  /// Whether somebody has decided about the lists of this computer.
+  private var isMoveChosen = false
+  private var work: Task<Void, Never>?
+  /// Whether the account is being written down; it is too late to cancel then.
+  private var isSaving = false
+
+  init(
+    mode: Mode, store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
+    signing: any AccountSigningIn
+  ) {
+    self.mode = mode
+    self.store = store
+    self.commands = commands
+    self.sync = sync
+    self.signing = signing
+    switch mode {
+    case .add:
+      state = CalDAVSignInState(title: tr("Add Account"))
+      existing = ExistingAccounts(nil)
+    case .again(let account, let settings):
+      state = CalDAVSignInState(title: tr("Sign In Again"), knownName: account.name)
+      texts = [.address: settings.server + settings.home, .user: settings.user]
+      certificate = settings.certificate
+      existing = ExistingAccounts(account)
+    }
+  }
+
+  isolated deinit {
+    work?.cancel()
+  }
+
+  // MARK: Gestures
+
+  func didLoad() {
+    render()
+    Task { [store, weak self] in
+      do throws(StoreError) {
+        let existing = try await ExistingAccounts(in: store)
+        self?.didRead(existing)
+      } catch {
+        await self?.navigator?.presentReadingFailure(error)
+      }
+    }
+  }
+
+  func didChange(_ field: Field, _ text: String) {
+    texts[field] = text
+    // It was trusted for what was typed before.
+    if field == .address { certificate = nil }
+    if state.problem?.field == field { state.problem = nil }
+    render()
+  }
+
+  func didToggleMove(_ isMoving: Bool) {
+    isMoveChosen = true
+    state.isMoving = isMoving
+    render()
+  }
+
+  func didSubmit() {
+    guard work == nil, !isSaving, isLoaded, isComplete else { return }
+    state.problem = nil
+    state.isBusy = true
+    render()
+    let request = CalDAVSignInRequest(
+      address: trimmed(.address), user: trimmed(.user), password: texts[.password] ?? "",
+      certificate: certificate, expected: expected, known: existing.accounts)
+    work = Task { [signing, existing, weak self] in
+      do throws(AccountSignInFailure) {
+        let account = try await signing.signIn(request)
+        if let self, !Task.isCancelled { return self.save(account) }
+        // Cancelled when it was already too late: nobody wants the account.
+        existing.discard(account, signing)
+      } catch {
+        if !Task.isCancelled { await self?.didFail(error) }
+      }
+    }
+  }
+
+  /// Ends signing in if that is under way; otherwise leaves the dialog.
+  func didCancel() {
+    guard !isSaving else { return }
+    guard let work else {
+      screen.close()
+      return
+    }
+    work.cancel()
+    end(with: nil)
+  }
+
+  // MARK: Signing in
+
+  private var expected: AccountID? {
+    guard case .again(let account, _) = mode else { return nil }
+    return account.id
+  }
+
+  /// An e-mail address says who signs in.
+  private var isComplete: Bool {
+    let address = trimmed(.address)
+    let saysUser = address.contains("@") && !address.contains("/")
+    return !address.isEmpty && (saysUser || !trimmed(.user).isEmpty)
+      && !(texts[.password] ?? "").isEmpty
+  }
+
+  private func trimmed(_ field: Field) -> String {
+    TodoContent.normalized(texts[field] ?? "") ?? ""
+  }
+
+  private func didFail(_ failure: AccountSignInFailure) async {
+    end(with: .init(field: Self.field(of: failure), text: ErrorText.reason(failure)))
+    guard case .caldav(.untrustedCertificate(let unknown)) = failure else { return }
+    let answer = await navigator?.present(CertificateQuestion(certificate: unknown).alert) ?? ""
+    guard CertificateQuestion.Answer(rawValue: answer) == .trust, isOpen else { return }
+    certificate = unknown.fingerprint
+    didSubmit()
+  }
+
+  private static func field(of failure: AccountSignInFailure) -> Field? {
+    guard case .caldav(let error) = failure else { return nil }
+    return switch error {
+    case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address
+    case .wrongPassword: .password
+    case .unreachable, .untrustedCertificate, .noTaskList, .unavailable: nil
+    }
+  }
+
+  /// Writes the account down. The password is in the keyring already.
+  private func save(_ account: Account) {
+    work = nil
+    isSaving = true
+    commands.run { [store, sync, isMoving = state.isMoving, weak self] () throws(StoreError) in
+      try await store.connect(account, isAdopting: isMoving)
+      sync.syncNow()
+      self?.screen.close()
+    } failing: { _ in
+      tr("The Account Was Not Saved")
+    } onFailure: { [signing, existing, weak self] _ in
+      existing.discard(account, signing)
+      self?.isSaving = false
+      self?.end(with: nil)
+    }
+  }
+
+  private func end(with problem: CalDAVSignInState.Problem?) {
+    work = nil
+    state.isBusy = false
+    state.problem = problem
+    if problem != nil { state.problemCount += 1 }
+    render()
+  }
+
+  // MARK: Parts
+
+  private func didRead(_ existing: ExistingAccounts) {
+    isLoaded = true
+    self.existing = existing
+    state.hasLocalLists = existing.hasLocalLists && mode == .add
+    if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
+    render()
+  }
+
+  private func render() {
+    state.canSubmit = isLoaded && isComplete && !state.isBusy
+    screen.render(state)
+  }
+}

@@ -1,0 +1,29 @@
+/// Everything the dialog shows in which somebody signs in at a CalDAV server. The password is not in it: it stands in
+/// its entry, and nothing puts it there.
+struct CalDAVSignInState: Equatable {
+  enum Field: Hashable, CaseIterable {
+    case address
+    case user
+    case password
+  }
+
+  /// What is wrong, in words.
+  struct Problem: Equatable {
+    /// Where it can be mended; nil if nowhere in the dialog.
+    let field: Field?
+    let text: String
+  }
+
+  var title: String
+  /// Whose password is asked for, where only that is needed.
+  var knownName: String?
+  var problem: Problem?
+  /// Grows with each problem, so that the focus goes there again.
+  var problemCount = 0
+  /// While the server is asked.
+  var isBusy = false
+  var canSubmit = false
+  /// Whether there are lists on this computer that could be moved.
+  var hasLocalLists = false
+  var isMoving = false
+}

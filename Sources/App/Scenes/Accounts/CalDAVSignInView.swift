@@ -1,0 +1,124 @@
+import CAdwaita
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+/// The dialog in which somebody signs in at a CalDAV server.
+@MainActor
+final class CalDAVSignInView {
+  typealias Field = CalDAVSignInState.Field
+
+  let dialog: DialogView
+  let presenter: CalDAVSignInPresenter
+  private let page: Widget
+  private let group: Widget
+  private let lists: Widget
+  private let moveSwitch: Widget
+  private let note = SignInNoteView()
+  private var entries: [Field: Widget] = [:]
+  private var rendered: CalDAVSignInState? { presenter.screen.rendered }
+  private var isRendering: Bool { presenter.screen.isRendering }
+
+  init(presenter: CalDAVSignInPresenter, parent: Widget?) {
+    self.presenter = presenter
+    dialog = DialogView(
+      title: "", parent: parent, actionLabel: tr("_Sign In"), width: 460,
+      onCancel: { [weak presenter] in presenter?.didCancel() },
+      onAction: { [weak presenter] in presenter?.didSubmit() })
+    page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
+    group = adw_preferences_group_new()
+    moveSwitch = gtk_switch_new()
+    lists = adw_preferences_group_new()
+    build()
+    dialog.show(presenter, in: self) { $0.render($1) }
+    let first: Field = rendered?.knownName == nil ? .address : .password
+    if let entry = entries[first] { dialog.present(focusing: entry) }
+  }
+
+  private func build() {
+    setMargins(page, 18)
+    for field in Field.allCases {
+      let entry = makeEntry(field)
+      entries[field] = entry
+      adw_preferences_group_add(cast(group), entry)
+    }
+    let move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
+    adw_preferences_group_add(cast(lists), move)
+    for child in [group, lists] { gtk_box_append(cast(page), child) }
+    connect(moveSwitch, "notify::active") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
+    }
+    dialog.append(page)
+    setMargins(note.widget, 18, top: 0)
+    dialog.append(note.widget)
+  }
+
+  private func makeEntry(_ field: Field) -> Widget {
+    let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
+    adw_preferences_row_set_title(cast(row), Self.title(of: field))
+    switch field {
+    case .password: SignInNoteView.namePeekButton(in: row)
+    case .address: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+    case .user: break
+    }
+    connect(row, "changed") { [weak self] _ in
+      guard let self, !isRendering else { return }
+      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
+    }
+    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
+    return row
+  }
+
+  private static func title(of field: Field) -> String {
+    switch field {
+    case .address: tr("Server Address or E-Mail")
+    case .user: tr("User Name")
+    case .password: tr("App Password")
+    }
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: CalDAVSignInState) {
+    gtk_window_set_title(cast(dialog.window), state.title)
+    let isAgain = state.knownName != nil
+    adw_preferences_group_set_title(cast(group), (state.knownName ?? "").escapedMarkup)
+    adw_preferences_group_set_description(
+      cast(group),
+      isAgain
+        ? ""
+        : tr("Nextcloud makes app passwords in its settings, under Security.").escapedMarkup)
+    for (field, entry) in entries {
+      gtk_widget_set_visible(entry, (!isAgain || field == .password).gboolean)
+      show(state.problem, field, entry)
+    }
+    gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)
+    gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
+    // An entry that is switched off under the cursor would complain.
+    if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
+    gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
+    dialog.setActionSensitive(state.canSubmit)
+    note.show(
+      state.isBusy ? tr("Signing in…") : state.problem?.text ?? "", isBusy: state.isBusy,
+      isProblem: state.problem != nil)
+    if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy,
+      let entry = entries[state.problem?.field ?? .password]
+    {
+      gtk_widget_grab_focus(entry)
+    }
+  }
+
+  private func show(_ problem: CalDAVSignInState.Problem?, _ field: Field, _ entry: Widget) {
+    let isWrong = problem?.field == field
+    if isWrong {
+      gtk_widget_add_css_class(entry, "error")
+    } else {
+      gtk_widget_remove_css_class(entry, "error")
+    }
+    if isWrong || rendered?.problem?.field == field {
+      Accessibility.setDescription(isWrong ? problem?.text ?? "" : "", on: entry)
+    }
+  }
+}

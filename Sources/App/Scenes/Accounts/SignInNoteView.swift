@@ -1,0 +1,53 @@
+import CGtk
+import Platform
+import Toolkit
+
+/// The line that says how signing in goes, and what went wrong.
+@MainActor
+final class SignInNoteView {
+  let widget: Widget
+  private let spinner: Widget
+  private let label: Widget
+  private var shown = ""
+
+  init() {
+    widget =
+      optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 9, GTK_ACCESSIBLE_ROLE_ALERT)
+      ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 9)
+    spinner = gtk_spinner_new()
+    label = gtk_label_new(nil)
+    gtk_label_set_wrap(opaque(label), 1)
+    gtk_label_set_xalign(opaque(label), 0)
+    gtk_widget_set_hexpand(label, 1)
+    for child in [spinner, label] { gtk_box_append(cast(widget), child) }
+  }
+
+  /// - Parameter text: empty hides the line.
+  func show(_ text: String, isBusy: Bool, isProblem: Bool) {
+    gtk_label_set_text(opaque(label), text)
+    if isProblem {
+      gtk_widget_add_css_class(label, "error")
+    } else {
+      gtk_widget_remove_css_class(label, "error")
+    }
+    gtk_widget_set_visible(spinner, isBusy.gboolean)
+    gtk_spinner_set_spinning(opaque(spinner), isBusy.gboolean)
+    gtk_widget_set_visible(widget, (!text.isEmpty).gboolean)
+    if !text.isEmpty, text != shown {
+      Accessibility.announce(text, on: label, isUrgent: isProblem)
+    }
+    shown = text
+  }
+
+  /// The button that shows the password has no name of its own.
+  static func namePeekButton(in widget: Widget) {
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+      if g_type_check_instance_is_a(cast(current), gtk_button_get_type()) != 0 {
+        Accessibility.setLabel(tr("Show the Password"), on: current)
+      }
+      namePeekButton(in: current)
+      child = gtk_widget_get_next_sibling(current)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+/// A button that opens the hour and minute of a time.
+@MainActor
+final class ClockView {
+  /// The `GtkMenuButton`.
+  let widget: Widget
+  var onTime: @MainActor (TimeOfDay) -> Void = { _ in }
+  /// Runs when it is opened.
+  var onOpen: @MainActor () -> Void = {}
+  private let popover: Widget
+  private let column: Widget
+  private let hour: Widget
+  private let minute: Widget
+  private var isRendering = false
+
+  /// - Parameter name: what the button is called.
+  init(named name: String) {
+    widget = gtk_menu_button_new()
+    popover = gtk_popover_new()
+    column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    hour = Self.number(upTo: 23, named: trc("of a time", "Hour"))
+    minute = Self.number(upTo: 59, named: trc("of a time", "Minute"))
+    gtk_menu_button_set_icon_name(opaque(widget), "preferences-system-time-symbolic")
+    gtk_menu_button_set_popover(opaque(widget), popover)
+    gtk_widget_set_tooltip_text(widget, name)
+    gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
+    gtk_widget_add_css_class(widget, "flat")
+    build()
+  }
+
+  func render(hour: Int, minute: Int) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_spin_button_set_value(opaque(self.hour), Double(hour))
+    gtk_spin_button_set_value(opaque(self.minute), Double(minute))
+  }
+
+  /// Puts a button below the time, which closes it.
+  /// - Parameter label: with `_` before the mnemonic letter.
+  func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) {
+    let button: Widget = gtk_button_new_with_mnemonic(label)
+    Accessibility.useTextAsLabel(of: button)
+    gtk_box_append(cast(column), button)
+    connect(button, "clicked") { [weak self] _ in
+      guard let self else { return }
+      gtk_popover_popdown(cast(popover))
+      run()
+    }
+  }
+
+  private func build() {
+    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    let colon: Widget = gtk_label_new(":")
+    Accessibility.markDecorative(colon)
+    for child in [hour, colon, minute] { gtk_box_append(cast(row), child) }
+    gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
+    gtk_box_append(cast(column), row)
+    gtk_popover_set_child(cast(popover), column)
+    connect(popover, "show") { [weak self] _ in self?.onOpen() }
+    for number in [hour, minute] {
+      connect(number, "value-changed") { [weak self] _ in
+        guard let self, !isRendering else { return }
+        let time = TimeOfDay(
+          hour: Int(gtk_spin_button_get_value_as_int(opaque(hour))),
+          minute: Int(gtk_spin_button_get_value_as_int(opaque(minute))))
+        if let time { onTime(time) }
+      }
+    }
+  }
+
+  /// A field for the hour or the minute of a time.
+  private static func number(upTo limit: Int, named name: String) -> Widget {
+    let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
+    gtk_spin_button_set_wrap(opaque(button), 1)
+    gtk_orientable_set_orientation(opaque(button), GTK_ORIENTATION_VERTICAL)
+    gtk_editable_set_width_chars(opaque(button), 2)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    Accessibility.setLabel(name, on: button)
+    return button
+  }
+}

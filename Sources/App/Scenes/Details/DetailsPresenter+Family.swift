@@ -1,0 +1,105 @@
+import Core
+import Platform
+import Service
+
+// The parts of a to-do, and what it is a part of.
+
+extension DetailsPresenter: EntryPresenter {
+  var typed: EntryState {
+    get { state.typed }
+    set { state.typed = newValue }
+  }
+
+  var isRendering: Bool { screen.isRendering }
+
+  /// Adds a subtask as it is understood on screen.
+  func didSubmitDraft() {
+    let text = typed.text
+    guard !isNew, !isReadOnly, TodoContent.normalized(text) != nil else { return }
+    var draft = TodoDraft(
+      id: TodoID(rawValue: store.makeID()), listID: edit.base.listID, content: text, parent: todo)
+    entry.read(text)?.fill(&draft)
+    draft.content = TodoContent.normalized(draft.content) ?? draft.content
+    draft.createdAt = store.now
+    let asText = entry.forget()
+    setDraft("")
+    // Shown before the commit.
+    let added = DetailsState.Relative(id: draft.id, title: draft.content, isDone: false)
+    addedSubtasks.append(added)
+    state.subtasks.append(added)
+    render()
+    let made = draft
+    commands.run { [store] () throws(StoreError) in
+      _ = try await store.add(made)
+    } failing: { _ in
+      tr("“%s” Was Not Saved", ErrorText.short(made.content))
+    } onFailure: { [weak self] _ in
+      self?.subtaskWasNotAdded(made.id, text, asText)
+    }
+  }
+
+  func didToggleSubtask(_ id: TodoID, _ isDone: Bool) {
+    guard !isReadOnly, let index = state.subtasks.firstIndex(where: { $0.id == id }),
+      state.subtasks[index].isDone != isDone
+    else { return }
+    state.subtasks[index].isDone = isDone
+    render()
+    let text = OccurrenceText(today: clock.today, zone: zone)
+    commands.run { [store, commands] () throws(StoreError) in
+      let next = try await store.setDone(id, isDone)
+      if let next = next.first { commands.tellOutcome(text.done(next)) }
+    } failing: { _ in
+      tr("The Change Was Not Saved")
+    }
+    // One that repeats stays open.
+    commands.run { [weak self] () throws(StoreError) in
+      await self?.readFamily()
+    } failing: { _ in
+      tr("To-Dos Cannot Be Read")
+    }
+  }
+
+  /// Opens the details of a subtask, or of what this is a part of.
+  func didOpen(_ id: TodoID) { onOpen?(id, isReadOnly) }
+
+  // MARK: What the store tells
+
+  /// Follows the parts, and what it is a part of.
+  func observeFamily() {
+    let parent = edit.edited.parent
+    guard family == nil || observedParent != parent else { return }
+    observedParent = parent
+    family?.cancel()
+    let events = store.familyChanges(of: Set([todo, parent].compactMap { $0 }))
+    family = Task { [weak self] in
+      for await _ in events {
+        if Task.isCancelled { return }
+        await self?.readFamily()
+      }
+    }
+  }
+
+  private func readFamily() async {
+    do throws(StoreError) {
+      let family = try await store.family(of: todo)
+      state.parent = family.parent.map { .init(id: $0.id, title: $0.content, isDone: $0.isDone) }
+      let stored = Set(family.subtasks.map(\.id))
+      addedSubtasks.removeAll { stored.contains($0.id) }
+      state.subtasks =
+        family.subtasks.map { .init(id: $0.id, title: $0.content, isDone: $0.isDone) }
+        + addedSubtasks
+      render()
+    } catch {
+      await navigator?.presentReadingFailure(error)
+    }
+  }
+
+  /// What was typed goes back into the entry.
+  private func subtaskWasNotAdded(_ id: TodoID, _ text: String, _ asText: Set<String>) {
+    addedSubtasks.removeAll { $0.id == id }
+    state.subtasks.removeAll { $0.id == id }
+    entry.makeText(Array(asText))
+    setDraft(typed.text.isEmpty ? text : "\(text) \(typed.text)")
+    render()
+  }
+}

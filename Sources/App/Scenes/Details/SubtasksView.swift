@@ -1,0 +1,100 @@
+import Basics
+import CAdwaita
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+/// The subtasks of a to-do, how many of them are done, and an entry for another one.
+@MainActor
+final class SubtasksView {
+  /// The `AdwPreferencesGroup`.
+  let widget: Widget
+  private let rows: KeyedWidgets<SubtaskRow>
+  private let entry: Widget
+  /// What is understood of the entry stands in here.
+  private let understood: Widget
+  private let typed: EntryView
+  private let more: Widget
+  private var limit = SubtasksView.step
+  private var shown: DetailsState?
+  /// What was begun before may end after the widgets have gone.
+  private var isDestroyed = false
+  private weak var presenter: DetailsPresenter?
+  /// So many are shown at first, and so many more each time.
+  private static let step = 50
+
+  init(presenter: DetailsPresenter) {
+    self.presenter = presenter
+    widget = adw_preferences_group_new()
+    rows = KeyedWidgets { [weak presenter] in SubtaskRow($0, presenter: presenter) }
+    entry = adw_entry_row_new()
+    understood = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    typed = EntryView(entry, below: understood, activated: "entry-activated", presenter: presenter)
+    more = moreButton(named: tr("Show More Subtasks"))
+    adw_preferences_group_set_title(cast(widget), tr("Subtasks"))
+    Accessibility.setLabel(tr("Subtasks"), on: rows.container)
+    adw_preferences_row_set_title(cast(entry), tr("Add Subtask"))
+    gtk_list_box_append(opaque(rows.container), entry)
+    adw_preferences_group_add(cast(widget), rows.container)
+    adw_preferences_group_add(cast(widget), understood)
+    adw_preferences_group_add(cast(widget), more)
+    for part in [entry, understood] {
+      let focus = opaque(gtk_event_controller_focus_new())
+      connect(focus, "leave") { [weak self] _ in
+        // Where the focus goes is known after that.
+        Task { self?.didLeave() }
+      }
+      gtk_widget_add_controller(part, focus)
+    }
+    onDestroy(widget) { [weak self] in self?.isDestroyed = true }
+    connect(more, "clicked") { [weak self] _ in self?.showMore() }
+  }
+
+  /// What stands in the entry is a subtask too, also if nobody pressed Enter.
+  func submit() { presenter?.didSubmitDraft() }
+
+  /// Who goes to what is understood is not done yet.
+  private func didLeave() {
+    guard !isDestroyed else { return }
+    let text = gtk_editable_get_delegate(opaque(entry))
+    guard !hasFocus(within: understood), text.map({ gtk_widget_has_focus(cast($0)) }) != 1 else {
+      return
+    }
+    submit()
+  }
+
+  func render(_ state: DetailsState) {
+    // A new to-do has none yet, and nothing can be added to what may only be read.
+    let isShown = state.standing == .stored && !(state.isReadOnly && state.subtasks.isEmpty)
+    gtk_widget_set_visible(widget, isShown.gboolean)
+    let tasks = state.subtasks
+    let done = tasks.count { $0.isDone }
+    // Translators: of the subtasks: “2 of 5 done”
+    let progress = tasks.isEmpty ? nil : tr("%1$d of %2$d done", done, tasks.count)
+    adw_preferences_group_set_description(cast(widget), progress)
+    let focusIsLost = rows.render(
+      tasks.prefix(limit).map { .init(task: $0, isReadOnly: state.isReadOnly) })
+    if focusIsLost { gtk_widget_grab_focus(entry) }
+    gtk_widget_set_visible(more, (tasks.count > limit).gboolean)
+    gtk_widget_set_visible(entry, (!state.isReadOnly).gboolean)
+    typed.render(state.typed)
+    shown = state
+  }
+
+  private func showMore() {
+    limit += Self.step
+    if let shown { render(shown) }
+  }
+}
+
+/// A button below a list that is shown in part.
+@MainActor
+func moreButton(named name: String) -> Widget {
+  let button: Widget = gtk_button_new_with_label(tr("Show More"))
+  gtk_widget_add_css_class(button, "flat")
+  gtk_widget_set_margin_top(button, 6)
+  gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+  Accessibility.setLabel(name, on: button)
+  return button
+}

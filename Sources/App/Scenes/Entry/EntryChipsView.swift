@@ -1,0 +1,92 @@
+import CGtk
+import Platform
+import Toolkit
+
+/// What is understood of a new to-do: tinted in the entry, and as buttons below it that make it text again.
+@MainActor
+final class EntryChipsView {
+  /// Slides open, so that the page does not jump.
+  let widget: Widget
+  private let presenter: any EntryPresenter
+  private let entry: Widget
+  private let chips: Widget
+  private var shown: [EntryChip] = []
+  /// Of 65535: text keeps its contrast on it.
+  private static let alpha: guint16 = 0x4800
+
+  init(presenter: any EntryPresenter, entry: Widget) {
+    self.presenter = presenter
+    self.entry = entry
+    widget = gtk_revealer_new()
+    chips = WrapBox.make()
+    gtk_widget_set_margin_top(chips, 8)
+    Accessibility.setLabel(tr("Understood"), on: chips)
+    gtk_revealer_set_transition_type(opaque(widget), GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
+    gtk_revealer_set_child(opaque(widget), chips)
+    // Closed, the chips are still there for screen readers.
+    connect(widget, "notify::child-revealed") { [weak self] _ in
+      guard let self, shown.isEmpty else { return }
+      gtk_widget_set_visible(chips, 0)
+    }
+  }
+
+  func render(_ parts: [EntryChip]) {
+    tint(parts.map(\.range))
+    if !parts.isEmpty { gtk_widget_set_visible(chips, 1) }
+    gtk_revealer_set_reveal_child(opaque(widget), (!parts.isEmpty).gboolean)
+    // While it closes, the chips stay.
+    gtk_widget_set_sensitive(chips, (!parts.isEmpty).gboolean)
+    let (old, new) = (shown.map(\.text), parts.map(\.text))
+    shown = parts
+    // What only moved in the text is the same button.
+    guard !parts.isEmpty, old != new else { return }
+    while let old = gtk_widget_get_first_child(chips) { gtk_box_remove(cast(chips), old) }
+    for index in parts.indices { append(index) }
+  }
+
+  private func append(_ index: Int) {
+    let text = shown[index].text
+    let chip = makeChip(text, width: 32)
+    // Translators: a button that makes something text again: “Due tomorrow 17:00, remove”
+    Accessibility.setLabel(tr("%s, remove", text), on: chip)
+    connect(chip, "clicked") { [weak self] _ in self?.remove(index) }
+    KeyboardController.onKeyPressed(chip) { [weak self] key, modifiers in
+      guard modifiers.isEmpty,
+        [GDK_KEY_Delete, GDK_KEY_KP_Delete, GDK_KEY_BackSpace].contains(key)
+      else { return key == GDK_KEY_Escape && self?.presenter.didPressEscape() == true }
+      self?.remove(index)
+      return true
+    }
+    gtk_box_append(cast(chips), chip)
+  }
+
+  private func remove(_ index: Int) {
+    if shown.indices.contains(index) { presenter.didRemove(shown[index]) }
+  }
+
+  /// - Parameter ranges: in the UTF-8 of the text.
+  private func tint(_ ranges: [Range<Int>]) {
+    var color = GdkRGBA()
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    if gtk_style_context_lookup_color(
+      gtk_widget_get_style_context(entry), "accent_bg_color", &color) != 0
+    {
+      let (red, green, blue) = (part(color.red), part(color.green), part(color.blue))
+      for range in ranges {
+        for attribute in [
+          pango_attr_background_new(red, green, blue), pango_attr_background_alpha_new(Self.alpha),
+        ] {
+          attribute?.pointee.start_index = guint(range.lowerBound)
+          attribute?.pointee.end_index = guint(range.upperBound)
+          pango_attr_list_insert(attributes, attribute)
+        }
+      }
+    }
+    if let text = gtk_editable_get_delegate(opaque(entry)) {
+      gtk_text_set_attributes(cast(text), attributes)
+    }
+  }
+
+  private func part(_ value: Float) -> guint16 { guint16(min(max(value, 0), 1) * 65535) }
+}

@@ -1,0 +1,142 @@
+import Basics
+import Core
+import Platform
+import QuickAdd
+import Service
+
+/// Understands what is typed into an entry for new to-dos.
+///
+/// Costs the start nothing: the known names are read with the first letter, and looked up away from the main thread.
+@MainActor
+final class EntryReader {
+  /// Whether what is typed is understood, by the preferences.
+  var isOn: @MainActor () -> Bool = { true }
+  /// The people of an account.
+  var people: @MainActor (AccountID) -> [PersonRowModel] = { _ in [] }
+  /// Runs when other names are known.
+  var onChange: @MainActor () -> Void = {}
+  /// Whether a list can be named.
+  var knowsLists = true
+  /// The account of the list, whose people can be named; nil for none.
+  var account: AccountID? {
+    didSet { if account != oldValue { learn() } }
+  }
+
+  private let store: TodoStore
+  private var names = TypedNames()
+  private var feed: Task<Void, Never>?
+  private var learning: Task<Void, Never>?
+  private var vocabulary = EntryVocabulary()
+  /// Parts that are text again, as they were typed.
+  private var asText: Set<String> = []
+  /// The sign of the name that is offered no more, by its place in the UTF-8 of the text.
+  private var closed: Int?
+  /// So many people are known by name at most: each keystroke after an @ looks at them.
+  private static let mostPeople = 1000
+
+  init(store: TodoStore) {
+    self.store = store
+  }
+
+  isolated deinit {
+    feed?.cancel()
+    learning?.cancel()
+  }
+
+  /// What a text says; nil if it is not to be understood.
+  func read(_ text: String) -> EntryReading? {
+    if text.isEmpty { forget() }
+    guard isOn(), !text.isEmpty else { return nil }
+    if feed == nil { observeNames() }
+    return EntryReading(text, vocabulary, asText: asText, account: account, now: store.now)
+  }
+
+  /// What can be chosen for the name that is being typed.
+  /// - Parameter cursor: its place in the UTF-8 of the text.
+  func offers(_ text: String, at cursor: Int) -> EntryOffers? {
+    guard isOn(), feed != nil, let found = vocabulary.reader?.completion(text, at: cursor) else {
+      closed = nil
+      return nil
+    }
+    guard found.range.lowerBound != closed else { return nil }
+    closed = nil
+    return EntryOffers(found)
+  }
+
+  /// Offers nothing more for the name that is being typed.
+  func close(_ offers: EntryOffers) { closed = offers.completion.range.lowerBound }
+
+  /// Makes parts text again.
+  /// - Parameter parts: as they were typed.
+  func makeText(_ parts: [String]) { asText.formUnion(parts) }
+
+  /// Another text begins.
+  /// - Returns: the parts that were text again.
+  @discardableResult
+  func forget() -> Set<String> {
+    defer { asText = [] }
+    closed = nil
+    return asText
+  }
+
+  /// Looks up names again: people may be known by now.
+  func learn() {
+    guard feed != nil else { return }
+    let people = Array((account.map(people) ?? []).prefix(Self.mostPeople))
+    var names = names
+    if !knowsLists { names = TypedNames(tags: names.tags) }
+    let (known, now) = (names, store.now)
+    learning?.cancel()
+    learning = Task { [weak self] in
+      let vocabulary = await EntryVocabulary.building(known, people, now: now)
+      if Task.isCancelled { return }
+      self?.vocabulary = vocabulary
+      self?.onChange()
+    }
+  }
+
+  private func observeNames() {
+    let events = store.typedNames()
+    feed = Task { [weak self] in
+      for await event in events {
+        switch event {
+        case .opening(let names), .snapshot(let names):
+          self?.names = names
+          self?.learn()
+        case .change(let change):
+          if self?.names.apply(change) == true { self?.learn() }
+        case .failed(let error):
+          // The page reports the same with its rows; days and times are understood all the same.
+          Log.warning("no names for the entry: \(ErrorText.reason(error))")
+        }
+      }
+    }
+    vocabulary = EntryVocabulary(TypedNames(), [], now: store.now)
+  }
+}
+
+/// The names that can be typed, and what understands them.
+struct EntryVocabulary: Sendable {
+  private(set) var lists: [TodoList] = []
+  private(set) var people: [PersonRowModel] = []
+  private(set) var reader: QuickAddReader?
+
+  init() {}
+
+  init(_ names: TypedNames, _ people: [PersonRowModel], now: Timestamp) {
+    lists = names.lists
+    self.people = people
+    reader = QuickAddReader(
+      LocalQuickAdd.context(
+        now: now, lists: lists.map(\.name),
+        tags: names.tags.map(\.text).sorted { $0.precedesExactly($1) },
+        people: people.map(\.distinctName)))
+  }
+
+  @concurrent
+  static func building(_ names: TypedNames, _ people: [PersonRowModel], now: Timestamp) async
+    -> EntryVocabulary
+  {
+    EntryVocabulary(names, people, now: now)
+  }
+}

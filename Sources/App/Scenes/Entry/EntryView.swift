@@ -1,0 +1,103 @@
+import CGtk
+import Platform
+import Toolkit
+
+/// What is typed into an entry for new to-dos: its keys, what is understood of it, and the names that are offered.
+@MainActor
+final class EntryView {
+  /// A `GtkEntry` or an `AdwEntryRow`.
+  let entry: Widget
+  /// Where what is understood is shown: a vertical `GtkBox`.
+  private let below: Widget
+  private let presenter: any EntryPresenter
+  /// Made for the first part that is understood.
+  private var chips: EntryChipsView?
+  /// Made for the first names.
+  private var offers: EntryOffersView?
+  private var shown = EntryState()
+  /// Runs for the key Down; returns whether something took the focus.
+  var onDown: @MainActor () -> Bool = { false }
+
+  /// - Parameters:
+  ///   - entry: with a `GtkText` inside.
+  ///   - below: gets what is understood as its last child.
+  ///   - activated: the signal that the entry sends for Enter.
+  init(_ entry: Widget, below: Widget, activated: String, presenter: any EntryPresenter) {
+    self.entry = entry
+    self.below = below
+    self.presenter = presenter
+    connect(entry, "changed") { [weak self] _ in
+      guard let self, !self.presenter.isRendering else { return }
+      self.presenter.didChangeDraft(text, cursor: cursor)
+    }
+    connect(entry, "notify::cursor-position") { [weak self] _ in
+      guard let self, !self.presenter.isRendering else { return }
+      // A letter that was typed moves the cursor too: that is told with the text.
+      if text == self.presenter.typed.text { self.presenter.didMoveCursor(cursor) }
+    }
+    connect(entry, activated) { [weak self] _ in self?.submit() }
+    KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+      modifiers.isEmpty && self?.press(key) == true
+    }
+    let focus = opaque(gtk_event_controller_focus_new())
+    connect(focus, "leave") { [weak self] _ in self?.presenter.didLeaveEntry() }
+    gtk_widget_add_controller(entry, focus)
+  }
+
+  func submit() {
+    FrameTrace.mark("submit")
+    presenter.didSubmitDraft()
+  }
+
+  /// - Returns: whether the key has done something.
+  private func press(_ key: Int32) -> Bool {
+    switch key {
+    case GDK_KEY_Down, GDK_KEY_KP_Down: presenter.didMoveOffer(1) || onDown()
+    case GDK_KEY_Up, GDK_KEY_KP_Up: presenter.didMoveOffer(-1)
+    case GDK_KEY_Tab, GDK_KEY_KP_Tab: presenter.didChooseMarkedOffer(isTab: true)
+    case GDK_KEY_Return, GDK_KEY_KP_Enter: presenter.didChooseMarkedOffer(isTab: false)
+    case GDK_KEY_Escape: presenter.didPressEscape()
+    default: false
+    }
+  }
+
+  // MARK: Rendering
+
+  func render(_ state: EntryState) {
+    if text != state.text {
+      gtk_editable_set_text(opaque(entry), state.text)
+      gtk_editable_set_position(opaque(entry), gint(clamping: state.cursor ?? -1))
+      TextUndo.forget(entry)
+    }
+    if state.chips != shown.chips { render(state.chips) }
+    if state.offers != shown.offers { render(state.offers) }
+    let takesFocus = state.focusRequest != shown.focusRequest
+    shown = state
+    if takesFocus, !hasFocus(within: entry), let text = gtk_editable_get_delegate(opaque(entry)) {
+      // Without selecting: what was put back into the entry must survive the next key.
+      gtk_text_grab_focus_without_selecting(cast(text))
+    }
+  }
+
+  private func render(_ parts: [EntryChip]) {
+    let view = chips ?? EntryChipsView(presenter: presenter, entry: entry)
+    if chips == nil { gtk_box_append(cast(below), view.widget) }
+    chips = view
+    view.render(parts)
+  }
+
+  private func render(_ names: EntryOffers?) {
+    if offers == nil, names == nil { return }
+    let view = offers ?? EntryOffersView(presenter: presenter, entry: entry)
+    offers = view
+    view.render(names)
+  }
+
+  private var text: String { String(cString: gtk_editable_get_text(opaque(entry))) }
+
+  /// In the UTF-8 of the text; GTK counts Unicode scalars.
+  private var cursor: Int {
+    let place = Int(gtk_editable_get_position(opaque(entry)))
+    return text.unicodeScalars.prefix(place).reduce(0) { $0 + UTF8.width($1) }
+  }
+}

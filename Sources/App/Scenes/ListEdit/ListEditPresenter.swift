@@ -1,0 +1,175 @@
+import Basics
+import Core
+import Platform
+import Service
+import Sync
+
+/// Everything the dialog for a list shows.
+struct ListEditState: Equatable {
+  var title: String
+  var name: String
+  /// What stands in the empty entry, and what the list is called then.
+  var placeholder: String
+  var appearance = ListAppearance()
+  /// Where the list can be kept, by name; nothing to choose where there are fewer than two.
+  var places: [String] = []
+  /// An index into ``places``.
+  var chosenPlace = 0
+  /// While the name is being written to disk.
+  var isBusy = false
+}
+
+/// Asks for the name and the look of a list, new or old.
+@MainActor
+final class ListEditPresenter: Presenter {
+  enum Mode: Equatable {
+    /// A new list, kept where `beside` says unless somebody chooses otherwise.
+    case create(beside: ListPlace = .firstAccount)
+    case edit(TodoList)
+  }
+
+  private let mode: Mode
+  private let store: TodoStore
+  private let commands: CommandQueue
+  private let onFinish: @MainActor (TodoList) -> Void
+  let screen = Screen<ListEditState>()
+
+  private var state: ListEditState
+  private var places: [ListPlace] = []
+  private var isColourChosen = false
+  private var isEmojiChosen = false
+
+  /// - Parameter onFinish: gets the list; the dialog is closed then.
+  init(
+    mode: Mode, store: TodoStore, commands: CommandQueue,
+    onFinish: @escaping @MainActor (TodoList) -> Void = { _ in }
+  ) {
+    self.onFinish = onFinish
+    self.mode = mode
+    self.store = store
+    self.commands = commands
+    let placeholder = store.naming.untitled
+    state =
+      switch mode {
+      case .create:
+        ListEditState(title: tr("New List"), name: "", placeholder: placeholder)
+      case .edit(let list):
+        ListEditState(
+          title: tr("Edit List"), name: list.name, placeholder: placeholder,
+          appearance: ListAppearance(list))
+      }
+  }
+
+  func didLoad() {
+    render()
+    guard case .create(let preferred) = mode else { return }
+    Task { [store, weak self] in
+      do throws(StoreError) {
+        let accounts = try await store.accounts()
+        let isLocal = try await store.lists().contains { $0.account == nil }
+        self?.didRead(accounts, hasLocalLists: isLocal, preferred)
+      } catch {
+        // The list is kept where it would be without a choice.
+        Log.warning("the accounts were not read: \(ErrorText.reason(error))")
+      }
+    }
+  }
+
+  func didChangeName(_ name: String) {
+    state.name = name
+    render()
+  }
+
+  /// - Parameter colour: nil for none.
+  func didChooseColour(_ colour: ListColour?) {
+    isColourChosen = true
+    state.appearance.colour = colour
+    render()
+  }
+
+  /// - Parameter emoji: nil for none.
+  func didChooseEmoji(_ emoji: String?) {
+    guard emoji.map(ListLook.isEmoji) ?? true else { return }
+    isEmojiChosen = true
+    state.appearance.emoji = emoji
+    render()
+  }
+
+  /// - Parameter index: into the places of the state.
+  func didChoosePlace(_ index: Int) {
+    guard places.indices.contains(index) else { return }
+    state.chosenPlace = index
+    render()
+  }
+
+  func didSubmit() {
+    guard !state.isBusy else { return }
+    state.isBusy = true
+    render()
+    let (place, change) = (place, change)
+    var isWithControls = TodoContent.hasUnwantedControls(state.name)
+    if case .edit(let list) = mode, list.name.isExactly(state.name) { isWithControls = false }
+    commands.run {
+      [store, mode, commands, isWithControls, name = state.name, weak self] () throws(StoreError) in
+      let list =
+        switch mode {
+        case .create: try await store.addList(named: name, to: place, change)
+        case .edit(let list): try await store.editList(list.id, named: name, change)
+        }
+      self?.didFinish(list, notice: Self.notice(list, typed: name))
+      if isWithControls { commands.tell(ErrorText.controlsLeftOut) }
+    } failing: { error in
+      if case .nameReserved = error { tr("Reserved Name") } else { tr("The List Was Not Saved") }
+    } onFailure: { [weak self] _ in
+      self?.didFail()
+    }
+  }
+
+  /// A name that is taken gets a number, which nobody typed.
+  private static func notice(_ list: TodoList, typed: String) -> String? {
+    guard let wanted = TodoContent.normalized(typed), !list.name.isExactly(wanted) else {
+      return nil
+    }
+    return tr(
+      "“%s” already exists. The new list is called “%s”.", ErrorText.short(wanted), list.name)
+  }
+
+  private func didRead(_ accounts: [Account], hasLocalLists: Bool, _ preferred: ListPlace) {
+    guard !accounts.isEmpty, accounts.count > 1 || hasLocalLists else { return }
+    places = accounts.map { .account($0.id) } + [.thisComputer]
+    state.places = accounts.map(\.name) + [tr("On This Computer")]
+    state.chosenPlace = places.firstIndex(of: preferred) ?? 0
+    render()
+  }
+
+  /// Only what was chosen here is changed: another device may have chosen the other meanwhile.
+  private var change: @Sendable (inout TodoList) -> Void {
+    let (colour, emoji) = (state.appearance.colour?.rawValue, state.appearance.emoji)
+    let (isColourChosen, isEmojiChosen) = (isColourChosen, isEmojiChosen)
+    return { list in
+      if isColourChosen { list.colour = colour }
+      if isEmojiChosen { list.emoji = emoji }
+    }
+  }
+
+  private var place: ListPlace {
+    if places.indices.contains(state.chosenPlace) { return places[state.chosenPlace] }
+    guard case .create(let preferred) = mode else { return .firstAccount }
+    return preferred
+  }
+
+  private func didFinish(_ list: TodoList, notice: String?) {
+    screen.close()
+    if let notice { navigator?.tell(notice) }
+    onFinish(list)
+  }
+
+  private func didFail() {
+    state.isBusy = false
+    render()
+  }
+
+  private func render() {
+    screen.render(state)
+  }
+}

@@ -1,0 +1,54 @@
+import Core
+import Platform
+import Service
+
+// Gestures that put a list elsewhere among those of its account.
+
+extension MainListPresenter {
+  /// Puts a list before the one above it, or behind the one below it.
+  /// - Parameter step: -1 or 1.
+  func didMove(_ id: ListID, by step: Int) {
+    guard mayMove(id) else { return }
+    move { [store, weak self] () throws(StoreError) in
+      // As they stand when this key's turn comes: the one before may have moved the list already.
+      let lists = try await store.lists()
+      guard let group = self?.group(of: id, in: lists), let index = group.firstIndex(of: id),
+        group.indices.contains(index + step)
+      else { return }
+      let other = group[index + step]
+      _ = try await store.editList(id, at: step < 0 ? .before(other) : .after(other))
+    }
+  }
+
+  /// Puts a list where it was dropped.
+  func didDrop(_ id: ListID, _ place: ListPlacement) {
+    let other =
+      switch place {
+      case .before(let other), .after(let other): other
+      }
+    guard other != id, mayMove(id) else { return }
+    guard group(of: id, in: rows.lists).contains(other) else {
+      navigator?.tell(tr("Lists stay with the account that keeps them"))
+      return
+    }
+    move { [store] () throws(StoreError) in _ = try await store.editList(id, at: place) }
+  }
+
+  private func mayMove(_ id: ListID) -> Bool {
+    guard let list = list(id) else { return false }
+    if standing(of: list).canManage { return true }
+    navigator?.tell(tr("Only the owner of “%s” can move it", ErrorText.short(list.name)))
+    return false
+  }
+
+  private func move(_ command: @escaping CommandQueue.Command) {
+    commands.run(command) { _ in tr("The List Was Not Moved") }
+  }
+
+  /// The lists that are shown together with a list, in their order.
+  private func group(of id: ListID, in lists: [TodoList]) -> [ListID] {
+    guard let list = list(id) else { return [] }
+    let shown = lists.filter { $0.account?.root == list.account?.root && !rows.isHidden($0.id) }
+    return shown.map(\.id)
+  }
+}

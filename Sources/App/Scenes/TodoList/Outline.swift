@@ -1,0 +1,181 @@
+import Basics
+import Core
+
+/// How a row stands in the tree of its page.
+struct RowBranch: Hashable, Sendable {
+  /// How many to-dos it stands below, ``Outline/deepest`` at most.
+  var depth = 0
+  /// How many subtasks it has, without theirs.
+  var count = 0
+  /// How many of them are done or cancelled.
+  var doneCount = 0
+  /// Whether they are left out.
+  var isCollapsed = false
+}
+
+/// Which rows of a page stand below which.
+///
+/// Only to-dos that are a part of another one, or have parts, have a node here: a page without subtasks costs
+/// nothing. A to-do stands below its parent by ``TodoTree``, with one exception: what is open stands at the top if
+/// its parent is done, for else it would be out of sight among what is done.
+struct Outline: Sendable {
+  struct Node: Sendable {
+    /// Nil for a parent that is not on the page.
+    var row: TodoRow?
+    /// Those that name it as their parent, apart from one that closes a circle.
+    var children: Set<TodoID> = []
+    var doneCount = 0
+  }
+
+  /// Deeper rows are shown at this depth.
+  static let deepest = 32
+
+  /// Whether the page shows trees: one that mixes lists does not.
+  let isOn: Bool
+  let order: TodoRow.Order
+  private(set) var nodes = OutlineNodes()
+  /// Those that stand at the top because their parents go in a circle.
+  private var cut: Set<TodoID> = []
+  private(set) var collapsed: Set<TodoID>
+
+  init(isOn: Bool = false, order: TodoRow.Order = .position, collapsed: Set<TodoID> = []) {
+    self.isOn = isOn
+    self.order = order
+    self.collapsed = collapsed
+  }
+
+  /// - Parameter rows: all of the page.
+  init(_ rows: some Collection<TodoRow>, order: TodoRow.Order, collapsed: Set<TodoID>) {
+    self.init(isOn: true, order: order, collapsed: collapsed)
+    let named = Set(rows.lazy.compactMap(\.parent))
+    if named.isEmpty { return }
+    let members = rows.filter { $0.parent != nil || named.contains($0.id) }
+    let parents = TodoTree.parents(of: members)
+    for row in members {
+      nodes[row.id, default: Node()].row = row
+    }
+    for row in members {
+      guard let parent = row.parent else { continue }
+      if parents[row.id] == nil, nodes[parent]?.row != nil { cut.insert(row.id) } else { link(row) }
+    }
+  }
+
+  /// Whether no row stands below another one.
+  var isFlat: Bool { nodes.isEmpty }
+
+  /// The row of a to-do that has a node.
+  func row(_ id: TodoID) -> TodoRow? { nodes[id]?.row }
+
+  /// Whether a change of a to-do concerns the tree.
+  func concerns(_ row: TodoRow) -> Bool { isOn && (row.parent != nil || nodes[row.id] != nil) }
+
+  func branch(of row: TodoRow) -> RowBranch {
+    guard concerns(row) else { return RowBranch() }
+    var branch = RowBranch()
+    if let node = nodes[row.id], !node.children.isEmpty {
+      branch.count = node.children.count
+      branch.doneCount = node.doneCount
+      branch.isCollapsed = collapsed.contains(row.id)
+    }
+    var above = parent(of: row)
+    while let present = above, branch.depth < Self.deepest {
+      branch.depth += 1
+      above = parent(of: present)
+    }
+    return branch
+  }
+
+  /// The row that another one stands below; nil for one at the top.
+  func parent(of row: TodoRow) -> TodoRow? {
+    guard isOn, let id = row.parent, let parent = nodes[id]?.row, !cut.contains(row.id),
+      row.isDone || !parent.isDone
+    else { return nil }
+    return parent
+  }
+
+  /// The rows that stand directly below a to-do, in order.
+  func children(of id: TodoID) -> [TodoRow] {
+    guard let node = nodes[id], let parent = node.row else { return [] }
+    return node.children.compactMap { nodes[$0]?.row }
+      .filter { $0.isDone || !parent.isDone }
+      .sorted { precedesSibling($0, $1, isTop: false) }
+  }
+
+  /// The to-dos that name another one as their parent but do not stand below it.
+  func strays(of id: TodoID) -> [TodoRow] {
+    guard let node = nodes[id] else { return [] }
+    return node.children.compactMap { nodes[$0]?.row }
+      .filter { node.row == nil || (node.row?.isDone == true && !$0.isDone) }
+  }
+
+  /// Whether an open to-do stands at the top because its parent is done.
+  func isStray(_ row: TodoRow) -> Bool {
+    guard isOn, let parent = row.parent, parent != row.id, !cut.contains(row.id) else {
+      return false
+    }
+    return !row.isDone && nodes[parent]?.row?.isDone == true
+  }
+
+  // MARK: Changing
+
+  /// Gives a to-do that has a node its new value, in the same place.
+  mutating func replace(_ row: TodoRow) {
+    if nodes[row.id] != nil { nodes[row.id]?.row = row }
+  }
+
+  /// Puts a row into the tree, takes one out, or moves it.
+  /// - Parameter parent: the new parent, if it stands on the page and has no node yet.
+  /// - Returns: whether parents go in a circle, now or before: then the page is to be built anew.
+  mutating func apply(old: TodoRow?, new: TodoRow?, parent: TodoRow?) -> Bool {
+    let wasCircle = old.map(closesCircle) ?? false
+    if let old {
+      unlink(old)
+      nodes[old.id]?.row = nil
+    }
+    if let new {
+      nodes[new.id, default: Node()].row = new
+      if let parent, parent.id != new.id { nodes[parent.id, default: Node()].row = parent }
+      link(new)
+    }
+    if let id = (new ?? old)?.id { drop(id) }
+    if let parent = old?.parent { drop(parent) }
+    return wasCircle || new.map(closesCircle) ?? false
+  }
+
+  mutating func setCollapsed(_ id: TodoID, _ isCollapsed: Bool) {
+    if isCollapsed { collapsed.insert(id) } else { collapsed.remove(id) }
+  }
+
+  private mutating func link(_ row: TodoRow) {
+    guard let parent = row.parent else { return }
+    var node = nodes[parent] ?? Node()
+    guard node.children.insert(row.id).inserted else { return }
+    if row.isDone { node.doneCount += 1 }
+    nodes[parent] = node
+  }
+
+  private mutating func unlink(_ row: TodoRow) {
+    guard let parent = row.parent, var node = nodes[parent],
+      node.children.remove(row.id) != nil
+    else { return }
+    if row.isDone { node.doneCount -= 1 }
+    nodes[parent] = node
+  }
+
+  /// Removes a node that has become an ordinary row.
+  private mutating func drop(_ id: TodoID) {
+    guard let node = nodes[id], node.children.isEmpty, node.row?.parent == nil else { return }
+    nodes[id] = nil
+  }
+
+  /// Whether the parents of a to-do lead back to it.
+  private func closesCircle(_ row: TodoRow) -> Bool {
+    var seen: Set<TodoID> = []
+    var next = row.parent
+    while let id = next, seen.insert(id).inserted {
+      if id == row.id { return true }
+      next = nodes[id]?.row?.parent
+    }
+    return false
+  }
+}

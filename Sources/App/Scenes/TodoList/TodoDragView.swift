@@ -1,0 +1,146 @@
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+/// Rows that are dragged with the mouse, and the places where they are dropped among each other.
+///
+/// The upper and the lower quarter of a row mean the places between rows, its middle a subtask. What is below the
+/// last row is its own place. A line or a frame shows which it is.
+@MainActor
+final class TodoDragView {
+  private let presenter: TodoListPresenter
+  private let listView: Widget
+  private let row: @MainActor (Widget) -> TodoListRow?
+  private let item: @MainActor (Int) -> OpaquePointer?
+  private var dragged: TodoID?
+  /// Pixels that keep the picture of the row off the place under the mouse.
+  private static let iconGap: gint = 12
+  private var indicated: (widget: WeakReference, style: String)?
+
+  /// - Parameters:
+  ///   - row: the row around a widget.
+  ///   - item: the object of a row of the model, "transfer full".
+  init(
+    presenter: TodoListPresenter, listView: Widget,
+    row: @escaping @MainActor (Widget) -> TodoListRow?,
+    item: @escaping @MainActor (Int) -> OpaquePointer?
+  ) {
+    self.presenter = presenter
+    self.listView = listView
+    self.row = row
+    self.item = item
+    addSource()
+    addTarget()
+  }
+
+  // MARK: Dragging
+
+  private func addSource() {
+    let source = opaque(gtk_drag_source_new())
+    gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
+    connectReturningObject(source, "prepare") { [weak self] arguments in
+      self?.prepare(arguments.emitter, arguments.double(0), arguments.double(1))
+    }
+    connect(source, "drag-end") { [weak self] _ in
+      self?.dragged = nil
+      self?.indicate(nil)
+    }
+    gtk_widget_add_controller(listView, source)
+  }
+
+  /// - Returns: what is dragged, "transfer full".
+  private func prepare(_ source: OpaquePointer, _ x: Double, _ y: Double) -> OpaquePointer? {
+    // A finger scrolls.
+    if let device = gtk_gesture_get_device(source),
+      gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
+    {
+      return nil
+    }
+    guard let row = row(at: x, y), let id = row.id, presenter.mayChange(id),
+      let object = item(row.position).map({ ObjectReference(adopting: $0) })
+    else { return nil }
+    dragged = id
+    let live = ObjectReference(adopting: gtk_widget_paintable_new(row.widget))
+    // As it looks now: the row may go while it is dragged.
+    let icon = ObjectReference(adopting: gdk_paintable_get_current_image(live.pointer))
+    gtk_drag_source_set_icon(source, icon.pointer, -Self.iconGap, -Self.iconGap)
+    var value = GValue()
+    g_value_init(&value, RowListType.item)
+    defer { g_value_unset(&value) }
+    g_value_set_object(&value, object.pointer.rawPointer)
+    return opaque(gdk_content_provider_new_for_value(&value))
+  }
+
+  // MARK: Dropping
+
+  private func addTarget() {
+    let target = opaque(gtk_drop_target_new(RowListType.item, GDK_ACTION_MOVE))
+    for signal in ["enter", "motion"] {
+      connectReturningFlags(target, signal) { [weak self] arguments in
+        self?.hover(arguments.double(0), arguments.double(1)) == true ? GDK_ACTION_MOVE.rawValue : 0
+      }
+    }
+    connect(target, "leave") { [weak self] _ in self?.indicate(nil) }
+    connectReturningBool(target, "drop") { [weak self] arguments in
+      self?.drop(arguments.double(1), arguments.double(2)) == true
+    }
+    gtk_widget_add_controller(listView, target)
+  }
+
+  private func hover(_ x: Double, _ y: Double) -> Bool {
+    guard let dragged, let place = place(x, y), presenter.canDrop(dragged, at: place.target) else {
+      indicate(nil)
+      return false
+    }
+    indicate(place)
+    return true
+  }
+
+  private func drop(_ x: Double, _ y: Double) -> Bool {
+    indicate(nil)
+    guard let dragged, let place = place(x, y), presenter.canDrop(dragged, at: place.target) else {
+      return false
+    }
+    presenter.didDrop(dragged, at: place.target)
+    return true
+  }
+
+  private struct Place {
+    let target: DropTarget
+    let widget: Widget
+    let style: String
+  }
+
+  private func place(_ x: Double, _ y: Double) -> Place? {
+    guard let row = row(at: x, y) else {
+      return Place(target: .end, widget: listView, style: "drop-end")
+    }
+    // The title of what is done stands below what is open.
+    guard let id = row.id else {
+      return Place(target: .end, widget: row.widget, style: "drop-before")
+    }
+    var (left, top) = (0.0, 0.0)
+    gtk_widget_translate_coordinates(listView, row.widget, x, y, &left, &top)
+    let height = Double(gtk_widget_get_height(row.widget))
+    if top < height / 4 {
+      return Place(target: .before(id), widget: row.widget, style: "drop-before")
+    }
+    if top > height * 3 / 4 {
+      return Place(target: .after(id), widget: row.widget, style: "drop-after")
+    }
+    return Place(target: .onto(id), widget: row.widget, style: "drop-onto")
+  }
+
+  private func row(at x: Double, _ y: Double) -> TodoListRow? {
+    gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { $0 == listView ? nil : row($0) }
+  }
+
+  private func indicate(_ place: Place?) {
+    if let indicated, let widget = indicated.widget.pointer {
+      gtk_widget_remove_css_class(cast(widget), indicated.style)
+    }
+    indicated = place.map { (WeakReference($0.widget), $0.style) }
+    if let place { gtk_widget_add_css_class(place.widget, place.style) }
+  }
+}

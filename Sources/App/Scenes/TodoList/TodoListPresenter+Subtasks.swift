@@ -1,0 +1,50 @@
+import Core
+
+extension TodoListPresenter {
+  /// On pages that mix lists, a subtask says what it is a part of, and its parent how many are done.
+  func observeSubtasks() {
+    let events = store.subtaskFacts()
+    subtaskFeed = Task { [weak self] in
+      for await event in events {
+        switch event {
+        case .opening(let facts), .snapshot(let facts):
+          self?.show(parents: facts)
+        case .change(let change):
+          await self?.readSubtasks(changedBy: change)
+        case .failed:
+          // The page reads the same table, and tells.
+          return
+        }
+      }
+    }
+  }
+
+  private func readSubtasks(changedBy change: StoreChange) async {
+    var parents = state.surroundings.parents
+    var ids: Set<TodoID> = []
+    for todo in change.todos {
+      for row in [todo.before, todo.after] {
+        if let parent = row?.parent { ids.insert(parent) }
+        // It may have got here after its subtasks.
+        guard let row, todo.before?.listID != todo.after?.listID || parents[row.id] != nil else {
+          continue
+        }
+        ids.insert(row.id)
+      }
+    }
+    guard !ids.isEmpty else { return }
+    do throws(StoreError) {
+      let facts = try await store.subtaskFacts(of: ids)
+      for id in ids { parents[id] = facts[id] }
+      show(parents: parents)
+    } catch {
+      await readingDidFail(error)
+    }
+  }
+
+  private func show(parents: [TodoID: SubtaskFacts]) {
+    guard parents != state.surroundings.parents else { return }
+    state.surroundings.parents = parents
+    render()
+  }
+}

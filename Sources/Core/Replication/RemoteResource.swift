@@ -1,0 +1,122 @@
+import Basics
+import GRDB
+
+/// Where and how a server keeps a record, for servers that do not let the client choose the name, and whose contents
+/// hold more than the record's fields (WebDAV).
+public struct RemoteResource: Hashable, Sendable {
+  /// The path on the server, in the form in which the backend compares it.
+  @Exact public private(set) var path: String
+  /// The ETag of ``text`` there; nil if it is not known.
+  @Exact public private(set) var etag: String?
+  /// The whole text, with everything that is not a field; nil where there is none.
+  @Exact public private(set) var text: String?
+  /// For a list: whether the server lets the user only read it.
+  public let isReadOnly: Bool
+
+  public init(path: String, etag: String?, text: String?, isReadOnly: Bool = false) {
+    self.path = path
+    self.etag = etag
+    self.text = text
+    self.isReadOnly = isReadOnly
+  }
+}
+
+/// Where a record is kept, without its text.
+public struct KnownResource: Hashable, Sendable {
+  public let key: RecordKey
+  @Exact public private(set) var path: String
+  @Exact public private(set) var etag: String?
+  /// The version of the base; nil if there is no base, because the record cannot be read.
+  @Exact public private(set) var version: String?
+}
+
+extension SyncBaseTable {
+  /// Records where the server keeps a state. It is written in the transaction that writes the base, so both are of
+  /// the same version.
+  func noteResource(of record: RemoteRecord) throws {
+    let key = record.key
+    guard let resource = record.version?.resource else {
+      guard record.state == .deleted else { return }
+      return try db.run(
+        "DELETE FROM remoteResource WHERE account = ? AND kind = ? AND record = ?",
+        [account.rawValue, key.kind.rawValue, key.id])
+    }
+    try db.run(
+      """
+      INSERT INTO remoteResource (account, kind, record, path, etag, text, isReadOnly)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET path = excluded.path, etag = excluded.etag, text = excluded.text,
+          isReadOnly = excluded.isReadOnly
+      """,
+      [
+        account.rawValue, key.kind.rawValue, key.id, resource.path, resource.etag, resource.text,
+        resource.isReadOnly ? 1 : nil,
+      ])
+  }
+}
+
+extension TodoStore {
+  /// Where and how the server keeps a record; nil if that is not known.
+  public func resource(of key: RecordKey, in account: AccountID) async throws(StoreError)
+    -> RemoteResource?
+  {
+    try await read { db in
+      try Row.fetchOne(
+        db.statement(
+          """
+          SELECT path, etag, text, isReadOnly FROM remoteResource
+            WHERE account = ? AND kind = ? AND record = ?
+          """, [account.rawValue, key.kind.rawValue, key.id])
+      ).map {
+        RemoteResource(
+          path: $0[0], etag: $0[1], text: $0[2], isReadOnly: ($0[3] as Int?) == 1)
+      }
+    }
+  }
+
+  /// The fields of a record as they are here, or as they were agreed on last if it is not here; empty if it never was.
+  public func fields(of key: RecordKey, in account: AccountID) async throws(StoreError)
+    -> RecordFields
+  {
+    try await read { db in
+      try SyncRecordReader(db: db, account: account).local(key)?.fields
+        ?? SyncBaseTable(db: db, account: account).base(of: key)?.fields ?? [:]
+    }
+  }
+
+  /// What the server keeps of a kind below a path.
+  /// - Parameter path: ends with a slash; empty for everything.
+  public func resources(of kind: RecordKind, below path: String, in account: AccountID)
+    async throws(StoreError) -> [KnownResource]
+  {
+    try await read { db in
+      try Row.fetchAll(
+        db.statement(
+          """
+          SELECT known.record, known.path, known.etag, syncBase.version
+            FROM remoteResource AS known LEFT JOIN syncBase ON syncBase.account = known.account
+              AND syncBase.kind = known.kind AND syncBase.record = known.record
+            WHERE known.account = ?1 AND known.kind = ?2
+              AND substr(known.path, 1, length(?3)) = ?3
+            ORDER BY known.path
+          """, [account.rawValue, kind.rawValue, path])
+      ).map { row in
+        KnownResource(
+          key: RecordKey(kind: kind, id: row[0]), path: row[1], etag: row[2], version: row[3])
+      }
+    }
+  }
+
+  /// The record that the server keeps at a path; nil if none is known there.
+  public func record(at path: String, of kind: RecordKind, in account: AccountID)
+    async throws(StoreError) -> RecordKey?
+  {
+    try await read { db in
+      try String.fetchOne(
+        db.statement(
+          "SELECT record FROM remoteResource WHERE account = ? AND path = ? AND kind = ?",
+          [account.rawValue, path, kind.rawValue])
+      ).map { RecordKey(kind: kind, id: $0) }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Basics
+import GRDB
+
+// To-dos that are in two accounts, as far as this computer has read. One of them is shown; the other one is remembered
+// as a base without a row (docs/decisions/0048).
+
+extension StoreTransaction {
+  /// Whether another person's list does not hold a to-do any more that it held: it was moved to another list of the
+  /// same person.
+  func hasLeft(_ record: RemoteRecord, _ local: SyncRecordReader.Local?, _ account: AccountID)
+    throws -> Bool
+  {
+    guard record.key.kind == .todo, let fields = record.fields, try !isInside(fields, account)
+    else { return false }
+    // Unless it waits here to go into this list, and the server has it in the other one still.
+    return try local == nil || isKept(record.key, account)
+  }
+
+  /// Remembers a state of a to-do whose row belongs to another account: another device has moved it, and this one has
+  /// not read yet that it has left, or two people use one identifier (0034).
+  mutating func rememberHidden(_ record: RemoteRecord, _ account: AccountID) throws {
+    guard record.key.kind == .todo, let todo = try todo(TodoID(rawValue: record.key.id)),
+      todo.account != nil, todo.account != account
+    else { return }
+    let bases = SyncBaseTable(db: db, account: account)
+    switch record.state {
+    case .live(let fields):
+      // An edit beats a delete that waits here.
+      let known = try [bases.base(of: record.key)?.fields] + bases.inFlight(record.key)
+      if !known.contains(fields) { try dequeue(record.key, account, through: .max) }
+      try bases.set(record)
+    case .deleted: try bases.set(record)
+    case .absent: try bases.delete(record.key)
+    case .unreadable: return
+    }
+  }
+
+  /// Follows a to-do that has left an account to the one where it is known to be, with the edits that wait here.
+  /// - Returns: false if it is known nowhere else; nothing was done then.
+  mutating func followMove(
+    of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, from account: AccountID
+  ) throws -> Bool {
+    guard key.kind == .todo, let before = try todo(TodoID(rawValue: key.id)),
+      let there = try hiddenCopy(of: before.id, besides: account),
+      try !isPending || isAlso(before, there)
+    else { return false }
+    let merged =
+      isPending
+      ? try merged(key, there.fields, into: local.fields, true, account)
+      : ThreeWayMerge.Result(fields: there.fields)
+    try write(merged, to: before, there.todo)
+    try dequeue(key, account, through: .max)
+    return true
+  }
+
+  /// Shows a to-do in the account where it is known to be, after the one that hid it is gone.
+  mutating func reveal(_ id: TodoID, besides account: AccountID?) throws {
+    guard try todo(id) == nil, let hidden = try hiddenCopy(of: id, besides: account) else { return }
+    try insertReceived(hidden.todo)
+  }
+
+  /// The same after an account is gone from this computer with everything in it.
+  mutating func revealAll() throws {
+    let ids = try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT record FROM syncBase JOIN account ON account.id = syncBase.account
+          WHERE kind = 'todo' AND fields IS NOT NULL AND record NOT IN (SELECT id FROM todo)
+        """)
+    for id in ids { try reveal(TodoID(rawValue: id), besides: nil) }
+  }
+
+  /// Deletes a to-do in the other accounts where it is known to be, or shows it there if it may not be deleted: whoever
+  /// deletes it does not know that another device has just moved it.
+  mutating func deleteHidden(_ todo: Todo, _ reason: OutboxReason) throws {
+    while let hidden = try hiddenCopy(of: todo.id, besides: todo.account) {
+      guard try isAlso(todo, hidden) else {
+        return try reveal(todo.id, besides: todo.account)
+      }
+      // What it says there was not on the screen.
+      if hidden.fields.contains(where: { !Self.isSilent($0) && todo.fields[$0] != $1 }) {
+        try keepInTrash(hidden.todo, .deleted)
+      }
+      try enqueue(todo.key, account: hidden.account, reason)
+    }
+  }
+
+  /// Whether what is done to a to-do may be done to a hidden one: it is the user's own, or the same in a list in which the
+  /// user may write. Anybody may use an identifier again in a list of theirs, and would be sent what was written about
+  /// something else (0034).
+  private func isAlso(_ todo: Todo, _ hidden: HiddenCopy) throws -> Bool {
+    if try TodoStore.share(of: hidden.account, db) == nil { return true }
+    return try maySend(todo.key, hidden.account)
+      && hidden.fields[Todo.Field.createdAt] == .timestamp(todo.createdAt)
+  }
+
+  /// Another account that knows a to-do: it was moved.
+  func accountKnowing(_ key: RecordKey, besides account: AccountID) throws -> AccountID? {
+    guard key.kind == .todo else { return nil }
+    return try String.fetchOne(
+      db.statement(
+        """
+        SELECT id FROM account WHERE id <> ?2
+          AND (EXISTS (SELECT 1 FROM syncBase WHERE syncBase.account = account.id
+              AND syncBase.kind = 'todo' AND syncBase.record = ?1)
+            OR EXISTS (SELECT 1 FROM formerValues WHERE formerValues.account = account.id
+              AND formerValues.kind = 'todo' AND formerValues.record = ?1))
+          ORDER BY id LIMIT 1
+        """, [key.id, account.rawValue])
+    ).map(AccountID.init(rawValue:))
+  }
+
+  /// Merges two records of a to-do that have no common base: whoever moved it to an account may have moved another state of
+  /// it than is here.
+  ///
+  /// Of what was not changed here since it was moved the server's value is taken, unless it is known to be an earlier one.
+  /// The other one is listed in any case, because it may have been restored on purpose.
+  /// - Parameter source: the account that it was moved from, or another one that knows it.
+  func mergeCopies(
+    _ key: RecordKey, _ remote: RecordFields, into local: RecordFields, _ isPending: Bool,
+    _ account: AccountID, movedFrom source: AccountID
+  ) throws -> ThreeWayMerge.Result {
+    let inFlight = try SyncBaseTable(db: db, account: account).inFlight(key)
+    let isAnswer = inFlight.contains(remote)
+    var result = ThreeWayMerge(
+      base: isAnswer ? remote : [:], inFlight: inFlight, isPending: isPending
+    ).merge(local: local, remote: remote)
+    if isAnswer { return result }
+    let there = SyncBaseTable(db: db, account: source)
+    let known = try there.base(of: key)?.fields
+    let former = try there.formerValues(of: key)
+    func isUntouched(_ name: String) -> Bool {
+      // Of what is deleted there only the words and days are known.
+      guard let known else {
+        return Self.isEmpty(local[name]) || former.contains(local[name], of: name)
+      }
+      return local[name] == known[name]
+    }
+    let isDoneUntouched = ThreeWayMerge.done.allSatisfy(isUntouched)
+    for (name, value) in result.lost
+    where isUntouched(name) && !former.contains(value, of: name)
+      && (isDoneUntouched || !ThreeWayMerge.done.contains(name))
+    {
+      result.fields[name] = value
+      result.lost[name] = Self.isEmpty(local[name]) ? nil : local[name]
+    }
+    return result
+  }
+
+  private static func isEmpty(_ value: FieldValue?) -> Bool {
+    value == nil || value == .null || value == .string("")
+  }
+
+  private func hiddenCopy(of id: TodoID, besides account: AccountID?) throws -> HiddenCopy? {
+    // A few accounts, and a look-up by key in each.
+    let found = try Row.fetchOne(
+      db.statement(
+        """
+        SELECT account.id, syncBase.fields FROM account CROSS JOIN syncBase
+            ON syncBase.account = account.id AND syncBase.kind = 'todo' AND syncBase.record = ?1
+          WHERE account.id IS NOT ?2 AND syncBase.fields IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo'
+              AND outbox.record = ?1 AND outbox.account = account.id)
+          ORDER BY account.owner IS NOT NULL, account.id LIMIT 1
+        """, [id.rawValue, account?.rawValue]))
+    return try found.flatMap { row in
+      let account = AccountID(rawValue: row[0])
+      let fields = try StoredFields.decode(row[1])
+      return Todo(id: id, account: account, fields: fields, now: environment.now()).map {
+        HiddenCopy(account: account, fields: fields, todo: $0)
+      }
+    }
+  }
+}
+
+/// A to-do as another account's server has it, whose row does not belong to that account.
+private struct HiddenCopy {
+  let account: AccountID
+  let fields: RecordFields
+  let todo: Todo
+}

@@ -1,0 +1,269 @@
+import Basics
+import GRDB
+
+// To-dos that go from one account to another (docs/decisions/0048). The row belongs to the new account at once; the
+// deletion waits in the outbox of the old one until the new server has acknowledged the to-do.
+
+extension StoreTransaction {
+  /// Writes a to-do that belongs to another account from now on, and has it deleted where it was.
+  ///
+  /// If the new account has one of this identifier already, the words there give way and are listed as a conflict, and
+  /// sets are united.
+  mutating func relocate(_ todo: Todo, from source: AccountID?) throws {
+    var moved = todo
+    if let account = todo.account {
+      var fields = todo.fields
+      let known = try SyncBaseTable(db: db, account: account).base(of: todo.key)?.fields
+      if let known, try !SyncRecordReader(db: db, account: account).isWaiting(todo.key) {
+        let lost = known.filter { name, value in
+          Self.ownWords.contains(name) && value != .null && value != .string("")
+            && todo.fields[name] != value
+        }
+        if !lost.isEmpty {
+          try noteConflict(todo.key, account, todo.content, lost: lost, kept: todo.fields)
+        }
+        for (name, value) in known {
+          guard let ours = fields[name]?.members, let theirs = value.members else { continue }
+          fields[name] = .set(SetLimits.bounded(ours.union(theirs)))
+        }
+      }
+      // The one field that is never sent; the server's value is kept.
+      fields = try keepingCreation(of: todo.key, account, in: fields)
+      moved = Todo(id: todo.id, account: account, fields: fields, now: todo.createdAt) ?? todo
+    }
+    try update(moved, outbox: .edit)
+    try enqueueDeparture(of: todo.key, from: source)
+  }
+
+  /// Has a to-do deleted where it was. Where it never was nothing waits: another device may bring one of its identifier
+  /// there before that is noticed.
+  private mutating func enqueueDeparture(of key: RecordKey, from source: AccountID?) throws {
+    guard let source else { return }
+    let bases = SyncBaseTable(db: db, account: source)
+    if try bases.base(of: key)?.fields == nil, try bases.inFlight(key).isEmpty {
+      try dequeue(key, source, through: .max)
+    } else {
+      // A new gesture is verified from the beginning, see enqueueVerified.
+      try dequeue(key, source, through: .max)
+      try enqueue(key, account: source, .move)
+    }
+  }
+
+  private static let ownWords = Todo.schema.filter(\.isOwnWords).map(\.name)
+
+  /// Where a to-do is belongs to the account that keeps it, and is no change of what it says.
+  private static let placement = [
+    Todo.Field.listID, Todo.Field.parent, Todo.Field.position, Todo.Field.createdAt,
+  ]
+
+  // MARK: The old account
+
+  /// The to-do that was moved away from an account, which has not acknowledged the deletion yet.
+  func movedAway(_ key: RecordKey, from account: AccountID) throws -> Todo? {
+    // What was deleted there may have the identifier of something else here (0034).
+    guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)), todo.account != account,
+      try Int.fetchOne(
+        db.statement(
+          """
+          SELECT reason FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?
+            ORDER BY seq DESC LIMIT 1
+          """, [key.id, account.rawValue])) == OutboxReason.move.rawValue
+    else { return nil }
+    return todo
+  }
+
+  /// Merges what the old account's server has with a to-do that was moved away from it: what others change there
+  /// meanwhile is changed in the to-do, wherever it is.
+  mutating func merge(_ record: RemoteRecord, intoMoved todo: Todo, from account: AccountID) throws
+  {
+    let bases = SyncBaseTable(db: db, account: account)
+    switch record.state {
+    case .live(let remote):
+      let isNews =
+        try bases.base(of: record.key)?.fields != remote
+        && !bases.inFlight(record.key).contains(remote)
+      // The server lost it, and somebody made it again from another state: that is no later edit (0025).
+      let isMadeAnew =
+        try bases.version(of: record.key).map {
+          record.isMadeAnew(after: $0) || record.version?.isOlder(than: $0) == true
+        } ?? false
+      let merged =
+        isMadeAnew
+        ? Self.keeping(todo.fields, against: remote)
+        : try merged(record.key, remote, into: todo.fields, true, account)
+      try write(merged, to: todo, todo, isVerifying: isNews)
+      try bases.set(record)
+      if isNews { try enqueueVerified(record.key, account) }
+    case .deleted:
+      try bases.set(record)
+      try dequeue(record.key, account, through: .max)
+    case .absent:
+      try bases.delete(record.key)
+      try bases.forgetInFlight(record.key)
+      try dequeue(record.key, account, through: .max)
+    case .unreadable: return
+    }
+  }
+
+  /// What is here with the members of both, and the words there that give way.
+  private static func keeping(_ local: RecordFields, against remote: RecordFields)
+    -> ThreeWayMerge.Result
+  {
+    var result = ThreeWayMerge.Result(fields: local)
+    for (name, value) in remote {
+      if let ours = local[name]?.members, let theirs = value.members {
+        result.fields[name] = .set(SetLimits.bounded(ours.union(theirs)))
+      } else if ownWords.contains(name), value != .null, value != .string(""), local[name] != value
+      {
+        result.lost[name] = value
+      }
+    }
+    return result
+  }
+
+  /// Two devices may move a to-do in opposite directions, and what each writes would keep the other from deleting for
+  /// ever. After a few times both records stay.
+  private mutating func enqueueVerified(_ key: RecordKey, _ account: AccountID) throws {
+    let entries = try db.number(
+      "SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?",
+      [key.id, account.rawValue])
+    if entries > Self.mostVerifications {
+      try dequeue(key, account, through: .max)
+    } else {
+      try enqueue(key, account: account, .move)
+    }
+  }
+
+  private static let mostVerifications = 4
+
+  /// Writes a merged to-do where another state of it says that it is.
+  /// - Parameter isVerifying: whether its account has to acknowledge it again in any case: who wrote at the old place may
+  ///   have moved it back, and is about to delete it here.
+  mutating func write(
+    _ merged: ThreeWayMerge.Result, to before: Todo, _ place: Todo, isVerifying: Bool = false
+  ) throws {
+    var fields = merged.fields
+    for name in Self.placement { fields[name] = place.fields[name] }
+    let now = environment.now()
+    guard var todo = Todo(id: place.id, account: place.account, fields: fields, now: now) else {
+      return
+    }
+    let lost = merged.lost.filter { !Self.placement.contains($0.key) }
+    if let account = place.account, !lost.isEmpty {
+      try noteConflict(todo.key, account, todo.content, lost: lost, kept: todo.fields)
+    }
+    guard isVerifying || todo != before else { return }
+    let isEdited = isVerifying || todo != place
+    if isEdited {
+      let next = Timestamp(milliseconds: before.modifiedAt.milliseconds &+ 1)
+      todo.modifiedAt = max(todo.modifiedAt, now, next)
+    }
+    try update(todo, outbox: isEdited ? .edit : nil)
+  }
+
+  /// Has a to-do deleted that has arrived after all when nothing of it was left to delete: it was deleted or moved away
+  /// while it was sent.
+  mutating func deleteAgain(_ sent: PendingChange) throws {
+    guard sent.key.kind == .todo, sent.fields != nil,
+      try db.number(
+        """
+        SELECT NOT EXISTS (SELECT 1 FROM todo WHERE id = ?1 AND account = ?2)
+          AND NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'todo' AND record = ?1 AND account = ?2)
+        """, [sent.key.id, sent.account.rawValue]) == 1
+    else { return }
+    let isElsewhere = try todo(TodoID(rawValue: sent.key.id)) != nil
+    try enqueue(sent.key, account: sent.account, isElsewhere ? .move : .edit)
+  }
+
+  // MARK: Going back
+
+  /// Moves a to-do that its account cannot keep back to where it still is, with its subtasks and all edits.
+  /// - Parameter account: the account that it leaves.
+  /// - Returns: whether there is such a place.
+  mutating func returnMoved(_ id: TodoID, from account: AccountID?) throws -> Bool {
+    guard let source = try source(of: id, besides: account),
+      let there = try SyncBaseTable(db: db, account: source).base(of: Self.key(id))?.fields,
+      case .string(let list)? = there[Todo.Field.listID]
+    else { return false }
+    let mayWrite = try maySend(Self.key(id), source)
+    // Both keep theirs then.
+    if !mayWrite, let account, try isKept(Self.key(id), account) { return false }
+    for part in try [id] + subtasks(of: id) {
+      guard let todo = try todo(part), todo.account == account else { continue }
+      var fields = todo.fields
+      let old = try SyncBaseTable(db: db, account: source).base(of: todo.key)?.fields
+      fields[Todo.Field.listID] = .string(list)
+      for name in Self.placement { fields[name] = old?[name] ?? fields[name] }
+      if !mayWrite {
+        // What cannot be written there is not there either.
+        guard let old else { continue }
+        if old.contains(where: { !Self.isSilent($0.key) && fields[$0.key] != $0.value }) {
+          try keepInTrash(todo, .discarded)
+        }
+        fields = old
+      }
+      guard var back = Todo(id: part, account: source, fields: fields, now: todo.createdAt) else {
+        continue
+      }
+      if mayWrite {
+        back.modifiedAt = environment.now()
+        try relocate(back, from: account)
+      } else {
+        try update(back, outbox: nil)
+        try dequeue(back.key, source, through: .max)
+        try enqueueDeparture(of: back.key, from: account)
+      }
+    }
+    return true
+  }
+
+  /// Returns what an account keeps that is about to be removed from this computer, where it has not left another one.
+  mutating func returnAllMoved(from account: AccountID) throws {
+    let ids = try String.fetchAll(
+      db.statement(
+        """
+        SELECT DISTINCT todo.id FROM todo JOIN outbox ON outbox.kind = 'todo'
+            AND outbox.record = todo.id AND outbox.reason = \(OutboxReason.move.rawValue)
+          WHERE todo.account = ? AND outbox.account <> todo.account ORDER BY todo.id
+        """, [account.rawValue]))
+    for id in ids where try !isKept(Self.key(TodoID(rawValue: id)), account) {
+      _ = try returnMoved(TodoID(rawValue: id), from: account)
+    }
+  }
+
+  /// Whether an account's server is known to have a to-do, for another person's list in that list.
+  func isKept(_ key: RecordKey, _ account: AccountID) throws -> Bool {
+    try SyncBaseTable(db: db, account: account).base(of: key)?.fields.map {
+      try isInside($0, account)
+    } ?? false
+  }
+
+  /// Whether a to-do is in the one list that an account stands for; in an account of the user's own always.
+  func isInside(_ fields: RecordFields, _ account: AccountID) throws -> Bool {
+    guard let share = try TodoStore.share(of: account, db) else { return true }
+    return fields[Todo.Field.listID] == .string(share.list.rawValue)
+  }
+
+  /// Whether a field says where a to-do is or when it was changed, and not what it is.
+  static func isSilent(_ name: String) -> Bool {
+    placement.contains(name) || name == Todo.Field.modifiedAt
+  }
+
+  private static func key(_ id: TodoID) -> RecordKey {
+    RecordKey(kind: .todo, id: id.rawValue)
+  }
+
+  /// The account that a to-do has not left yet; the last one, if it went through several.
+  private func source(of id: TodoID, besides account: AccountID?) throws -> AccountID? {
+    try Row.fetchOne(
+      db.statement(
+        """
+        SELECT account.id, MAX(seq) FROM outbox JOIN account ON account.id = outbox.account
+            JOIN syncBase ON syncBase.account = outbox.account AND syncBase.kind = 'todo'
+              AND syncBase.record = outbox.record
+          WHERE outbox.kind = 'todo' AND outbox.record = ?1 AND outbox.account IS NOT ?2
+            AND reason = \(OutboxReason.move.rawValue) AND syncBase.fields IS NOT NULL
+        """, [id.rawValue, account?.rawValue])
+    ).flatMap { ($0[0] as String?).map(AccountID.init(rawValue:)) }
+  }
+}

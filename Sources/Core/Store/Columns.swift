@@ -1,0 +1,61 @@
+import Basics
+import FoundationEssentials
+import GRDB
+
+/// The row on which a query stands, read by the places of its columns. Valid until the next row is asked for.
+///
+/// GRDB's `Row` makes a dictionary of the columns' names for each query, which takes longer than to read a to-do. As
+/// the value of a first column, which must not be NULL, this has only the statement.
+struct Columns: DatabaseValueConvertible, StatementColumnConvertible {
+  private let statement: SQLiteStatement
+
+  init?(sqliteStatement: SQLiteStatement, index: CInt) { statement = sqliteStatement }
+
+  var databaseValue: DatabaseValue { .null }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> Columns? { nil }
+
+  /// Empty for NULL.
+  func text(_ place: Int) -> String { textIfAny(place) ?? "" }
+
+  func textIfAny(_ place: Int) -> String? {
+    StoredText.fromStatement(statement, atUncheckedIndex: CInt(place))?.text
+  }
+
+  /// Zero for NULL.
+  func number(_ place: Int) -> Int64 { numberIfAny(place) ?? 0 }
+
+  func numberIfAny(_ place: Int) -> Int64? {
+    Int64.fromStatement(statement, atUncheckedIndex: CInt(place))
+  }
+
+  func flag(_ place: Int) -> Bool { number(place) != 0 }
+
+  func data(_ place: Int) -> Data? { Data.fromStatement(statement, atUncheckedIndex: CInt(place)) }
+
+  /// - Throws: ``StoreError/damaged(detail:)``.
+  func members(_ place: Int) throws -> Set<ExactText> { try StoredFields.members(data(place)) }
+}
+
+extension Database {
+  /// Reads all rows of a query whose first column is never NULL.
+  func rows<T>(
+    _ sql: String, _ values: [(any StoredValue)?] = [], _ read: (Columns) throws -> T
+  ) throws -> [T] {
+    var result: [T] = []
+    let rows = try Columns.fetchCursor(statement(sql, values))
+    try withExtendedLifetime(rows) {
+      while let row = try rows.next() { result.append(try read(row)) }
+    }
+    return result
+  }
+
+  /// Reads the first row of a query whose first column is never NULL; nil if there is none.
+  func firstRow<T>(
+    _ sql: String, _ values: [(any StoredValue)?] = [], _ read: (Columns) throws -> T
+  ) throws -> T? {
+    let rows = try Columns.fetchCursor(statement(sql, values))
+    // The end of the cursor takes the row away.
+    return try withExtendedLifetime(rows) { try rows.next().map(read) }
+  }
+}

@@ -1,0 +1,53 @@
+import GRDB
+
+/// The to-dos next to one in the tree of its list, see ``TodoTree``.
+public struct TodoFamily: Hashable, Sendable {
+  /// What it is a part of.
+  public var parent: TodoRow?
+  /// What it is made of, without the parts of these, in their order.
+  public var subtasks: [TodoRow]
+
+  public init(parent: TodoRow? = nil, subtasks: [TodoRow] = []) {
+    self.parent = parent
+    self.subtasks = subtasks
+  }
+}
+
+extension TodoStore {
+  /// What a to-do is a part of and what it is made of; empty for one that is not there.
+  public func family(of id: TodoID) async throws(StoreError) -> TodoFamily {
+    try await read { db in
+      guard let todo = try Self.row(id, db) else { return TodoFamily() }
+      let parent = try TodoTree.parent(of: todo) { try Self.row($0, db) }
+      let stored = try TodoRow.fetch(
+        db, "INDEXED BY todo_parent WHERE parent = ? ORDER BY position, id", [id.rawValue])
+      var known: [TodoID: TodoRow] = [id: todo]
+      let subtasks = try stored.filter { row in
+        try TodoTree.parent(of: row) { above in
+          if let row = known[above] { return row }
+          let found = try Self.row(above, db)
+          known[above] = found
+          return found
+        } == id
+      }
+      return TodoFamily(parent: try parent.flatMap { try Self.row($0, db) }, subtasks: subtasks)
+    }
+  }
+
+  /// Emits after each commit that changed one of some to-dos or a direct part of them, and once at the start.
+  public func familyChanges(of ids: Set<TodoID>) -> AsyncStream<Void> {
+    changeSignals { change in
+      change.isReload
+        || change.todos.contains { todo in
+          [todo.before, todo.after].contains { row in
+            guard let row else { return false }
+            return ids.contains(row.id) || row.parent.map(ids.contains) == true
+          }
+        }
+    }
+  }
+
+  private static func row(_ id: TodoID, _ db: Database) throws -> TodoRow? {
+    try TodoRow.fetch(db, "WHERE id = ?", [id.rawValue]).first
+  }
+}

@@ -1,0 +1,41 @@
+/// Where a list is put among those of its account.
+public enum ListPlacement: Hashable, Sendable {
+  case before(ListID)
+  case after(ListID)
+}
+
+extension StoreTransaction {
+  /// The sort key for a place among the lists of an account; nil if the list stands there.
+  /// - Throws: ``StoreError/notAllowed``, ``StoreError/unsuitable`` if the other list is not beside it, or where it should
+  ///   stand is no room.
+  mutating func position(of place: ListPlacement, for list: TodoList) throws -> String? {
+    let all = try TodoStore.lists(db).filter { $0.account?.root == list.account?.root }
+    let others = all.filter { $0.id != list.id }
+    let index =
+      switch place {
+      case .before(let other): others.firstIndex { $0.id == other }
+      case .after(let other): others.firstIndex { $0.id == other }.map { $0 + 1 }
+      }
+    guard let index else { throw StoreError.unsuitable }
+    if all.indices.contains(index), all[index].id == list.id { return nil }
+    let lower = index > 0 ? others[index - 1].position : nil
+    let upper = index < others.count ? others[index].position : nil
+    let now = environment.now()
+    if upper == nil { return PositionKey.next(after: lower, at: now) }
+    if let key = PositionKey.between(lower, upper) { return key }
+    // Equal or foreign keys: the lists behind the place get new ones, in the same order.
+    var last = PositionKey.next(after: others.last?.position, at: now)
+    let key = last
+    for before in others[index...] {
+      // Those of other people have the keys that their owners gave them.
+      try requireWriting(in: before, isContent: false)
+      var moved = before
+      last = PositionKey.next(after: last, at: now)
+      moved.position = last
+      moved.modifiedAt = now
+      try update(moved, from: before)
+      try enqueue(moved)
+    }
+    return key
+  }
+}

@@ -1,0 +1,46 @@
+import Basics
+import Glibc
+import Platform
+
+/// Syncs in a process of its own, for which nobody waits.
+package enum BackgroundSync {
+  package enum Amount: Sendable {
+    /// Sends unsent changes.
+    case unsent
+    /// Receives too.
+    case everything
+  }
+
+  /// The time limit, long enough for slow servers.
+  package static let limit = Duration.seconds(120)
+
+  /// `POSIX_SPAWN_SETSID`, which the C library offers to GNU programs only: the process outlives the
+  /// terminal.
+  private static let newSession: Int16 = 0x80
+
+  /// Starts it. If that fails, nothing is lost: the changes are in the file.
+  package static func start(_ amount: Amount) {
+    var attributes = posix_spawnattr_t()
+    guard posix_spawnattr_init(&attributes) == 0 else { return }
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, newSession)
+    var actions = posix_spawn_file_actions_t()
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for handle in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, handle, "/dev/null", O_RDWR, 0)
+    }
+    let receives = amount == .everything ? ["--receive"] : []
+    let words = copies(["optimist", "sync", "--background"] + receives)
+    defer { for copy in words { free(copy) } }
+    var process: pid_t = 0
+    ProcessEnvironment.withCopy { environment in
+      _ = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words, environment)
+    }
+  }
+
+  /// C strings, terminated by nil.
+  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { (text: String) in strdup(text) } + [nil]
+  }
+}

@@ -1,0 +1,237 @@
+import Basics
+import Core
+
+// What changed is asked of each calendar: by a report of changes (RFC 6578), or by comparing the ETags of all its
+// resources if the server has no such report. Only resources with another ETag than the known one are read.
+
+extension CalDAVBackend {
+  /// More pages than this are not the changes of one calendar.
+  private static let mostReports = 1000
+
+  func todoChanges(since cursor: SyncCursor?) async throws(SyncError) -> ChangePage? {
+    var place = CalDAVCursor()
+    if let cursor {
+      guard let found = CalDAVCursor(cursor) else { return nil }
+      place = found
+    }
+    var rest: CalDAVRound
+    if place.page != nil, let waiting = round.round(at: cursor) {
+      rest = waiting
+    } else {
+      rest = try await newRound(since: place)
+    }
+    while rest.unread.isEmpty, !rest.unlisted.isEmpty {
+      let collection = rest.unlisted.removeFirst()
+      let before = place.places[collection.path.text]
+      do throws(SyncError) {
+        try await list(collection, since: before, &rest)
+      } catch {
+        // It was removed since the round began. The next one finds that.
+        guard error.isMissing else { throw error }
+        rest.places[collection.path.text] = before ?? .init(list: collection.list.rawValue)
+      }
+    }
+    var records = try await readNext(&rest)
+    guard rest.unread.isEmpty, rest.unlisted.isEmpty else {
+      place.page = (place.page ?? 0) + 1
+      let next = try place.stored()
+      round.keep(rest, at: next)
+      return ChangePage(records: records, next: next, isLast: false, isListing: false)
+    }
+    let held = deletions(rest, since: place, &records)
+    round.clear()
+    place.page = nil
+    place.places = rest.places
+    // What is held is compared again in the next round.
+    for (path, list) in held { place.places[path] = .init(list: list.list.rawValue, isHeld: true) }
+    return ChangePage(
+      records: records, next: try place.stored(), isLast: true, isListing: false,
+      held: held.map(\.deletions))
+  }
+
+  /// Begins a round: finds the calendars that changed and those that are gone.
+  private func newRound(since place: CalDAVCursor) async throws(SyncError) -> CalDAVRound {
+    var rest = CalDAVRound()
+    for collection in try await collections() {
+      let path = collection.path.text
+      rest.collections[path] = collection
+      let before = place.places[path]
+      if let before, let ctag = before.ctag, collection.properties.ctag.isExactly(ctag) {
+        rest.places[path] = before
+      } else {
+        rest.unlisted.append(collection)
+      }
+    }
+    var gone = Set(Array(place.places.keys) + (try await knownLists()).map(\.path))
+    // Nothing tells which calendars were read before everything is read again.
+    if place.places.isEmpty {
+      for todo in try await knownTodos(in: "") {
+        gone.insert(DAVPath(href: todo.path)?.parent.text ?? "")
+      }
+    }
+    for path in gone where rest.collections[path] == nil {
+      let todos = try await knownTodos(in: path)
+      rest.note(missing: todos)
+      rest.sizes[path] = todos.count
+    }
+    return rest
+  }
+
+  // MARK: Listing
+
+  /// What a listing of a calendar says.
+  private struct Listing {
+    var present: [DAVPath: CalDAVRound.Listed] = [:]
+    var removed: Set<DAVPath> = []
+    /// Whether ``present`` is everything that there is.
+    var isComplete = false
+    var token: String?
+  }
+
+  private func list(
+    _ collection: CalDAVCollection, since place: CalDAVCursor.Place?, _ rest: inout CalDAVRound
+  ) async throws(SyncError) {
+    let listing = try await listing(of: collection, since: place?.token)
+    let known = try await knownTodos(in: collection.path.text)
+    var byPath: [ExactText: KnownResource] = [:]
+    for resource in known { byPath[ExactText(resource.path)] = resource }
+    let unread = listing.present.values.filter { listed in
+      guard let etag = listed.etag else { return true }
+      return byPath[ExactText(listed.path.text)]?.etag.isExactly(etag) != true
+    }
+    rest.unread = unread.sorted { $0.path.text.precedesExactly($1.path.text) }[...]
+    var missing = listing.removed.compactMap { byPath[ExactText($0.text)] }
+    if listing.isComplete {
+      missing = known.filter { resource in
+        DAVPath(href: resource.path).map { listing.present[$0] == nil } ?? true
+      }
+    }
+    if !missing.isEmpty {
+      rest.note(missing: missing)
+      rest.sizes[collection.path.text] = known.count
+    }
+    rest.places[collection.path.text] = .init(
+      token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
+  }
+
+  private func listing(of collection: CalDAVCollection, since token: String?)
+    async throws(SyncError) -> Listing
+  {
+    guard collection.hasSyncReport else { return try await completeListing(of: collection) }
+    do throws(SyncError) {
+      return try await changeReport(of: collection, since: token)
+    } catch {
+      guard case .rejected = error else { throw error }
+      // The token may be too old, whatever the server calls that.
+      guard token != nil else { return try await completeListing(of: collection) }
+    }
+    do throws(SyncError) {
+      return try await changeReport(of: collection, since: nil)
+    } catch {
+      guard case .rejected = error else { throw error }
+      return try await completeListing(of: collection)
+    }
+  }
+
+  private func changeReport(of collection: CalDAVCollection, since token: String?)
+    async throws(SyncError) -> Listing
+  {
+    var listing = Listing(isComplete: token == nil, token: token)
+    for _ in 0..<Self.mostReports {
+      let body = DAVRequestBody.syncCollection(since: listing.token, [.etag])
+      let answer = try await exchange.report(collection.path, depth: 0, body)
+      note(answer, of: collection, &listing)
+      let before = listing.token
+      listing.token = answer.syncToken
+      guard answer.isCutOff else { return listing }
+      guard let next = answer.syncToken, before.map({ !next.isExactly($0) }) ?? true else { break }
+    }
+    throw .protocolViolation(detail: "a report without end")
+  }
+
+  /// All ETags of a calendar (RFC 4791 §7.8); from PROPFIND where there are no reports either.
+  private func completeListing(of collection: CalDAVCollection) async throws(SyncError) -> Listing {
+    let answer: Multistatus
+    do throws(SyncError) {
+      answer = try await exchange.report(
+        collection.path, depth: 1, DAVRequestBody.todoQuery([.etag]))
+    } catch {
+      guard case .rejected = error else { throw error }
+      answer = try await exchange.propfind(collection.path, depth: 1, [.etag, .resourceType])
+      guard
+        answer.responses.contains(where: {
+          DAVPath(href: $0.href)?.asCollection == collection.path
+        })
+      else { throw .protocolViolation(detail: "a listing without the collection") }
+    }
+    // What is cut off cannot be told from what is deleted.
+    guard !answer.isCutOff else { throw .protocolViolation(detail: "a listing that is cut off") }
+    var listing = Listing(isComplete: true)
+    note(answer, of: collection, &listing)
+    return listing
+  }
+
+  private func note(
+    _ answer: Multistatus, of collection: CalDAVCollection, _ listing: inout Listing
+  ) {
+    for response in answer.responses {
+      guard let path = DAVPath(href: response.href), collection.path.contains(path),
+        path != path.asCollection
+      else { continue }
+      switch response.status {
+      case 404, 410:
+        listing.present[path] = nil
+        listing.removed.insert(path)
+      case nil, 200?:
+        listing.removed.remove(path)
+        listing.present[path] = .init(
+          path: path, href: response.href,
+          etag: response.properties.etag.flatMap(CalDAVETag.normalized))
+      default: continue
+      }
+    }
+  }
+
+  // MARK: Deleting
+
+  /// What is missing, as deletions, or held where it is more than half of a list.
+  private func deletions(
+    _ rest: CalDAVRound, since place: CalDAVCursor, _ records: inout [RemoteRecord]
+  ) -> [(path: String, deletions: HeldDeletions)] {
+    var byPath: [String: [RemoteRecord]] = [:]
+    var lostTodos = 0
+    for resource in rest.missing.values.sorted(by: { $0.path.precedesExactly($1.path) }) {
+      // It is somewhere else now.
+      if rest.found[ExactText(resource.key.id)] != nil { continue }
+      let path = DAVPath(href: resource.path)?.parent.text ?? ""
+      if rest.collections[path] == nil { lostTodos += 1 }
+      byPath[path, default: []].append(
+        RemoteRecord(
+          key: resource.key, state: .deleted,
+          // What could not be read has no base, and nothing here is deleted with it.
+          version: .gone(resource.key)
+        ).askedAfter(resource))
+    }
+    var held: [(path: String, deletions: HeldDeletions)] = []
+    for (path, deleted) in byPath.sorted(by: { $0.key.precedesExactly($1.key) }) {
+      let size = rest.sizes[path] ?? deleted.count
+      // The same rule as for the list itself, where a whole calendar is gone.
+      let isMuch =
+        rest.collections[path] == nil
+        ? lostTodos >= Self.fewestHeld : size >= Self.fewestHeld && 2 * deleted.count > size
+      if isMuch || place.places[path]?.isHeld == true {
+        held.append(
+          (path, HeldDeletions(list: list(path, rest, place), known: size, records: deleted)))
+      } else {
+        records += deleted
+      }
+    }
+    return held
+  }
+
+  private func list(_ path: String, _ rest: CalDAVRound, _ place: CalDAVCursor) -> ListID {
+    rest.collections[path]?.list ?? place.places[path].map { ListID(rawValue: $0.list) }
+      ?? DAVPath(href: path).map { CalDAVCollection.list(at: $0, of: account) }
+      ?? ListID(rawValue: path)
+  }
+}

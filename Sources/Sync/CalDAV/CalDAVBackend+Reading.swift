@@ -1,0 +1,192 @@
+import Basics
+import Core
+
+// Resources become records. One that cannot be read is reported, and stops no other.
+
+extension CalDAVBackend {
+  /// Reads the next resources of a round.
+  func readNext(_ rest: inout CalDAVRound) async throws(SyncError) -> [RemoteRecord] {
+    let part = Array(rest.unread.prefix(pageSize))
+    guard let first = part.first else { return [] }
+    rest.unread = rest.unread.dropFirst(part.count)
+    let path = first.path.parent
+    guard let collection = rest.collections[path.text] else { return [] }
+    var texts: [DAVPath: DAVProperties] = [:]
+    var gone: Set<DAVPath> = []
+    for response in try await contents(of: part, in: path) {
+      guard let path = DAVPath(href: response.href) else { continue }
+      if response.status == 404 || response.status == 410 {
+        gone.insert(path)
+      } else if response.properties.calendarData != nil {
+        texts[path] = response.properties
+      }
+    }
+    let known = try await knownTodos(in: path.text)
+    var byPath: [ExactText: KnownResource] = [:]
+    for resource in known { byPath[ExactText(resource.path)] = resource }
+    var records: [RemoteRecord] = []
+    for listed in part {
+      let before = byPath[ExactText(listed.path.text)]
+      var resource: DAVExchange.Resource?
+      if let properties = texts[listed.path] {
+        resource = .init(
+          path: listed.path,
+          etag: properties.etag.flatMap(CalDAVETag.normalized) ?? listed.etag,
+          text: properties.calendarData)
+      } else if !gone.contains(listed.path) {
+        // Some servers leave out what they do not have, and some what they cannot send.
+        resource = try await exchange.get(listed.path)
+      }
+      if let resource,
+        let record = try await record(of: resource, in: collection, known: before, &rest)
+      {
+        records.append(record)
+      } else if let before {
+        rest.note(missing: [before])
+        rest.sizes[path.text] = rest.sizes[path.text] ?? known.count
+      }
+    }
+    return try await notingDeletions(records)
+  }
+
+  /// Says of records that are not known at their place whether they are known as deleted: then nothing has overtaken
+  /// them, but somebody has made them again or moved them between two listings.
+  private func notingDeletions(_ records: [RemoteRecord]) async throws(SyncError) -> [RemoteRecord]
+  {
+    let new = records.filter { $0.askedAfter == .absent }.map(\.key)
+    let versions = try await known { () throws(StoreError) in
+      try await store.versions(of: new, of: account)
+    }
+    return records.map { record in
+      guard record.askedAfter == .absent, let version = versions[record.key], version.isGone else {
+        return record
+      }
+      return record.asked(after: .version(version.tag))
+    }
+  }
+
+  /// The contents of some resources; none if they cannot be read together, because one of them makes the answer
+  /// invalid or the server does not know the report.
+  private func contents(of part: [CalDAVRound.Listed], in path: DAVPath)
+    async throws(SyncError) -> [DAVResponse]
+  {
+    do throws(SyncError) {
+      return try await exchange.report(
+        path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData])
+      ).responses
+    } catch {
+      switch error {
+      case .protocolViolation, .rejected: return []
+      case .transient, .conflict, .authentication, .untrusted: throw error
+      }
+    }
+  }
+
+  /// The record that a resource holds, with what was known of it; nil for one without a to-do.
+  private func record(
+    of resource: DAVExchange.Resource, in collection: CalDAVCollection, known: KnownResource?,
+    _ rest: inout CalDAVRound
+  ) async throws(SyncError) -> RemoteRecord? {
+    let content = CalDAVText.read(resource.text, in: collection.list, user: user)
+    if case .nothing = content { return nil }
+    var known = known
+    let key: RecordKey
+    if let known {
+      key = known.key
+    } else {
+      (key, known) = try await newKey(content.uid, at: resource.path, rest)
+    }
+    rest.found[ExactText(key.id)] = resource.path
+    return Self.record(content, of: key, resource).askedAfter(known)
+  }
+
+  static func record(
+    _ content: CalDAVText.Content, of key: RecordKey, _ resource: DAVExchange.Resource
+  ) -> RemoteRecord {
+    let place = RemoteResource(
+      path: resource.path.text, etag: resource.etag, text: resource.text)
+    let state: RemoteRecord.State =
+      switch content {
+      case .todo(_, let fields): .live(fields)
+      case .unreadable(_, let detail): .unreadable(detail: detail)
+      case .nothing: .absent
+      }
+    return RemoteRecord(key: key, state: state, version: .todo(key, place))
+  }
+
+  /// The name of a to-do that is not known at this place: its UID, unless another resource has the same one (RFC 4791
+  /// §4.1 forbids that in one calendar only). If it was moved here, what was known of it at its old place.
+  private func newKey(_ uid: String?, at path: DAVPath, _ rest: CalDAVRound)
+    async throws(SyncError) -> (key: RecordKey, moved: KnownResource?)
+  {
+    let other = RecordKey(
+      kind: .todo,
+      id: CalDAVNames.identifier(of: Array(account.rawValue.utf8) + [0] + Array(path.text.utf8)))
+    guard let uid, (1...1000).contains(uid.utf8.count) else { return (other, nil) }
+    let key = RecordKey(kind: .todo, id: uid)
+    // It may have been moved since it was found there.
+    if let place = rest.found[ExactText(uid)], place != path,
+      try await exchange.properties(of: place, [.etag]) != nil
+    {
+      return (other, nil)
+    }
+    let place = try await known { () throws(StoreError) in
+      try await store.resource(of: key, in: account)
+    }
+    guard let place, !place.path.isExactly(path.text), let before = DAVPath(href: place.path)
+    else { return (key, nil) }
+    if let moved = rest.missing[ExactText(place.path)], moved.key == key { return (key, moved) }
+    return (try await exchange.properties(of: before, [.etag]) == nil ? key : other, nil)
+  }
+
+  // MARK: Single records
+
+  func fetchTodo(_ key: RecordKey) async throws(SyncError) -> RemoteRecord {
+    let place = try await known { () throws(StoreError) in
+      try await store.resource(of: key, in: account)
+    }
+    if let path = place.flatMap({ DAVPath(href: $0.path) }),
+      let found = try await exchange.get(path)
+    {
+      let list = try await list(at: path.parent)
+      return try await record(of: found, in: list, key)
+    }
+    // Moved, or made here without an answer: it keeps the last segment of its path.
+    let name = place.flatMap { DAVPath(href: $0.path)?.name } ?? CalDAVText.fileName(of: key)
+    for collection in try await collections() {
+      let path = collection.path.appending(name)
+      if place.map({ path.text.isExactly($0.path) }) == true { continue }
+      guard let found = try await exchange.get(path) else { continue }
+      let content = CalDAVText.read(found.text, in: collection.list, user: user)
+      if place == nil, content.uid?.isExactly(key.id) != true { continue }
+      return try await record(of: found, in: collection.list, key)
+    }
+    return place == nil
+      ? RemoteRecord(key: key, state: .absent, version: nil)
+      : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+  }
+
+  private func record(of found: DAVExchange.Resource, in list: ListID, _ key: RecordKey)
+    async throws(SyncError) -> RemoteRecord
+  {
+    var resource = found
+    if resource.etag == nil {
+      let properties = try await exchange.properties(of: found.path, [.etag])
+      resource = .init(
+        path: found.path, etag: properties?.etag.flatMap(CalDAVETag.normalized), text: found.text)
+    }
+    let content = CalDAVText.read(resource.text, in: list, user: user)
+    if case .nothing = content {
+      return RemoteRecord(key: key, state: .deleted, version: .gone(key))
+    }
+    return Self.record(content, of: key, resource)
+  }
+
+  /// The list of a calendar.
+  private func list(at path: DAVPath) async throws(SyncError) -> ListID {
+    let known = try await known { () throws(StoreError) in
+      try await store.record(at: path.asCollection.text, of: .list, in: account)
+    }
+    return known.map { ListID(rawValue: $0.id) } ?? CalDAVCollection.list(at: path, of: account)
+  }
+}

@@ -1,0 +1,125 @@
+import Basics
+import Core
+
+// Sending to-dos. Each write names the ETag that it was made for.
+
+extension CalDAVBackend {
+  func pushTodo(_ change: PendingChange) async throws(SyncError) -> RecordVersion {
+    let etag = try change.precondition.etag()
+    switch change.operation {
+    case .create(let fields):
+      return try await create(change, fields)
+    case .update(let fields):
+      guard let etag else { throw .conflict }
+      return try await update(change, fields, from: etag)
+    case .delete:
+      return try await delete(change, from: etag)
+    }
+  }
+
+  private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
+    -> RecordVersion
+  {
+    let collection = try await path(of: change.list)
+    let path = collection.appending(CalDAVText.fileName(of: change.key))
+    let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
+    let etag = try await exchange.put(text, to: path, if: .absent)
+    return Self.version(change.key, path, etag, text)
+  }
+
+  private func update(
+    _ change: PendingChange, _ changed: RecordFields, from etag: String
+  ) async throws(SyncError) -> RecordVersion {
+    let place = try await known { () throws(StoreError) in
+      try await store.resource(of: change.key, in: account)
+    }
+    // Without the text of that version, what is not a field would be lost.
+    guard let place, place.etag.isExactly(etag), let text = place.text,
+      var path = DAVPath(href: place.path)
+    else { throw .conflict }
+    var present = etag
+    if changed["listID"] != nil {
+      let target = try await self.path(of: change.list)
+      if target != path.parent {
+        let moved = target.appending(path.name ?? CalDAVText.fileName(of: change.key))
+        try await exchange.move(path, to: moved, ifMatch: etag)
+        path = moved
+        present = try await self.etag(at: moved, of: text, movedWith: etag)
+      }
+    }
+    if changed.keys.allSatisfy({ $0.isExactly("listID") }) {
+      return Self.version(change.key, path, present, text)
+    }
+    // After a merge it may be the server's, and is not among the changes then: no other time may be written.
+    let moment = change.fields?[Todo.Field.modifiedAt]
+    let target = changed.merging(moment.map { [Todo.Field.modifiedAt: $0] } ?? [:]) { $1 }
+    let edited = try CalDAVText.edit(text, to: target, user: user, now: exchange.clock.now())
+    do throws(SyncError) {
+      let written = try await exchange.put(edited, to: path, if: .etag(present))
+      return Self.version(change.key, path, written, edited)
+    } catch {
+      // Servers refuse what would be new in a calendar that they do not have; it is the old one that is gone.
+      guard case .rejected = error, try await exchange.properties(of: path, [.etag]) == nil else {
+        throw error
+      }
+      throw .conflict
+    }
+  }
+
+  /// The ETag of a resource after it was moved. Most servers keep it, and few say so.
+  /// - Throws: ``SyncError/conflict`` if somebody has changed it since.
+  private func etag(at path: DAVPath, of text: String, movedWith etag: String)
+    async throws(SyncError) -> String
+  {
+    let found = try await exchange.properties(of: path, [.etag])
+    guard let new = found?.etag.flatMap(CalDAVETag.normalized) else { throw .conflict }
+    if new.isExactly(etag) { return new }
+    guard let resource = try await exchange.get(path), resource.text.isExactly(text),
+      let present = resource.etag
+    else { throw .conflict }
+    return present
+  }
+
+  private func delete(_ change: PendingChange, from etag: String?) async throws(SyncError)
+    -> RecordVersion
+  {
+    guard let etag else {
+      // It may have arrived without an answer.
+      if try await fetchTodo(change.key).version?.resource != nil { throw .conflict }
+      return .gone(change.key)
+    }
+    let place = try await known { () throws(StoreError) in
+      try await store.resource(of: change.key, in: account)
+    }
+    guard let place, let path = DAVPath(href: place.path) else { throw .conflict }
+    if place.etag.isExactly(etag), let text = place.text,
+      let rest = try CalDAVText.removing(from: text)
+    {
+      // An event in the same resource stays.
+      _ = try await exchange.put(rest, to: path, if: .etag(etag))
+    } else {
+      try await exchange.delete(path, ifMatch: etag)
+    }
+    return .gone(change.key)
+  }
+
+  /// Where the server keeps a list.
+  private func path(of list: ListID?) async throws(SyncError) -> DAVPath {
+    guard let list else { throw .rejected(status: 409, code: "no-list") }
+    let place = try await known { () throws(StoreError) in
+      try await store.resource(of: RecordKey(kind: .list, id: list.rawValue), in: account)
+    }
+    if let path = place.flatMap({ DAVPath(href: $0.path) }) { return path.asCollection }
+    guard let found = try await collections().first(where: { $0.list == list }) else {
+      throw .rejected(status: 409, code: "no-list")
+    }
+    return found.path
+  }
+
+  /// The version after a write. Without an ETag, what the server has stored is not known: the next pull reads it.
+  private static func version(_ key: RecordKey, _ path: DAVPath, _ etag: String?, _ text: String)
+    -> RecordVersion
+  {
+    .todo(key, RemoteResource(path: path.text, etag: etag, text: text))
+  }
+}

@@ -1,0 +1,141 @@
+import Basics
+import Core
+
+/// Stores lists and to-dos on a CalDAV server (RFC 4791): a list is a calendar, a to-do a resource with a VTODO.
+///
+/// Such a server keeps no tombstones, and its versions are not ordered. What is missing in a complete listing, or
+/// reported as removed, is told to the engine as deleted; where that would be too much, as ``Core/HeldDeletions``
+/// (docs/decisions/0052).
+///
+/// Copies share what has been read of a round.
+package struct CalDAVBackend: SyncBackend {
+  let account: AccountID
+  let home: DAVPath
+  let user: String
+  let exchange: DAVExchange
+  let store: TodoStore
+  let round = CalDAVRoundMemory()
+  /// How many to-dos are asked for in one request.
+  let pageSize: Int
+
+  /// - Parameters:
+  ///   - account: whose records ``store`` knows the places of.
+  ///   - credentials: nil for a server on this computer that asks for none.
+  ///   - makeClientNonce: random hexadecimal digits, for Digest authentication.
+  ///   - timeout: for each exchange as a whole. A server may need minutes for the first listing of many to-dos.
+  ///   - pageSize: how many to-dos are asked for in one request, at least one.
+  /// - Returns: nil if the settings name no server.
+  package init?(
+    settings: CalDAVSettings, account: AccountID, store: TodoStore, transport: any HTTPTransport,
+    credentials: DAVCredentials?, makeClientNonce: @escaping @Sendable () -> String,
+    clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(180),
+    pageSize: Int = 250
+  ) {
+    guard let (origin, _) = DAVOrigin.split(settings.server), origin.isAllowed,
+      let home = DAVPath(href: settings.home)
+    else { return nil }
+    self.account = account
+    self.home = home.asCollection
+    user = settings.user
+    self.store = store
+    self.pageSize = max(1, pageSize)
+    exchange = DAVExchange(
+      origin: origin, transport: transport,
+      authenticator: DAVAuthenticator(credentials, makeClientNonce: makeClientNonce),
+      clock: clock, timeout: timeout, trustedCertificate: settings.certificate)
+  }
+
+  package var kinds: [RecordKind] { [.list, .todo] }
+
+  /// One request writes one resource, and nothing makes two of them atomic. The engine keeps two on their way.
+  package var batchLimit: Int { 1 }
+
+  package var canWatch: Bool { false }
+
+  package var mostWatchedShares: Int { 0 }
+
+  package func watch(
+    since cursors: [RecordKind: SyncCursor], shares: [WatchedShare],
+    onSignal: @escaping @Sendable (Account.Share?, LiveSignal) -> Void
+  ) async throws(SyncError) {}
+
+  /// Asks whether the server is there. It does not count.
+  package func count(of kind: RecordKind) async throws(SyncError) -> Int? {
+    if kind == .list { _ = try await exchange.propfind(home, depth: 0, [.resourceType]) }
+    return nil
+  }
+
+  package func versions(of kind: RecordKind, after place: SyncCursor?) async throws(SyncError)
+    -> VersionPage?
+  { nil }
+
+  package func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
+    var versions: [RecordVersion] = []
+    for change in changes {
+      versions.append(
+        change.key.kind == .list ? try await pushList(change) : try await pushTodo(change))
+    }
+    return versions
+  }
+
+  package func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+    var records: [RemoteRecord] = []
+    for key in keys {
+      records.append(key.kind == .list ? try await fetchList(key) : try await fetchTodo(key))
+    }
+    return records
+  }
+
+  package func changes(of kind: RecordKind, since cursor: SyncCursor?) async throws(SyncError)
+    -> ChangePage?
+  {
+    kind == .list ? try await listChanges() : try await todoChanges(since: cursor)
+  }
+
+  /// Reads what is known here about the server. If the database fails, the engine's next access to it fails as well
+  /// and reports that.
+  func known<T>(_ read: () async throws(StoreError) -> T) async throws(SyncError) -> T {
+    do throws(StoreError) {
+      return try await read()
+    } catch {
+      throw .protocolViolation(detail: "what is known of the server cannot be read")
+    }
+  }
+}
+
+extension RecordVersion {
+  /// The version of a to-do. Servers keep the ETag of what is moved to another calendar, so that belongs to it.
+  static func todo(_ key: RecordKey, _ place: RemoteResource) -> RecordVersion {
+    guard let etag = place.etag, let path = DAVPath(href: place.path) else {
+      return unread(key, place)
+    }
+    return RecordVersion(tag: etag + " " + path.parent.text, resource: place)
+  }
+
+  /// The version of a record that the server does not have any more. No ETag is like it: those have quotation marks.
+  static func gone(_ key: RecordKey) -> RecordVersion { RecordVersion(tag: "gone " + key.id) }
+
+  var isGone: Bool { tag.hasExactPrefix("gone ") }
+
+  /// The version of what was written while the server did not say what its ETag is. The next pull reads it.
+  static func unread(_ key: RecordKey, _ resource: RemoteResource) -> RecordVersion {
+    RecordVersion(tag: "unread " + key.id, resource: resource)
+  }
+}
+
+extension PendingChange.Precondition {
+  /// The ETag that the server must have; nil if it must have nothing.
+  /// - Throws: ``SyncError/conflict`` if the state has to be read first.
+  func etag() throws(SyncError) -> String? {
+    switch self {
+    case .absent: return nil
+    case .version(let tag):
+      if tag.hasExactPrefix("gone ") { return nil }
+      if tag.hasExactPrefix("unread ") { throw .conflict }
+      // Paths have no quotation marks, ETags end with one.
+      guard let end = tag.unicodeScalars.lastIndex(of: "\"") else { return tag }
+      return String(tag.unicodeScalars[...end])
+    case .unknown: throw .conflict
+    }
+  }
+}

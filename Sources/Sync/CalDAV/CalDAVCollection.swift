@@ -1,0 +1,137 @@
+import Basics
+import Core
+import FoundationEssentials
+
+/// A calendar for to-dos, which is a list.
+struct CalDAVCollection: Sendable {
+  static let properties: [XMLName] = [
+    .resourceType, .displayName, .components, .privileges, .colour, .ctag, .supportedReports,
+  ]
+
+  let path: DAVPath
+  let list: ListID
+  let properties: DAVProperties
+
+  /// Changes when what is shown of the list changes. A collection has no ETag.
+  var tag: String {
+    Self.tag(
+      name: properties.displayName, colour: properties.colour, isReadOnly: !properties.canWrite)
+  }
+
+  static func tag(name: String?, colour: String?, isReadOnly: Bool = false) -> String {
+    let bytes =
+      Array((name ?? "").utf8) + [0] + Array((colour ?? "").utf8) + (isReadOnly ? [0, 1] : [])
+    return "props " + StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)
+  }
+
+  /// What the list is called: by the last segment of the path where the server has no name for it.
+  var name: String {
+    let given = properties.displayName ?? ""
+    return given.isEmpty ? path.name ?? list.rawValue : given
+  }
+
+  var record: RemoteRecord { record(as: tag, keeping: [:]) }
+
+  /// The record as it is read by name, after a write that may have arrived or not.
+  ///
+  /// What a calendar does not show is nowhere but here, and no write can be waiting for it: a write of nothing else leaves
+  /// what is shown, and so ``tag``, as it was. So it has arrived, and what is read has another version than is known.
+  /// - Parameters:
+  ///   - known: the version that is known; it is not given again.
+  ///   - fields: the list as it is here.
+  func record(after known: String?, keeping fields: RecordFields) -> RemoteRecord {
+    record(as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields)
+  }
+
+  private func record(as version: String, keeping kept: RecordFields) -> RemoteRecord {
+    var fields = kept
+    fields["name"] = .string(name)
+    if let colour = properties.colour {
+      fields["colour"] = CalDAVColour.field(colour).map(FieldValue.string) ?? .null
+    }
+    return RemoteRecord(
+      key: RecordKey(kind: .list, id: list.rawValue), state: .live(fields),
+      version: RecordVersion(
+        tag: version,
+        resource: RemoteResource(
+          path: path.text, etag: tag, text: nil, isReadOnly: !properties.canWrite)))
+  }
+
+  private static let again = "again "
+
+  /// The ``tag`` in a version.
+  static func shown(in version: String) -> String {
+    version.dropping(exactPrefix: again) ?? version
+  }
+
+  /// Whether nothing but to-dos can be in it, so that it may be deleted with the list.
+  var isForTodosOnly: Bool { properties.components == ["VTODO"] }
+
+  var hasSyncReport: Bool { properties.reports?.contains(.dav("sync-collection")) == true }
+
+  // MARK: Names
+
+  /// The list of a calendar of which nothing is known here. Lists that this program has made keep their identifier, as
+  /// it is the last segment of the path; any other has one made of account and path, the same on every device.
+  static func list(at path: DAVPath, of account: AccountID) -> ListID {
+    if let name = path.name, isOurs(name) { return ListID(rawValue: name) }
+    let bytes = Array(account.rawValue.utf8) + [0] + Array(path.asCollection.text.utf8)
+    return ListID(rawValue: CalDAVNames.identifier(of: bytes))
+  }
+
+  /// The last segment of a list that is made here.
+  static func segment(of list: ListID) -> String {
+    CalDAVNames.isPlain(list.rawValue)
+      ? list.rawValue : CalDAVNames.identifier(of: Array(list.rawValue.utf8))
+  }
+
+  private static func isOurs(_ name: String) -> Bool {
+    UUID(uuidString: name) != nil || name.hasExactPrefix("first-") && CalDAVNames.isPlain(name)
+  }
+}
+
+/// Names of resources that every server takes.
+enum CalDAVNames {
+  /// Letters, digits, hyphens and underscores, and not too many: some servers make file names of them.
+  static func isPlain(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
+  /// An identifier in the form of a UUID that is always the same for the same bytes.
+  static func identifier(of bytes: [UInt8]) -> String {
+    let digits = Array((StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)).utf8)
+    var text: [UInt8] = []
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append(UInt8(ascii: "-")) }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Colours as calendars have them, `#RRGGBB` with or without two more digits, and as lists have them.
+enum CalDAVColour {
+  /// GNOME's palette, the third of the five shades of each (https://developer.gnome.org/hig/reference/palette.html).
+  private static let palette = [
+    "blue": "#3584e4", "green": "#33d17a", "yellow": "#f6d32d", "orange": "#ff7800",
+    "red": "#e01b24", "purple": "#9141ac", "brown": "#986a44", "grey": "#9a9996",
+  ]
+
+  /// The field of a list; nil for what is no colour.
+  static func field(_ text: String) -> String? {
+    let colour = String(decoding: text.utf8.prefix(7), as: UTF8.self).lowercased()
+    if let named = palette.first(where: { $0.value == colour }) { return named.key }
+    return ListLook.isColour(colour) ? colour : nil
+  }
+
+  /// The property of a calendar; nil for what is no colour.
+  static func property(_ field: String) -> String? {
+    palette[field] ?? (ListLook.isColour(field) ? field : nil)
+  }
+}

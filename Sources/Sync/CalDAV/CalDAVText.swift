@@ -1,0 +1,46 @@
+import Basics
+import Core
+
+/// The text of a resource as a record, and back.
+enum CalDAVText {
+  /// What a resource holds.
+  enum Content: Sendable {
+    case todo(uid: String, RecordFields)
+    /// No to-do: an event, for instance.
+    case nothing
+    case unreadable(uid: String?, detail: String)
+
+    var uid: String? {
+      switch self {
+      case .todo(let uid, _): uid
+      case .unreadable(let uid, _): uid
+      case .nothing: nil
+      }
+    }
+  }
+
+  /// The last segment of the path of a to-do that is made here.
+  static func fileName(of key: RecordKey) -> String {
+    let name =
+      CalDAVNames.isPlain(key.id) ? key.id : CalDAVNames.identifier(of: Array(key.id.utf8))
+    return name + ".ics"
+  }
+
+  /// The to-do of a resource. Of several, which RFC 4791 §4.1 forbids, the first.
+  /// - Parameters:
+  ///   - text: nil for one that is not UTF-8.
+  ///   - user: whose snoozes those are that other programs noted.
+  static func read(_ text: String?, in list: ListID, user: String) -> Content {
+    guard let text else { return .unreadable(uid: nil, detail: "a calendar that is not UTF-8") }
+    do throws(CalendarFailure) {
+      guard let todo = try CalendarResource(reading: text).todos(user: user).first else {
+        return .nothing
+      }
+      var fields = todo.fields
+      fields["listID"] = .string(list.rawValue)
+      return .todo(uid: todo.uid, fields)
+    } catch {
+      return .unreadable(uid: nil, detail: error.detail)
+    }
+  }
+}

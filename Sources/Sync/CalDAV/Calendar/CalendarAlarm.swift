@@ -1,0 +1,122 @@
+import Basics
+import Core
+
+/// A VALARM (RFC 5545 §3.6.6) of a to-do, and the reminder that it is here.
+struct CalendarAlarm {
+  /// What there is to count from; where one is missing, a relative alarm counts from the other one.
+  struct Anchors {
+    let hasStart: Bool
+    let hasDue: Bool
+
+    func anchor(isEnd: Bool) -> Reminder.Anchor {
+      isEnd ? (hasDue || !hasStart ? .due : .start) : (hasStart || !hasDue ? .start : .due)
+    }
+  }
+
+  let component: CalendarComponent
+  /// Nil for an alarm that is no reminder: of a place, an e-mail, none at all, or one that cannot be read.
+  let reminder: Reminder?
+  /// For an alarm that rings again later: the UID of the one that was put off (RFC 9074 §6.2), and until when.
+  let snooze: (uid: String, until: Timestamp)?
+
+  init(_ component: CalendarComponent, _ anchors: Anchors) {
+    self.component = component
+    let trigger = CalendarAlarm.trigger(component)
+    let origin = component.lines("RELATED-TO").lazy.compactMap { CalendarProperty($0) }
+      .first { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }?.values.first
+    guard let trigger, !CalendarAlarm.isForOthers(component) else {
+      (reminder, snooze) = (nil, nil)
+      return
+    }
+    if let origin, case .at(let moment) = trigger {
+      (reminder, snooze) = (nil, (uid: origin, until: moment))
+      return
+    }
+    snooze = nil
+    let own = component.ownText(OwnProperty.reminder).map { Reminder(text: $0) }
+    reminder = own.flatMap { trigger.isTrigger(of: $0) ? $0 : nil } ?? trigger.reminder(anchors)
+  }
+
+  /// When somebody dismissed it on another device (RFC 9074 §6.1).
+  var acknowledged: Timestamp? { component.moment("ACKNOWLEDGED") }
+
+  /// The lines that make an alarm ring as a reminder says; nil for a reminder that cannot be read.
+  static func lines(of reminder: Reminder, _ anchors: Anchors) -> (
+    trigger: ContentLine, own: ContentLine?
+  )? {
+    guard let trigger = Trigger(reminder) else { return nil }
+    let own = ContentLine(OwnProperty.reminder, [], CalendarText.escaped(reminder.text))
+    return (trigger.line, trigger.reminder(anchors) == reminder ? nil : own)
+  }
+
+  /// A new alarm.
+  /// - Parameter title: what other programs show when it rings.
+  static func component(for reminder: Reminder, title: String, _ anchors: Anchors)
+    -> CalendarComponent?
+  {
+    guard let lines = lines(of: reminder, anchors) else { return nil }
+    let all = [
+      ContentLine("ACTION", [], "DISPLAY"),
+      ContentLine("DESCRIPTION", [], CalendarText.escaped(title.isEmpty ? "Reminder" : title)),
+      lines.trigger, lines.own,
+    ]
+    return CalendarComponent("VALARM", all.compactMap { $0.map { .line($0) } })
+  }
+
+  // MARK: Triggers
+
+  /// TRIGGER (RFC 5545 §3.8.6.3).
+  private enum Trigger: Hashable {
+    case at(Timestamp)
+    case offset(CalendarDuration, isEnd: Bool)
+
+    init?(_ reminder: Reminder) {
+      switch reminder.trigger {
+      case .at(let alarm): self = .at(Timestamp(milliseconds: alarm.at.wholeSeconds * 1000))
+      case .offset(let duration, let anchor): self = .offset(duration, isEnd: anchor == .due)
+      case nil: return nil
+      }
+    }
+
+    func reminder(_ anchors: Anchors) -> Reminder {
+      switch self {
+      // In which words to show it nobody said.
+      case .at(let moment): Reminder(Alarm(at: moment, zone: ZoneName.utc.text))
+      case .offset(let duration, let isEnd):
+        Reminder(.offset(duration, from: anchors.anchor(isEnd: isEnd)))
+      }
+    }
+
+    func isTrigger(of reminder: Reminder) -> Bool {
+      Trigger(reminder) == self
+    }
+
+    var line: ContentLine {
+      switch self {
+      case .at(let moment): ContentLine("TRIGGER", ["VALUE=DATE-TIME"], moment.iCalendar)
+      case .offset(let duration, let isEnd):
+        ContentLine("TRIGGER", isEnd ? ["RELATED=END"] : [], duration.iCalendar)
+      }
+    }
+  }
+
+  private static func trigger(_ component: CalendarComponent) -> Trigger? {
+    guard let property = component.property("TRIGGER"), let value = property.values.first else {
+      return nil
+    }
+    if let clock = property.clock {
+      // A day says no time to ring at.
+      return clock.isDay ? nil : .at(clock.moment(local: .utc))
+    }
+    let isEnd = property.parameter("RELATED")?.uppercased() == "END"
+    return CalendarDuration(iCalendar: value).map { .offset($0, isEnd: isEnd) }
+  }
+
+  private static func isForOthers(_ component: CalendarComponent) -> Bool {
+    if let action = component.value("ACTION")?.uppercased(), action != "DISPLAY", action != "AUDIO"
+    {
+      return true
+    }
+    return !component.lines("X-APPLE-PROXIMITY").isEmpty || !component.lines("PROXIMITY").isEmpty
+  }
+}

@@ -1,0 +1,101 @@
+import Basics
+import Core
+
+/// The alarms of a to-do with what other programs noted about them.
+struct CalendarAlarms {
+  let anchors: CalendarAlarm.Anchors
+  let alarms: [CalendarAlarm]
+  /// Reminders that no alarm can stand for, see ``OwnProperty/reminder``.
+  private let others: [Reminder]
+  private let todo: CalendarComponent
+  private let dates: CalendarDates
+
+  init(_ todo: CalendarComponent, _ dates: CalendarDates) {
+    self.todo = todo
+    self.dates = dates
+    // An end follows from DURATION as well.
+    anchors = CalendarAlarm.Anchors(hasStart: dates.start != nil, hasDue: dates.due != nil)
+    let anchors = anchors
+    alarms = todo.components("VALARM").map { CalendarAlarm($0, anchors) }
+    others = todo.ownTexts(OwnProperty.reminder).map { Reminder(text: $0) }
+  }
+
+  var reminders: Set<Reminder> {
+    Set(alarms.compactMap(\.reminder) + others)
+  }
+
+  /// When each reminder was last dismissed on another device (RFC 9074 §6.1, and X-MOZ-LASTACK).
+  var acknowledged: [Reminder: Timestamp] {
+    var latest: [Reminder: Timestamp] = [:]
+    let all = todo.moment("X-MOZ-LASTACK")
+    for alarm in alarms {
+      guard let reminder = alarm.reminder,
+        let moment = [alarm.acknowledged, all].compactMap({ $0 }).max()
+      else { continue }
+      latest[reminder] = max(latest[reminder] ?? moment, moment)
+    }
+    return latest
+  }
+
+  /// Where a snooze stands in the text.
+  enum SnoozeSource {
+    case own
+    /// X-MOZ-SNOOZE-TIME in the to-do.
+    case mozilla
+    case alarm(CalendarComponent)
+  }
+
+  /// - Parameter user: whose snoozes those of other programs are.
+  func snoozes(user: String) -> [(snooze: Snooze, source: SnoozeSource)] {
+    var found = todo.ownTexts(OwnProperty.snooze).map {
+      (snooze: Snooze(text: $0), source: SnoozeSource.own)
+    }
+    let origins = alarms.contains { $0.snooze != nil } ? self.origins : [:]
+    for alarm in alarms {
+      guard let snooze = alarm.snooze, let reminder = origins[ExactText(snooze.uid)] else {
+        continue
+      }
+      found.append(
+        (Snooze(until: snooze.until, user: user, reminder: reminder), .alarm(alarm.component)))
+    }
+    if let until = todo.moment("X-MOZ-SNOOZE-TIME"), let reminder = latest(before: until) {
+      found.append((Snooze(until: until, user: user, reminder: reminder), .mozilla))
+    }
+    return found
+  }
+
+  /// The reminders of alarms that have a UID.
+  private var origins: [ExactText: Reminder] {
+    var origins: [ExactText: Reminder] = [:]
+    for alarm in alarms {
+      guard let reminder = alarm.reminder, let uid = alarm.component.value("UID") else { continue }
+      origins[ExactText(uid)] = origins[ExactText(uid)] ?? reminder
+    }
+    return origins
+  }
+
+  /// Thunderbird notes a snooze in the to-do, not which of its alarms it was: the last one that has rung.
+  private func latest(before moment: Timestamp) -> Reminder? {
+    var candidates = reminders.compactMap { reminder in
+      self.moment(of: reminder).map { (at: $0, reminder: reminder) }
+    }
+    if candidates.isEmpty, let due = dates.due, !due.isDay {
+      candidates = [(due.moment(local: .utc), .atDueTime)]
+    }
+    return candidates.filter { $0.at <= moment }
+      .max { ($0.at, $1.reminder.text) < ($1.at, $0.reminder.text) }?.reminder
+  }
+
+  private func moment(of reminder: Reminder) -> Timestamp? {
+    switch reminder.trigger {
+    case .at(let alarm): return alarm.at
+    case .offset(let duration, let anchor):
+      let time = anchor == .due ? dates.due : dates.start
+      return time.map {
+        Timestamp(
+          milliseconds: $0.moment(local: .utc).milliseconds + Int64(duration.seconds) * 1000)
+      }
+    case nil: return nil
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Core
+
+/// A component (RFC 5545 §3.6) with its lines and components in the order in which they came.
+struct CalendarComponent: Hashable, Sendable {
+  enum Item: Hashable, Sendable {
+    case line(ContentLine)
+    case component(CalendarComponent)
+  }
+
+  /// In upper case: `VTODO`.
+  let name: String
+  let begin: ContentLine
+  var items: [Item] = []
+  var end: ContentLine
+
+  init(_ name: String, _ items: [Item] = []) {
+    self.name = name
+    self.items = items
+    begin = ContentLine("BEGIN", [], name)
+    end = ContentLine("END", [], name)
+  }
+
+  private init(_ name: String, begin: ContentLine) {
+    self.name = name
+    self.begin = begin
+    end = begin
+  }
+
+  /// The components of a text, which is one calendar, or several one after the other.
+  ///
+  /// Lines between calendars are left out.
+  /// - Throws: ``CalendarFailure``.
+  static func read(_ bytes: [UInt8]) throws(CalendarFailure) -> [CalendarComponent] {
+    var whole: [CalendarComponent] = []
+    var open: [CalendarComponent] = []
+    var last = 1
+    for (line, number) in try ContentLines.read(bytes) {
+      last = number
+      switch line.name {
+      case "BEGIN":
+        let name = line.componentName
+        guard !open.isEmpty || name == "VCALENDAR" else { throw .noCalendar }
+        guard open.count < CalendarLimits.depth else { throw .tooDeep(line: number) }
+        open.append(CalendarComponent(name, begin: line))
+      case "END":
+        guard var done = open.popLast(), done.name == line.componentName else {
+          throw whole.isEmpty && open.isEmpty ? .noCalendar : .unbalanced(line: number)
+        }
+        done.end = line
+        if open.isEmpty {
+          whole.append(done)
+        } else {
+          open[open.count - 1].items.append(.component(done))
+        }
+      default:
+        guard !open.isEmpty else {
+          if whole.isEmpty { throw .noCalendar }
+          continue
+        }
+        open[open.count - 1].items.append(.line(line))
+      }
+    }
+    guard open.isEmpty else { throw .unbalanced(line: last) }
+    guard !whole.isEmpty else { throw .noCalendar }
+    return whole
+  }
+
+  /// Appends the text.
+  func write(to bytes: inout [UInt8]) {
+    bytes += begin.raw
+    for item in items {
+      switch item {
+      case .line(let line): bytes += line.raw
+      case .component(let component): component.write(to: &bytes)
+      }
+    }
+    bytes += end.raw
+  }
+
+  // MARK: What is inside
+
+  var components: [CalendarComponent] {
+    items.compactMap { if case .component(let component) = $0 { component } else { nil } }
+  }
+
+  func components(_ name: String) -> [CalendarComponent] {
+    components.filter { $0.name == name }
+  }
+
+  var lines: [ContentLine] {
+    items.compactMap { if case .line(let line) = $0 { line } else { nil } }
+  }
+
+  /// The lines of a property.
+  /// - Parameter name: in upper case.
+  func lines(_ name: String) -> [ContentLine] {
+    lines.filter { $0.name == name }
+  }
+
+  // MARK: Changing it
+
+  /// Puts a line in the place of the first one of its name, and removes the others of that name.
+  /// - Parameter line: nil only removes.
+  mutating func set(_ name: String, _ line: ContentLine?) {
+    let place = items.firstIndex { $0.isLine(name) }
+    items.removeAll { $0.isLine(name) }
+    guard let line else { return }
+    if let place { items.insert(.line(line), at: place) } else { append(line) }
+  }
+
+  /// Adds a line after the last one, before the first component.
+  mutating func append(_ line: ContentLine) {
+    let last = items.lastIndex { if case .line = $0 { true } else { false } }
+    items.insert(.line(line), at: last.map { $0 + 1 } ?? 0)
+  }
+
+  /// Puts other lines in the place of a line.
+  mutating func replace(_ old: ContentLine, by line: ContentLine?) {
+    guard let place = items.firstIndex(of: .line(old)) else { return }
+    if let line { items[place] = .line(line) } else { items.remove(at: place) }
+  }
+}
+
+extension CalendarComponent.Item {
+  fileprivate func isLine(_ name: String) -> Bool {
+    if case .line(let line) = self { line.name == name } else { false }
+  }
+}
+
+extension ContentLine {
+  /// The name after BEGIN or END.
+  fileprivate var componentName: String {
+    let value = parts.value.uppercased()
+    return String(value.unicodeScalars.filter { $0 != " " && $0 != "\t" }.map(Character.init))
+  }
+}
+
+extension CalendarComponent {
+  /// Writes a moment to the second, and beside it to the millisecond where there are some.
+  mutating func write(_ moment: Timestamp?, _ name: String, exactly own: String) {
+    set(name, moment.map { ContentLine(name, [], $0.iCalendar) })
+    let exact = moment.flatMap { $0.milliseconds % 1000 == 0 ? nil : $0.iso8601 }
+    set(own, exact.map { ContentLine(own, [], $0) })
+  }
+}

@@ -1,0 +1,79 @@
+import Basics
+import Core
+
+/// When a to-do is due, starts and repeats, as the record has it.
+struct CalendarDates: Hashable {
+  var due: CalendarTime?
+  var start: CalendarTime?
+  var recurrence: RecurrenceRule?
+  /// Whether these are of a later occurrence than those in the text, because other programs note completed
+  /// occurrences beside the to-do and leave its dates as they were.
+  var isAdvanced = false
+
+  /// - Parameter passed: the occurrences that are completed, cancelled or left out, by RECURRENCE-ID and EXDATE.
+  init(_ todo: CalendarComponent, _ zones: CalendarZones, passed: PassedOccurrences) {
+    let written = todo.property("DTSTART").flatMap(zones.time)
+    start = written ?? CalendarDates.ownStart(todo)
+    due = todo.property("DUE").flatMap(zones.time)
+    if due == nil, let written, let length = todo.value("DURATION") {
+      due = CalendarDuration(iCalendar: length).flatMap { written.adding($0) }
+    }
+    if let rule = todo.lines("RRULE").first?.parts.value, !rule.isEmpty {
+      let from = todo.ownText(OwnProperty.repeatsFrom)
+      recurrence = RecurrenceRule(rule, isFromCompletion: from?.isExactly("COMPLETION") == true)
+    }
+    if let first = written ?? due { advance(from: first, passed) }
+  }
+
+  /// Goes to the first occurrence that has not passed.
+  /// - Parameter first: what the rule counts from (RFC 5545 §3.8.5.3).
+  private mutating func advance(from first: CalendarTime, _ passed: PassedOccurrences) {
+    guard let recurrence, !recurrence.isFromCompletion,
+      passed.contains(first),
+      // A rule that cannot be worked out stays at its first occurrence.
+      let found = try? CalendarDates.next(after: first, recurrence, passed)
+    else { return }
+    let shift = CalendarShift(from: first, to: found.occurrence)
+    due = due?.moved(by: shift)
+    start = start?.moved(by: shift)
+    self.recurrence = found.rule
+    isAdvanced = true
+  }
+
+  private static func next(
+    after first: CalendarTime, _ rule: RecurrenceRule, _ passed: PassedOccurrences
+  ) throws(RecurrenceError) -> (occurrence: CalendarTime, rule: RecurrenceRule)? {
+    let pattern = try rule.pattern()
+    let occurrences = try Occurrences(of: pattern, from: first, local: .utc)
+    var used = 0
+    // Each step uses up one of those that have passed.
+    while used <= passed.count, let next = try occurrences.next() {
+      if used == 0, next != first { used = 1 }
+      guard passed.contains(next) || next == first else {
+        guard case .count(let count) = pattern.end else { return (next, rule) }
+        return count > used ? (next, rule.counting(count - used)) : nil
+      }
+      used += 1
+    }
+    return nil
+  }
+
+  private static func ownStart(_ todo: CalendarComponent) -> CalendarTime? {
+    guard todo.lines("DTSTART").isEmpty,
+      let parts = todo.ownText(OwnProperty.start)?.splitExactly(at: " "), parts.count == 2
+    else { return nil }
+    return CalendarTime(iso8601: parts[0], zone: parts[1] == "-" ? nil : ZoneName(parts[1]))
+  }
+}
+
+extension CalendarTime {
+  /// So long later on calendar and clock; nil for less than nothing.
+  func adding(_ length: CalendarDuration) -> CalendarTime? {
+    guard length.seconds >= 0 else { return nil }
+    let zero = CalendarTime(day: .first, time: .midnight)
+    let end = CalendarTime(
+      day: CalendarDay.first.adding(days: length.seconds / 86_400),
+      time: TimeOfDay(secondsOfDay: length.seconds % 86_400))
+    return moved(by: CalendarShift(from: zero, to: end))
+  }
+}

@@ -1,0 +1,150 @@
+import Basics
+import Core
+
+extension CalendarEditor {
+  // MARK: Relations
+
+  mutating func writeRelations() {
+    guard changed.contains(Todo.Field.parent) else { return }
+    let parents = todo.lines("RELATED-TO").filter {
+      CalendarProperty($0)?.relation == .parent
+    }
+    guard case .string(let uid)? = fields[Todo.Field.parent] else {
+      for line in parents { todo.replace(line, by: nil) }
+      return
+    }
+    let parameters = parents.first?.parameters() ?? []
+    let line = ContentLine("RELATED-TO", parameters, CalendarText.escaped(uid))
+    if let first = parents.first { todo.replace(first, by: line) } else { todo.append(line) }
+  }
+
+  // MARK: Sets
+
+  mutating func writeSets() {
+    if changed.contains(Todo.Field.tags) { writeTags() }
+    if changed.contains(Todo.Field.completions) {
+      let derived = before.derivedCompletions.map { ExactText($0) }
+      let wanted = fields[Todo.Field.completions]?.members ?? []
+      writeLines(OwnProperty.completion, wanted.subtracting(derived))
+    }
+    writeReminders()
+    writeSnoozes()
+  }
+
+  /// Only lines that lose or gain a tag are written anew.
+  private mutating func writeTags() {
+    let wanted = fields[Todo.Field.tags]?.members ?? []
+    var missing = wanted.subtracting(todo.tags.map { ExactText($0) })
+    for line in todo.lines("CATEGORIES") {
+      guard let values = CalendarProperty(line)?.values else { continue }
+      let kept = values.filter { wanted.contains(ExactText($0)) }
+      if kept.count == values.count, missing.isEmpty { continue }
+      let all = kept + sorted(missing)
+      missing = []
+      guard all.count != values.count || !all.elementsEqual(values, by: { $0.isExactly($1) }) else {
+        continue
+      }
+      todo.replace(line, by: all.isEmpty ? nil : categories(all, line.parameters()))
+    }
+    if !missing.isEmpty { todo.append(categories(sorted(missing), [])) }
+  }
+
+  private func categories(_ tags: [String], _ parameters: [String]) -> ContentLine {
+    ContentLine(
+      "CATEGORIES", parameters, tags.map(CalendarText.escaped).joined(separator: ","))
+  }
+
+  private func sorted(_ texts: Set<ExactText>) -> [String] {
+    texts.map(\.text).sorted { $0.precedesExactly($1) }
+  }
+
+  /// A property of our own with one line for each member.
+  private mutating func writeLines(_ name: String, _ wanted: Set<ExactText>) {
+    let present = Set(todo.ownTexts(name).map { ExactText($0) })
+    for line in todo.lines(name) {
+      let text = CalendarProperty(ContentLine("COMMENT", [], line.parts.value))?.values.first
+      if !wanted.contains(ExactText(text ?? "")) { todo.replace(line, by: nil) }
+    }
+    for text in sorted(wanted.subtracting(present)) {
+      todo.append(ContentLine(name, [], CalendarText.escaped(text)))
+    }
+  }
+
+  /// A snooze that another program noted belongs to the alarm that rang last, which other dates can change; then it is
+  /// noted here.
+  private mutating func writeSnoozes() {
+    let wanted = fields[Todo.Field.snoozes]?.members ?? []
+    let found = alarmsNow.snoozes(user: user)
+    guard CalendarTodoReader.members(found.map(\.snooze.text)) != wanted else { return }
+    var derived: Set<ExactText> = []
+    for (snooze, source) in found {
+      let isWanted = wanted.contains(ExactText(snooze.text))
+      switch source {
+      case .own: continue
+      case .mozilla where !isWanted: todo.set("X-MOZ-SNOOZE-TIME", nil)
+      case .alarm(let component) where !isWanted: todo.remove(component)
+      case .mozilla, .alarm: derived.insert(ExactText(snooze.text))
+      }
+    }
+    writeLines(OwnProperty.snooze, wanted.subtracting(derived))
+  }
+
+  /// The alarms of the text as far as it is written.
+  private var alarmsNow: CalendarAlarms {
+    CalendarAlarms(todo, CalendarDates(todo, zones, passed: before.passed))
+  }
+
+  // MARK: Reminders
+
+  /// Alarms whose reminder stays are not touched. One that goes and one that comes are one that was moved, so that the
+  /// alarm keeps what other programs have put into it. New dates can change what a relative alarm counts from; its
+  /// trigger is written so that the reminder stays what it was.
+  private mutating func writeReminders() {
+    let wanted = (fields[Todo.Field.reminders]?.members ?? []).map { Reminder(text: $0.text) }
+    let now = alarmsNow
+    guard changed.contains(Todo.Field.reminders) || now.reminders != before.alarms.reminders else {
+      return
+    }
+    var missing = Set(wanted).subtracting(now.reminders)
+      .sorted { $0.text.precedesExactly($1.text) }
+    let surplus = now.alarms.filter { $0.reminder.map { !wanted.contains($0) } ?? false }
+      .sorted { ($0.reminder?.text ?? "").precedesExactly($1.reminder?.text ?? "") }
+    for alarm in surplus {
+      let place = missing.firstIndex { CalendarAlarm.lines(of: $0, now.anchors) != nil }
+      guard let place, let lines = CalendarAlarm.lines(of: missing.remove(at: place), now.anchors)
+      else {
+        todo.remove(alarm.component)
+        continue
+      }
+      var moved = alarm.component
+      moved.set("TRIGGER", lines.trigger)
+      moved.set(OwnProperty.reminder, lines.own)
+      // It was dismissed at the time it had.
+      moved.set("ACKNOWLEDGED", nil)
+      todo.replace(alarm.component, by: moved)
+    }
+    var title = ""
+    if case .string(let text)? = fields[Todo.Field.content] { title = text }
+    var others: Set<ExactText> = []
+    for reminder in missing {
+      if let alarm = CalendarAlarm.component(for: reminder, title: title, now.anchors) {
+        todo.items.append(.component(alarm))
+      } else {
+        others.insert(ExactText(reminder.text))
+      }
+    }
+    let kept = todo.ownTexts(OwnProperty.reminder).map { ExactText($0) }
+      .filter { text in wanted.contains { $0.text.isExactly(text.text) } }
+    writeLines(OwnProperty.reminder, others.union(kept))
+  }
+}
+
+extension CalendarComponent {
+  fileprivate mutating func remove(_ component: CalendarComponent) {
+    if let place = items.firstIndex(of: .component(component)) { items.remove(at: place) }
+  }
+
+  fileprivate mutating func replace(_ old: CalendarComponent, by new: CalendarComponent) {
+    if let place = items.firstIndex(of: .component(old)) { items[place] = .component(new) }
+  }
+}

@@ -1,0 +1,166 @@
+import Basics
+import Core
+
+/// Changes the lines of one to-do, field by field.
+struct CalendarEditor {
+  /// What the text says now.
+  let before: CalendarTodoReader
+  /// The record that the text shall say.
+  let fields: RecordFields
+  /// Only fields that differ from what the text says.
+  let changed: Set<String>
+  /// When it was changed; nil if the target does not say.
+  private let modifiedAt: Timestamp?
+  let zones: CalendarZones
+  let user: String
+  var todo: CalendarComponent
+  /// Zones that the calendar has to describe.
+  var newZones: [ZoneName] = []
+
+  /// - Parameters:
+  ///   - reader: what the text says now.
+  ///   - current: its fields.
+  ///   - target: fields that shall hold; one that is missing stays.
+  init(
+    _ reader: CalendarTodoReader, _ zones: CalendarZones, current: RecordFields,
+    target: RecordFields, user: String
+  ) {
+    before = reader
+    todo = reader.todo
+    self.zones = zones
+    self.user = user
+    fields = current.merging(target) { $1 }
+    modifiedAt = target.timestamp(Todo.Field.modifiedAt)
+    changed = Set(target.keys.filter { current[$0] != target[$0] })
+      .subtracting([Todo.Field.listID, Todo.Field.createdAt, Todo.Field.modifiedAt])
+  }
+
+  /// Writes what differs.
+  /// - Parameter now: goes to DTSTAMP, and to LAST-MODIFIED where the record says nothing.
+  /// - Returns: false if nothing differs; then nothing was written.
+  mutating func write(at now: Timestamp) -> Bool {
+    guard !changed.isEmpty else { return false }
+    writeFields()
+    stamp(now)
+    return true
+  }
+
+  /// Writes a new to-do, which has no SEQUENCE yet.
+  mutating func writeNew(at now: Timestamp) {
+    writeFields()
+    stamp(now)
+    todo.set("SEQUENCE", nil)
+  }
+
+  private mutating func writeFields() {
+    writeTexts()
+    writeRelations()
+    writeStatus()
+    writeDates()
+    writeSets()
+    if changed.contains(Todo.Field.position), case .string(let key)? = fields[Todo.Field.position] {
+      CalendarOrder.write(key, to: &todo)
+    }
+  }
+
+  /// Of the dates that are written; 1970 if there are none.
+  var firstYear: Int {
+    let days = [Todo.Field.due, Todo.Field.start].compactMap { field -> Int? in
+      guard case .time(let time)? = fields[field] else { return nil }
+      return time.day.year
+    }
+    return days.min() ?? 1970
+  }
+
+  /// CREATED of a new to-do, and of one of which only DTSTAMP told it until now.
+  mutating func writeCreation() {
+    guard todo.moment("CREATED") == nil, let moment = fields.timestamp(Todo.Field.createdAt) else {
+      return
+    }
+    write(moment, "CREATED", exactly: OwnProperty.created)
+  }
+
+  private mutating func stamp(_ now: Timestamp) {
+    if todo.moment("CREATED") == nil, todo.ownText(OwnProperty.created) == nil,
+      let moment = fields.timestamp(Todo.Field.createdAt)
+    {
+      // CREATED itself would be a new place in the order of other programs.
+      todo.append(ContentLine(OwnProperty.created, [], moment.iso8601))
+    }
+    write(
+      modifiedAt ?? now, "LAST-MODIFIED", exactly: OwnProperty.modified
+    )
+    todo.set("DTSTAMP", ContentLine("DTSTAMP", [], now.iCalendar))
+    let sequence = todo.value("SEQUENCE").flatMap { Int($0) } ?? 0
+    let next = (0..<Int(Int32.max)).contains(sequence) ? sequence + 1 : 1
+    todo.set("SEQUENCE", ContentLine("SEQUENCE", [], String(next)))
+  }
+
+  mutating func write(_ moment: Timestamp?, _ name: String, exactly own: String) {
+    todo.write(moment, name, exactly: own)
+  }
+
+  // MARK: Texts
+
+  private mutating func writeTexts() {
+    writeText(Todo.Field.content, "SUMMARY")
+    writeText(Todo.Field.notes, "DESCRIPTION")
+    writeText(Todo.Field.assignee, OwnProperty.assignee)
+    if changed.contains(Todo.Field.url) {
+      var line: ContentLine?
+      if case .string(let url)? = fields[Todo.Field.url] {
+        line = ContentLine("URL", todo.lines("URL").first?.parameters() ?? [], url)
+      }
+      todo.set("URL", line)
+    }
+    if changed.contains(Todo.Field.priority) {
+      var line: ContentLine?
+      if case .integer(let number)? = fields[Todo.Field.priority], number != 0 {
+        line = ContentLine("PRIORITY", [], String(number))
+      }
+      todo.set("PRIORITY", line)
+    }
+  }
+
+  private mutating func writeText(_ field: String, _ name: String) {
+    guard changed.contains(field) else { return }
+    guard case .string(let text)? = fields[field], !text.isEmpty else {
+      return todo.set(name, nil)
+    }
+    // An alternative representation has the old words; Thunderbird shows it in place of the text.
+    let parameters = todo.lines(name).first?.parameters(without: ["ALTREP"]) ?? []
+    todo.set(name, ContentLine(name, parameters, CalendarText.escaped(text)))
+  }
+
+  // MARK: Status
+
+  /// The line, COMPLETED and PERCENT-COMPLETE say the same; programs look at any of them.
+  private mutating func writeStatus() {
+    guard changed.contains(Todo.Field.status) || changed.contains(Todo.Field.completedAt),
+      case .string(let name)? = fields[Todo.Field.status]
+    else { return }
+    let status = Todo.Status(rawValue: name) ?? .open
+    let moment = fields.timestamp(Todo.Field.completedAt)
+    if changed.contains(Todo.Field.status) {
+      let percent = todo.value("PERCENT-COMPLETE").flatMap { Int($0) }
+      let written: String
+      switch status {
+      case .open:
+        written = "NEEDS-ACTION"
+        if percent == 100 { todo.set("PERCENT-COMPLETE", nil) }
+      case .done:
+        written = "COMPLETED"
+        if percent != 100 {
+          todo.set("PERCENT-COMPLETE", ContentLine("PERCENT-COMPLETE", [], "100"))
+        }
+      case .cancelled: written = "CANCELLED"
+      }
+      todo.set("STATUS", ContentLine("STATUS", [], written))
+    }
+    write(status == .done ? moment : nil, "COMPLETED", exactly: OwnProperty.completed)
+    let cancelled = status == .cancelled ? moment : nil
+    todo.set(
+      OwnProperty.cancelled,
+      cancelled.map { ContentLine(OwnProperty.cancelled, [], $0.iso8601) })
+  }
+}

@@ -1,0 +1,60 @@
+import Basics
+import Core
+
+/// The only place that classifies the error answers of a WebDAV server: by HTTP status, and by the precondition in the
+/// `DAV:error` element (RFC 4918 §16), because servers choose between 403, 405, 409 and 412 for the same refusal.
+enum DAVErrorClassifier {
+  /// Classifies an answer.
+  /// - Parameters:
+  ///   - isConditional: whether the request had a precondition in its header.
+  ///   - now: for a date in `Retry-After`.
+  /// - Returns: nil for a success.
+  static func error(of response: HTTPResponse, isConditional: Bool, now: Timestamp) -> SyncError? {
+    if (200..<300).contains(response.status) { return nil }
+    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
+    let code = code(in: response)
+    switch response.status {
+    case 401:
+      return .authentication
+    // A sign-in page of the network (RFC 6585 §6).
+    case 511:
+      return .transient(cause: .unreachable, retryAfter: nil)
+    // No more room, or the method is not there: a retry does not help.
+    case 501, 505, 507:
+      return .rejected(status: response.status, code: code)
+    case 407, 408, 423, 425, 429, 500...599:
+      return .transient(cause: .unavailable(status: response.status), retryAfter: retryAfter)
+    case 404 where isConditional, 410 where isConditional:
+      return .conflict
+    case 412 where isConditional && code.isEmpty:
+      return .conflict
+    case 400...499:
+      return .rejected(status: response.status, code: code)
+    default:
+      return .protocolViolation(detail: "status \(response.status)")
+    }
+  }
+
+  /// The name of the precondition that was not met; empty if the answer names none.
+  private static func code(in response: HTTPResponse) -> String {
+    // Most bodies are pages for people, or empty.
+    guard let error = try? DAVError(reading: response.body) else { return "" }
+    let names = error.conditions.map(\.local).sorted { $0.precedesExactly($1) }
+    return names.first?.asErrorDetail ?? ""
+  }
+}
+
+extension SyncError {
+  /// Whether the server refused with a precondition, whatever the status.
+  func names(_ condition: String) -> Bool {
+    guard case .rejected(_, let code) = self else { return false }
+    return code.isExactly(condition)
+  }
+
+  /// Whether there is nothing at the path.
+  var isMissing: Bool {
+    if case .rejected(404, _) = self { return true }
+    if case .rejected(410, _) = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,159 @@
+import Basics
+import Core
+import FoundationEssentials
+
+// The methods of WebDAV and CalDAV.
+
+extension DAVExchange {
+  static let xml = "application/xml; charset=utf-8"
+  static let calendar = "text/calendar; charset=utf-8"
+
+  /// Asks for properties (RFC 4918 §9.1).
+  /// - Parameter depth: 0 for the resource itself, 1 with the members of a collection.
+  func propfind(_ path: DAVPath, depth: Int, _ properties: [XMLName]) async throws(SyncError)
+    -> Multistatus
+  {
+    try await multistatus(
+      .init(
+        method: .propfind, path: path, headers: ["Depth": String(depth), "Content-Type": Self.xml],
+        body: DAVRequestBody.propfind(properties)))
+  }
+
+  /// The properties of one resource; nil if there is none.
+  func properties(of path: DAVPath, _ names: [XMLName]) async throws(SyncError) -> DAVProperties? {
+    do throws(SyncError) {
+      let found = try await propfind(path, depth: 0, names).responses.first { response in
+        DAVPath(href: response.href)?.asCollection == path.asCollection
+      }
+      // Some servers answer 207 with 404 in it.
+      guard let found, found.status.map({ (200..<300).contains($0) }) ?? true else { return nil }
+      return found.properties
+    } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
+  /// Asks for a report (RFC 3253 §3.6).
+  func report(_ path: DAVPath, depth: Int, _ body: Data) async throws(SyncError) -> Multistatus {
+    try await multistatus(
+      .init(
+        method: .report, path: path, headers: ["Depth": String(depth), "Content-Type": Self.xml],
+        body: body))
+  }
+
+  /// Changes properties (RFC 4918 §9.2).
+  func proppatch(_ path: DAVPath, _ body: Data) async throws(SyncError) -> Multistatus {
+    try await multistatus(
+      .init(method: .proppatch, path: path, headers: ["Content-Type": Self.xml], body: body))
+  }
+
+  private func multistatus(_ request: Request) async throws(SyncError) -> Multistatus {
+    let response = try await success(request).response
+    do throws(XMLFailure) {
+      return try Multistatus(reading: response.body)
+    } catch {
+      // A page instead of an answer: something in between wrote it (RFC 4918 §11.1).
+      if response.status != 207 { throw .transient(cause: .unreachable, retryAfter: nil) }
+      throw .protocolViolation(detail: error.detail)
+    }
+  }
+
+  /// A calendar resource.
+  struct Resource: Sendable {
+    let path: DAVPath
+    /// Nil if the server did not say.
+    let etag: String?
+    /// Nil if it is not UTF-8.
+    let text: String?
+  }
+
+  /// Reads a resource; nil if there is none.
+  func get(_ path: DAVPath) async throws(SyncError) -> Resource? {
+    do throws(SyncError) {
+      let response = try await success(
+        .init(method: .get, path: path, headers: ["Accept": "text/calendar"])
+      ).response
+      return Resource(
+        path: path, etag: Self.etag(in: response),
+        text: String(validating: response.body, as: UTF8.self))
+    } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
+  /// The state that a resource must be in.
+  enum Precondition: Sendable {
+    case absent
+    case etag(String)
+
+    var header: [String: String] {
+      switch self {
+      case .absent: ["If-None-Match": "*"]
+      case .etag(let etag): ["If-Match": etag]
+      }
+    }
+  }
+
+  /// Writes a resource (RFC 4791 §5.3.2).
+  /// - Returns: its ETag; nil if the server did not say, or stored something else than was sent (RFC 4791 §5.3.4).
+  /// - Throws: ``SyncError/conflict`` if it is not in the state.
+  func put(_ text: String, to path: DAVPath, if precondition: Precondition)
+    async throws(SyncError) -> String?
+  {
+    var headers = precondition.header
+    headers["Content-Type"] = Self.calendar
+    let response = try await success(
+      .init(
+        method: .put, path: path, headers: headers, body: Data(text.utf8), isConditional: true)
+    ).response
+    return Self.etag(in: response)
+  }
+
+  /// Deletes a resource. One that is gone already counts as deleted.
+  /// - Throws: ``SyncError/conflict`` if it is not in the state.
+  func delete(_ path: DAVPath, ifMatch etag: String?) async throws(SyncError) {
+    let headers = etag.map { ["If-Match": $0] } ?? [:]
+    do throws(SyncError) {
+      try await success(.init(method: .delete, path: path, headers: headers, isConditional: false))
+    } catch {
+      if error.isMissing { return }
+      if case .rejected(412, "") = error { throw .conflict }
+      throw error
+    }
+  }
+
+  /// Moves a resource to a place where nothing is (RFC 4918 §9.9).
+  func move(_ path: DAVPath, to target: DAVPath, ifMatch etag: String) async throws(SyncError) {
+    try await success(
+      .init(
+        method: .move, path: path,
+        headers: ["Destination": origin.url(target), "Overwrite": "F", "If-Match": etag],
+        isConditional: true))
+  }
+
+  /// The ETag in an answer, in the form of ``CalDAVETag``.
+  static func etag(in response: HTTPResponse) -> String? {
+    response.headers["etag"].flatMap(CalDAVETag.normalized)
+  }
+}
+
+/// ETags as they are compared and sent.
+enum CalDAVETag {
+  /// The most bytes of an ETag that are taken.
+  static let longest = 1024
+
+  /// Without the mark of a weak one, which some servers give to everything and no precondition may have (RFC 9110
+  /// §13.1.1), and with the quotation marks that others leave out. Nil for what cannot stand in a header.
+  static func normalized(_ text: String) -> String? {
+    let strong = text.dropping(exactPrefix: "W/") ?? text
+    guard !strong.isEmpty, strong.utf8.count <= longest,
+      strong.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+    else { return nil }
+    let isQuoted =
+      strong.utf8.count >= 2 && strong.utf8.first == UInt8(ascii: "\"")
+      && strong.utf8.last == UInt8(ascii: "\"")
+    return isQuoted ? strong : "\"" + strong + "\""
+  }
+}

@@ -1,0 +1,89 @@
+import Basics
+
+/// The properties of a resource that a server gave, those with a status of success. What it left out is nil.
+package struct DAVProperties: Hashable, Sendable {
+  /// ``XMLName/resourceType``: `DAV:collection`, and CalDAV's `calendar` for a calendar.
+  package fileprivate(set) var resourceTypes: Set<XMLName>?
+  @Exact package fileprivate(set) var displayName: String?
+  /// As it has to be sent back in a precondition, quotation marks and `W/` included; some servers have none.
+  @Exact package fileprivate(set) var etag: String?
+  @Exact package fileprivate(set) var ctag: String?
+  @Exact package fileprivate(set) var syncToken: String?
+  /// The components that a calendar takes, such as `VTODO`, in upper case. Nil if the server does not say, which means
+  /// all of them (RFC 4791 §5.2.3).
+  package fileprivate(set) var components: Set<String>?
+  /// An href; nil also for a user who is not signed in.
+  @Exact package fileprivate(set) var currentUserPrincipal: String?
+  /// The hrefs of the collections that contain calendars; empty if the server does not say.
+  package fileprivate(set) var calendarHomes: [String] = []
+  /// What the user may do; see ``canWrite``.
+  package fileprivate(set) var privileges: Set<XMLName>?
+  /// As the server wrote it: `#RRGGBB`, `#RRGGBBAA` or a name.
+  @Exact package fileprivate(set) var colour: String?
+  package fileprivate(set) var order: Int?
+  /// The iCalendar text of a resource. XML makes each CR LF in it an LF.
+  @Exact package fileprivate(set) var calendarData: String?
+  package fileprivate(set) var reports: Set<XMLName>?
+
+  package init() {}
+
+  /// Whether it is a calendar that to-dos can be stored in.
+  package var isTodoCalendar: Bool {
+    resourceTypes?.contains(.calDAV("calendar")) == true && components?.contains("VTODO") != false
+  }
+
+  /// Whether the user may create, change and delete resources; true if the server does not say.
+  package var canWrite: Bool {
+    guard let privileges else { return true }
+    // A server may list `write` or what it consists of (RFC 3744 §3.2).
+    if privileges.contains(.dav("all")) || privileges.contains(.dav("write")) { return true }
+    return privileges.isSuperset(of: [.dav("write-content"), .dav("bind")])
+  }
+}
+
+extension DAVProperties {
+  /// Takes over a property that a server gave.
+  mutating func set(_ element: XMLElement) {
+    let text = element.trimmedText
+    switch element.name {
+    case .resourceType: resourceTypes = Set(element.children.map(\.name))
+    case .displayName: displayName = element.text
+    case .etag: etag = text.isEmpty ? nil : unescapedETag(text)
+    case .ctag: ctag = text.isEmpty ? nil : text
+    case .syncToken: syncToken = text.isEmpty ? nil : text
+    case .components:
+      components = Set(
+        element.children(.calDAV("comp")).compactMap { $0.attributes["name"]?.uppercased() })
+    case .currentUserPrincipal: currentUserPrincipal = element.hrefs.first
+    case .calendarHomes: calendarHomes = element.hrefs
+    case .privileges:
+      privileges = Set(
+        element.children(.dav("privilege")).flatMap { $0.children.map(\.name) })
+    case .colour: colour = text.isEmpty ? nil : text
+    case .order: order = Int(text)
+    case .calendarData: calendarData = element.text
+    case .supportedReports:
+      reports = Set(
+        element.children(.dav("supported-report"))
+          .flatMap { $0.children(.dav("report")) }.flatMap { $0.children.map(\.name) })
+    default: break
+    }
+  }
+}
+
+/// Some servers escape it twice. An ETag that is valid begins with a quotation mark, so this is no other one's
+/// (RFC 9110 §8.8.3).
+private func unescapedETag(_ text: String) -> String {
+  let parts = text.splitExactly(at: "&")
+  guard text.hasExactPrefix("&quot;") || text.hasExactPrefix("W/&quot;") else { return text }
+  return parts.dropFirst().reduce(parts[0]) { sum, part in
+    sum + (part.dropping(exactPrefix: "quot;").map { "\"" + $0 } ?? "&" + part)
+  }
+}
+
+extension XMLElement {
+  /// The texts of the children `DAV:href` that are not empty.
+  var hrefs: [String] {
+    children(.dav("href")).map(\.trimmedText).filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,132 @@
+import Basics
+import FoundationEssentials
+
+/// What a server said about one resource (`DAV:response`, RFC 4918 §14.24).
+package struct DAVResponse: Hashable, Sendable {
+  /// The resource as the server wrote it: an absolute URL or path, percent-encoded in the server's way, with or without
+  /// a slash at the end.
+  @Exact package private(set) var href: String
+  /// The status of the whole resource; nil if it has properties instead. In a report of changes 404 is a resource that
+  /// was removed (RFC 6578 §3.4), and 507 for the collection itself says that the answer was cut off (§3.6).
+  package let status: Int?
+  /// The properties that came with a status of success.
+  package let properties: DAVProperties
+  /// The status of each property that the server did not give, 404 for one that it does not have; 0 if the status cannot
+  /// be read.
+  package let refused: [XMLName: Int]
+  /// The preconditions that were not met (RFC 4918 §16), such as `DAV:number-of-matches-within-limits`.
+  package let conditions: Set<XMLName>
+
+  /// Whether the answer was cut off here and the rest has to be asked for.
+  package var isCutOff: Bool {
+    status == 507 || conditions.contains(.dav("number-of-matches-within-limits"))
+  }
+}
+
+/// The answer to PROPFIND, PROPPATCH and REPORT (RFC 4918 §13), and the one to MKCALENDAR and MKCOL, which has no href.
+package struct Multistatus: Hashable, Sendable {
+  package private(set) var responses: [DAVResponse] = []
+  /// Of the whole answer, in a report of changes (RFC 6578 §6.4).
+  @Exact package private(set) var syncToken: String?
+
+  /// Whether the server sent texts that XML cannot contain, so that there is U+FFFD in them. A resource that has one has to
+  /// be fetched by itself before it may be changed.
+  package private(set) var isRepaired = false
+
+  /// Whether the server cut the answer off, see ``DAVResponse/isCutOff``.
+  package var isCutOff: Bool { responses.contains(where: \.isCutOff) }
+
+  /// Reads an answer.
+  ///
+  /// Prefixes, the order of elements, CDATA sections and white space do not matter, and elements that are not known are
+  /// passed over. A response without an href is left out.
+  /// - Parameters:
+  ///   - data: the body. An empty one is no answer.
+  ///   - limit: the most bytes, see ``XMLLimits``.
+  /// - Throws: ``XMLFailure``; then nothing of the answer may be used.
+  package init(reading data: Data, limit: Int = XMLLimits.bytes) throws(XMLFailure) {
+    let builder: Builder
+    do throws(XMLFailure) {
+      builder = try Builder(data, limit: limit)
+    } catch {
+      guard case .malformed = error, let repaired = XMLRepair.repaired(data) else { throw error }
+      // U+FFFD has three bytes where there was one.
+      builder = try Builder(repaired, limit: limit * 3)
+      isRepaired = true
+    }
+    responses = builder.responses
+    syncToken = builder.syncToken
+    // MKCALENDAR and extended MKCOL answer with what would be in a response.
+    let loose = XMLElement(name: .dav("response"), children: builder.propstats)
+    if !builder.propstats.isEmpty { responses.append(DAVResponse(loose, href: "")) }
+  }
+
+  private static let roots: Set<XMLName> = [
+    .dav("multistatus"), .dav("mkcol-response"), .calDAV("mkcalendar-response"),
+  ]
+
+  private final class Builder {
+    var responses: [DAVResponse] = []
+    var propstats: [XMLElement] = []
+    var syncToken: String?
+
+    init(_ data: Data, limit: Int) throws(XMLFailure) {
+      try XMLStream.read(
+        data, limit: limit,
+        onRoot: { (name) throws(XMLFailure) in
+          guard Multistatus.roots.contains(name) else { throw .unexpected(root: "multistatus") }
+        }, onChild: { self.add($0) })
+    }
+
+    func add(_ element: XMLElement) {
+      switch element.name {
+      case .dav("response"):
+        responses += element.hrefs.map { DAVResponse(element, href: $0) }
+      case .dav("propstat"): propstats.append(element)
+      case .syncToken:
+        let text = element.trimmedText
+        if !text.isEmpty { syncToken = text }
+      default: break
+      }
+    }
+  }
+}
+
+extension DAVResponse {
+  fileprivate init(_ element: XMLElement, href: String) {
+    var properties = DAVProperties()
+    var refused: [XMLName: Int] = [:]
+    var conditions = element.child(.dav("error")).map { Set($0.children.map(\.name)) } ?? []
+    for propstat in element.children(.dav("propstat")) {
+      let status = propstat.status ?? 0
+      let values = propstat.children(.dav("prop")).flatMap(\.children)
+      for value in values {
+        if (200...299).contains(status) {
+          properties.set(value)
+        } else {
+          refused[value.name] = status
+        }
+      }
+      if let error = propstat.child(.dav("error")) {
+        conditions.formUnion(error.children.map(\.name))
+      }
+    }
+    self.href = href
+    status = element.child(.dav("status")) == nil ? nil : element.status ?? 0
+    self.properties = properties
+    self.refused = refused
+    self.conditions = conditions
+  }
+}
+
+extension XMLElement {
+  /// The code in the child `DAV:status`, an HTTP status line (RFC 9112 §4); nil if it cannot be read.
+  fileprivate var status: Int? {
+    guard let line = child(.dav("status"))?.trimmedText else { return nil }
+    let parts = line.splitExactly(at: " ").filter { !$0.isEmpty }
+    guard parts.count >= 2, parts[0].hasExactPrefix("HTTP/"), parts[1].utf8.count == 3,
+      let code = Int(parts[1]), (100...599).contains(code)
+    else { return nil }
+    return code
+  }
+}

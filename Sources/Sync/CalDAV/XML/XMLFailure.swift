@@ -1,0 +1,41 @@
+/// Why a text from a server is not read as XML.
+package enum XMLFailure: Error, Hashable, Sendable {
+  /// More bytes than allowed.
+  case tooLarge(limit: Int)
+  /// Elements inside elements inside elements, see ``XMLLimits/depth``.
+  case tooDeep
+  /// More elements or attributes than allowed, see ``XMLLimits``.
+  case tooMany
+  /// A document type declaration: nothing of WebDAV has one, and entities are declared there.
+  case documentType
+  /// Not well-formed XML, or not in an encoding that is known. The line counts from 1.
+  case malformed(line: Int)
+  /// XML, and not what was asked for; `root` is what an answer must consist of.
+  case unexpected(root: String)
+
+  /// A short text for a log or a technical detail; contains nothing that the server wrote.
+  package var detail: String {
+    switch self {
+    case .tooLarge(let limit): "XML over \(limit) bytes"
+    case .tooDeep: "XML nested over \(XMLLimits.depth) levels"
+    case .tooMany: "XML with too many elements or attributes"
+    case .documentType: "XML with a document type"
+    case .malformed(let line): "not XML in line \(line)"
+    case .unexpected(let root): "not a \(root)"
+    }
+  }
+}
+
+/// How much of an answer is read.
+package enum XMLLimits {
+  /// The most bytes of an answer. A calendar with 10,000 to-dos of 1.5 KB has 15 MB.
+  package static let bytes = 64 << 20
+  /// The deepest element. Those of WebDAV are at depth 8.
+  package static let depth = 32
+  /// The most elements of a document: a listing of 100,000 resources has a million.
+  package static let elements = 4_000_000
+  /// The most elements of one response, of which 30 are usual.
+  package static let elementsOfResponse = 20_000
+  /// The most attributes of an element.
+  package static let attributes = 64
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+
+/// Makes XML of an answer that would be XML but for the texts in it.
+///
+/// Some servers put the texts of resources into their answers as they are: with control characters, which XML cannot
+/// contain (XML 1.0 §2.2), or with folded lines that end inside a character. One such text must not keep the others from
+/// being read.
+enum XMLRepair {
+  /// The answer with U+FFFD in the place of what no XML contains, and with characters that a fold has cut put together.
+  /// Nil if there is nothing to repair, or if the answer is not in UTF-8.
+  static func repaired(_ data: Data) -> Data? {
+    let bytes = Array(data)
+    guard isUTF8(bytes) else { return nil }
+    let text = String(decoding: joined(bytes), as: UTF8.self)
+    let scalars = text.unicodeScalars.map { isAllowed($0) ? $0 : "\u{FFFD}" }
+    let repaired = Array(String(String.UnicodeScalarView(scalars)).utf8)
+    return repaired == bytes ? nil : Data(repaired)
+  }
+
+  /// Whether XML can contain a character.
+  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x1_0000...: true
+    default: false
+    }
+  }
+
+  /// Whether nothing says that it is in another encoding (XML 1.0 §4.3.3).
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]),
+      bytes.prefix(2) != [0, 0x3C], bytes.prefix(2) != [0x3C, 0]
+    else { return false }
+    let head = String(decoding: bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+      .lowercased()
+    return !head.contains("encoding") || head.contains("utf-8")
+  }
+
+  private static func joined(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      let missing = missingBytes(after: bytes[place])
+      result.append(bytes[place])
+      place += 1
+      var left = missing
+      while left > 0 {
+        if place < bytes.count, isContinuation(bytes[place]) {
+          result.append(bytes[place])
+          place += 1
+          left -= 1
+        } else if let next = afterFold(bytes, place), isContinuation(bytes[next]) {
+          place = next
+        } else {
+          break
+        }
+      }
+    }
+    return result
+  }
+
+  /// The place after a fold (RFC 5545 §3.1).
+  private static func afterFold(_ bytes: [UInt8], _ place: Int) -> Int? {
+    var place = place
+    while place < bytes.count, bytes[place] == 0x0D { place += 1 }
+    guard place + 2 < bytes.count, bytes[place] == 0x0A,
+      bytes[place + 1] == 0x20 || bytes[place + 1] == 0x09
+    else { return nil }
+    return place + 2
+  }
+
+  private static func missingBytes(after lead: UInt8) -> Int {
+    switch lead {
+    case 0xC2...0xDF: 1
+    case 0xE0...0xEF: 2
+    case 0xF0...0xF4: 3
+    default: 0
+    }
+  }
+
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+}

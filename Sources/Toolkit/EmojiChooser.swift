@@ -1,0 +1,20 @@
+import CGtk
+import Platform
+
+/// GTK's popover with all emoji and a search.
+@MainActor
+package enum EmojiChooser {
+  /// Shows it; it is freed when it closes.
+  /// - Parameters:
+  ///   - button: what it points to.
+  ///   - onPick: gets the emoji.
+  package static func show(over button: Widget, onPick: @escaping @MainActor (String) -> Void) {
+    let chooser: Widget = gtk_emoji_chooser_new()
+    gtk_widget_set_parent(chooser, button)
+    connect(chooser, "emoji-picked") { arguments in
+      if let emoji = arguments.string(0) { onPick(emoji) }
+    }
+    Popover.unparentWhenClosed(chooser)
+    gtk_popover_popup(cast(chooser))
+  }
+}

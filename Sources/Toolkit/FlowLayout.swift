@@ -1,0 +1,111 @@
+import CGtk
+import Platform
+
+/// Puts the children of a box side by side, and below each other where they do not fit, without cutting any that fits on
+/// a line of its own.
+///
+/// It is made for labels of one line: each child has its natural size, so that asking for the height costs no layout of
+/// text.
+@MainActor
+package enum FlowLayout {
+  /// Pixels between two children on a line.
+  private static let spacing: Int32 = 6
+  /// Pixels between two lines.
+  private static let lineSpacing: Int32 = 3
+
+  /// Gives a box this layout in the place of its own.
+  package static func set(on box: Widget) {
+    gtk_widget_set_layout_manager(
+      box,
+      gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, measureBox, allocateBox))
+  }
+
+  private struct Child {
+    let widget: Widget
+    let width: Int32
+    let minimum: Int32
+    let height: Int32
+  }
+
+  private static func children(of box: Widget) -> [Child] {
+    var found: [Child] = []
+    var next = gtk_widget_get_first_child(box)
+    while let widget = next {
+      next = gtk_widget_get_next_sibling(widget)
+      guard gtk_widget_should_layout(widget) != 0 else { continue }
+      var (minimum, width, height): (Int32, Int32, Int32) = (0, 0, 0)
+      gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &width, nil, nil)
+      gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+      found.append(Child(widget: widget, width: width, minimum: minimum, height: height))
+    }
+    return found
+  }
+
+  /// - Parameter width: pixels.
+  private static func lines(_ children: [Child], width: Int32) -> [[Child]] {
+    var lines: [[Child]] = []
+    var used: Int32 = 0
+    for child in children {
+      if !lines.isEmpty, used + spacing + child.width <= width {
+        lines[lines.count - 1].append(child)
+        used += spacing + child.width
+      } else {
+        lines.append([child])
+        used = child.width
+      }
+    }
+    return lines
+  }
+
+  private static func height(of line: [Child]) -> Int32 { line.map(\.height).max() ?? 0 }
+
+  fileprivate static func measure(_ box: Widget, _ isHorizontal: Bool, _ size: Int32)
+    -> (minimum: Int32, natural: Int32)
+  {
+    let children = children(of: box)
+    guard !children.isEmpty else { return (0, 0) }
+    let whole = children.reduce(-spacing) { $0 + $1.width + spacing }
+    if isHorizontal { return (children.map(\.minimum).max() ?? 0, whole) }
+    let lines = lines(children, width: size < 0 ? whole : size)
+    let total = lines.reduce(-lineSpacing) { $0 + height(of: $1) + lineSpacing }
+    return (total, total)
+  }
+
+  fileprivate static func allocate(_ box: Widget, _ width: Int32) {
+    let isReversed = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+    var y: Int32 = 0
+    for line in lines(children(of: box), width: width) {
+      let lineHeight = Self.height(of: line)
+      var x: Int32 = 0
+      for child in line {
+        let childWidth = max(min(child.width, width), child.minimum)
+        var place = GdkRectangle(
+          x: isReversed ? width - x - childWidth : x, y: y + (lineHeight - child.height) / 2,
+          width: childWidth, height: child.height)
+        gtk_widget_size_allocate(child.widget, &place, -1)
+        x += childWidth + spacing
+      }
+      y += lineHeight + lineSpacing
+    }
+  }
+}
+
+/// Called by GTK on the main thread, as is the next one.
+private let measureBox: GtkCustomMeasureFunc = {
+  box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let box else { return }
+  nonisolated(unsafe) let (unsafeBox, unsafeMinimum, unsafeNatural) = (box, minimum, natural)
+  MainActor.assumeIsolated {
+    let found = FlowLayout.measure(unsafeBox, orientation == GTK_ORIENTATION_HORIZONTAL, size)
+    unsafeMinimum?.pointee = found.minimum
+    unsafeNatural?.pointee = found.natural
+  }
+  minimumBaseline?.pointee = -1
+  naturalBaseline?.pointee = -1
+}
+
+private let allocateBox: GtkCustomAllocateFunc = { box, width, _, _ in
+  guard let box else { return }
+  nonisolated(unsafe) let unsafeBox = box
+  MainActor.assumeIsolated { FlowLayout.allocate(unsafeBox, width) }
+}

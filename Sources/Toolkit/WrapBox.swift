@@ -1,0 +1,101 @@
+import CGtk
+import Platform
+
+/// A box whose children stand beside each other at their natural widths, and go on in the next line where there is no
+/// more room. `GtkFlowBox` would put them into columns.
+@MainActor
+package enum WrapBox {
+  /// Pixels between two children, and between two lines.
+  private static let spacing: Int32 = 6
+
+  /// Makes an empty box; children are appended as to a `GtkBox`.
+  package static func make() -> Widget {
+    let box: Widget = optimist_box_new_with_role(
+      GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_GROUP)
+    let layout = gtk_custom_layout_new(requestMode, measure, allocate)
+    gtk_widget_set_layout_manager(box, layout)
+    return box
+  }
+
+  /// Where each child stands in a width.
+  fileprivate static func place(_ box: Widget, in width: Int32) -> [(Widget, GdkRectangle)] {
+    var places: [(Widget, GdkRectangle)] = []
+    var (x, y, lineHeight): (Int32, Int32, Int32) = (0, 0, 0)
+    for child in children(of: box) {
+      let own = min(natural(child, GTK_ORIENTATION_HORIZONTAL, for: -1), max(width, minimum(child)))
+      let height = natural(child, GTK_ORIENTATION_VERTICAL, for: own)
+      if x > 0, x + own > width {
+        y += lineHeight + spacing
+        (x, lineHeight) = (0, 0)
+      }
+      places.append((child, GdkRectangle(x: x, y: y, width: own, height: height)))
+      x += own + spacing
+      lineHeight = max(lineHeight, height)
+    }
+    return places
+  }
+
+  fileprivate static func size(_ box: Widget, _ orientation: GtkOrientation, for size: Int32)
+    -> (minimum: Int32, natural: Int32)
+  {
+    guard orientation == GTK_ORIENTATION_HORIZONTAL else {
+      let width = size < 0 ? Int32.max / 2 : size
+      let height = place(box, in: width).map { $1.y + $1.height }.max() ?? 0
+      return (height, height)
+    }
+    let children = children(of: box)
+    let widths = children.map { natural($0, GTK_ORIENTATION_HORIZONTAL, for: -1) }
+    let gaps = spacing * Int32(max(children.count - 1, 0))
+    return (children.map(minimum).max() ?? 0, widths.reduce(gaps, +))
+  }
+
+  private static func children(of box: Widget) -> [Widget] {
+    var found: [Widget] = []
+    var next = gtk_widget_get_first_child(box)
+    while let child = next {
+      if gtk_widget_should_layout(child) != 0 { found.append(child) }
+      next = gtk_widget_get_next_sibling(child)
+    }
+    return found
+  }
+
+  private static func minimum(_ child: Widget) -> Int32 {
+    var size: Int32 = 0
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &size, nil, nil, nil)
+    return size
+  }
+
+  private static func natural(_ child: Widget, _ orientation: GtkOrientation, for size: Int32)
+    -> Int32
+  {
+    var natural: Int32 = 0
+    gtk_widget_measure(child, orientation, size, nil, &natural, nil, nil)
+    return natural
+  }
+}
+
+private let requestMode: GtkCustomRequestModeFunc = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+
+private let measure: GtkCustomMeasureFunc = {
+  box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let box else { return }
+  nonisolated(unsafe) let unsafeBox = box
+  let needed = MainActor.assumeIsolated { WrapBox.size(unsafeBox, orientation, for: size) }
+  minimum?.pointee = needed.minimum
+  natural?.pointee = needed.natural
+  minimumBaseline?.pointee = -1
+  naturalBaseline?.pointee = -1
+}
+
+private let allocate: GtkCustomAllocateFunc = { box, width, _, _ in
+  guard let box else { return }
+  nonisolated(unsafe) let unsafeBox = box
+  MainActor.assumeIsolated {
+    let isMirrored = gtk_widget_get_direction(unsafeBox) == GTK_TEXT_DIR_RTL
+    for (child, place) in WrapBox.place(unsafeBox, in: width) {
+      var place = place
+      if isMirrored { place.x = width - place.x - place.width }
+      gtk_widget_size_allocate(child, &place, -1)
+    }
+  }
+}

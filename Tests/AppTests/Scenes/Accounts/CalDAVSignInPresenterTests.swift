@@ -1,0 +1,120 @@
+import Basics
+import Core
+import XCTest
+
+@testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+final class CalDAVSignInPresenterTests: XCTestCase {
+  @MainActor
+  private final class Scene {
+    let presenter: CalDAVSignInPresenter
+    let view = RecordingView<CalDAVSignInState>()
+    let navigator = RecordingNavigator()
+
+    init(_ bench: SceneBench, _ mode: CalDAVSignInPresenter.Mode = .add) async {
+      presenter = CalDAVSignInPresenter(
+        mode: mode, store: bench.store, commands: bench.commands, sync: bench.sync,
+        signing: bench.signing)
+      view.watch(presenter.screen)
+      presenter.take(navigator)
+      bench.commands.alerts = navigator
+      presenter.didLoad()
+      await eventually("the accounts") { self.presenter.isLoaded }
+    }
+
+    func type(_ address: String, _ user: String, _ password: String) {
+      presenter.didChange(.address, address)
+      presenter.didChange(.user, user)
+      presenter.didChange(.password, password)
+    }
+  }
+
+  @MainActor
+  func testSigningInSetsUpTheAccount() async throws {
+    let bench = try SceneBench()
+    try await bench.store.addList(named: "Home")
+    let scene = await Scene(bench)
+    XCTAssertTrue(scene.view.state.hasLocalLists)
+    XCTAssertTrue(scene.view.state.isMoving, "the first account takes what is here")
+    scene.type(" example.org ", "ann", " secret ")
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    let request = try XCTUnwrap(bench.signing.caldavRequests.first)
+    XCTAssertEqual(
+      request, CalDAVSignInRequest(address: "example.org", user: "ann", password: " secret "))
+    let account = try await bench.store.accounts()
+    XCTAssertEqual(account.map(\.user), ["ann"])
+    XCTAssertEqual(bench.signing.secrets, Set(account.map(\.id)))
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.account), account.map(\.id))
+  }
+
+  @MainActor
+  func testWhatIsNeeded() async throws {
+    let scene = await Scene(try SceneBench())
+    for (address, user, password, isEnough) in [
+      ("", "ann", "x", false), ("example.org", "", "x", false), ("example.org", "ann", "", false),
+      ("ann@example.org", "", "x", true), ("https://ann@example.org/", "", "x", false),
+      ("example.org", "ann", " ", true),
+    ] {
+      scene.type(address, user, password)
+      XCTAssertEqual(scene.view.state.canSubmit, isEnough, "\(address) \(user) \(password)")
+    }
+  }
+
+  @MainActor
+  func testProblemsStandWhereTheyCanBeMended() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    scene.type("example.org", "ann", "secret")
+    for (failure, field): (AccountSignInFailure, CalDAVSignInState.Field?) in [
+      (.caldav(.wrongPassword), .password), (.caldav(.notCalDAV), .address),
+      (.caldav(.noTaskList), nil), (.keyring(.unavailable), nil),
+    ] {
+      bench.signing.failures = [failure]
+      let count = scene.view.state.problemCount
+      scene.presenter.didSubmit()
+      await eventually("the problem") { scene.view.state.problemCount > count }
+      XCTAssertEqual(scene.view.state.problem?.field, field)
+      XCTAssertEqual(scene.view.state.problem?.text, ErrorText.reason(failure))
+      XCTAssertFalse(scene.view.state.isBusy)
+    }
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts, [])
+  }
+
+  @MainActor
+  func testCancellingLeavesNoSecret() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    bench.signing.isHolding = true
+    scene.type("example.org", "ann", "secret")
+    scene.presenter.didSubmit()
+    await eventually("the request") { bench.signing.openCount == 1 }
+    scene.presenter.didCancel()
+    XCTAssertFalse(scene.view.state.isBusy)
+    bench.signing.answer()
+    await eventually("the secret is gone") { bench.signing.signedOut.count == 1 }
+    XCTAssertEqual(bench.signing.secrets, [])
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts, [])
+  }
+
+  @MainActor
+  func testNothingOfferedThatTheServerDoesNotHave() async throws {
+    let account = Account(
+      caldav: CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann"))
+    let bench = try SceneBench()
+    try await bench.store.connect(account)
+    let list = try await bench.store.addList(named: "Home", to: .account(account.id))
+    let facts = try await bench.store.listFacts()
+    XCTAssertEqual(ListStanding(list, facts, bench.names), .personal)
+    let accounts = try await AccountsFixture.loaded(bench)
+    XCTAssertEqual(accounts.state.rows.map(\.hasProfile), [false])
+    XCTAssertEqual(accounts.state.rows.map(\.server), ["example.org"])
+  }
+}

@@ -1,0 +1,85 @@
+import Basics
+import CGtk
+import Core
+import XCTest
+
+@testable import App
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+/// What stands below a title is not cut where it fits on a line of its own.
+final class TodoDetailRowTests: XCTestCase {
+  @MainActor
+  private static func detail() -> TodoDetailRow {
+    var row = TodoRow(
+      id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk",
+      due: CalendarTime(iso8601: SceneBench.monday.adding(days: -1).iso8601 + "T17:30"),
+      position: "a")
+    row.hasRecurrence = true
+    row.hasReminder = true
+    row.tags = Set(["family", "mountains", "travel", "winter"].map { ExactText($0) })
+    var surroundings = RowSurroundings(today: SceneBench.monday)
+    surroundings.listNames = [row.listID: "Holidays"]
+    let detail = TodoDetailRow()
+    detail.show(TodoRowText(row, surroundings))
+    return detail
+  }
+
+  @MainActor
+  private static func labels(of detail: TodoDetailRow) -> [Widget] {
+    WidgetTree.all("GtkLabel", in: detail.widget).filter(WidgetTree.isShown)
+  }
+
+  /// Lays the labels out and says what they show, each with the line that it stands on.
+  @MainActor
+  private static func lines(of detail: TodoDetailRow, width: Int32) -> [[String]] {
+    var height: Int32 = 0
+    gtk_widget_measure(detail.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    var place = GdkRectangle(x: 0, y: 0, width: width, height: height)
+    gtk_widget_size_allocate(detail.widget, &place, -1)
+    var lines: [(y: Float, texts: [String])] = []
+    for label in labels(of: detail) {
+      var bounds = graphene_rect_t()
+      XCTAssertNotEqual(gtk_widget_compute_bounds(label, detail.widget, &bounds), 0)
+      XCTAssertGreaterThanOrEqual(bounds.origin.x, 0)
+      XCTAssertLessThanOrEqual(bounds.origin.x + bounds.size.width, Float(width))
+      XCTAssertLessThanOrEqual(bounds.origin.y + bounds.size.height, Float(height))
+      let isCut = gtk_label_get_layout(opaque(label)).map { pango_layout_is_ellipsized($0) } ?? 1
+      let text = (WidgetTree.text(label) ?? "") + (isCut == 0 ? "" : "…")
+      if let last = lines.last, abs(last.y - bounds.origin.y) < 8 {
+        lines[lines.count - 1].texts.append(text)
+      } else {
+        lines.append((bounds.origin.y, [text]))
+      }
+    }
+    return lines.map(\.texts)
+  }
+
+  func testNothingIsCutInANarrowWindowWithLargeText() throws {
+    try withDisplay {
+      let settings = gtk_settings_get_default()
+      var dpi = GValue()
+      g_value_init(&dpi, g_type_from_name("gint"))
+      g_object_get_property(cast(opaque(settings)), "gtk-xft-dpi", &dpi)
+      var double = GValue()
+      g_value_init(&double, g_type_from_name("gint"))
+      g_value_set_int(&double, 192 * 1024)
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+        let detail = Self.detail()
+        gtk_widget_set_direction(detail.widget, direction)
+        inWindow(detail.widget) { _ in
+          let all = Self.labels(of: detail).compactMap(WidgetTree.text)
+          XCTAssertEqual(all.count, 7)
+          XCTAssertEqual(Self.lines(of: detail, width: 900), [all])
+          g_object_set_property(cast(opaque(settings)), "gtk-xft-dpi", &double)
+          // What a window of 360 pixels leaves beside check box and star.
+          let lines = Self.lines(of: detail, width: 240)
+          XCTAssertGreaterThan(lines.count, 2)
+          XCTAssertEqual(lines.flatMap { $0 }, all, "nothing is cut and all is in its order")
+          g_object_set_property(cast(opaque(settings)), "gtk-xft-dpi", &dpi)
+        }
+      }
+    }
+  }
+}

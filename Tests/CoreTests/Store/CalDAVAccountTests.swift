@@ -1,0 +1,42 @@
+import Basics
+import XCTest
+
+@testable import Core
+
+final class CalDAVAccountTests: XCTestCase {
+  private func account(
+    _ server: String = "https://example.org", _ home: String = "/ann/", _ user: String = "ann",
+    certificate: String? = nil
+  ) -> Account {
+    Account(
+      caldav: CalDAVSettings(server: server, home: home, user: user, certificate: certificate))
+  }
+
+  func testOtherPlacesAreOtherAccounts() {
+    let all = [
+      account(), account("http://example.org"), account("https://example.org:8443"),
+      account("https://example.org", "/ann/b/"), account("https://example.org", "/ann%2Fb/"),
+      account("https://example.org", "/ann/", "a/nn"),
+      account("https://example.org", "/ann/", "a%2Fnn"),
+    ]
+    XCTAssertEqual(Set(all.map(\.id)).count, all.count)
+    for account in all {
+      XCTAssertEqual(account.id.root, account.id)
+      XCTAssertEqual(account.offers, [])
+      XCTAssertTrue(account.hasSecret)
+      let share = Account.Share(owner: "bob", list: ListID(rawValue: "l"), role: .reader)
+      XCTAssertEqual(account.sharing(share).id.root, account.id)
+    }
+    XCTAssertEqual(account(certificate: "00").id, account().id)
+    XCTAssertEqual(account("https://example.org:8443").name, "ann (example.org:8443)")
+  }
+
+  func testItIsReadAsItWasWritten() async throws {
+    let store = try TodoStore.inMemory()
+    try await store.connect(account())
+    let trusting = account(certificate: "00ff")
+    try await store.connect(trusting)
+    let found = try await store.accounts()
+    XCTAssertEqual(found, [trusting])
+  }
+}

@@ -1,0 +1,53 @@
+import Basics
+import TestSupport
+import XCTest
+
+@testable import Core
+
+final class SubtaskFactsTests: XCTestCase {
+  private func id(_ name: String) -> TodoID { TodoID(rawValue: name) }
+
+  func testOnlyParentsOfTheSameListHaveFacts() async throws {
+    let bench = try Bench()
+    let (home, other) = (
+      try await bench.store.addList(named: "Home"), try await bench.store.addList(named: "Other")
+    )
+    for (name, list, parent) in [
+      ("a", home, nil), ("b", home, "a"), ("c", home, "a"), ("d", other, "a"), ("e", home, "x"),
+    ] {
+      try await bench.store.add(
+        TodoDraft(id: id(name), listID: list.id, content: name, parent: parent.map(id)))
+    }
+    try await bench.store.setDone(id("c"), true)
+    let facts = try await bench.store.subtaskFacts(of: [id("a"), id("b"), id("x")])
+    XCTAssertEqual(
+      facts, [id("a"): SubtaskFacts(title: "a", listID: home.id, count: 2, doneCount: 1)])
+    for await event in bench.store.subtaskFacts() {
+      guard case .snapshot(let all) = event else { return XCTFail("\(event)") }
+      XCTAssertEqual(all, facts)
+      break
+    }
+  }
+
+  /// The first frame shows no row where it would not stay.
+  func testTheOpeningOfALongListHasWholeTrees() async throws {
+    let bench = try Bench()
+    let list = try await bench.store.addList(named: "Home")
+    func add(_ name: String, _ parent: String? = nil) async throws {
+      try await bench.store.add(
+        TodoDraft(id: id(name), listID: list.id, content: name, parent: parent.map(id)))
+    }
+    for number in 100..<200 { try await add("\(number)") }
+    try await add("part", "103")
+    try await add("part of part", "part")
+    try await bench.store.place(id("150"), below: id("199"), .last)
+    try await bench.store.edit(id("150")) { $0.position = "0" }
+    for await event in bench.store.todos(in: .list(list.id)) {
+      guard case .opening(let rows) = event else { return XCTFail("\(event)") }
+      let names = rows.open.map(\.content)
+      XCTAssertTrue(names.contains("part") && names.contains("part of part"), "\(names)")
+      XCTAssertFalse(names.contains("150"), "its parent is not there yet")
+      break
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Core
+import Sync
+import TestSupport
+
+/// What must be so at a CalDAV server and on its computers when everything has gone quiet.
+struct CalDAVCheck {
+  private let run: CalDAVRun
+
+  init(_ run: CalDAVRun) {
+    self.run = run
+  }
+
+  func problems() async throws -> [String] {
+    var problems: [String] = []
+    for computer in run.computers {
+      problems += try await leftBehind(computer)
+      problems += try await falseConflicts(computer)
+    }
+    problems += try await differences()
+    problems += doubles() + comebacks()
+    problems += run.ledger.lost(kept: try await kept())
+    return problems + run.trespasses + run.server.confusions
+  }
+
+  /// A computer that has nothing reads the same from the server as the others have.
+  private func differences() async throws -> [String] {
+    let fresh = try await CalDAVComputer(
+      name: "f", chances: run.chances, skew: .zero, makeWire: run.wire)
+    let outcome = await fresh.engine.syncOnce(pull: true, wake: true)
+    guard outcome.end == .finished else { return ["a new computer ends with \(outcome)"] }
+    let expected = try await fresh.store.allRecords()
+    var problems = differencesFromServer(expected)
+    for computer in run.computers {
+      let found = try await computer.store.allRecords()
+      for key in Set(found.keys).union(expected.keys).sorted(by: { $0.id < $1.id }) {
+        guard let mine = found[key] else {
+          problems.append("\(computer.name) lacks \(key.id)")
+          continue
+        }
+        guard let there = expected[key] else {
+          problems.append("\(computer.name) has \(key.id), the server has not")
+          continue
+        }
+        for name in Set(there.keys).union(mine.keys).sorted()
+        where there[name] != mine[name] && (key.kind != .list || Self.shownOfLists.contains(name)) {
+          let values = "\(mine[name] ?? .null) instead of \(there[name] ?? .null)"
+          problems.append("\(computer.name) has \(key.id) with \(name) \(values)")
+        }
+      }
+    }
+    try fresh.store.close()
+    return problems
+  }
+
+  /// What a calendar shows of a list; everything else stays on each computer (docs/decisions/0052).
+  private static let shownOfLists: Set<String> = ["name", "colour"]
+
+  /// The texts as another program reads them.
+  private func differencesFromServer(_ records: [RecordKey: RecordFields]) -> [String] {
+    var problems: [String] = []
+    var names: Set<String> = []
+    for (_, _, resource) in run.server.resources {
+      names.insert(resource.uid)
+      guard let fields = records[CalDAVRun.key(resource.uid)] else {
+        problems.append("\(resource.uid) is not read")
+        continue
+      }
+      for (name, value) in CalDAVRun.fields(resource) where fields[name] != value {
+        problems.append("\(resource.uid) is read with \(name) \(fields[name] ?? .null)")
+      }
+    }
+    for key in records.keys where key.kind == .todo && !names.contains(key.id) {
+      problems.append("\(key.id) is read, and is not there")
+    }
+    return problems.sorted()
+  }
+
+  /// Nothing waits, nothing is noted as under way.
+  private func leftBehind(_ computer: CalDAVComputer) async throws -> [String] {
+    var problems: [String] = []
+    for table in ["outbox", "inFlightWrite", "syncRetry", "unreadable"] {
+      for record in try await computer.store.column("SELECT record FROM \(table)") {
+        problems.append("\(computer.name) has \(record) left in \(table)")
+      }
+    }
+    return problems
+  }
+
+  private func doubles() -> [String] {
+    var names: [FieldValue: Int] = [:]
+    var titles: [FieldValue: Int] = [:]
+    for (_, _, resource) in run.server.resources {
+      names[.string(resource.uid), default: 0] += 1
+      if let title = resource.lines["SUMMARY"] { titles[.string(title), default: 0] += 1 }
+    }
+    titles = titles.filter { !run.ledger.isCopied($0.key) }
+    return names.merging(titles) { max($0, $1) }.filter { $0.value > 1 }
+      .map { "\($0.key) is there more than once" }.sorted()
+  }
+
+  private func comebacks() -> [String] {
+    let present = Set(run.server.resources.map { CalDAVRun.key($0.resource.uid) })
+    return run.gone.intersection(present).map { "\($0.id) came back" }.sorted()
+  }
+
+  private func falseConflicts(_ computer: CalDAVComputer) async throws -> [String] {
+    let discarded = Set(try await computer.store.trashedFields().flatMap { $0.fields.values })
+    return try await computer.store.recentConflicts().flatMap { conflict in
+      Ledger.fields.compactMap { field in
+        guard let value = conflict.lost[field], !discarded.contains(value),
+          !computer.abandonedValues.contains(value),
+          run.ledger.author(of: value) == computer.name
+        else { return nil }
+        return "\(computer.name) lists its own \(value) as a conflict"
+      }
+    }
+  }
+
+  /// What the server has, and what a computer can still show.
+  private func kept() async throws -> [Ledger.Place: Set<FieldValue>] {
+    var kept: [Ledger.Place: Set<FieldValue>] = [:]
+    for (_, _, resource) in run.server.resources {
+      for (field, value) in CalDAVRun.fields(resource) {
+        kept[.init(key: CalDAVRun.key(resource.uid), field: field), default: []].insert(value)
+      }
+    }
+    for computer in run.computers {
+      let records = try await computer.store.allRecords()
+      for (key, fields) in records where key.kind == .list {
+        fields["name"].map { _ = kept[.init(key: key, field: "name"), default: []].insert($0) }
+      }
+      for conflict in try await computer.store.recentConflicts() {
+        for (field, value) in conflict.lost {
+          kept[.init(key: conflict.key, field: field), default: []].insert(value)
+        }
+      }
+      for (key, fields) in try await computer.store.trashedFields() {
+        for (field, value) in fields {
+          kept[.init(key: key, field: field), default: []].insert(value)
+        }
+      }
+    }
+    return kept
+  }
+}

@@ -1,0 +1,133 @@
+import Core
+import Foundation
+import Sync
+import TestSupport
+
+/// One simulated computer with an account at a CalDAV server. The backend is the real one.
+final class CalDAVComputer {
+  /// Makes its way to the server each time it starts.
+  typealias MakeWire = (_ disk: UnsafeDisk, _ isStormy: Flag) -> CalDAVWire
+
+  let name: String
+  let account: Account
+  let clock: ManualClock
+  private let chances: Chances
+  private let number = NumberSource()
+  private let makeWire: MakeWire
+  private(set) var disk = UnsafeDisk()
+  private(set) var store: TodoStore
+  private(set) var engine: SyncEngine
+  /// What the server has refused, each record for itself.
+  let refusals = RecordLog()
+  /// The values that its user gave up when the server might have taken them without an answer.
+  var abandonedValues: Set<FieldValue> = []
+  /// Whether accidents of disk and power happen.
+  let isStormy = Flag()
+  var isBusy = false
+
+  /// - Parameters:
+  ///   - name: one of the letters a to f: it begins the identifiers that are made here.
+  init(
+    name: String, chances: Chances, skew: Duration, makeWire: @escaping MakeWire
+  ) async throws {
+    self.name = name
+    self.chances = chances
+    self.makeWire = makeWire
+    account = Account(
+      caldav: CalDAVSettings(
+        server: SimulatedCalDAV.address, home: SimulatedCalDAV.home, user: "ann"))
+    clock = ManualClock(skipsSleep: true)
+    clock.advance(by: skew)
+    let store = try TodoStore.inMemory(environment: Self.environment(name, clock, number))
+    self.store = store
+    engine = try Self.engine(
+      account, store, makeWire(disk, isStormy), disk, isStormy, refusals, clock, chances)
+    attachDisk()
+    try await store.connect(account)
+  }
+
+  /// Starts again after a power cut, as the application does.
+  func restart() async throws {
+    repeat {
+      disk = UnsafeDisk()
+      let before = store
+      store = try before.copiedToMemory(environment: Self.environment(name, clock, number))
+      try before.close()
+      engine = try Self.engine(
+        account, store, makeWire(disk, isStormy), disk, isStormy, refusals, clock, chances)
+      attachDisk()
+      _ = try? await store.holdUnsentChanges(of: account.id)
+    } while disk.isDead
+  }
+
+  /// Identifiers as the program makes them: others become the names of calendars in another form.
+  private static func environment(_ name: String, _ clock: ManualClock, _ number: NumberSource)
+    -> StoreEnvironment
+  {
+    StoreEnvironment(
+      now: { clock.now() },
+      makeID: {
+        let digits = String(number.next(), radix: 16)
+        return name + "0000000-0000-4000-8000-"
+          + String(repeating: "0", count: 12 - digits.count) + digits
+      })
+  }
+
+  private func attachDisk() {
+    let (chances, isStormy) = (chances, isStormy)
+    disk.attach(to: store)
+    disk.choose {
+      guard isStormy.isSet, chances.happens(3) else { return nil }
+      return chances.pick([.full, .full, .powerCutBefore, .powerCutAfter])
+    }
+  }
+
+  private static func engine(
+    _ account: Account, _ store: TodoStore, _ wire: CalDAVWire, _ disk: UnsafeDisk,
+    _ isStormy: Flag, _ refusals: RecordLog, _ clock: ManualClock, _ chances: Chances
+  ) throws -> SyncEngine {
+    guard case .caldav(let settings) = account.service,
+      let base = CalDAVBackend(
+        settings: settings, account: account.id, store: store, transport: wire,
+        credentials: nil, makeClientNonce: { "0a4f113b" }, clock: SimulationClock(clock),
+        pageSize: 1 + chances.number(0..<6))
+    else { throw StoreError.inputOutput(detail: "settings that name no server") }
+    let backend = MortalBackend(
+      base: base, disk: disk, refusals: refusals, willSend: { _ in },
+      isCutOff: { isStormy.isSet && chances.happens(1) }, proxy: ConfusedProxy { nil })
+    return SyncEngine(
+      account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
+      random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),
+      requests: OverlappingRequests(chances))
+  }
+
+  // MARK: What it knows
+
+  /// Whether it has sent a record, or wants to, and has no answer yet.
+  func isSending(_ key: RecordKey) async throws -> Bool {
+    let condition = "WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
+    return try await !store.column(
+      "SELECT record FROM outbox \(condition) UNION SELECT record FROM inFlightWrite \(condition)"
+    ).isEmpty
+  }
+
+  /// The ETag of the state that it agreed on with the server, and its path.
+  func place(of key: RecordKey) async throws -> String? {
+    try await store.column(
+      """
+      SELECT etag || ' ' || path FROM remoteResource
+        WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)' AND etag IS NOT NULL
+      """
+    ).first
+  }
+
+  /// What it knows of each calendar: the list that it is.
+  func lists() async throws -> [(path: String, list: String)] {
+    try await store.column(
+      "SELECT path || ' ' || record FROM remoteResource WHERE kind = 'list' ORDER BY 1"
+    ).compactMap { line in
+      let parts = line.split(separator: " ").map(String.init)
+      return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+  }
+}

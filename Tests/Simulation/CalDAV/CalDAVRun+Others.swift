@@ -1,0 +1,191 @@
+import Core
+import Sync
+import TestSupport
+
+// What another program does on the server, what the server loses, and what is missing then.
+
+extension CalDAVRun {
+  /// What is there before any computer comes.
+  func beginServer() {
+    for number in 0..<(1 + chances.number(0..<2)) {
+      server.set("cal-\(number)", name: "calendar \(number)")
+      let count = chances.happens(30) ? 12 : chances.number(0..<4)
+      for _ in 0..<count { addTodo(to: "cal-\(number)") }
+    }
+  }
+
+  private func addTodo(to collection: String) {
+    counter += 1
+    let uid = "other-\(counter)"
+    let title = unique("theirs")
+    var lines = CalendarLines(
+      uid: uid,
+      [
+        "X-OTHER-\(counter);X-P=\"a;b\":one, two\\; " + String(repeating: "é", count: 60),
+        "BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "X-OTHER-ALARM:\(counter)", "END:VALARM",
+      ])
+    lines["SUMMARY"] = title
+    server.put(lines.text(), uid + ".ics", in: collection)
+    ledger.note(
+      Self.key(uid), before: nil, after: ["content": .string(title)], by: "another program")
+  }
+
+  func anotherProgramWrites() async throws {
+    let present = server.resources
+    let names = server.collections.keys.sorted()
+    let choice = chances.number(0..<24)
+    guard let collection = chances.pick(names) else {
+      counter += 1
+      return server.set("cal-\(counter)", name: unique("calendar"))
+    }
+    guard choice > 4, let found = chances.pick(present) else { return addTodo(to: collection) }
+    let key = Self.key(found.resource.uid)
+    log.add("another program \(choice) \(found.collection)/\(found.name) \(collection)")
+    var lines = found.resource.lines
+    switch choice {
+    case 5..<13:
+      let property = chances.happens(50) ? "SUMMARY" : "DESCRIPTION"
+      let field = property == "SUMMARY" ? "content" : "notes"
+      let (old, new) = (lines[property], unique("theirs"))
+      lines[property] = new
+      ledger.note(
+        key, before: old.map { [field: .string($0)] } ?? [:], after: [field: .string(new)],
+        by: "another program")
+    case 13, 14:
+      counter += 1
+      lines["X-OTHER-NEW"] = "\(counter)"
+    case 15:
+      lines["STATUS"] = "COMPLETED"
+      lines["COMPLETED"] = "20260401T120000Z"
+    case 16, 17: return try await deleteTodo(found.name, in: found.collection)
+    case 18, 19: return try await move(found.name, from: found.collection, to: collection)
+    case 20: return setName(of: collection)
+    default: return try await changeCalendars(collection, choice)
+    }
+    gone.remove(key)
+    server.put(lines.text(), found.name, in: found.collection)
+  }
+
+  private func deleteTodo(_ name: String, in collection: String) async throws {
+    guard let resource = server.collections[collection]?.resources[name] else { return }
+    let key = Self.key(resource.uid)
+    ledger.note(key, before: Self.fields(resource), after: nil, by: "another program")
+    gone.remove(key)
+    try await noteDeleted(key, by: nil)
+    server.remove(name, in: collection)
+  }
+
+  private func move(_ name: String, from old: String, to new: String) async throws {
+    guard old != new, let resource = server.collections[old]?.resources[name],
+      server.collections[new]?.resources.values.contains(where: { $0.uid == resource.uid }) == false
+    else { return }
+    server.remove(name, in: old)
+    server.put(resource.text, name, in: new)
+    gone.remove(Self.key(resource.uid))
+  }
+
+  private func setName(of collection: String) {
+    guard let present = server.collections[collection] else { return }
+    giveUpName(present.name, of: collection)
+    server.set(collection, name: unique("calendar"))
+  }
+
+  private func changeCalendars(_ collection: String, _ choice: Int) async throws {
+    counter += 1
+    guard let present = server.collections[collection] else { return }
+    let resources = present.resources.sorted { $0.key < $1.key }
+    switch choice {
+    case 21: server.set("cal-\(counter)", name: unique("calendar"))
+    case 22:
+      // Most of what is there, or all of it with the calendar.
+      let isAll = chances.happens(30)
+      for (name, _) in resources where isAll || chances.happens(80) {
+        try await deleteTodo(name, in: collection)
+      }
+      if isAll {
+        giveUpName(present.name, of: collection)
+        server.remove(collection)
+      }
+    default:
+      giveUpName(present.name, of: collection)
+      for (_, resource) in resources { gone.remove(Self.key(resource.uid)) }
+      server.rename(collection, to: "cal-\(counter)")
+    }
+  }
+
+  // MARK: What is lost
+
+  /// The fields that can be followed.
+  static func fields(_ resource: SimulatedCalDAV.Resource) -> RecordFields {
+    var fields: RecordFields = [:]
+    fields["content"] = resource.lines["SUMMARY"].map(FieldValue.string)
+    fields["notes"] = resource.lines["DESCRIPTION"].map(FieldValue.string)
+    return fields
+  }
+
+  /// The server lost what it took.
+  func giveUp(_ resource: SimulatedCalDAV.Resource) {
+    for (field, value) in Self.fields(resource) {
+      ledger.giveUp(value, at: .init(key: Self.key(resource.uid), field: field))
+    }
+  }
+
+  func giveUpName(_ name: String, of collection: String) {
+    let list =
+      lists[SimulatedCalDAV.home + collection + "/"] ?? RecordKey(kind: .list, id: collection)
+    ledger.giveUp(.string(name), at: .init(key: list, field: "name"))
+  }
+
+  /// The server goes back to its last backup.
+  func restoreServer() async throws {
+    guard let backup else { return }
+    log.add("the server is restored")
+    for (name, present) in server.collections {
+      giveUpName(present.name, of: name)
+      for resource in present.resources.values {
+        giveUp(resource)
+        gone.remove(Self.key(resource.uid))
+      }
+    }
+    for collection in backup.values {
+      for resource in collection.resources.values { gone.remove(Self.key(resource.uid)) }
+    }
+    server.restore(backup)
+  }
+
+  // MARK: Too much is missing
+
+  /// The to-dos that a computer has and knows the server to have, by list.
+  func knownTodos(of computer: CalDAVComputer) async throws -> [String: Set<String>] {
+    let present = try await computer.store.allRecords()
+    var known: [String: Set<String>] = [:]
+    for id in try await computer.store.column(
+      "SELECT record FROM remoteResource WHERE kind = 'todo'")
+    {
+      guard case .string(let list)? = present[Self.key(id)]?["listID"] else { continue }
+      known[list, default: []].insert(id)
+    }
+    return known
+  }
+
+  func confirm(_ list: ListID, on computer: CalDAVComputer) async {
+    log.add("\(computer.name) confirms deletions in \(list.rawValue)")
+    confirmed[computer.name, default: []].insert(list)
+    try? await computer.store.answer(.remove, forMissingIn: list, of: computer.account.id)
+  }
+
+  /// Nobody may lose more than half of a list of ten or more without being asked.
+  func lookForMassDeletion(_ before: [String: Set<String>], on computer: CalDAVComputer) async {
+    guard let present = try? await computer.store.allRecords() else { return }
+    let deletedHere = deletions[computer.name] ?? []
+    for (list, known) in before.sorted(by: { $0.key < $1.key }) where known.count >= 10 {
+      let missing = known.filter { present[Self.key($0)] == nil && !deletedHere.contains($0) }
+      if 2 * missing.count > known.count,
+        confirmed[computer.name]?.contains(ListID(rawValue: list)) != true
+      {
+        trespasses.append(
+          "\(computer.name) deleted \(missing.count) of \(known.count) in \(list) unasked")
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Core
+import Foundation
+import Sync
+import TestSupport
+
+/// Computers of one person, a CalDAV server with the habits of some server, another program that writes there, and
+/// everything that can go wrong; all from one seed.
+///
+/// As in ``SimulationRun`` nothing runs side by side: what happens "meanwhile" happens inside a request.
+public final class CalDAVRun {
+  public let seed: UInt64
+  let chances: Chances
+  let server: SimulatedCalDAV
+  var computers: [CalDAVComputer] = []
+  var ledger = Ledger()
+  var counter = 0
+  /// What was deleted when everybody agreed on it, and has not been touched since.
+  var gone: Set<RecordKey> = []
+  /// What should not have been possible.
+  var trespasses: [String] = []
+  /// The last backup of the server.
+  var backup: [String: SimulatedCalDAV.Collection]?
+  /// The list that each calendar is.
+  var lists: [String: RecordKey] = [:]
+  /// What a computer was not allowed to delete without a person's word, by computer.
+  var confirmed: [String: Set<ListID>] = [:]
+  /// What was deleted on each computer.
+  var deletions: [String: Set<String>] = [:]
+  /// Whether nothing happens meanwhile any more.
+  var isCalm = false
+  let weather = Flag()
+  private var depth = 0
+  let log: StoryLog
+
+  /// - Parameter tell: is given each step in words.
+  public init(seed: UInt64, tell: (@Sendable (String) -> Void)? = nil) {
+    self.seed = seed
+    chances = Chances(seed: seed)
+    server = SimulatedCalDAV(Self.habits(chances))
+    log = StoryLog(tell)
+  }
+
+  private static func habits(_ chances: Chances) -> SimulatedCalDAV.Habits {
+    var habits = SimulatedCalDAV.Habits()
+    habits.tellsETagsOfWrites = chances.happens(70)
+    habits.tellsETagsOfReads = chances.happens(80)
+    habits.hasWeakETags = chances.happens(20)
+    habits.hasETagsOfTexts = chances.happens(50)
+    habits.rewrites = chances.happens(25)
+    habits.hasSyncReport = chances.happens(70)
+    habits.hasCTag = chances.happens(70)
+    habits.reportLimit = chances.happens(30) ? 1 + chances.number(0..<4) : nil
+    habits.tokenRefusal = chances.pick([400, 403, 403, 409, 410, 412, 507]) ?? 403
+    habits.omitsMissing = chances.happens(50)
+    habits.keepsETagsOfMoves = chances.happens(70)
+    habits.hasMakeCalendar = chances.happens(80)
+    habits.hasAbsoluteHrefs = chances.happens(30)
+    habits.prefix = chances.pick(["", "d", "D", "ns0"]) ?? "d"
+    return habits
+  }
+
+  /// Plays the story.
+  /// - Returns: what went wrong in the end; empty if nothing did.
+  public func play() async throws -> [String] {
+    log.add("\(server.habits)")
+    beginServer()
+    for (name, hours) in [("a", 0), ("b", -7), ("c", 5)].prefix(2 + chances.number(0..<2)) {
+      computers.append(
+        try await CalDAVComputer(
+          name: name, chances: chances, skew: .seconds(3600 * hours), makeWire: wire))
+    }
+    for _ in 0..<(20 + chances.number(0..<50)) {
+      guard let computer = chances.pick(computers) else { continue }
+      try await step(on: computer)
+    }
+    let problems = try await calmDown()
+    for computer in computers { try computer.store.close() }
+    return problems
+  }
+
+  /// A way to the server.
+  func wire(_ disk: UnsafeDisk, _ isStormy: Flag) -> CalDAVWire {
+    let me = CalDAVMeanwhile(self)
+    let (chances, weather) = (chances, weather)
+    return CalDAVWire(
+      server: server,
+      choose: { _ in
+        guard weather.isSet, chances.happens(12) else { return nil }
+        return chances.pick([
+          .isUnreachable, .losesAnswer, .losesAnswer, .isAnsweredLate, .cutsAnswer, .sendsTwice,
+          .refuses(status: 503, retryAfter: "30"), .refuses(status: 503, retryAfter: nil),
+          .refuses(status: 429, retryAfter: "2"), .refuses(status: 423, retryAfter: nil),
+          .refuses(status: 500, retryAfter: nil), .refuses(status: 502, retryAfter: nil),
+          .refuses(status: 403, retryAfter: nil), .refuses(status: 507, retryAfter: nil),
+        ])
+      },
+      during: { await me.something(during: $0) },
+      didAnswer: { me.note($0, $1) },
+      hasPower: { !disk.isDead })
+  }
+
+  /// What happens while a computer waits for the server.
+  fileprivate func somethingMeanwhile() async {
+    guard !isCalm, depth < 2, chances.happens(5) else { return }
+    depth += 1
+    defer { depth -= 1 }
+    log.add("meanwhile:")
+    guard let computer = chances.pick(computers) else { return }
+    do {
+      if computer.isBusy {
+        if chances.happens(50) {
+          try await edit(on: computer)
+        } else {
+          try await anotherProgramWrites()
+        }
+      } else {
+        try await step(on: computer)
+      }
+    } catch {
+      log.add("  failed: \(error)")
+    }
+  }
+
+  fileprivate func note(_ request: HTTPRequest, _ answer: HTTPResponse) {
+    let path = request.url.dropFirst(SimulatedCalDAV.address.count)
+    let condition = request.headers["If-Match"] ?? request.headers["If-None-Match"] ?? ""
+    let etag = answer.headers["etag"] ?? ""
+    log.add("  \(request.method.rawValue) \(path) \(condition) → \(answer.status) \(etag)")
+    // What was added to a calendar between the last look into it and its deletion.
+    for resource in server.takeSwept() { giveUp(resource) }
+  }
+
+  // MARK: One step
+
+  private func step(on computer: CalDAVComputer) async throws {
+    computer.clock.advance(by: .milliseconds(1 + chances.number(0..<5_000)))
+    switch chances.number(0..<20) {
+    case 0..<8: try await edit(on: computer)
+    case 8..<15: try await sync(computer)
+    case 15, 16: try await anotherProgramWrites()
+    case 17: changeTheWeather()
+    default: try await trouble(computer)
+    }
+    if computer.disk.isDead, !computer.isBusy {
+      log.add("\(computer.name) starts again")
+      try await computer.restart()
+    }
+  }
+
+  private func changeTheWeather() {
+    weather.isSet = chances.happens(60)
+    for computer in computers { computer.isStormy.isSet = weather.isSet && chances.happens(50) }
+    log.add("weather: \(weather.isSet)")
+  }
+
+  private func trouble(_ computer: CalDAVComputer) async throws {
+    switch chances.number(0..<8) {
+    case 0: server.expireTokens()
+    case 1: backup = server.collections
+    case 2: try await restoreServer()
+    case 3, 4:
+      if !computer.isBusy {
+        log.add("\(computer.name) loses power")
+        computer.disk.cutPower()
+      }
+    case 5: try? await computer.store.releaseQuarantined(of: computer.account.id)
+    case 6: try? await computer.store.forgetCursors(of: computer.account.id)
+    default: await discard(on: computer)
+    }
+  }
+
+  func sync(_ computer: CalDAVComputer) async throws {
+    guard !computer.isBusy else { return }
+    if chances.happens(40) {
+      _ = try? await computer.store.releaseUnsentChanges(of: computer.account.id)
+    }
+    let isPull = chances.happens(70)
+    let outcome = await sync(computer, pull: isPull, wake: chances.happens(80))
+    for held in outcome.held where chances.happens(40) { await confirm(held.list, on: computer) }
+    log.add("\(computer.name) syncs, pull \(isPull): \(outcome.end), sent \(outcome.sent)")
+  }
+
+  /// One round, after which not too much may be missing that nobody deleted here.
+  func sync(_ computer: CalDAVComputer, pull: Bool, wake: Bool) async -> SyncOutcome {
+    computer.isBusy = true
+    defer { computer.isBusy = false }
+    let before = try? await knownTodos(of: computer)
+    let outcome = await computer.engine.syncOnce(pull: pull, wake: wake)
+    if let before, !computer.disk.isDead { await lookForMassDeletion(before, on: computer) }
+    if let known = try? await computer.lists() {
+      for (path, list) in known { lists[path] = RecordKey(kind: .list, id: list) }
+    }
+    return outcome
+  }
+}
+
+/// What runs inside a request.
+private final class CalDAVMeanwhile: @unchecked Sendable {
+  // Unchecked: a run is played by one task, and requests are made by that task.
+  private unowned let run: CalDAVRun
+
+  init(_ run: CalDAVRun) {
+    self.run = run
+  }
+
+  func something(during request: HTTPRequest) async { await run.somethingMeanwhile() }
+
+  func note(_ request: HTTPRequest, _ answer: HTTPResponse) { run.note(request, answer) }
+}

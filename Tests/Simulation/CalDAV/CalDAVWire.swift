@@ -1,0 +1,57 @@
+import Foundation
+import Sync
+import TestSupport
+
+/// What lies between a computer and a ``SimulatedCalDAV``.
+struct CalDAVWire: HTTPTransport {
+  /// What goes wrong with one request.
+  enum Fault {
+    case isUnreachable
+    /// The server has done it, and nobody hears of that.
+    case losesAnswer
+    case isAnsweredLate
+    /// The answer ends in its middle, and nothing says so.
+    case cutsAnswer
+    /// A proxy sends the request twice, and hands on the second answer.
+    case sendsTwice
+    case refuses(status: Int, retryAfter: String?)
+  }
+
+  let server: SimulatedCalDAV
+  /// Decides about each request.
+  let choose: @Sendable (HTTPRequest) -> Fault?
+  /// Runs before the server sees a request, and before its answer arrives.
+  let during: @Sendable (HTTPRequest) async -> Void
+  /// Told of each answer of the server.
+  let didAnswer: @Sendable (HTTPRequest, HTTPResponse) -> Void
+  let hasPower: @Sendable () -> Bool
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    guard hasPower() else { throw .unreachable(reason: "no power") }
+    let fault = choose(request)
+    switch fault {
+    case .isUnreachable: throw .unreachable(reason: "simulated")
+    case .refuses(let status, let retryAfter):
+      return HTTPResponse(
+        status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:],
+        body: Data("<html><body>Sorry</body></html>".utf8))
+    default: break
+    }
+    await during(request)
+    if case .sendsTwice = fault { didAnswer(request, server.answer(request)) }
+    let answer = server.answer(request)
+    didAnswer(request, answer)
+    await during(request)
+    guard hasPower() else { throw .interrupted(reason: "no power") }
+    switch fault {
+    case .losesAnswer: throw .interrupted(reason: "simulated")
+    case .isAnsweredLate: throw .timedOut
+    case .cutsAnswer:
+      guard answer.status == 207 else { throw .interrupted(reason: "simulated") }
+      return HTTPResponse(
+        status: answer.status, headers: answer.headers,
+        body: answer.body.prefix(answer.body.count / 2))
+    default: return answer
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Core
+import Synchronization
+import TestSupport
+
+/// To-dos that the server deletes although nobody has deleted them: they were moved. Wherever they are deleted, another
+/// place must have them.
+final class DeletionLog: Sendable {
+  private struct State {
+    var deleted: Set<RecordKey> = []
+    var vanished: Set<RecordKey> = []
+    var tombstones: [RecordKey: Set<String>] = [:]
+    var returned: [RecordKey: [RecordFields]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// What was deleted while nobody had deleted it and no other place had it.
+  var vanished: Set<RecordKey> { state.withLock { $0.vanished } }
+
+  func isDeleted(_ key: RecordKey) -> Bool { state.withLock { $0.deleted.contains(key) } }
+
+  /// Somebody deleted a record, or gave it up.
+  func noteDeleted(_ key: RecordKey) { state.withLock { _ = $0.deleted.insert(key) } }
+
+  /// The states with which a to-do was made again in the tree where it had been deleted.
+  func returned(_ key: RecordKey) -> [RecordFields] { state.withLock { $0.returned[key] ?? [] } }
+
+  func note(_ write: SimulatedServer.Write) {
+    guard write.key.kind == .todo else { return }
+    state.withLock { state in
+      if let after = write.after {
+        if write.before == nil, state.tombstones[write.key]?.contains(write.tree) == true {
+          state.returned[write.key, default: []].append(after)
+        }
+      } else {
+        state.tombstones[write.key, default: []].insert(write.tree)
+        if write.before != nil, !write.isElsewhere, !state.deleted.contains(write.key) {
+          state.vanished.insert(write.key)
+        }
+      }
+    }
+  }
+}

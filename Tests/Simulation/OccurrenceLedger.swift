@@ -1,0 +1,64 @@
+import Core
+
+/// The occurrences to which repeating to-dos were advanced, to find out whether each was advanced once.
+///
+/// Followed is what nobody changed in another way: made to repeat, completed, skipped.
+struct OccurrenceLedger {
+  /// The days at which a to-do may be due.
+  private var reached: [RecordKey: Set<FieldValue>] = [:]
+  private var skipped: Set<RecordKey> = []
+  private var givenUp: Set<RecordKey> = []
+
+  /// Who changed something of it in another way.
+  private var touched: [RecordKey: Set<String>] = [:]
+
+  /// A to-do was made to repeat. Somebody else may have changed it without knowing of that.
+  mutating func begin(_ key: RecordKey, _ fields: RecordFields, by computer: String) {
+    guard reached[key] == nil, touched[key]?.subtracting([computer]).isEmpty ?? true,
+      let due = fields["due"]
+    else { return giveUp(key) }
+    reached[key] = [due]
+  }
+
+  mutating func giveUp(_ key: RecordKey) { givenUp.insert(key) }
+
+  /// A to-do was completed or skipped.
+  mutating func advance(_ key: RecordKey, to fields: RecordFields, isSkipped: Bool) {
+    guard reached[key] != nil, let due = fields["due"] else { return }
+    reached[key]?.insert(due)
+    if isSkipped { skipped.insert(key) }
+  }
+
+  /// Anything else that was done to it.
+  mutating func note(
+    _ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?, by computer: String
+  ) {
+    let names = ["due", "start", "recurrence", "completions", "status"]
+    guard before != nil, names.contains(where: { before?[$0] != after?[$0] }) else { return }
+    touched[key, default: []].insert(computer)
+    if reached[key] != nil { giveUp(key) }
+  }
+
+  func problems(_ trees: [[RecordKey: RecordFields]], except isExcused: (RecordKey) -> Bool)
+    -> [String]
+  {
+    reached.keys.sorted { $0.id < $1.id }.flatMap { key -> [String] in
+      let found = trees.compactMap { $0[key] }
+      guard !givenUp.contains(key), !isExcused(key), found.count == 1, let due = found[0]["due"],
+        found[0]["status"] == .string("open"), found[0]["recurrence"] != .null
+      else { return [] }
+      var problems: [String] = []
+      if reached[key]?.contains(due) == false {
+        problems.append("\(key.id) is at \(due), to which nobody advanced it")
+      }
+      let completed = (found[0]["completions"]?.members ?? []).compactMap {
+        Completion(text: $0.text).occurrence.map(FieldValue.time)
+      }
+      // Who skips leaves no trace of it.
+      if completed.contains(due), !skipped.contains(key) {
+        problems.append("\(key.id) is at \(due), which is completed")
+      }
+      return problems
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Core
+import Sync
+import TestSupport
+
+// How a run ends: nothing goes wrong any more, and everything is synchronised until nothing is left to do.
+
+extension SimulationRun {
+  func calmDown() async throws -> [String] {
+    log.add("calm")
+    server.during(nil)
+    weather.isSet = false
+    server.fail(nil)
+    for key in refused { server.refuse(key, with: nil) }
+    // A lost document is missed at once, an older state within a day.
+    if hasRestored || chances.happens(30) {
+      for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
+    }
+    // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
+    // dialog that they close.
+    // Among several people one refusal keeps others waiting as well, so there everybody tries again.
+    let isTryingAgain = chances.happens(50)
+    for computer in computers {
+      computer.isStormy.isSet = false
+      if computer.disk.isDead { try await computer.restart() }
+      for account in try await computer.syncAccounts() {
+        try await computer.store.releaseUnsentChanges(of: account.id)
+        // A person's doing: nothing is held back that the server has not refused.
+        for record in try await computer.store.column(
+          "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
+        where !computer.refusals.all.contains(where: { $0.id == record }) {
+          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
+        }
+        if isTryingAgain { try await computer.store.releaseQuarantined(of: account.id) }
+      }
+    }
+    var problems = try await becomeQuiet()
+    if isSharing, chances.happens(50) {
+      try await letEverybodyWrite()
+      problems += try await becomeQuiet()
+    }
+    giveUpWhatLeft()
+    return problems + (try await FinalCheck(self).problems())
+  }
+
+  /// Synchronises everything until nothing is written any more.
+  private func becomeQuiet() async throws -> [String] {
+    var problems: [String] = []
+    for round in 0..<8 {
+      deliverLate()
+      // What became visible late is found when nothing can be late any more.
+      server.passTime(40)
+      problems = []
+      let before = (server.writes, try await lastEntries())
+      for computer in computers { problems += try await finish(computer, round) }
+      let isQuiet = try await (server.writes, lastEntries()) == before
+      if problems.isEmpty, round > (isOnWire ? 2 : 0), isQuiet { break }
+      if round == 7 { problems.append("it never becomes quiet") }
+    }
+    return problems
+  }
+
+  /// What one account reads may have to be sent to another one, which was synchronised before.
+  private func lastEntries() async throws -> [[String]] {
+    var entries: [[String]] = []
+    for computer in computers { entries.append(try await computer.store.lastOutboxEntry()) }
+    return entries
+  }
+
+  /// A round of everything, until no list of another person comes any more.
+  private func finish(_ computer: Computer, _ round: Int) async throws -> [String] {
+    var problems: [String] = []
+    var done: Set<AccountID> = []
+    while let account = try await computer.syncAccounts().first(where: { !done.contains($0.id) }) {
+      done.insert(account.id)
+      let outcome = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      log.add("\(computer.name)\(StoryLog.share(account)) ends round \(round): \(outcome.end)")
+      let refused = try await stuck(account, on: computer)
+      if try await isKeptOut(account, on: computer) { continue }
+      if outcome.end != .finished || !outcome.refusals.allSatisfy({ refused.contains($0.key) }) {
+        problems.append(
+          "\(computer.name)\(StoryLog.share(account)): round \(round) ended with \(outcome)")
+      }
+    }
+    return problems
+  }
+}
+
+extension TodoStore {
+  /// The number of the latest outbox entry, of whatever account.
+  func lastOutboxEntry() async throws -> [String] {
+    try await column("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
+  }
+}

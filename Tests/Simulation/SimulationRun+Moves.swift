@@ -1,0 +1,196 @@
+import Basics
+import Core
+import Sync
+
+// What users do with trees, with the places of to-dos, and with what repeats.
+
+extension SimulationRun {
+  /// Moves a to-do to another list or another place, completes or skips what repeats, or makes it repeat.
+  func changePlace(
+    of id: TodoID, _ store: TodoStore, _ records: [RecordKey: RecordFields], _ choice: Int
+  ) async throws {
+    switch choice {
+    case 28..<35:
+      guard let list = try await goal(of: id, store) else { return }
+      let parts = Self.parts(of: id, records)
+      try await store.move([id], to: list)
+      try await expect(parts, in: store) { $0.listID == list }
+    case 35:
+      let siblings = records.filter { key, fields in
+        key.kind == .todo && key.id != id.rawValue
+          && fields["listID"] == records[Self.key(id)]?["listID"]
+      }.keys.map(\.id).sorted()
+      let other = chances.pick(siblings).map(TodoID.init(rawValue:))
+      let places = [TodoPlace.first, .last] + (other.map { [.before($0), .after($0)] } ?? [])
+      guard let place = chances.pick(places) else { return }
+      var parent = chances.happens(60) ? chances.pick(siblings).map(TodoID.init(rawValue:)) : nil
+      if case .before(let other) = place { parent = try await store.todo(other)?.parent }
+      if case .after(let other) = place { parent = try await store.todo(other)?.parent }
+      try await store.place(id, below: parent, place)
+    case 36: try await makeRepeating(id, store)
+    case 37, 38: try await advance(id, store)
+    default:
+      let parts = Self.parts(of: id, records)
+      try await store.cancel([id])
+      try await expect(parts, in: store) { $0.isDone }
+    }
+  }
+
+  func deleteTree(_ id: TodoID, _ store: TodoStore, _ records: [RecordKey: RecordFields])
+    async throws(StoreError)
+  {
+    let parts = Self.parts(of: id, records)
+    try await store.delete([id])
+    // Somebody else's of the same identifier is shown then.
+    for part in parts where try await store.todo(part) != nil && !moves.isMovedTwice(Self.key(part))
+    {
+      trespasses.append("\(part.rawValue) outlives what it is a part of")
+    }
+  }
+
+  /// Where somebody moves a to-do: mostly to what another account keeps.
+  private func goal(of id: TodoID, _ store: TodoStore) async throws(StoreError) -> ListID? {
+    let lists = try await store.lists().sorted { $0.id.rawValue.precedesExactly($1.id.rawValue) }
+    let account = try await store.todo(id)?.account
+    let others = lists.filter { $0.account != account }
+    return chances.pick(others.isEmpty || chances.happens(25) ? lists : others)?.id
+  }
+
+  /// Who has a second account has a list there, and something to do in both.
+  func beginTwoAccounts() async throws {
+    guard let computer = computers.first else { return }
+    try await edited(on: computer) { store, _ in
+      for account in try await store.accounts() {
+        let list = try await store.addList(named: self.unique("list"), to: .account(account.id))
+        for _ in 0..<self.chances.number(1..<3) {
+          try await store.add(
+            TodoDraft(
+              id: TodoID(rawValue: store.makeID()), listID: list.id, content: self.unique("todo")))
+        }
+      }
+    }
+    for computer in computers { try await sync(computer) }
+  }
+
+  /// A to-do with all that it is made of, by what is stored.
+  private static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
+    var nodes: [Node] = []
+    for (key, fields) in records where key.kind == .todo {
+      guard case .string(let list)? = fields["listID"] else { continue }
+      var parent: TodoID?
+      if case .string(let name)? = fields["parent"] { parent = TodoID(rawValue: name) }
+      nodes.append(
+        Node(id: TodoID(rawValue: key.id), listID: ListID(rawValue: list), parent: parent))
+    }
+    let parents = TodoTree.parents(of: nodes)
+    return nodes.map(\.id).filter { part in
+      var place: TodoID? = part
+      while let present = place, present != id { place = parents[present] }
+      return place == id
+    }.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  private struct Node: TreeNode {
+    let id: TodoID
+    let listID: ListID
+    let parent: TodoID?
+  }
+
+  static func key(_ id: TodoID) -> RecordKey { RecordKey(kind: .todo, id: id.rawValue) }
+
+  /// What happens to a to-do happens to all that it is made of.
+  private func expect(
+    _ parts: [TodoID], in store: TodoStore, _ isSo: (Todo) -> Bool
+  ) async throws(StoreError) {
+    for part in parts {
+      guard let todo = try await store.todo(part) else {
+        trespasses.append("\(part.rawValue) is gone")
+        continue
+      }
+      if !isSo(todo) {
+        trespasses.append("\(part.rawValue) does not share the fate of what it is a part of")
+      }
+    }
+  }
+
+  // MARK: What repeats
+
+  private func makeRepeating(_ id: TodoID, _ store: TodoStore) async throws {
+    let day = CalendarDay.first.adding(days: 9_500 + chances.number(0..<20))
+    let interval = 1 + chances.number(0..<3)
+    try await store.edit(id) { todo in
+      todo.due = CalendarTime(day: day)
+      todo.start = nil
+      todo.completions = []
+      todo.status = .open
+      todo.recurrence = RecurrenceRule("FREQ=DAILY;INTERVAL=\(interval)", isFromCompletion: false)
+    }
+    repeating = .began(Self.key(id))
+  }
+
+  private func advance(_ id: TodoID, _ store: TodoStore) async throws {
+    let isSkipped = chances.happens(20)
+    let next =
+      isSkipped
+      ? try await store.skipOccurrence(of: id) : try await store.setDone(id, true).first
+    if next != nil { repeating = .advanced(Self.key(id), isSkipped: isSkipped) }
+  }
+
+  /// What a user did to a to-do that repeats.
+  enum Repeating {
+    case began(RecordKey)
+    case advanced(RecordKey, isSkipped: Bool)
+  }
+
+  // MARK: Taking note
+
+  /// Takes a change into the ledgers of moves, deletions and occurrences.
+  func noteMove(
+    _ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?, by computer: String
+  ) {
+    guard key.kind == .todo else { return }
+    if after == nil {
+      deletions.noteDeleted(key)
+      if case .string(let list)? = before?["listID"] {
+        let others = trees.compactMap { tree -> String? in
+          guard case .string(let list)? = records(of: tree)[key]?["listID"] else { return nil }
+          return list
+        }
+        moves.noteDeleted(key, in: list, others: others, by: computer)
+      }
+    }
+    if case .string(let list)? = before?["listID"], let after, after["listID"] != .string(list) {
+      moves.note(key, from: list, by: computer)
+      server.noteMoved(key)
+    }
+    switch repeating {
+    case .began(key): if let after { occurrences.begin(key, after, by: computer) }
+    case .advanced(key, let isSkipped):
+      if let after { occurrences.advance(key, to: after, isSkipped: isSkipped) }
+    default: occurrences.note(key, before, after, by: computer)
+    }
+  }
+
+  /// Whether two trees have a record of one name.
+  func isInTwoPlaces(_ key: RecordKey) -> Bool {
+    trees.count(where: { records(of: $0)[key] != nil }) > 1
+  }
+
+  /// The states in which a to-do came back where its move had deleted it. Who knew it there, and edited it without knowing of
+  /// the move, brings it back as it was then: what was replaced since in the other place is there again, as after any
+  /// deletion that an edit beats.
+  func returnedByMove(_ key: RecordKey) -> [RecordFields] {
+    moves.isMoved(key) ? deletions.returned(key) : []
+  }
+
+  /// Somebody sends a to-do to a tree that has none of its name, while another tree has had one.
+  func noteSending(_ change: PendingChange, to account: Account, by computer: String) {
+    let place = tree(of: account) ?? "the server"
+    log.add("  \(computer) sends \(change.key.id) to \(place): \(change.precondition)")
+    guard change.key.kind == .todo, case .create = change.operation else { return }
+    guard records(of: tree(of: account))[change.key] == nil,
+      trees.contains(where: { server.names(of: $0).contains(change.key) })
+    else { return }
+    moves.noteSent(change.key, by: computer)
+  }
+}

@@ -1,0 +1,30 @@
+import Core
+
+/// The story of a run, for whoever looks for what went wrong.
+final class StoryLog: Sendable {
+  private let tell: (@Sendable (String) -> Void)?
+
+  init(_ tell: (@Sendable (String) -> Void)?) {
+    self.tell = tell
+  }
+
+  /// One record before and after, as far as it differs.
+  static func change(_ key: RecordKey, _ before: RecordFields?, _ after: RecordFields?) -> String {
+    guard let before else {
+      return "  \(key.id) made: \(after?["content"] ?? after?["name"] ?? .null)"
+    }
+    guard let after else { return "  \(key.id) gone" }
+    let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
+    return "  \(key.id): "
+      + names.map { "\($0) \(before[$0] ?? .null) → \(after[$0] ?? .null)" }.joined(separator: ", ")
+  }
+
+  /// Which list of another person is meant.
+  static func share(_ account: Account) -> String {
+    account.share.map { " (\($0.list.rawValue) of \($0.owner))" } ?? ""
+  }
+
+  func add(_ line: @autoclosure () -> String) {
+    tell?(line())
+  }
+}

@@ -1,0 +1,304 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// A CalDAV server has no tombstones: what is missing was deleted, unless it is too much.
+final class CalDAVDeletionTests: XCTestCase {
+  private static let one = TodoID(rawValue: "one")
+
+  private func device(_ home: CalDAVTestHome, with todos: Int = 1) async throws -> Device {
+    try await home.makeList("l", called: "L")
+    for number in 0..<todos {
+      let uid = number == 0 ? "one" : "uid-\(number)"
+      try await home.put("l/\(number).ics", uid: uid, ["SUMMARY:\(number)"])
+    }
+    let device = try await Device(home)
+    await device.sync()
+    return device
+  }
+
+  func testDeletedThere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 2)
+      try await home.delete("l/0.ics")
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.held, [])
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["1"])
+      let trash = try await device.store.trash()
+      XCTAssertEqual(trash.map(\.reason), [.deletedElsewhere])
+    }
+  }
+
+  func testDeletedHere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home)
+      _ = try await device.store.delete(Self.one)
+      await device.sync()
+      let text = try await home.text("l/0.ics")
+      XCTAssertNil(text)
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, [])
+    }
+  }
+
+  func testAnEditHereBeatsADeletionThere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home)
+      try await device.retitle(Self.one, "Edited")
+      try await home.delete("l/0.ics")
+      await device.sync()
+      let other = try await Device(home, name: "b")
+      await other.sync()
+      let titles = try await other.titles()
+      XCTAssertEqual(titles, ["Edited"])
+    }
+  }
+
+  func testAnEditThereBeatsADeletionHere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home)
+      _ = try await device.store.delete(Self.one)
+      try await home.change("l/0.ics") {
+        $0.replacingOccurrences(of: "SUMMARY:0", with: "SUMMARY:Edited")
+      }
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Edited"])
+      let text = try await home.text("l/0.ics")
+      XCTAssertNotNil(text)
+    }
+  }
+
+  func testWhatOthersMakeAgainUnderItsUIDComesBack() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 2)
+      try await home.delete("l/0.ics")
+      await device.sync()
+      // Under another name than any that this program would choose.
+      try await home.put("l/again.ics", uid: "one", ["SUMMARY:Again"])
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["1", "Again"])
+    }
+  }
+
+  func testAnUndoneDeletionComesBack() async throws {
+    try await onEachServer { home in
+      let device = try await device(home)
+      let recorder = UndoRecorder()
+      try await device.store.recording(in: recorder).delete(Self.one)
+      await device.sync()
+      _ = try await device.store.undo(XCTUnwrap(recorder.take().last))
+      await device.sync()
+      let other = try await Device(home, name: "b")
+      await other.sync()
+      let titles = try await other.titles()
+      XCTAssertEqual(titles, ["0"])
+    }
+  }
+
+  func testMoreThanHalfOfAListIsAskedAbout() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 12)
+      for number in 0..<7 { try await home.delete("l/\(number).ics") }
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.held.map(\.records.count), [7])
+      XCTAssertEqual(outcome.held.map(\.known), [12])
+      let kept = try await device.titles()
+      XCTAssertEqual(kept.count, 12)
+      // The question stays, and what is edited meanwhile is made again.
+      try await device.retitle(TodoID(rawValue: "uid-1"), "Edited")
+      let second = await device.sync()
+      let list = try XCTUnwrap(second.held.first?.list)
+      try await device.store.answer(.remove, forMissingIn: list, of: device.account)
+      let third = await device.sync()
+      XCTAssertEqual(third.held, [])
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["10", "11", "7", "8", "9", "Edited"])
+      let fourth = await device.sync()
+      XCTAssertEqual(fourth.held, [])
+    }
+  }
+
+  func testWhatTheServerLostIsSentAgain() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 12)
+      for number in 0..<7 { try await home.delete("l/\(number).ics") }
+      let first = await device.sync()
+      let list = try XCTUnwrap(first.held.first?.list)
+      try await device.store.answer(.keep, forMissingIn: list, of: device.account)
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.held, [])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+      let titles = try await device.titles()
+      XCTAssertEqual(titles.count, 12)
+      let other = try await Device(home, name: "b")
+      await other.sync()
+      let there = try await other.titles()
+      XCTAssertEqual(there, titles)
+      let trash = try await device.store.trash()
+      XCTAssertEqual(trash, [])
+      let questions = try await device.store.syncSummary(of: device.account).missing
+      XCTAssertEqual(questions, [])
+    }
+  }
+
+  func testAListThatTheServerLostIsMadeAgain() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 12)
+      try await home.delete("l/")
+      let first = await device.sync()
+      let list = try XCTUnwrap(first.held.first?.list)
+      let question = try await device.store.syncSummary(of: device.account).missing
+      XCTAssertEqual(
+        question, [.init(list: list, name: "L", count: 12, known: 12, isWholeList: true)])
+      try await device.store.answer(.keep, forMissingIn: list, of: device.account)
+      await device.sync()
+      await device.sync()
+      let other = try await Device(home, name: "b")
+      await other.sync()
+      let there = try await other.titles()
+      XCTAssertEqual(there.count, 12)
+      let names = try await other.store.lists().map(\.name)
+      XCTAssertEqual(names, ["L"])
+    }
+  }
+
+  func testTheQuestionSurvivesARestartAndTheAnswerIsAboutNoMore() async throws {
+    let home = try await home(.radicale)
+    let path = NSTemporaryDirectory() + "/\(UUID().uuidString).sqlite"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await home.makeList("l", called: "L")
+    for number in 0..<12 { try await home.put("l/\(number).ics", uid: "u\(number)", ["SUMMARY:x"]) }
+    var first: Device? = try await Device(home, path: path)
+    await first?.sync()
+    for number in 0..<7 { try await home.delete("l/\(number).ics") }
+    await first?.sync()
+    try first?.store.close()
+    first = nil
+    let device = try await Device(home, path: path)
+    let question = try await device.store.syncSummary(of: device.account).missing
+    XCTAssertEqual(question.map(\.count), [7])
+    XCTAssertEqual(question.map(\.known), [12])
+    try await device.store.answer(.remove, forMissingIn: nil, of: device.account)
+    let answered = try await device.store.syncSummary(of: device.account).missing
+    XCTAssertEqual(answered, [])
+    try await home.delete("l/7.ics")
+    await device.sync()
+    let kept = try await device.titles()
+    XCTAssertEqual(kept.count, 12)
+    let asked = try await device.store.syncSummary(of: device.account).missing
+    XCTAssertEqual(asked.map(\.count), [8])
+    try await device.store.answer(.remove, forMissingIn: nil, of: device.account)
+    await device.sync()
+    let left = try await device.titles()
+    XCTAssertEqual(left.count, 4)
+    try device.store.close()
+  }
+
+  func testAListDeletedThere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 2)
+      try await home.delete("l/")
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.held, [])
+      let lists = try await device.store.lists()
+      XCTAssertEqual(lists, [])
+      let trash = try await device.store.trash()
+      XCTAssertEqual(Set(trash.map(\.reason)), [.deletedElsewhere])
+    }
+  }
+
+  func testANewToDoInAListDeletedThereBringsTheListBack() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 2)
+      let list = try await device.store.lists()[0]
+      try await device.add("New", to: list.id)
+      try await home.delete("l/")
+      for _ in 0..<3 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+      let other = try await Device(home, name: "b")
+      await other.sync()
+      let titles = try await other.titles()
+      XCTAssertEqual(titles, ["New"])
+      let names = try await other.store.lists().map(\.name)
+      XCTAssertEqual(names, ["L"])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
+  func testAFullListDeletedThereIsAskedAbout() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 10)
+      try await home.delete("l/")
+      let outcome = await device.sync()
+      let list = try XCTUnwrap(outcome.held.first?.list)
+      let kept = try await device.titles()
+      XCTAssertEqual(kept.count, 10)
+      let there = try await home.properties("")
+      XCTAssertFalse(there.contains("/l/"))
+      try await device.store.answer(.remove, forMissingIn: list, of: device.account)
+      await device.sync()
+      let lists = try await device.store.lists()
+      XCTAssertEqual(lists, [])
+      let again = await device.sync()
+      XCTAssertEqual(again.held, [])
+    }
+  }
+
+  func testAListDeletedHere() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 2)
+      let list = try await device.store.lists()[0]
+      try await device.store.deleteList(list.id)
+      await device.sync()
+      let there = try await home.properties("")
+      XCTAssertFalse(there.contains("/l/"), there)
+    }
+  }
+
+  func testAListWithSomethingNewInItIsNotDeleted() async throws {
+    try await onEachServer { home in
+      let device = try await device(home)
+      try await home.put("l/new.ics", uid: "new", ["SUMMARY:New"])
+      let list = try await device.store.lists()[0]
+      try await device.store.deleteList(list.id)
+      _ = await device.engine.syncOnce(pull: true)
+      let text = try await home.text("l/new.ics")
+      XCTAssertNotNil(text)
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["New"])
+    }
+  }
+
+  func testACalendarWithEventsIsNotDeletedWithItsList() async throws {
+    let home = try await home(.radicale)
+    let body = """
+      <?xml version="1.0"?><C:mkcalendar xmlns:C="urn:ietf:params:xml:ns:caldav"/>
+      """
+    for name in ["mixed/", "mixed-and-empty/"] {
+      try await home.send(.makeCalendar, name, body: body)
+    }
+    try await home.put("mixed/1.ics", uid: "one", ["SUMMARY:To-do"])
+    let event = """
+      BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nBEGIN:VEVENT\r\nUID:e\r\nDTSTAMP:20260101T000000Z\r
+      DTSTART:20260101T000000Z\r\nSUMMARY:Event\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+      """
+    try await home.send(.put, "mixed/e.ics", ["Content-Type": "text/calendar"], body: event)
+    let device = try await Device(home)
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["To-do"])
+    for list in try await device.store.lists() { try await device.store.deleteList(list.id) }
+    let outcome = await device.engine.syncOnce(pull: true)
+    XCTAssertEqual(outcome.refusals.count, 2)
+    let properties = try await home.properties("")
+    XCTAssertTrue(properties.contains("/mixed-and-empty/"))
+    let there = try await home.text("mixed/e.ics")
+    XCTAssertNotNil(there)
+  }
+}

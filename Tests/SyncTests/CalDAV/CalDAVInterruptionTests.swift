@@ -1,0 +1,206 @@
+import Core
+import Foundation
+import Sync
+import Synchronization
+import TestSupport
+import XCTest
+
+/// What the simulation found: things that happen between two requests of one round.
+final class CalDAVInterruptionTests: XCTestCase {
+  private let server = SimulatedCalDAV()
+
+  private func put(_ uid: String, _ title: String, in collection: String) {
+    server.put(CalendarLines(uid: uid, ["SUMMARY:" + title]).text(), uid + ".ics", in: collection)
+  }
+
+  private static func move(
+    _ uid: String, from old: String, to new: String, _ server: SimulatedCalDAV
+  ) {
+    guard let resource = server.collections[old]?.resources[uid + ".ics"] else {
+      return XCTFail("\(uid) is not in \(old)")
+    }
+    server.remove(uid + ".ics", in: old)
+    server.put(resource.text, uid + ".ics", in: new)
+  }
+
+  func testWhatACalendarDoesNotShowEndsWithoutAnAnswer() async throws {
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    server.set("l", name: "List")
+    put("one", "Milk", in: "l")
+    await device.sync()
+    // The answer is lost: whether the edit has arrived is not known.
+    wire.loseAnswers { $0.method == .put }
+    try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+    guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
+      return XCTFail("an answer came")
+    }
+    wire.loseAnswers { _ in false }
+    let list = try await device.store.lists().first { $0.name == "List" }
+    try await device.store.editList(try XCTUnwrap(list).id) { $0.emoji = "🥛" }
+    await device.sync()
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+    XCTAssertEqual(server.resources.first?.resource.lines["SUMMARY"], "Oat milk")
+    let emoji = try await device.store.lists().first { $0.name == "List" }?.emoji
+    XCTAssertEqual(emoji, "🥛")
+  }
+
+  func testACalendarThatIsRemovedDuringARoundStopsNoOther() async throws {
+    let server = server
+    let wire = Wire(server)
+    let device = try await Device(wire, pageSize: 1)
+    for list in ["a", "b", "c"] { server.set(list, name: list) }
+    put("one", "Milk", in: "a")
+    put("two", "Bread", in: "a")
+    put("three", "Tea", in: "c")
+    wire.before { request in
+      if request.text.contains("calendar-multiget") { server.remove("b") }
+    }
+    await device.sync()
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Bread", "Milk", "Tea"])
+    let names = try await device.store.lists().map(\.name).sorted()
+    XCTAssertFalse(names.contains("b"))
+  }
+
+  func testAToDoThatIsMovedWhileItsCalendarIsReadStaysOne() async throws {
+    let server = server
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    for list in ["a", "b"] { server.set(list, name: list) }
+    put("one", "Milk", in: "a")
+    await device.sync()
+    put("one", "Oat milk", in: "a")
+    put("two", "Bread", in: "b")
+    let isMoved = Mutex(false)
+    wire.after { request in
+      guard request.text.contains("calendar-multiget") else { return }
+      let isFirst = isMoved.withLock { isMoved in
+        defer { isMoved = true }
+        return !isMoved
+      }
+      if isFirst { Self.move("one", from: "a", to: "b", server) }
+    }
+    await device.sync()
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Bread", "Oat milk"])
+  }
+
+  func testWhatCouldNotBeReadByNameIsReadInTheNextRound() async throws {
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    for list in ["a", "b"] { server.set(list, name: list) }
+    put("one", "Milk", in: "b")
+    await device.sync()
+    Self.move("one", from: "b", to: "a", server)
+    wire.refuse { $0.method == .get }
+    guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
+      return XCTFail("it was read")
+    }
+    wire.refuse { _ in false }
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+    let todo = try await device.store.todo(TodoID(rawValue: "one"))
+    let list = try await device.store.lists().first { $0.id == todo?.listID }
+    XCTAssertEqual(list?.name, "a")
+  }
+
+  func testACalendarWithAnotherPathIsReadInOneRequest() async throws {
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    server.set("a", name: "a")
+    for number in 0..<5 { put("todo-\(number)", "Number \(number)", in: "a") }
+    await device.sync()
+    server.rename("a", to: "b")
+    let reads = Mutex(0)
+    wire.before { request in if request.method == .get { reads.withLock { $0 += 1 } } }
+    await device.sync()
+    XCTAssertEqual(reads.withLock { $0 }, 0)
+    let count = try await device.titles().count
+    XCTAssertEqual(count, 5)
+  }
+
+  func testWhenItWasChangedIsTheSameEverywhere() async throws {
+    let (first, second) = (
+      try await Device(Wire(server)), try await Device(Wire(server), name: "b")
+    )
+    server.set("l", name: "List")
+    put("one", "Milk", in: "l")
+    second.clock.advance(by: .seconds(7 * 3600))
+    for device in [first, second] { await device.sync() }
+    let one = TodoID(rawValue: "one")
+    try await second.retitle(one, "Oat milk")
+    await second.sync()
+    try await first.store.setDone(one, true)
+    await first.sync()
+    await second.sync()
+    let moments = [
+      try await first.store.todo(one)?.modifiedAt, try await second.store.todo(one)?.modifiedAt,
+    ]
+    XCTAssertEqual(moments[0], moments[1])
+  }
+
+  /// A request whose calendar is gone is refused as one that is wrong.
+  func testAnEditOfAToDoWhoseCalendarHasAnotherPathIsNotRefused() async throws {
+    let device = try await Device(Wire(server))
+    server.set("a", name: "a")
+    put("one", "Milk", in: "a")
+    await device.sync()
+    server.rename("a", to: "b")
+    try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+    await device.sync()
+    XCTAssertEqual(server.resources.map(\.collection), ["b"])
+    XCTAssertEqual(server.resources.first?.resource.lines["SUMMARY"], "Oat milk")
+  }
+}
+
+/// A way to a simulated server on which things go wrong.
+private final class Wire: HTTPTransport {
+  private struct Hooks {
+    var before: @Sendable (HTTPRequest) -> Void = { _ in }
+    var after: @Sendable (HTTPRequest) -> Void = { _ in }
+    var isLost: @Sendable (HTTPRequest) -> Bool = { _ in false }
+    var isRefused: @Sendable (HTTPRequest) -> Bool = { _ in false }
+  }
+
+  private let server: SimulatedCalDAV
+  private let hooks = Mutex(Hooks())
+
+  init(_ server: SimulatedCalDAV) {
+    self.server = server
+  }
+
+  func before(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
+    hooks.withLock { $0.before = hook }
+  }
+
+  func after(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
+    hooks.withLock { $0.after = hook }
+  }
+
+  func loseAnswers(_ isLost: @escaping @Sendable (HTTPRequest) -> Bool) {
+    hooks.withLock { $0.isLost = isLost }
+  }
+
+  func refuse(_ isRefused: @escaping @Sendable (HTTPRequest) -> Bool) {
+    hooks.withLock { $0.isRefused = isRefused }
+  }
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    let hooks = hooks.withLock { $0 }
+    hooks.before(request)
+    if hooks.isRefused(request) { return HTTPResponse(status: 403) }
+    let answer = server.answer(request)
+    hooks.after(request)
+    if hooks.isLost(request) { throw .interrupted(reason: "simulated") }
+    return answer
+  }
+}
+
+extension HTTPRequest {
+  fileprivate var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
+}

@@ -1,0 +1,98 @@
+import Core
+import Sync
+import Synchronization
+import TestSupport
+import XCTest
+
+extension XCTestCase {
+  /// Runs a test against each real server, each time with a home of its own; skips it, with the reason, where one is
+  /// missing.
+  func onEachServer(_ test: (CalDAVTestHome) async throws -> Void) async throws {
+    for kind in CalDAVServer.Kind.allCases { try await test(try await home(kind)) }
+  }
+
+  func home(_ kind: CalDAVServer.Kind) async throws -> CalDAVTestHome {
+    do {
+      return try await CalDAVServer.shared(kind).newHome()
+    } catch let unavailable as CalDAVServer.Unavailable {
+      throw XCTSkip(unavailable.reason)
+    }
+  }
+}
+
+extension Device {
+  /// A computer whose account is at a CalDAV server.
+  /// - Parameters:
+  ///   - port: of what stands in between; nil asks the server itself.
+  ///   - name: begins the identifiers this device makes.
+  init(
+    _ home: CalDAVTestHome, port: UInt16? = nil, name: String = "a", path: String? = nil,
+    pageSize: Int = 250, requests: any RequestStarter = RequestsInOrder()
+  ) async throws {
+    try await self.init(
+      settings: home.settings(port: port), transport: SoupTransport(),
+      credentials: DAVCredentials(user: home.user, password: CalDAVServer.password), name: name,
+      path: path, pageSize: pageSize, requests: requests)
+  }
+
+  /// A computer whose account is at a simulated CalDAV server.
+  /// - Parameter transport: what lies between.
+  init(_ transport: any HTTPTransport, name: String = "a", pageSize: Int = 250) async throws {
+    let settings = CalDAVSettings(
+      server: SimulatedCalDAV.address, home: SimulatedCalDAV.home, user: "ann")
+    try await self.init(
+      settings: settings, transport: transport, credentials: nil, name: name, path: nil,
+      pageSize: pageSize, requests: RequestsInOrder())
+  }
+
+  private init(
+    settings: CalDAVSettings, transport: any HTTPTransport, credentials: DAVCredentials?,
+    name: String, path: String?, pageSize: Int, requests: any RequestStarter
+  ) async throws {
+    let clock = ManualClock(skipsSleep: true)
+    let count = Mutex(0)
+    let environment = StoreEnvironment(
+      now: { clock.now() },
+      makeID: {
+        count.withLock { count in
+          count += 1
+          return "\(name)\(count)"
+        }
+      })
+    let store =
+      try path.map { try TodoStore.open(at: $0, environment: environment) }
+      ?? TodoStore.inMemory(environment: environment)
+    let account = Account(firestore: try FirestoreSettings(project: "p", user: "u"))
+    try await store.connect(account)
+    let backend = try XCTUnwrap(
+      CalDAVBackend(
+        settings: settings, account: account.id, store: store, transport: transport,
+        credentials: credentials, makeClientNonce: { "0a4f113b" }, clock: clock,
+        timeout: .seconds(60), pageSize: pageSize))
+    self.store = store
+    self.account = account.id
+    self.clock = clock
+    engine = SyncEngine(
+      account: account.id, store: store, backend: backend, clock: clock,
+      random: SplitMix64(seed: 1), requests: requests)
+  }
+
+  /// One whole round; fails the test if it does not end well.
+  @discardableResult
+  func sync(file: StaticString = #filePath, line: UInt = #line) async -> SyncOutcome {
+    let outcome = await engine.syncOnce(pull: true, wake: true)
+    XCTAssertEqual(outcome.end, .finished, file: file, line: line)
+    XCTAssertEqual(outcome.refusals, [], file: file, line: line)
+    return outcome
+  }
+
+  /// Changes the title and nothing else.
+  func retitle(_ id: TodoID, _ content: String) async throws {
+    try await store.edit(id) { $0.content = content }
+  }
+
+  /// The titles of all to-dos, sorted.
+  func titles() async throws -> [String] {
+    try await store.allTodos(isWithDone: true).map(\.content).sorted()
+  }
+}

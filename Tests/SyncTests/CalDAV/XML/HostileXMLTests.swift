@@ -1,0 +1,115 @@
+import Foundation
+import XCTest
+
+@testable import Sync
+
+final class HostileXMLTests: XCTestCase {
+  private func failure(_ data: Data, limit: Int = XMLLimits.bytes) -> XMLFailure? {
+    do throws(XMLFailure) {
+      _ = try Multistatus(reading: data, limit: limit)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func failure(_ text: String) -> XMLFailure? { failure(Data(text.utf8)) }
+
+  func testADocumentTypeEndsTheReading() {
+    let body = "<multistatus xmlns=\"DAV:\"><response><href>&a;</href></response></multistatus>"
+    for type in [
+      "<!DOCTYPE multistatus>",
+      "<!DOCTYPE multistatus SYSTEM \"file:///etc/passwd\">",
+      "<!DOCTYPE multistatus PUBLIC \"x\" \"http://127.0.0.1:1/x\">",
+      "<!DOCTYPE multistatus [<!ENTITY a \"b\">]>",
+      "<!DOCTYPE multistatus [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>",
+      "<!DOCTYPE multistatus [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]>",
+      "<!DOCTYPE multistatus [<!ATTLIST href a CDATA \"b\">]>",
+    ] {
+      XCTAssertEqual(failure(type + body), .documentType, type)
+    }
+  }
+
+  func testABillionLaughs() {
+    var entities = "<!ENTITY a0 \"lol\">"
+    for step in 1...30 {
+      entities += "<!ENTITY a\(step) \"" + String(repeating: "&a\(step - 1);", count: 10) + "\">"
+    }
+    XCTAssertEqual(
+      failure(
+        "<!DOCTYPE m [\(entities)]><multistatus xmlns=\"DAV:\"><response><href>&a30;</href></response></multistatus>"
+      ), .documentType)
+  }
+
+  func testEntitiesOutsideOfXMLAreNone() {
+    XCTAssertEqual(
+      failure("<multistatus xmlns=\"DAV:\"><response><href>&nbsp;</href></response></multistatus>"),
+      .malformed(line: 1))
+  }
+
+  func testNestingIsBounded() {
+    let deep = String(repeating: "<a>", count: 100_000)
+    XCTAssertEqual(failure("<multistatus xmlns=\"DAV:\">" + deep), .tooDeep)
+    func nested(_ depth: Int) -> XMLFailure? {
+      failure(
+        "<multistatus xmlns=\"DAV:\">" + String(repeating: "<a>", count: depth - 1)
+          + String(repeating: "</a>", count: depth - 1) + "</multistatus>")
+    }
+    XCTAssertNil(nested(XMLLimits.depth))
+    XCTAssertEqual(nested(XMLLimits.depth + 1), .tooDeep)
+  }
+
+  func testNumbersAreBounded() {
+    let many = String(repeating: "<a/>", count: XMLLimits.elementsOfResponse)
+    XCTAssertEqual(
+      failure("<multistatus xmlns=\"DAV:\"><response>\(many)</response></multistatus>"), .tooMany)
+    let attributes = (0...XMLLimits.attributes).map { " a\($0)='1'" }.joined()
+    XCTAssertEqual(
+      failure("<multistatus xmlns=\"DAV:\"><response\(attributes)/></multistatus>"), .tooMany)
+    XCTAssertEqual(
+      failure(Data("<multistatus xmlns=\"DAV:\"/>".utf8), limit: 20), .tooLarge(limit: 20))
+  }
+
+  func testWhatIsNotWellFormedIsNotRead() {
+    for text in [
+      "", " ", "plain", "<", "<multistatus xmlns=\"DAV:\">",
+      "<multistatus xmlns=\"DAV:\"></multistatus2>", "<multistatus xmlns=\"DAV:\"/><more/>",
+      "<multistatus xmlns=\"DAV:\">&</multistatus>",
+      "<multistatus xmlns=\"DAV:\">&#0;</multistatus>",
+      "<multistatus xmlns=\"DAV:\"><a b=1/></multistatus>",
+      "<multistatus xmlns=\"DAV:\"><a b='1' b='1'/></multistatus>",
+      "<multistatus xmlns=\"DAV:\"><![CDATA[</multistatus>",
+      "<multistatus xmlns=\"DAV:\"><!-- --->",
+    ] {
+      guard case .malformed = failure(text) else {
+        XCTFail("\(text.debugDescription): \(String(describing: failure(text)))")
+        continue
+      }
+    }
+    XCTAssertNotNil(failure("<multistatus"))
+    XCTAssertEqual(failure("<multistatus xmlns=\"DAV:\">\n\n<a>\n</b>"), .malformed(line: 4))
+  }
+
+  func testAPageOfAProxyIsNotAnAnswer() {
+    XCTAssertEqual(failure("<html><body/></html>"), .unexpected(root: "multistatus"))
+    XCTAssertEqual(failure("<multistatus/>"), .unexpected(root: "multistatus"))
+  }
+
+  /// Every prefix of an answer, and every answer with one byte replaced, is read or refused.
+  func testDamagedAnswers() {
+    let text = """
+      <?xml version="1.0" encoding="utf-8"?><d:multistatus xmlns:d="DAV:"><d:response><d:href>/a&amp;ü</d:href>\
+      <d:propstat><d:prop><d:getetag><![CDATA["1"]]></d:getetag></d:prop><d:status>HTTP/1.1 200 OK</d:status>\
+      </d:propstat></d:response></d:multistatus>
+      """
+    let bytes = Array(text.utf8)
+    for end in 0..<bytes.count { XCTAssertNotNil(failure(Data(bytes[..<end]))) }
+    for place in bytes.indices {
+      for byte: UInt8 in [0x00, 0x3C, 0x26, 0x22, 0x3E, 0x80, 0xFF] {
+        var damaged = bytes
+        damaged[place] = byte
+        _ = failure(Data(damaged))
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// To-dos that go to a list of another person, out of it, or from one such list to another.
+final class MoveToSharedListTests: XCTestCase {
+  private let server = SimulatedServer()
+
+  /// Ann shares two lists with Ben, who has a list with a to-do.
+  private func people() async throws -> (ann: Participant, ben: Participant) {
+    let server = server
+    return try await people { user in
+      try await Participant(user) { SimulatedBackend(server, account: $0) }
+    }
+  }
+
+  private func people(_ make: (String) async throws -> Participant) async throws
+    -> (ann: Participant, ben: Participant)
+  {
+    let ann = try await make("ann")
+    let ben = try await make("ben")
+    for name in ["Party", "Trip"] {
+      let list = try await ann.store.addList(named: name)
+      try await ann.store.setMember("ben", of: list.id, as: .writer)
+    }
+    let own = try await ben.store.addList(named: "Own")
+    try await ben.store.add(TodoDraft(id: id, listID: own.id, content: "Cake", notes: "big"))
+    for _ in 0..<2 {
+      try await ann.sync()
+      try await ben.sync()
+      try await ben.acceptAll()
+    }
+    try await ben.sync()
+    return (ann, ben)
+  }
+
+  private let id = TodoID(rawValue: "cake")
+  private let key = RecordKey(kind: .todo, id: "cake")
+
+  private func list(_ name: String, of person: Participant) async throws -> ListID {
+    let list = try await person.list(named: name)
+    return try XCTUnwrap(list).id
+  }
+
+  private func contents(_ name: String, of person: Participant) async throws -> [String] {
+    try await person.contents(of: list(name, of: person))
+  }
+
+  func testIntoASharedListAndOutAgain() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    let shared = try await contents("Party", of: ann)
+    XCTAssertEqual(shared, ["Cake"])
+    XCTAssertNil(server.records(of: "ben")[key])
+    try await ann.store.edit(id) { $0.notes = "huge" }
+    try await ann.sync()
+    try await ben.store.move([id], to: list("Own", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.sync()
+    let left = try await contents("Party", of: ann)
+    XCTAssertEqual(left, [])
+    XCTAssertEqual(server.records(of: "ben")[key]?["notes"], .string("huge"))
+    XCTAssertNil(server.records(of: "ann")[key])
+  }
+
+  func testFromOneListOfAPersonToAnother() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    let before = server.records(of: "ann")[key]
+    try await ben.store.move([id], to: list("Trip", of: ben))
+    for _ in 0..<3 { try await ben.sync() }
+    let trip = try await contents("Trip", of: ben)
+    XCTAssertEqual(trip, ["Cake"])
+    let after = try XCTUnwrap(server.records(of: "ann")[key])
+    XCTAssertNotEqual(after["listID"], before?["listID"])
+    XCTAssertEqual(after["notes"], .string("big"))
+    for _ in 0..<2 {
+      try await ann.sync()
+      try await ben.sync()
+    }
+    let seen = try await contents("Trip", of: ann)
+    XCTAssertEqual(seen, ["Cake"])
+    let kept = try await contents("Trip", of: ben)
+    XCTAssertEqual(kept, ["Cake"])
+    let waiting = try await ben.store.syncSummaries().reduce(0) { $0 + $1.summary.waiting }
+    XCTAssertEqual(waiting, 0)
+  }
+
+  /// The official emulator judges by the rules, which let nobody take a to-do out of a list to where they may not write.
+  func testTheRulesLetItThroughFromListToList() async throws {
+    let emulator = try await emulator()
+    let (ann, ben) = try await people { try await Participant($0, emulator) }
+    for name in ["Party", "Trip", "Own", "Trip"] {
+      let list = try await list(name, of: ben)
+      try await ben.store.move([id], to: list)
+      for _ in 0..<3 { try await ben.sync() }
+      let here = try await ben.contents(of: list)
+      XCTAssertEqual(here, ["Cake"], name)
+      let waiting = try await ben.store.syncSummaries()
+      XCTAssertEqual(waiting.map(\.summary.waiting).reduce(0, +), 0, name)
+      XCTAssertEqual(waiting.flatMap(\.summary.refused), [], name)
+      let documents = [
+        try await emulator.document("users/ann/todos/cake"),
+        try await emulator.document("users/ben/todos/cake"),
+      ]
+      let live = documents.compactMap { $0?["content"] }
+      XCTAssertEqual(live, ["stringValue:Cake"], name)
+    }
+    for _ in 0..<2 { try await ann.sync() }
+    let seen = try await contents("Trip", of: ann)
+    XCTAssertEqual(seen, ["Cake"])
+  }
+
+  func testAListThatMayOnlyBeReadTakesNothingAndGivesNothing() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ann.store.setMember("ben", of: list("Party", of: ann), as: .reader)
+    try await ann.sync()
+    for _ in 0..<2 { try await ben.sync() }
+    for name in ["Own", "Trip"] {
+      do {
+        try await ben.store.move([id], to: list(name, of: ben))
+        XCTFail("out of a list that may only be read")
+      } catch {
+        XCTAssertEqual(error as? StoreError, .notAllowed)
+      }
+    }
+    let own = try await ben.store.add(
+      TodoDraft(id: TodoID(rawValue: "tea"), listID: list("Own", of: ben), content: "Tea"))
+    do {
+      try await ben.store.move([own.id], to: list("Party", of: ben))
+      XCTFail("into a list that may only be read")
+    } catch {
+      XCTAssertEqual(error as? StoreError, .notAllowed)
+    }
+    let kept = try await ben.store.todo(own.id)
+    XCTAssertEqual(kept, own)
+  }
+
+  func testAShareThatEndsBeforeItHasTheToDoGivesItBack() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    try await ann.store.removeMember("ben", of: list("Party", of: ann))
+    try await ann.sync()
+    _ = await ben.engine(of: ben.account).syncOnce(pull: true)
+    let own = try await contents("Own", of: ben)
+    XCTAssertEqual(own, ["Cake"])
+    for _ in 0..<2 { try await ben.sync() }
+    XCTAssertEqual(server.records(of: "ben")[key]?["notes"], .string("big"))
+    XCTAssertNil(server.records(of: "ann")[key])
+  }
+}

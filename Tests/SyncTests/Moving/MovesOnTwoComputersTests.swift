@@ -1,0 +1,99 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// A to-do that one computer moves to another account while a second one moves or sends it, too (docs/decisions/0048).
+final class MovesOnTwoComputersTests: XCTestCase {
+  private let milk = TodoID(rawValue: "milk")
+
+  /// Another computer moves it as well, after an edit that the first one does not know of.
+  /// - Parameter isOldFirst: whether the first one reads that it is gone where it was before it reads where it is.
+  private func movedTwice(
+    _ bench: MovingBench, notes: String, isOldFirst: Bool = false
+  ) async throws {
+    let other = try await bench.otherComputer()
+    try await bench.move()
+    try await other.store.edit(milk) { $0.notes = notes }
+    try await other.store.move([milk], to: bench.work.id)
+    for _ in 0..<2 { try await other.sync() }
+    if !isOldFirst { await bench.sync(bench.second) }
+    for _ in 0..<2 { try await bench.person.sync() }
+    XCTAssertEqual(bench.first, [])
+    XCTAssertEqual(bench.other, ["Bottle", "Milk"])
+  }
+
+  private func notes(_ bench: MovingBench) -> FieldValue? {
+    bench.server.records(of: "office")[bench.milk]?["notes"]
+  }
+
+  private func listed(_ bench: MovingBench) async throws -> [RecordFields] {
+    try await bench.person.store.recentConflicts().map(\.lost)
+  }
+
+  func testAnEditOfTheOtherComputerIsTaken() async throws {
+    for isOldFirst in [false, true] {
+      let bench = try await MovingBench()
+      try await movedTwice(bench, notes: "sour", isOldFirst: isOldFirst)
+      XCTAssertEqual(notes(bench), .string("sour"), "\(isOldFirst)")
+      let listed = try await listed(bench)
+      XCTAssertEqual(
+        listed, [["notes": .string("fresh")]], "which of the two is newer nobody knows")
+    }
+  }
+
+  func testWordsOfTheOtherComputerAreTakenWhereNoneAreHere() async throws {
+    for isOldFirst in [false, true] {
+      let bench = try await MovingBench()
+      try await bench.person.store.edit(milk) { $0.notes = "" }
+      try await bench.person.sync()
+      try await movedTwice(bench, notes: "sour", isOldFirst: isOldFirst)
+      XCTAssertEqual(notes(bench), .string("sour"), "\(isOldFirst)")
+      let listed = try await listed(bench)
+      XCTAssertEqual(listed, [])
+    }
+  }
+
+  func testAnEditHereIsKeptAndTheOtherOneIsListed() async throws {
+    let bench = try await MovingBench()
+    try await bench.person.store.edit(milk) { $0.notes = "skimmed" }
+    try await movedTwice(bench, notes: "sour")
+    XCTAssertEqual(notes(bench), .string("skimmed"))
+    let listed = try await listed(bench)
+    XCTAssertEqual(listed, [["notes": .string("sour")]])
+  }
+
+  /// It may be what the other computer knew when it moved the to-do, or somebody wanted it again.
+  func testAnEarlierValueGivesWayAndIsListed() async throws {
+    let bench = try await MovingBench()
+    try await bench.person.store.edit(milk) { $0.notes = "skimmed" }
+    try await bench.person.sync()
+    try await movedTwice(bench, notes: "fresh")
+    XCTAssertEqual(notes(bench), .string("skimmed"))
+    let listed = try await listed(bench)
+    XCTAssertEqual(listed, [["notes": .string("fresh")]])
+  }
+
+  /// The other computer knows an earlier state only, and sends it again.
+  func testItKeepsItsWordsWhenTheOldServerLostIt() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await bench.person.store.edit(milk) { todo in
+      todo.content = "Oat milk"
+      todo.tags = ["vegan"]
+    }
+    await bench.sync(bench.person.account)
+    try await bench.move()
+    await bench.sync(bench.second)
+    bench.server.erase(bench.milk, of: "ann")
+    _ = await other.engine(of: other.account).syncOnce(pull: true)
+    XCTAssertEqual(bench.first, ["Bottle", "Milk"], "it was sent again")
+    for _ in 0..<2 { try await bench.person.sync() }
+    XCTAssertEqual(bench.first, [])
+    XCTAssertEqual(bench.other, ["Bottle", "Oat milk"])
+    let todo = try await bench.todo(bench.milk)
+    XCTAssertEqual(todo.tags, ["shop", "vegan"], "which side removed one is not known")
+    let listed = try await listed(bench)
+    XCTAssertEqual(listed, [["content": .string("Milk")]])
+  }
+}

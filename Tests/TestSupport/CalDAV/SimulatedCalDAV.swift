@@ -1,0 +1,209 @@
+import Foundation
+import Sync
+import Synchronization
+
+/// A CalDAV server in this process (RFC 4791, RFC 6578) with one home, `/home/`. It differs from other servers by its
+/// ``Habits``.
+///
+/// It notes what no program may do: write without a precondition, or lose what only another program knows.
+public final class SimulatedCalDAV: Sendable {
+  /// In what servers differ.
+  public struct Habits: Sendable {
+    /// Whether the answer to a PUT has an ETag, and that to a GET.
+    public var tellsETagsOfWrites = true
+    public var tellsETagsOfReads = true
+    public var hasWeakETags = false
+    /// Whether the same text always has the same ETag.
+    public var hasETagsOfTexts = false
+    /// Whether another text is stored than was sent; then no ETag is told (RFC 4791 §5.3.4).
+    public var rewrites = false
+    public var hasSyncReport = true
+    public var hasCTag = true
+    /// So many changes are told at a time, then a report is cut off; nil for all.
+    public var reportLimit: Int?
+    /// The status with which a token is refused; 0 tells everything instead.
+    public var tokenRefusal = 403
+    /// Whether a multiget leaves out what there is not.
+    public var omitsMissing = false
+    /// Whether a resource that is moved keeps its ETag.
+    public var keepsETagsOfMoves = true
+    /// Whether calendars are made by MKCALENDAR; otherwise by MKCOL.
+    public var hasMakeCalendar = true
+    /// Whether hrefs are absolute, with another spelling of the path.
+    public var hasAbsoluteHrefs = false
+    /// The prefix of `DAV:` in answers.
+    public var prefix = "d"
+
+    public init() {}
+  }
+
+  public struct Resource: Hashable, Sendable {
+    public let text: String
+    /// With quotation marks.
+    public let etag: String
+
+    public var lines: CalendarLines { CalendarLines(reading: text) }
+    public var uid: String { lines["UID"] ?? "" }
+  }
+
+  public struct Collection: Hashable, Sendable {
+    public var name: String
+    public var colour: String?
+    public internal(set) var resources: [String: Resource] = [:]
+    /// When each resource was changed or removed last.
+    var changes: [String: Int] = [:]
+    /// When it was made, and changed last.
+    let made: Int
+    var changed: Int
+  }
+
+  struct State {
+    var collections: [String: Collection] = [:]
+    var lastChange = 0
+    /// Another one after a backup was restored: tokens of the one before are refused.
+    var epoch = 0
+    /// Tokens before this change are refused.
+    var oldestToken = 0
+    var confusions: [String] = []
+    /// What was removed with a calendar.
+    var swept: [Resource] = []
+    var writes = 0
+  }
+
+  /// The address of the server, and the path of the home.
+  public static let address = "http://127.0.0.1:8008"
+  public static let home = "/home/"
+
+  public let habits: Habits
+  let state = Mutex(State())
+
+  public init(_ habits: Habits = Habits()) {
+    self.habits = habits
+  }
+
+  // MARK: What there is
+
+  public var collections: [String: Collection] { state.withLock { $0.collections } }
+
+  /// What was done that no program may do.
+  public var confusions: [String] { state.withLock { $0.confusions } }
+
+  /// How many writes there were.
+  public var writes: Int { state.withLock { $0.writes } }
+
+  /// All resources, by calendar and name.
+  public var resources: [(collection: String, name: String, resource: Resource)] {
+    collections.sorted { $0.key < $1.key }.flatMap { collection in
+      collection.value.resources.sorted { $0.key < $1.key }.map {
+        (collection.key, $0.key, $0.value)
+      }
+    }
+  }
+
+  /// What was removed with a calendar since this was asked last.
+  public func takeSwept() -> [Resource] {
+    state.withLock { state in
+      defer { state.swept = [] }
+      return state.swept
+    }
+  }
+
+  // MARK: Another program, which always knows the last state
+
+  /// Makes a calendar, or changes what it is called.
+  public func set(_ collection: String, name: String) {
+    state.withLock { $0.set(collection, name: name, colour: $0.collections[collection]?.colour) }
+  }
+
+  /// Removes a calendar with everything in it.
+  public func remove(_ collection: String) {
+    state.withLock { state in
+      state.lastChange += 1
+      state.writes += 1
+      state.collections[collection] = nil
+    }
+  }
+
+  /// Gives a calendar another path.
+  public func rename(_ collection: String, to other: String) {
+    state.withLock { state in
+      guard let old = state.collections.removeValue(forKey: collection) else { return }
+      state.set(other, name: old.name, colour: old.colour)
+      for (name, resource) in old.resources.sorted(by: { $0.key < $1.key }) {
+        state.put(resource, name, in: other)
+      }
+    }
+  }
+
+  /// Writes a resource.
+  public func put(_ text: String, _ name: String, in collection: String) {
+    state.withLock { state in
+      let resource = Resource(text: text, etag: nextETag(of: text, &state))
+      state.put(resource, name, in: collection)
+    }
+  }
+
+  /// Removes a resource.
+  public func remove(_ name: String, in collection: String) {
+    state.withLock { $0.remove(name, in: collection) }
+  }
+
+  // MARK: Its own accidents
+
+  /// From now on tokens given out before are refused.
+  public func expireTokens() {
+    state.withLock { state in
+      state.lastChange += 1
+      state.oldestToken = state.lastChange
+    }
+  }
+
+  /// Goes back to an earlier state of all calendars, as ``collections`` told it.
+  public func restore(_ backup: [String: Collection]) {
+    state.withLock { state in
+      state.epoch += 1
+      state.lastChange += 1
+      state.writes += 1
+      state.collections = backup
+    }
+  }
+
+  func nextETag(of text: String, _ state: inout State) -> String {
+    if habits.hasETagsOfTexts {
+      return "\""
+        + String(
+          text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+          }, radix: 16) + "\""
+    }
+    return "\"e\(state.lastChange + 1)\""
+  }
+}
+
+extension SimulatedCalDAV.State {
+  mutating func set(_ collection: String, name: String, colour: String?) {
+    lastChange += 1
+    writes += 1
+    var present = collections[collection] ?? .init(name: "", made: lastChange, changed: 0)
+    (present.name, present.colour, present.changed) = (name, colour, lastChange)
+    collections[collection] = present
+  }
+
+  mutating func put(_ resource: SimulatedCalDAV.Resource, _ name: String, in collection: String) {
+    guard collections[collection] != nil else { return }
+    lastChange += 1
+    writes += 1
+    collections[collection]?.resources[name] = resource
+    collections[collection]?.changes[name] = lastChange
+    collections[collection]?.changed = lastChange
+  }
+
+  mutating func remove(_ name: String, in collection: String) {
+    guard collections[collection]?.resources[name] != nil else { return }
+    lastChange += 1
+    writes += 1
+    collections[collection]?.resources[name] = nil
+    collections[collection]?.changes[name] = lastChange
+    collections[collection]?.changed = lastChange
+  }
+}

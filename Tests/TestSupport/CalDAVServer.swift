@@ -1,0 +1,284 @@
+import Core
+import Foundation
+import Glibc
+import Sync
+import Synchronization
+
+/// A CalDAV server of somebody else, run for the tests: Radicale or Xandikos.
+///
+/// It keeps everything in a temporary folder and ends with the process that started it, see ``LeashedProcess``.
+public final class CalDAVServer: Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case radicale
+    case xandikos
+  }
+
+  /// Why there is no server; a reason to skip a test by name.
+  public struct Unavailable: Error, Sendable {
+    public let reason: String
+  }
+
+  public static let password = "secret: %ü"
+  private static let users = 400
+  static let administrator = "administrator"
+
+  public let kind: Kind
+  public let port: UInt16
+  /// Whether it speaks TLS, with a certificate that nobody has signed.
+  public let isSecure: Bool
+  let transport = SoupTransport()
+  private let process: LeashedProcess
+  private let folder: String
+  private let homes = Mutex(0)
+
+  private static let starts = Mutex<[Kind: Task<CalDAVServer, any Error>]>([:])
+
+  /// One server of a kind for all tests of the process.
+  /// - Throws: ``Unavailable`` where it is not installed.
+  public static func shared(_ kind: Kind) async throws -> CalDAVServer {
+    let start = starts.withLock { starts in
+      let task = starts[kind] ?? Task { try await CalDAVServer(kind) }
+      starts[kind] = task
+      return task
+    }
+    return try await start.value
+  }
+
+  /// Starts a server and waits until it answers.
+  /// - Parameter isSecure: for Radicale only.
+  /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
+  public init(_ kind: Kind, isSecure: Bool = false) async throws {
+    let python = Self.environment + "/bin/python"
+    guard access(python, X_OK) == 0 else {
+      throw Unavailable(
+        reason: kind.rawValue
+          + " is not installed (meson-helpers/caldav-servers \(Self.environment))")
+    }
+    self.kind = kind
+    self.isSecure = isSecure
+    port = try LoopbackSocket.freePort()
+    folder = NSTemporaryDirectory() + "/caldav-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/data", withIntermediateDirectories: true)
+    let command: [String]
+    switch kind {
+    case .radicale:
+      let names = ((0..<Self.users).map { "user\($0)" } + [Self.administrator])
+        .map { "\($0):\(Self.password)" }
+      try (names.joined(separator: "\n") + "\n")
+        .write(toFile: folder + "/users", atomically: true, encoding: .utf8)
+      try Self.rights.write(toFile: folder + "/rights", atomically: true, encoding: .utf8)
+      var secrets: (key: String, certificate: String)?
+      if isSecure { secrets = try UntrustedServer.makeCertificate(in: folder) }
+      try Self.radicale(folder: folder, port: port, secrets)
+        .write(toFile: folder + "/config", atomically: true, encoding: .utf8)
+      command = [python, "-m", "radicale", "-C", folder + "/config"]
+    case .xandikos:
+      command = [
+        Self.environment + "/bin/xandikos", "serve", "-d", folder + "/data", "--state-dir",
+        folder + "/state", "--current-user-principal", "/alice/", "--defaults",
+        "--no-detect-systemd", "-l", "127.0.0.1", "-p", "\(port)",
+      ]
+    }
+    process = try LeashedProcess(
+      command, environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"])
+    let address = (isSecure ? "https" : "http") + "://127.0.0.1:\(port)/"
+    let isUp = await eventually(within: .seconds(60)) { [transport] in
+      let request = HTTPRequest(
+        method: .get, url: address, maxResponseBytes: 1_000_000, timeout: .seconds(5))
+      do throws(HTTPFailure) {
+        _ = try await transport.send(request)
+        return true
+      } catch {
+        if case .untrusted = error { return true }
+        return false
+      }
+    }
+    guard isUp else {
+      stop()
+      throw Unavailable(reason: "\(kind.rawValue) did not answer within a minute")
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Ends the server and deletes what it has kept.
+  public func stop() {
+    process.stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A home without calendars that no other test uses.
+  public func newHome() async throws -> CalDAVTestHome {
+    let number = homes.withLock { number in
+      number += 1
+      return number
+    }
+    switch kind {
+    case .radicale:
+      precondition(number < Self.users)
+      return CalDAVTestHome(server: self, user: "user\(number)", path: "/user\(number)/")
+    case .xandikos:
+      let home = CalDAVTestHome(server: self, user: "alice", path: "/alice/home-\(number)/")
+      let status = try await home.send(.makeCollection, "").status
+      guard status == 201 else { throw Unavailable(reason: "MKCOL was answered \(status)") }
+      return home
+    }
+  }
+
+  /// Everybody owns a home; what begins with `locked` in it is written by the administrator alone.
+  private static let rights = """
+    [administrator]
+    user: \(administrator)
+    collection: .*
+    permissions: RrWw
+    [locked]
+    user: .+
+    collection: {user}/locked[^/]*
+    permissions: Rr
+    [owner]
+    user: .+
+    collection: {user}(/.*)?
+    permissions: RrWw
+    [root]
+    user: .+
+    collection:
+    permissions: R
+    """
+
+  private static func radicale(
+    folder: String, port: UInt16, _ secrets: (key: String, certificate: String)?
+  ) -> String {
+    """
+    [server]
+    hosts = 127.0.0.1:\(port)
+    ssl = \(secrets != nil)
+    key = \(secrets?.key ?? "")
+    certificate = \(secrets?.certificate ?? "")
+    [auth]
+    type = htpasswd
+    htpasswd_filename = \(folder)/users
+    htpasswd_encryption = plain
+    delay = 0
+    [rights]
+    type = from_file
+    file = \(folder)/rights
+    [storage]
+    filesystem_folder = \(folder)/data
+    [web]
+    type = none
+    [logging]
+    level = critical
+    """
+  }
+
+  private static let environment =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    + "/build/caldav-servers"
+    + (ProcessInfo.processInfo.environment["VARIANT"].map { $0.isEmpty ? "" : "-" + $0 } ?? "")
+}
+
+/// One user's calendars on a ``CalDAVServer``, written and read by requests that this program's own client has no part
+/// in.
+public struct CalDAVTestHome: Sendable {
+  public let server: CalDAVServer
+  public let user: String
+  /// With a slash at both ends.
+  public let path: String
+
+  /// - Parameter port: another one than the server's, where something stands in between.
+  public func settings(port: UInt16? = nil) -> CalDAVSettings {
+    CalDAVSettings(server: "http://127.0.0.1:\(port ?? server.port)", home: path, user: user)
+  }
+
+  /// The same home, used by somebody who may write in all of it. Radicale only: calendars whose names begin with
+  /// `locked` are read-only for the user.
+  public var asAdministrator: CalDAVTestHome {
+    CalDAVTestHome(server: server, user: CalDAVServer.administrator, path: path)
+  }
+
+  /// Sends a request as another program would.
+  /// - Parameter name: below the home.
+  @discardableResult
+  public func send(
+    _ method: HTTPRequest.Method, _ name: String, _ headers: [String: String] = [:],
+    body: String? = nil
+  ) async throws -> HTTPResponse {
+    var headers = headers
+    let secret = Data("\(user):\(CalDAVServer.password)".utf8).base64EncodedString()
+    headers["Authorization"] = "Basic " + secret
+    return try await server.transport.send(
+      HTTPRequest(
+        method: method, url: "http://127.0.0.1:\(server.port)\(path)\(name)", headers: headers,
+        body: body.map { Data($0.utf8) }, maxResponseBytes: 64 << 20, timeout: .seconds(120)))
+  }
+
+  /// Makes a calendar for to-dos.
+  public func makeList(_ name: String, called title: String) async throws {
+    let body = """
+      <?xml version="1.0"?><mkcalendar xmlns="urn:ietf:params:xml:ns:caldav" xmlns:D="DAV:"><D:set>
+      <D:prop><D:displayname>\(title)</D:displayname><supported-calendar-component-set>
+      <comp name="VTODO"/></supported-calendar-component-set></D:prop></D:set></mkcalendar>
+      """
+    try expect(201, try await send(.makeCalendar, name + "/", Self.xml, body: body))
+  }
+
+  /// Writes a resource whatever is there.
+  /// - Parameter lines: of the VTODO.
+  public func put(_ name: String, uid: String, _ lines: [String]) async throws {
+    let text =
+      (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Another//Program//EN", "BEGIN:VTODO"]
+      + ["UID:" + uid, "DTSTAMP:20260101T000000Z"] + lines + ["END:VTODO", "END:VCALENDAR", ""])
+      .joined(separator: "\r\n")
+    let answer = try await send(.put, name, ["Content-Type": "text/calendar"], body: text)
+    guard [200, 201, 204].contains(answer.status) else { throw Failure(status: answer.status) }
+  }
+
+  /// The text of a resource; nil if there is none.
+  public func text(_ name: String) async throws -> String? {
+    let answer = try await send(.get, name)
+    return answer.status == 404 ? nil : String(decoding: answer.body, as: UTF8.self)
+  }
+
+  /// Writes what a resource holds back with a change.
+  public func change(_ name: String, _ edit: (String) -> String) async throws {
+    guard let text = try await text(name) else { throw Failure(status: 404) }
+    let answer = try await send(.put, name, ["Content-Type": "text/calendar"], body: edit(text))
+    guard [200, 201, 204].contains(answer.status) else { throw Failure(status: answer.status) }
+  }
+
+  /// Deletes a resource or a calendar.
+  public func delete(_ name: String) async throws {
+    let answer = try await send(.delete, name)
+    guard [200, 204].contains(answer.status) else { throw Failure(status: answer.status) }
+  }
+
+  /// What the server says about a calendar and its resources, as it is.
+  public func properties(_ name: String) async throws -> String {
+    let answer = try await send(.propfind, name, ["Depth": "1"])
+    return String(decoding: answer.body, as: UTF8.self)
+  }
+
+  /// The same with the colour, which is not given unasked.
+  public func allProperties(_ name: String) async throws -> String {
+    let body = """
+      <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/>
+      <calendar-color xmlns="http://apple.com/ns/ical/"/></prop></propfind>
+      """
+    let headers = ["Depth": "0", "Content-Type": "application/xml"]
+    let answer = try await send(.propfind, name, headers, body: body)
+    return String(decoding: answer.body, as: UTF8.self)
+  }
+
+  public struct Failure: Error {
+    public let status: Int
+  }
+
+  private func expect(_ status: Int, _ answer: HTTPResponse) throws {
+    guard answer.status == status else { throw Failure(status: answer.status) }
+  }
+
+  private static let xml = ["Content-Type": "application/xml"]
+}

@@ -145,6 +145,7 @@ package struct QuickAddReader: Sendable {
     var title = ""
     for piece in pieces {
       var text = piece[...]
+      let isApart = text.first?.isWhitespace == true
       while let last = text.last, last.isWhitespace { text.removeLast() }
       while let first = text.first, first.isWhitespace { text.removeFirst() }
       guard !text.isEmpty else { continue }
@@ -154,8 +155,9 @@ package struct QuickAddReader: Sendable {
         text.removeFirst()
         while let last = title.last, last.isWhitespace { title.removeLast() }
       }
-      // A sign of the sentence stands at the word before it.
-      let joins = title.isEmpty || text.first.map { ",.;:!?)、。".contains($0) } == true
+      // A sign of the sentence stands at the word before it, unless a space was typed before it.
+      let joins =
+        title.isEmpty || !isApart && text.first.map { ",.;:!?)、。".contains($0) } == true
       title += joins ? String(text) : separator(title, text) + text
     }
     while let last = title.last, ",;:、，".contains(last) || last.isWhitespace { title.removeLast() }

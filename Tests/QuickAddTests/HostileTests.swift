@@ -113,5 +113,8 @@ final class HostileTests: XCTestCase {
     XCTAssertEqual(
       summary(readers[0].read("Today: " + text + " !!", asText: ["at 10:30"])),
       "Today: Meet Ann at 10:30; 2026-11-19; !!")
+    XCTAssertEqual(
+      summary(readers[0].read("cake tomorrow !!", asText: ["!!"])), "cake !!; 2026-11-19")
+    XCTAssertEqual(summary(readers[0].read("cake tomorrow!")), "cake!; 2026-11-19")
   }
 }

@@ -44,6 +44,13 @@ final class SyncServiceFixture {
       }, onStoreError: { XCTFail("\($0)") })
   }
 
+  /// One whose servers have been read for the first time.
+  static func started() async throws -> SyncServiceFixture {
+    let fixture = try await SyncServiceFixture()
+    _ = try await fixture.start()
+    return fixture
+  }
+
   /// The accounts that a way to the server was made for, in order.
   var made: [Account] { servers.made }
 
@@ -93,6 +100,11 @@ final class SyncServiceFixture {
   func exchange(file: StaticString = #filePath, line: UInt = #line) async throws {
     try await addEverywhere()
     try await isSent(file: file, line: line)
+    await isIdle(file: file, line: line)
+  }
+
+  /// Waits until nobody is spoken to.
+  func isIdle(file: StaticString = #filePath, line: UInt = #line) async {
     await eventually("idle", file: file, line: line) { service.busyAccounts.isEmpty }
   }
 
@@ -118,7 +130,7 @@ final class SyncServiceFixture {
         [.list, .todo].allSatisfy { server(account).calls.contains(.changes($0)) }
       }
     }
-    await eventually("the end of the rounds") { service.busyAccounts.isEmpty }
+    await isIdle()
     return count
   }
 

@@ -12,8 +12,7 @@ import XCTest
 final class SyncServiceTests: XCTestCase {
   @MainActor
   func testAQueueGoesToItsOwnServerOnly() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     try await it.addEverywhere()
     try await it.isSent()
     XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
@@ -24,8 +23,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testOneServerThatIsAwayDoesNotKeepTheOther() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
     try await it.addEverywhere()
     await eventually("the other queue") { it.titles(on: it.bob) == ["list b", "to-do b"] }
@@ -38,11 +36,10 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testAnEditAsksNothingOfAnotherAccountsServer() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     let todos = try await it.addEverywhere()
     try await it.isSent()
-    await eventually("the end of the round") { it.service.busyAccounts.isEmpty }
+    await it.isIdle()
     it.server(it.ann).fail(.transient(cause: .unreachable, retryAfter: .seconds(60)))
     let before = it.server(it.ann).calls.count
     try await it.bench.store.setDone(todos[0].id, true)
@@ -52,7 +49,7 @@ final class SyncServiceTests: XCTestCase {
         if case .push = $0 { true } else { false }
       }
     }
-    await eventually("its end") { it.service.busyAccounts.isEmpty }
+    await it.isIdle()
     let calls = it.server(it.ann).calls
     for count in 1...5 {
       try await it.bench.add("another \(count)", to: todos[1].listID)
@@ -64,8 +61,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testWhatAServerLostIsSentAgain() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     try await it.addEverywhere()
     try await it.isSent()
     let server = it.server(it.ann)
@@ -78,8 +74,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testAccountsComeAndGo() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     let cid = try Account.sample(user: "cid")
     try await it.bench.store.connect(cid, isAdopting: false)
     try await it.bench.store.addList(named: "list c", to: .account(cid.id))
@@ -96,8 +91,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testANewSignInMakesANewWayToTheServer() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     guard case .firestore(let settings) = it.ann.service else { return }
     let identity = try XCTUnwrap(Self.identity)
     let signedIn = Account(
@@ -115,8 +109,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testLookingReadsAgainOnlyWhenThatIsSomeTimeAgo() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     let pulls = it.pulls(it.ann)
     it.service.windowDidGetFocus()
     try await it.exchange()
@@ -129,8 +122,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testActivityBeginsAndEnds() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     let log = ActivityLog(it.service)
     it.server(it.ann).plan([.hang])
     try await it.bench.store.addList(named: "list a", to: .account(it.ann.id))
@@ -154,8 +146,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testResyncListsEverythingAgain() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     try await it.addEverywhere()
     try await it.isSent()
     let before = try await it.bench.store.syncCursor(of: .todo, of: it.ann.id)
@@ -165,7 +156,7 @@ final class SyncServiceTests: XCTestCase {
     await eventually("the listing") {
       it.server(it.ann).calls.dropFirst(calls).contains(.changes(.todo))
     }
-    await eventually("its end") { it.service.busyAccounts.isEmpty }
+    await it.isIdle()
     let after = try await it.bench.store.syncCursor(of: .todo, of: it.ann.id)
     XCTAssertNotNil(after)
     XCTAssertEqual(it.titles(on: it.ann), ["list a", "to-do a"])
@@ -174,8 +165,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testRetryAndDiscardAreOfTheRightAccount() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     try await it.addEverywhere()
     try await it.isSent()
     let list = try await it.bench.store.addList(named: "other", to: .account(it.bob.id))
@@ -205,8 +195,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testWhatWaitsIsSentAtTheEnd() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
+    let it = try await SyncServiceFixture.started()
     try await it.addEverywhere()
     try await it.isSent()
     try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
@@ -221,7 +210,7 @@ final class SyncServiceTests: XCTestCase {
     _ = await it.service.start(savesUnsentChanges: false)
     await eventually("the first tries") { !it.server(it.bob).calls.isEmpty }
     try await it.addEverywhere()
-    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    await it.isIdle()
     let start = ContinuousClock.now
     await it.service.stop(within: .seconds(3))
     XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
@@ -231,11 +220,8 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testTheEndIsBounded() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
-    try await it.addEverywhere()
-    try await it.isSent()
-    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    let it = try await SyncServiceFixture.started()
+    try await it.exchange()
     it.server(it.ann).chooseFaults { _ in .hang }
     try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
     let start = ContinuousClock.now
@@ -247,11 +233,8 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testTheEndIsHurried() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
-    try await it.addEverywhere()
-    try await it.isSent()
-    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    let it = try await SyncServiceFixture.started()
+    try await it.exchange()
     it.server(it.ann).chooseFaults { _ in .hang }
     try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
     let start = ContinuousClock.now
@@ -266,9 +249,7 @@ final class SyncServiceTests: XCTestCase {
 
   @MainActor
   func testAfterASleepServersAreReadOnce() async throws {
-    let it = try await SyncServiceFixture()
-    _ = try await it.start()
-    await eventually("idle") { it.service.busyAccounts.isEmpty }
+    let it = try await SyncServiceFixture.started()
     let pulls = it.pulls(it.ann)
     let start = ContinuousClock.now
     it.service.clockDidJump()

@@ -142,10 +142,8 @@ final class TodoRows {
   func begin(_ draft: TodoDraft, mark: TodoRow.Mark) -> Task<Void, any Error> {
     let position = additions.begin(
       draft.id, after: page.lastPosition(below: draft.parent), at: draft.createdAt ?? store.now)
-    // Whether there is somebody to assign it to is only known to the store, and a title too long is refused.
-    if !draft.isAssignedToMe, draft.content.utf8.count <= TodoContent.maximumBytes {
-      showEarly(draft, at: position, mark: mark)
-    }
+    // Whether there is somebody to assign it to is only known to the store.
+    if !draft.isAssignedToMe { showEarly(draft, at: position, mark: mark) }
     return Task { [weak self] in
       try await Task.pause(for: Self.grace)
       self?.savingTakesLong(draft, at: position)
@@ -161,7 +159,9 @@ final class TodoRows {
   }
 
   private func showEarly(_ draft: TodoDraft, at position: String, mark: TodoRow.Mark) {
+    // A title too long is refused by the store, however late.
     guard scope?.isSuited(to: draft) == true,
+      draft.content.utf8.count <= TodoContent.maximumBytes,
       let row = additions.showEarly(draft, at: position, mark: mark)
     else { return }
     change([(nil, row)], revealing: row)

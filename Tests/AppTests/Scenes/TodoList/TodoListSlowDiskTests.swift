@@ -36,6 +36,19 @@ final class TodoListSlowDiskTests: XCTestCase {
   }
 
   @MainActor
+  func testWhatIsTooLongIsNotShownWhileTheDiskIsSlow() async throws {
+    let page = try await Self.page()
+    let disk = HeldWriter(page.bench.store)
+    page.submit(String(repeating: "a", count: TodoContent.maximumBytes + 1))
+    page.submit("milk")
+    await eventually("the mark") { page.view.row("milk")?.mark == .saving }
+    XCTAssertEqual(page.view.titles, ["milk"])
+    disk.release()
+    await eventually("the alert") { page.navigator.alerts.alerts.count == 1 }
+    XCTAssertEqual(page.view.titles, ["milk"])
+  }
+
+  @MainActor
   func testRowIsThereOnceAlthoughItsPlaceIsAnother() async throws {
     let bench = try SceneBench(onDisk: true)
     let list = try await bench.store.addList(named: "Home")

@@ -31,6 +31,9 @@ final class CalDAVSignInPresenter: Presenter {
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
   private var work: Task<Void, Never>?
+  /// The server that was asked last whether it offers the browser, and the question.
+  private var asked: String?
+  private var asking: Task<Void, Never>?
   /// Whether the account is being written down; it is too late to cancel then.
   private var isSaving = false
 
@@ -57,12 +60,14 @@ final class CalDAVSignInPresenter: Presenter {
 
   isolated deinit {
     work?.cancel()
+    asking?.cancel()
   }
 
   // MARK: Gestures
 
   func didLoad() {
     render()
+    if expected != nil { didLeaveAddress() }
     Task { [store, weak self] in
       do throws(StoreError) {
         let existing = try await ExistingAccounts(in: store)
@@ -76,7 +81,10 @@ final class CalDAVSignInPresenter: Presenter {
   func didChange(_ field: Field, _ text: String) {
     texts[field] = text
     // It was trusted for what was typed before.
-    if field == .address { certificate = nil }
+    if field == .address {
+      certificate = nil
+      forgetOffer()
+    }
     if state.problem?.field == field { state.problem = nil }
     render()
   }
@@ -87,24 +95,49 @@ final class CalDAVSignInPresenter: Presenter {
     render()
   }
 
+  /// The address stands: its server is asked whether it offers the browser. Not at each letter: that would ask the servers
+  /// of others, whose names one address begins with.
+  func didLeaveAddress() {
+    let address = trimmed(.address)
+    guard !address.isEmpty, address != asked else { return }
+    forgetOffer()
+    asked = address
+    asking = Task { [signing, certificate, weak self] in
+      let isOffered = await signing.offersBrowser(at: address, certificate: certificate)
+      guard let self, !Task.isCancelled else { return }
+      state.offersBrowser = isOffered
+      render()
+    }
+  }
+
   func didSubmit() {
-    guard work == nil, !isSaving, isLoaded, isComplete else { return }
-    state.problem = nil
-    state.isBusy = true
-    render()
+    guard isComplete else { return didLeaveAddress() }
     let request = CalDAVSignInRequest(
       address: trimmed(.address), user: trimmed(.user), password: texts[.password] ?? "",
       certificate: certificate, expected: expected, known: existing.accounts)
-    work = Task { [signing, existing, weak self] in
-      do throws(AccountSignInFailure) {
-        let account = try await signing.signIn(request)
-        if let self, !Task.isCancelled { return self.save(account) }
-        // Cancelled when it was already too late: nobody wants the account.
-        existing.discard(account, signing)
-      } catch {
-        if !Task.isCancelled { await self?.didFail(error) }
-      }
+    begin(again: { $0.didSubmit() }) { signing throws(AccountSignInFailure) in
+      try await signing.signIn(request)
     }
+  }
+
+  /// Lets somebody sign in through the browser; it waits for that.
+  func didChooseBrowser() {
+    let request = BrowserSignInRequest(
+      address: trimmed(.address), certificate: certificate, expected: expected,
+      known: existing.accounts)
+    begin(again: { $0.didChooseBrowser() }) { [weak self] signing throws(AccountSignInFailure) in
+      try await signing.signIn(request) { self?.didGetBrowserAddress($0) }
+    }
+  }
+
+  /// The address can still be copied.
+  func didFailToOpenBrowser(_ reason: String) {
+    guard state.browserAddress != nil else { return }
+    state.problem = .init(
+      field: nil,
+      text: tr("No browser could be opened (%s). Copy the address and open it yourself.", reason))
+    state.problemCount += 1
+    render()
   }
 
   /// Ends signing in if that is under way; otherwise leaves the dialog.
@@ -137,16 +170,53 @@ final class CalDAVSignInPresenter: Presenter {
     TodoContent.normalized(texts[field] ?? "") ?? ""
   }
 
-  private func didFail(_ failure: AccountSignInFailure) async {
+  /// - Parameter again: what is done once a certificate is trusted.
+  private func begin(
+    again: @escaping @MainActor (CalDAVSignInPresenter) -> Void,
+    _ signIn:
+      @escaping @MainActor (any AccountSigningIn) async throws(AccountSignInFailure) -> Account
+  ) {
+    guard work == nil, !isSaving, isLoaded else { return }
+    state.problem = nil
+    state.isBusy = true
+    render()
+    work = Task { [signing, existing, weak self] in
+      do throws(AccountSignInFailure) {
+        let account = try await signIn(signing)
+        if let self, !Task.isCancelled { return self.save(account) }
+        // Cancelled when it was already too late: nobody wants the account.
+        existing.discard(account, signing)
+      } catch {
+        if !Task.isCancelled { await self?.didFail(error, again) }
+      }
+    }
+  }
+
+  private func didGetBrowserAddress(_ address: String) {
+    guard work != nil, !Task.isCancelled else { return }
+    state.browserAddress = address
+    render()
+  }
+
+  private func forgetOffer() {
+    asking?.cancel()
+    asked = nil
+    state.offersBrowser = false
+  }
+
+  private func didFail(
+    _ failure: AccountSignInFailure, _ again: @MainActor (CalDAVSignInPresenter) -> Void
+  ) async {
     end(with: .init(field: Self.field(of: failure), text: ErrorText.reason(failure)))
     guard case .caldav(.untrustedCertificate(let unknown)) = failure else { return }
     let answer = await navigator?.present(CertificateQuestion(certificate: unknown).alert) ?? ""
     guard CertificateQuestion.Answer(rawValue: answer) == .trust, isOpen else { return }
     certificate = unknown.fingerprint
-    didSubmit()
+    again(self)
   }
 
   private static func field(of failure: AccountSignInFailure) -> Field? {
+    if case .browser(.otherServer) = failure { return .address }
     guard case .caldav(let error) = failure else { return nil }
     return switch error {
     case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address
@@ -175,6 +245,7 @@ final class CalDAVSignInPresenter: Presenter {
   private func end(with problem: CalDAVSignInState.Problem?) {
     work = nil
     state.isBusy = false
+    state.browserAddress = nil
     state.problem = problem
     if problem != nil { state.problemCount += 1 }
     render()

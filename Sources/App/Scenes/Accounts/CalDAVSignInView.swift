@@ -115,7 +115,7 @@ final class CalDAVSignInView {
       isAgain
         ? ""
         : tr(
-          "With Nextcloud you can sign in in the browser: enter only the address and press Enter. It makes app passwords in its settings, under Security."
+          "At Nextcloud you can sign in in the browser: enter its address and press Enter. App passwords are made in its settings, under Security."
         ).escapedMarkup)
     for (field, entry) in entries {
       gtk_widget_set_visible(entry, (!isAgain || field == .password).gboolean)

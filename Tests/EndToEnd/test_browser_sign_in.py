@@ -5,6 +5,7 @@ import signal
 import sqlite3
 from contextlib import closing
 
+from harness import xdotool
 from harness.caldav import USER
 from harness.login_flow import APP_PASSWORD, TOKEN, Browser, LoginFlowServer
 from harness.waiting import eventually
@@ -121,6 +122,21 @@ class BrowserSignInTests(CalDAVCase):
         self.close_dialog(app)
 
 
+    def test_a_narrow_dark_window(self):
+        cloud = nextcloud(self)
+        app = self.launch(environment={"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"})
+        self.begin(app, cloud)
+        window = app.window_of(app.frame(ADD))
+
+        def is_narrow():
+            xdotool.resize(window, 360, 480)
+            return xdotool.geometry(window)[2] == 360
+        eventually(is_narrow, "the dialog is as wide as a phone")
+        app.key("Return")
+        app.wait("label", re.compile("^No browser could be opened"), within=ADD)
+        self.picture("browser-dark-360")
+
+
 class BrowserCommandTests(CalDAVCommandTest):
     """In a terminal."""
 
@@ -141,7 +157,7 @@ class BrowserCommandTests(CalDAVCommandTest):
         account, = self.accounts()
         self.assertEqual(self.keyring.secret(account["id"]), APP_PASSWORD)
         self.run_well("sync")
-        self.assertIn("bread", self.run_well("list", "--list", "Groceries"))
+        self.assertEqual(self.titles("Groceries"), ["bread"])
         self.assertFalse(TOKEN in answer.out or APP_PASSWORD in answer.out)
 
     def test_control_c_ends_the_wait(self):

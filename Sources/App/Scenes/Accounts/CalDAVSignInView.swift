@@ -124,7 +124,7 @@ final class CalDAVSignInView {
     gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)
     gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
     // An entry that is switched off under the cursor would complain.
-    if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
+    if state.isBusy, rendered?.isBusy != true { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     dialog.setActionSensitive(state.canSubmit)
     renderBrowser(state)

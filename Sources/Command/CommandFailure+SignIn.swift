@@ -26,7 +26,7 @@ extension CommandFailure {
     case .identity(.transient), .identity(.protocolViolation), .identity(.tooManyAttempts):
       .unavailable
     case .identity, .otherUser, .otherBrowserUser: .notAllowed
-    case .keyring: .unavailable
+    case .keyring, .onlineAccounts: .unavailable
     case .cancelled: .interrupted
     }
   }

@@ -9,6 +9,8 @@ extension ErrorText {
     case .identity(let error): reason(error)
     case .caldav(let error): reason(error)
     case .browser(let error): reason(error)
+    case .onlineAccounts(let reason):
+      tr("Online Accounts did not give the password (%s). Enter it here.", short(reason))
     case .otherBrowserUser:
       tr("Somebody else is signed in in the browser. Sign out there, then try again.")
     case .keyring(let error): reason(error)

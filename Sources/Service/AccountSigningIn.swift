@@ -31,6 +31,15 @@ package protocol AccountSigningIn: AnyObject {
   func signIn(_ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void)
     async throws(AccountSignInFailure) -> Account
 
+  /// The accounts at CalDAV servers that the user has set up for the whole desktop.
+  func onlineAccounts() async -> [OnlineAccount]
+
+  /// Signs in with the password that the desktop's settings have, and stores it in the keyring too.
+  ///
+  /// Does not add the account either.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account
+
   /// Deletes what the keyring has for an account; does nothing if it has nothing.
   func signOut(_ account: Account) async throws(SecretError)
 }
@@ -43,6 +52,8 @@ package enum AccountSignInFailure: Error, Equatable {
   case caldav(CalDAVDiscoveryError)
   /// Nobody signed in through the browser.
   case browser(LoginFlowError)
+  /// The desktop's settings did not give the password; the reason in English.
+  case onlineAccounts(String)
   /// Somebody else than the account's user signed in through the browser.
   case otherBrowserUser
   /// The keyring did not store the secret.

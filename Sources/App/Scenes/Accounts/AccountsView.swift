@@ -13,6 +13,8 @@ final class AccountsView {
   private let hint: Widget
   private let add: Widget
   private let accounts: KeyedWidgets<AccountRow>
+  private let onlineGroup: Widget
+  private let online: KeyedWidgets<OnlineAccountRow>
 
   init(presenter: AccountsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -28,6 +30,10 @@ final class AccountsView {
       } onSignOut: {
         presenter?.didRequestSignOut(row.id)
       }
+    }
+    onlineGroup = adw_preferences_group_new()
+    online = KeyedWidgets { [weak presenter] account in
+      OnlineAccountRow(account) { presenter?.didChooseOnline(account.id) }
     }
     hint = adw_status_page_new()
     add = gtk_button_new_with_mnemonic(tr("_Add Account…"))
@@ -55,7 +61,10 @@ final class AccountsView {
     gtk_widget_set_halign(add, GTK_ALIGN_CENTER)
     gtk_widget_add_css_class(add, "pill")
     connect(add, "clicked") { [weak presenter] _ in presenter?.didRequestAccount() }
-    for child in [group, hint, add] { gtk_box_append(cast(page), child) }
+    adw_preferences_group_set_title(cast(onlineGroup), tr("From Online Accounts").escapedMarkup)
+    adw_preferences_group_add(cast(onlineGroup), online.container)
+    gtk_widget_set_visible(onlineGroup, 0)
+    for child in [group, hint, onlineGroup, add] { gtk_box_append(cast(page), child) }
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(scrolled, 1)
@@ -65,6 +74,8 @@ final class AccountsView {
 
   func render(_ state: AccountsState) {
     if accounts.render(state.rows) { gtk_widget_grab_focus(add) }
+    if online.render(state.offered) { gtk_widget_grab_focus(add) }
+    gtk_widget_set_visible(onlineGroup, (!state.offered.isEmpty).gboolean)
     gtk_widget_set_visible(group, (!state.rows.isEmpty).gboolean)
     gtk_widget_set_visible(hint, state.isEmpty.gboolean)
   }

@@ -11,6 +11,8 @@ final class CalDAVSignInPresenter: Presenter {
 
   enum Mode: Equatable {
     case add
+    /// Adds one that the user has set up for the whole desktop; asks only if that fails.
+    case online(OnlineAccount)
     /// Asks only for the password. What waits to be sent stays.
     case again(Account, CalDAVSettings)
   }
@@ -50,6 +52,10 @@ final class CalDAVSignInPresenter: Presenter {
     case .add:
       state = CalDAVSignInState(title: tr("Add Account"))
       existing = ExistingAccounts(nil)
+    case .online(let account):
+      state = CalDAVSignInState(title: tr("Add Account"))
+      texts = [.address: account.address, .user: account.user]
+      existing = ExistingAccounts(nil)
     case .again(let account, let settings):
       state = CalDAVSignInState(title: tr("Sign In Again"), knownName: account.name)
       texts = [.address: settings.server + settings.home, .user: settings.user]
@@ -63,11 +69,14 @@ final class CalDAVSignInPresenter: Presenter {
     asking?.cancel()
   }
 
+  /// What is in the entries at first.
+  var knownTexts: [Field: String] { texts }
+
   // MARK: Gestures
 
   func didLoad() {
     render()
-    if expected != nil { didLeaveAddress() }
+    if mode != .add { didLeaveAddress() }
     Task { [store, weak self] in
       do throws(StoreError) {
         let existing = try await ExistingAccounts(in: store)
@@ -79,6 +88,8 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   func didChange(_ field: Field, _ text: String) {
+    // The dialog puts into its entries what is known already.
+    guard !(texts[field] ?? "").isExactly(text) else { return }
     texts[field] = text
     // It was trusted for what was typed before.
     if field == .address {
@@ -192,6 +203,28 @@ final class CalDAVSignInPresenter: Presenter {
     }
   }
 
+  /// Takes the password from the desktop's settings, where it may have been changed already.
+  private func signInOnline() async {
+    let account: OnlineAccount?
+    switch mode {
+    case .add: account = nil
+    case .online(let chosen): account = chosen
+    case .again(_, let settings):
+      account = await signing.onlineAccounts().first { $0.isSame(as: settings) }
+    }
+    // Somebody may have begun to type meanwhile.
+    guard let account, isOpen, (texts[.password] ?? "").isEmpty else { return }
+    beginOnline(account)
+  }
+
+  private func beginOnline(_ account: OnlineAccount) {
+    let request = OnlineSignInRequest(
+      account: account, certificate: certificate, expected: expected, known: existing.accounts)
+    begin(again: { $0.beginOnline(account) }) { signing throws(AccountSignInFailure) in
+      try await signing.signIn(request)
+    }
+  }
+
   private func didGetBrowserAddress(_ address: String) {
     guard work != nil, !Task.isCancelled else { return }
     state.browserAddress = address
@@ -217,6 +250,7 @@ final class CalDAVSignInPresenter: Presenter {
 
   private static func field(of failure: AccountSignInFailure) -> Field? {
     if case .browser(.otherServer) = failure { return .address }
+    if case .onlineAccounts = failure { return .password }
     guard case .caldav(let error) = failure else { return nil }
     return switch error {
     case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address
@@ -256,9 +290,10 @@ final class CalDAVSignInPresenter: Presenter {
   private func didRead(_ existing: ExistingAccounts) {
     isLoaded = true
     self.existing = existing
-    state.hasLocalLists = existing.hasLocalLists && mode == .add
+    state.hasLocalLists = existing.hasLocalLists && expected == nil
     if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
     render()
+    Task { [weak self] in await self?.signInOnline() }
   }
 
   private func render() {

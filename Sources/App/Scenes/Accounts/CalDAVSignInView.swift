@@ -36,6 +36,9 @@ final class CalDAVSignInView {
     copy = gtk_button_new_with_mnemonic(tr("_Copy Address"))
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
+    for (field, text) in presenter.knownTexts {
+      if let entry = entries[field] { gtk_editable_set_text(opaque(entry), text) }
+    }
     let first: Field = rendered?.knownName == nil ? .address : .password
     if let entry = entries[first] { dialog.present(focusing: entry) }
   }

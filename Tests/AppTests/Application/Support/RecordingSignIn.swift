@@ -68,6 +68,19 @@ final class RecordingSignIn: AccountSigningIn {
         certificate: request.certificate, expected: request.expected, known: request.known))
   }
 
+  private(set) var onlineRequests: [OnlineSignInRequest] = []
+  var online: [OnlineAccount] = []
+
+  func onlineAccounts() async -> [OnlineAccount] { online }
+
+  func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account {
+    onlineRequests.append(request)
+    return try await signIn(
+      CalDAVSignInRequest(
+        address: request.account.address, user: request.account.user, password: "of the desktop",
+        certificate: request.certificate, expected: request.expected, known: request.known))
+  }
+
   func signOut(_ account: Account) async throws(SecretError) {
     signedOut.append(account.id)
     if let signOutFailure { throw signOutFailure }

@@ -215,6 +215,62 @@ final class CalDAVSignInPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testAnAccountOfTheDesktopIsAddedWithoutQuestions() async throws {
+    let bench = try SceneBench()
+    let online = try XCTUnwrap(
+      OnlineAccount(id: "/a", name: "Ann", uri: "https://ann@example.org/dav/", user: "ann"))
+    bench.signing.online = [online]
+    let accounts = try await AccountsFixture.loaded(bench)
+    await eventually("the offer") { accounts.state.offered == [online] }
+    accounts.presenter.didChooseOnline("/b")
+    accounts.presenter.didChooseOnline("/a")
+    XCTAssertEqual(accounts.navigator.calls, [.addOnline("/a")])
+
+    let scene = await Scene(bench, .online(online))
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.onlineRequests, [OnlineSignInRequest(account: online)])
+    let added = try await bench.store.accounts()
+    XCTAssertEqual(added.map(\.user), ["ann"])
+    await eventually("it is offered no more") { accounts.state.offered.isEmpty }
+  }
+
+  @MainActor
+  func testWhatTheDesktopDoesNotGiveIsTyped() async throws {
+    let bench = try SceneBench()
+    let online = try XCTUnwrap(
+      OnlineAccount(id: "/a", name: "Ann", uri: "https://example.org/dav/", user: "ann"))
+    bench.signing.failures = [.onlineAccounts("locked")]
+    let scene = await Scene(bench, .online(online))
+    await eventually("the problem") { scene.view.state.problemCount == 1 }
+    XCTAssertEqual(scene.view.state.problem?.field, .password)
+    XCTAssertEqual(
+      scene.presenter.knownTexts, [.address: "https://example.org/dav/", .user: "ann"])
+    scene.presenter.didChange(.password, "typed")
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.caldavRequests.last?.password, "typed")
+  }
+
+  @MainActor
+  func testSigningInAgainTakesTheDesktopsPassword() async throws {
+    let settings = CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann")
+    let account = Account(caldav: settings)
+    let bench = try SceneBench()
+    try await bench.store.connect(account)
+    let online = ["https://example.net/", "https://example.org/dav/"].compactMap {
+      OnlineAccount(id: $0, name: "Ann", uri: $0, user: "ann")
+    }
+    bench.signing.online = online
+    let scene = await Scene(bench, .again(account, settings))
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      bench.signing.onlineRequests,
+      [
+        OnlineSignInRequest(account: online[1], expected: account.id, known: [account.id])
+      ])
+  }
+
+  @MainActor
   func testNothingOfferedThatTheServerDoesNotHave() async throws {
     let account = Account(
       caldav: CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann"))

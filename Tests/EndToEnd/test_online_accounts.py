@@ -1,11 +1,13 @@
 """An account that GNOME's settings know is added with one click, by the real GNOME Online Accounts."""
 
+import re
 import unittest
 
 from harness import online_accounts
 from harness.caldav import PASSWORD, USER
 from harness.online_accounts import OnlineAccounts
 from harness.waiting import eventually
+from test_accounts import ADD
 from test_caldav_accounts import CalDAVCase
 
 ACCOUNTS = "Accounts"
@@ -54,12 +56,11 @@ class OnlineAccountTests(CalDAVCase):
         self.open_dialog(app)
         app.wait("label", f"{USER}@home", within=ACCOUNTS)
         self.press(app, "Add", ACCOUNTS)
-        app.wait_frame("Add Account")
-        eventually(lambda: app.find("text", "App Password", "Add Account").has("focused"),
-                   "the password can be typed", 40)
+        app.wait("label", re.compile("^The user name or the password is wrong"), within=ADD, limit=40)
         self.picture("online-accounts-wrong")
+        # The focus is in the password.
         app.type(PASSWORD)
         app.key("Return")
-        app.wait_no_frame("Add Account")
+        app.wait_no_frame(ADD)
         app.wait("label", f"{USER} (127.0.0.1:{self.radicale.port})", within=ACCOUNTS)
         self.close_dialog(app)

@@ -52,8 +52,7 @@ final class AccountsView {
     gtk_widget_set_visible(group, 0)
     adw_status_page_set_icon_name(opaque(hint), "network-server-symbolic")
     adw_status_page_set_title(opaque(hint), tr("No Accounts"))
-    adw_status_page_set_description(
-      opaque(hint), tr("Add an account to see your lists on your other devices."))
+    adw_status_page_set_description(opaque(hint), Self.invitation)
     gtk_widget_add_css_class(hint, "compact")
     gtk_widget_set_visible(hint, 0)
     gtk_widget_set_vexpand(hint, 1)
@@ -72,11 +71,18 @@ final class AccountsView {
     dialog.append(scrolled)
   }
 
+  private static var invitation: String {
+    tr("Add an account to see your lists on your other devices.")
+  }
+
   func render(_ state: AccountsState) {
     if accounts.render(state.rows) { gtk_widget_grab_focus(add) }
     if online.render(state.offered) { gtk_widget_grab_focus(add) }
     gtk_widget_set_visible(onlineGroup, (!state.offered.isEmpty).gboolean)
     gtk_widget_set_visible(group, (!state.rows.isEmpty).gboolean)
-    gtk_widget_set_visible(hint, state.isEmpty.gboolean)
+    // There is no room for both: a status page would be cut.
+    gtk_widget_set_visible(hint, (state.isEmpty && state.offered.isEmpty).gboolean)
+    adw_preferences_group_set_description(
+      cast(onlineGroup), (state.isEmpty ? Self.invitation : "").escapedMarkup)
   }
 }

@@ -34,12 +34,24 @@ struct AddAccountOptions: ParsableArguments {
     to context: CommandContext, user: String,
     signIn: (AccountSignIn, String, Set<AccountID>) async throws(AccountSignInFailure) -> Account
   ) async throws(CommandFailure) -> CommandStatus {
-    let known = try await context.stored { store throws(StoreError) in try await store.accounts() }
     let password = try PasswordEntry.read(of: user, fromStandardInput: passwordStdin)
+    return try await add(to: context) { signing, known throws(AccountSignInFailure) in
+      try await signIn(signing, password, known)
+    }
+  }
+
+  /// Signs in and adds the account.
+  /// - Parameter signIn: gets the existing accounts.
+  @MainActor
+  func add(
+    to context: CommandContext,
+    signIn: (AccountSignIn, Set<AccountID>) async throws(AccountSignInFailure) -> Account
+  ) async throws(CommandFailure) -> CommandStatus {
+    let known = try await context.stored { store throws(StoreError) in try await store.accounts() }
     let signing = AccountSignIn(transport: SoupTransport(), secrets: SecretServiceStore())
     let account: Account
     do throws(AccountSignInFailure) {
-      account = try await signIn(signing, password, Set(known.map(\.id)))
+      account = try await signIn(signing, Set(known.map(\.id)))
     } catch {
       throw CommandFailure(error)
     }
@@ -79,7 +91,8 @@ struct AddCalDAVCommand: StoreCommand {
     commandName: "caldav", abstract: "Add an account at a Nextcloud or another CalDAV server.",
     discussion: """
       The server is found by its address or by the e-mail address. Nextcloud and others want an app password, \
-      which their settings make.
+      which their settings make. With --browser, Nextcloud makes one itself: the address is printed, and the \
+      command waits until you have signed in there.
       """)
 
   @Argument(
@@ -97,19 +110,35 @@ struct AddCalDAVCommand: StoreCommand {
       valueName: "SHA256"))
   var trustCertificate: String?
 
+  @Flag(help: "Sign in at Nextcloud through the browser, without a password typed here.")
+  var browser = false
+
   @OptionGroup var options: AddAccountOptions
 
   func validate() throws {
-    guard !user.isEmpty || address.contains("@") && !address.contains("/") else {
-      throw ValidationError("--user is needed, unless an e-mail address is given.")
-    }
     try CertificateFingerprint.check(trustCertificate)
+    if browser {
+      guard user.isEmpty, !options.passwordStdin else {
+        throw ValidationError("--browser needs neither --user nor --password-stdin.")
+      }
+      return
+    }
+    guard !user.isEmpty || address.contains("@") && !address.contains("/") else {
+      throw ValidationError(
+        "--user is needed, unless an e-mail address or --browser is given.")
+    }
   }
 
   @MainActor
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandStatus {
     let (address, user) = (address, user)
     let certificate = trustCertificate.flatMap(CertificateFingerprint.normalized)
+    if browser {
+      return try await options.add(to: context) { signing, known throws(AccountSignInFailure) in
+        try await BrowserWait.signIn(
+          signing, BrowserSignInRequest(address: address, certificate: certificate, known: known))
+      }
+    }
     return try await options.add(to: context, user: user.isEmpty ? address : user) {
       signing, password, known throws(AccountSignInFailure) in
       try await signing.signIn(

@@ -22,10 +22,11 @@ extension CommandFailure {
   private static func status(of failure: AccountSignInFailure) -> CommandStatus {
     switch failure {
     case .caldav(let error): status(of: error)
+    case .browser(let error): status(of: error)
     case .identity(.transient), .identity(.protocolViolation), .identity(.tooManyAttempts):
       .unavailable
-    case .identity, .otherUser: .notAllowed
-    case .keyring: .unavailable
+    case .identity, .otherUser, .otherBrowserUser: .notAllowed
+    case .keyring, .onlineAccounts: .unavailable
     case .cancelled: .interrupted
     }
   }
@@ -37,6 +38,16 @@ extension CommandFailure {
     case .wrongPassword: .notAllowed
     case .untrustedCertificate: .untrusted
     case .otherHost, .notCalDAV, .noTaskList: .notFound
+    }
+  }
+
+  private static func status(of error: LoginFlowError) -> CommandStatus {
+    switch error {
+    case .server(let error): status(of: error)
+    case .notOffered, .otherServer: .notFound
+    case .expired, .malformed: .unavailable
+    case .refused: .notAllowed
+    case .cancelled: .interrupted
     }
   }
 }

@@ -70,7 +70,7 @@ package enum SessionBus {
   }
 
   /// Without an address GLib would start a new bus with nobody on it.
-  private static var hasAddress: Bool {
+  static var hasAddress: Bool {
     if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return false }
     return access(String(cString: folder) + "/bus", F_OK) == 0

@@ -5,7 +5,7 @@ import Sync
 /// and provides the tokens for each account's requests.
 @MainActor
 package final class AccountSignIn: AccountSigningIn {
-  private let transport: any HTTPTransport
+  let transport: any HTTPTransport
   private let secrets: any SecretStore
   private var providers: [AccountID: (account: Account, provider: SignedInTokenProvider)] = [:]
   private var cleaning: Task<Void, Never>?
@@ -66,7 +66,7 @@ package final class AccountSignIn: AccountSigningIn {
 
   // MARK: Parts
 
-  private func checkKeyring(_ account: AccountID) async throws(AccountSignInFailure) {
+  func checkKeyring(_ account: AccountID) async throws(AccountSignInFailure) {
     do throws(SecretError) {
       _ = try await secrets.secret(for: account)
     } catch {

@@ -8,6 +8,11 @@ extension ErrorText {
     switch failure {
     case .identity(let error): reason(error)
     case .caldav(let error): reason(error)
+    case .browser(let error): reason(error)
+    case .onlineAccounts(let reason):
+      tr("Online Accounts did not give the password (%s). Enter it here.", short(reason))
+    case .otherBrowserUser:
+      tr("Somebody else is signed in in the browser. Sign out there, then try again.")
     case .keyring(let error): reason(error)
     case .otherUser:
       tr(
@@ -70,6 +75,22 @@ extension ErrorText {
       tr("This user has calendars there, but none for to-dos.")
     case .unavailable(let status):
       reason(SyncProblem.unavailable(status: status))
+    }
+  }
+
+  package static func reason(_ error: LoginFlowError) -> String {
+    switch error {
+    case .server(let error): reason(error)
+    case .notOffered:
+      tr("This server does not let people sign in through the browser. Enter a password instead.")
+    case .otherServer(let address):
+      tr(
+        "The server wants the sign-in to go on at another address, %s. If that is right, enter that address.",
+        short(address))
+    case .expired: tr("Nobody has signed in in the browser within 20 minutes.")
+    case .refused(let status): tr("The server has ended the sign-in (status %d).", status)
+    case .malformed: tr("The server’s answer could not be understood.")
+    case .cancelled: tr("Signing in was interrupted.")
     }
   }
 

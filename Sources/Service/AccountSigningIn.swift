@@ -17,6 +17,29 @@ package protocol AccountSigningIn: AnyObject {
   /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
   func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
 
+  /// Whether somebody can sign in at a server through the browser. Begins nothing, and sends nothing but the question.
+  /// - Parameters:
+  ///   - address: an e-mail address, a host or a URL, as typed.
+  ///   - certificate: the fingerprint of a certificate that the user trusts.
+  func offersBrowser(at address: String, certificate: String?) async -> Bool
+
+  /// Lets somebody sign in through the browser, and goes on as with a typed password.
+  ///
+  /// Does not add the account either.
+  /// - Parameter open: gets what the browser has to open; called once, before the waiting begins.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void)
+    async throws(AccountSignInFailure) -> Account
+
+  /// The accounts at CalDAV servers that the user has set up for the whole desktop.
+  func onlineAccounts() async -> [OnlineAccount]
+
+  /// Signs in with the password that the desktop's settings have, and stores it in the keyring too.
+  ///
+  /// Does not add the account either.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account
+
   /// Deletes what the keyring has for an account; does nothing if it has nothing.
   func signOut(_ account: Account) async throws(SecretError)
 }
@@ -27,6 +50,12 @@ package enum AccountSignInFailure: Error, Equatable {
   case identity(IdentityError)
   /// There is no account at the address of a CalDAV server, or it cannot be used.
   case caldav(CalDAVDiscoveryError)
+  /// Nobody signed in through the browser.
+  case browser(LoginFlowError)
+  /// The desktop's settings did not give the password; the reason in English.
+  case onlineAccounts(String)
+  /// Somebody else than the account's user signed in through the browser.
+  case otherBrowserUser
   /// The keyring did not store the secret.
   case keyring(SecretError)
   /// The address and the password are right, but belong to another user than the account.

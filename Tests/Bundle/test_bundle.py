@@ -32,6 +32,7 @@ PERMISSIONS = {
     "sockets": {"wayland", "fallback-x11", "x11"},  # x11: how fallback-x11 is written for old versions
     "devices": {"dri"},
     "org.freedesktop.secrets": {"talk"},
+    "org.gnome.OnlineAccounts": {"talk"},
 }
 
 

@@ -13,7 +13,9 @@ RENEWED = "Trust the New Certificate?"
 MISSING = "Remove To-Dos of “Groceries”?"
 
 
-class CalDAVAccountTests(AccountsCase):
+class CalDAVCase(AccountsCase):
+    """What the tests of accounts at CalDAV servers have in common."""
+
     def setUp(self):
         super().setUp()
         if reason := caldav.missing() or keyring.missing():
@@ -26,6 +28,12 @@ class CalDAVAccountTests(AccountsCase):
         self.addCleanup(server.stop)
         return server
 
+    def secret(self, app):
+        found = app.database.rows("SELECT id FROM account")
+        return self.keyring.secret(found[0]["id"]) if found else ""
+
+
+class CalDAVAccountTests(CalDAVCase):
     def type_in(self, app, server, password=PASSWORD):
         """Adds the account with the keyboard alone."""
         self.open_dialog(app)
@@ -41,10 +49,6 @@ class CalDAVAccountTests(AccountsCase):
         app.key("Tab")
         app.type(password)
         app.key("Return")
-
-    def secret(self, app):
-        found = app.database.rows("SELECT id FROM account")
-        return self.keyring.secret(found[0]["id"]) if found else ""
 
     def test_adding_and_using(self):
         server = self.server()

@@ -21,6 +21,8 @@ final class AccountsPresenter: Presenter {
   private var sending: AccountID?
   /// The question which kind of account is meant.
   private var asking: Task<Void, Never>?
+  /// The accounts of the whole desktop.
+  private var online: [OnlineAccount] = []
 
   init(
     store: TodoStore, commands: CommandQueue, sync: any SyncControlling,
@@ -41,6 +43,11 @@ final class AccountsPresenter: Presenter {
 
   func didLoad() {
     render()
+    Task { [signing, weak self] in
+      let online = await signing.onlineAccounts()
+      self?.online = online
+      self?.showRows()
+    }
     let signals = store.syncChanges()
     feed = Task { [store, weak self] in
       for await _ in signals {
@@ -70,6 +77,12 @@ final class AccountsPresenter: Presenter {
       case .cancel, nil: break
       }
     }
+  }
+
+  /// An account of the whole desktop was chosen: it is added without further questions.
+  func didChooseOnline(_ id: String) {
+    guard let account = state.offered.first(where: { $0.id == id }) else { return }
+    navigator?.open(.signInCalDAV(.online(account)))
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
@@ -187,6 +200,12 @@ final class AccountsPresenter: Presenter {
         status: statuses[account.id] ?? .open, hasProfile: account.offers.contains(.people),
         isSending: sending == account.id,
         canSignOut: work == nil || sending == nil)
+    }
+    state.offered = online.filter { offer in
+      !accounts.contains { account in
+        guard case .caldav(let settings) = account.service else { return false }
+        return offer.isSame(as: settings)
+      }
     }
     render()
   }

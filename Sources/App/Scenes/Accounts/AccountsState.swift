@@ -28,6 +28,8 @@ struct AccountsState: Equatable {
   }
 
   var rows: [Row] = []
+  /// What the user has set up for the whole desktop and not added here.
+  var offered: [OnlineAccount] = []
   /// Whether it is known that there is none.
   var isEmpty = false
 }

@@ -13,6 +13,8 @@ final class AccountsView {
   private let hint: Widget
   private let add: Widget
   private let accounts: KeyedWidgets<AccountRow>
+  private let onlineGroup: Widget
+  private let online: KeyedWidgets<OnlineAccountRow>
 
   init(presenter: AccountsPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -28,6 +30,10 @@ final class AccountsView {
       } onSignOut: {
         presenter?.didRequestSignOut(row.id)
       }
+    }
+    onlineGroup = adw_preferences_group_new()
+    online = KeyedWidgets { [weak presenter] account in
+      OnlineAccountRow(account) { presenter?.didChooseOnline(account.id) }
     }
     hint = adw_status_page_new()
     add = gtk_button_new_with_mnemonic(tr("_Add Account…"))
@@ -46,8 +52,7 @@ final class AccountsView {
     gtk_widget_set_visible(group, 0)
     adw_status_page_set_icon_name(opaque(hint), "network-server-symbolic")
     adw_status_page_set_title(opaque(hint), tr("No Accounts"))
-    adw_status_page_set_description(
-      opaque(hint), tr("Add an account to see your lists on your other devices."))
+    adw_status_page_set_description(opaque(hint), Self.invitation)
     gtk_widget_add_css_class(hint, "compact")
     gtk_widget_set_visible(hint, 0)
     gtk_widget_set_vexpand(hint, 1)
@@ -55,7 +60,10 @@ final class AccountsView {
     gtk_widget_set_halign(add, GTK_ALIGN_CENTER)
     gtk_widget_add_css_class(add, "pill")
     connect(add, "clicked") { [weak presenter] _ in presenter?.didRequestAccount() }
-    for child in [group, hint, add] { gtk_box_append(cast(page), child) }
+    adw_preferences_group_set_title(cast(onlineGroup), tr("From Online Accounts").escapedMarkup)
+    adw_preferences_group_add(cast(onlineGroup), online.container)
+    gtk_widget_set_visible(onlineGroup, 0)
+    for child in [group, hint, onlineGroup, add] { gtk_box_append(cast(page), child) }
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(opaque(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(scrolled, 1)
@@ -63,9 +71,18 @@ final class AccountsView {
     dialog.append(scrolled)
   }
 
+  private static var invitation: String {
+    tr("Add an account to see your lists on your other devices.")
+  }
+
   func render(_ state: AccountsState) {
     if accounts.render(state.rows) { gtk_widget_grab_focus(add) }
+    if online.render(state.offered) { gtk_widget_grab_focus(add) }
+    gtk_widget_set_visible(onlineGroup, (!state.offered.isEmpty).gboolean)
     gtk_widget_set_visible(group, (!state.rows.isEmpty).gboolean)
-    gtk_widget_set_visible(hint, state.isEmpty.gboolean)
+    // There is no room for both: a status page would be cut.
+    gtk_widget_set_visible(hint, (state.isEmpty && state.offered.isEmpty).gboolean)
+    adw_preferences_group_set_description(
+      cast(onlineGroup), (state.isEmpty ? Self.invitation : "").escapedMarkup)
   }
 }

@@ -11,6 +11,8 @@ final class CalDAVSignInPresenter: Presenter {
 
   enum Mode: Equatable {
     case add
+    /// Adds one that the user has set up for the whole desktop; asks only if that fails.
+    case online(OnlineAccount)
     /// Asks only for the password. What waits to be sent stays.
     case again(Account, CalDAVSettings)
   }
@@ -31,6 +33,9 @@ final class CalDAVSignInPresenter: Presenter {
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
   private var work: Task<Void, Never>?
+  /// The server that was asked last whether it offers the browser, and the question.
+  private var asked: String?
+  private var asking: Task<Void, Never>?
   /// Whether the account is being written down; it is too late to cancel then.
   private var isSaving = false
 
@@ -47,6 +52,10 @@ final class CalDAVSignInPresenter: Presenter {
     case .add:
       state = CalDAVSignInState(title: tr("Add Account"))
       existing = ExistingAccounts(nil)
+    case .online(let account):
+      state = CalDAVSignInState(title: tr("Add Account"))
+      texts = [.address: account.address, .user: account.user]
+      existing = ExistingAccounts(nil)
     case .again(let account, let settings):
       state = CalDAVSignInState(title: tr("Sign In Again"), knownName: account.name)
       texts = [.address: settings.server + settings.home, .user: settings.user]
@@ -57,12 +66,17 @@ final class CalDAVSignInPresenter: Presenter {
 
   isolated deinit {
     work?.cancel()
+    asking?.cancel()
   }
+
+  /// What is in the entries at first.
+  var knownTexts: [Field: String] { texts }
 
   // MARK: Gestures
 
   func didLoad() {
     render()
+    if mode != .add { didLeaveAddress() }
     Task { [store, weak self] in
       do throws(StoreError) {
         let existing = try await ExistingAccounts(in: store)
@@ -74,9 +88,14 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   func didChange(_ field: Field, _ text: String) {
+    // The dialog puts into its entries what is known already.
+    guard !(texts[field] ?? "").isExactly(text) else { return }
     texts[field] = text
     // It was trusted for what was typed before.
-    if field == .address { certificate = nil }
+    if field == .address {
+      certificate = nil
+      forgetOffer()
+    }
     if state.problem?.field == field { state.problem = nil }
     render()
   }
@@ -87,24 +106,49 @@ final class CalDAVSignInPresenter: Presenter {
     render()
   }
 
+  /// The address stands: its server is asked whether it offers the browser. Not at each letter: that would ask the servers
+  /// of others, whose names one address begins with.
+  func didLeaveAddress() {
+    let address = trimmed(.address)
+    guard !address.isEmpty, address != asked else { return }
+    forgetOffer()
+    asked = address
+    asking = Task { [signing, certificate, weak self] in
+      let isOffered = await signing.offersBrowser(at: address, certificate: certificate)
+      guard let self, !Task.isCancelled else { return }
+      state.offersBrowser = isOffered
+      render()
+    }
+  }
+
   func didSubmit() {
-    guard work == nil, !isSaving, isLoaded, isComplete else { return }
-    state.problem = nil
-    state.isBusy = true
-    render()
+    guard isComplete else { return didLeaveAddress() }
     let request = CalDAVSignInRequest(
       address: trimmed(.address), user: trimmed(.user), password: texts[.password] ?? "",
       certificate: certificate, expected: expected, known: existing.accounts)
-    work = Task { [signing, existing, weak self] in
-      do throws(AccountSignInFailure) {
-        let account = try await signing.signIn(request)
-        if let self, !Task.isCancelled { return self.save(account) }
-        // Cancelled when it was already too late: nobody wants the account.
-        existing.discard(account, signing)
-      } catch {
-        if !Task.isCancelled { await self?.didFail(error) }
-      }
+    begin(again: { $0.didSubmit() }) { signing throws(AccountSignInFailure) in
+      try await signing.signIn(request)
     }
+  }
+
+  /// Lets somebody sign in through the browser; it waits for that.
+  func didChooseBrowser() {
+    let request = BrowserSignInRequest(
+      address: trimmed(.address), certificate: certificate, expected: expected,
+      known: existing.accounts)
+    begin(again: { $0.didChooseBrowser() }) { [weak self] signing throws(AccountSignInFailure) in
+      try await signing.signIn(request) { self?.didGetBrowserAddress($0) }
+    }
+  }
+
+  /// The address can still be copied.
+  func didFailToOpenBrowser(_ reason: String) {
+    guard state.browserAddress != nil else { return }
+    state.problem = .init(
+      field: nil,
+      text: tr("No browser could be opened (%s). Copy the address and open it yourself.", reason))
+    state.problemCount += 1
+    render()
   }
 
   /// Ends signing in if that is under way; otherwise leaves the dialog.
@@ -137,16 +181,76 @@ final class CalDAVSignInPresenter: Presenter {
     TodoContent.normalized(texts[field] ?? "") ?? ""
   }
 
-  private func didFail(_ failure: AccountSignInFailure) async {
+  /// - Parameter again: what is done once a certificate is trusted.
+  private func begin(
+    again: @escaping @MainActor (CalDAVSignInPresenter) -> Void,
+    _ signIn:
+      @escaping @MainActor (any AccountSigningIn) async throws(AccountSignInFailure) -> Account
+  ) {
+    guard work == nil, !isSaving, isLoaded else { return }
+    state.problem = nil
+    state.isBusy = true
+    render()
+    work = Task { [signing, existing, weak self] in
+      do throws(AccountSignInFailure) {
+        let account = try await signIn(signing)
+        if let self, !Task.isCancelled { return self.save(account) }
+        // Cancelled when it was already too late: nobody wants the account.
+        existing.discard(account, signing)
+      } catch {
+        if !Task.isCancelled { await self?.didFail(error, again) }
+      }
+    }
+  }
+
+  /// Takes the password from the desktop's settings, where it may have been changed already.
+  private func signInOnline() async {
+    let account: OnlineAccount?
+    switch mode {
+    case .add: account = nil
+    case .online(let chosen): account = chosen
+    case .again(_, let settings):
+      account = await signing.onlineAccounts().first { $0.isSame(as: settings) }
+    }
+    // Somebody may have begun to type meanwhile.
+    guard let account, isOpen, (texts[.password] ?? "").isEmpty else { return }
+    beginOnline(account)
+  }
+
+  private func beginOnline(_ account: OnlineAccount) {
+    let request = OnlineSignInRequest(
+      account: account, certificate: certificate, expected: expected, known: existing.accounts)
+    begin(again: { $0.beginOnline(account) }) { signing throws(AccountSignInFailure) in
+      try await signing.signIn(request)
+    }
+  }
+
+  private func didGetBrowserAddress(_ address: String) {
+    guard work != nil, !Task.isCancelled else { return }
+    state.browserAddress = address
+    render()
+  }
+
+  private func forgetOffer() {
+    asking?.cancel()
+    asked = nil
+    state.offersBrowser = false
+  }
+
+  private func didFail(
+    _ failure: AccountSignInFailure, _ again: @MainActor (CalDAVSignInPresenter) -> Void
+  ) async {
     end(with: .init(field: Self.field(of: failure), text: ErrorText.reason(failure)))
     guard case .caldav(.untrustedCertificate(let unknown)) = failure else { return }
     let answer = await navigator?.present(CertificateQuestion(certificate: unknown).alert) ?? ""
     guard CertificateQuestion.Answer(rawValue: answer) == .trust, isOpen else { return }
     certificate = unknown.fingerprint
-    didSubmit()
+    again(self)
   }
 
   private static func field(of failure: AccountSignInFailure) -> Field? {
+    if case .browser(.otherServer) = failure { return .address }
+    if case .onlineAccounts = failure { return .password }
     guard case .caldav(let error) = failure else { return nil }
     return switch error {
     case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address
@@ -175,6 +279,7 @@ final class CalDAVSignInPresenter: Presenter {
   private func end(with problem: CalDAVSignInState.Problem?) {
     work = nil
     state.isBusy = false
+    state.browserAddress = nil
     state.problem = problem
     if problem != nil { state.problemCount += 1 }
     render()
@@ -185,9 +290,10 @@ final class CalDAVSignInPresenter: Presenter {
   private func didRead(_ existing: ExistingAccounts) {
     isLoaded = true
     self.existing = existing
-    state.hasLocalLists = existing.hasLocalLists && mode == .add
+    state.hasLocalLists = existing.hasLocalLists && expected == nil
     if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
     render()
+    Task { [weak self] in await self?.signInOnline() }
   }
 
   private func render() {

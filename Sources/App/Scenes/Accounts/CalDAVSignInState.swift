@@ -22,6 +22,10 @@ struct CalDAVSignInState: Equatable {
   var problemCount = 0
   /// While the server is asked.
   var isBusy = false
+  /// Whether the server lets people sign in through the browser.
+  var offersBrowser = false
+  /// What the browser has to open, while somebody signs in there.
+  var browserAddress: String?
   var canSubmit = false
   /// Whether there are lists on this computer that could be moved.
   var hasLocalLists = false

@@ -15,6 +15,8 @@ final class CalDAVSignInView {
   private let group: Widget
   private let lists: Widget
   private let moveSwitch: Widget
+  private let browser: Widget
+  private let copy: Widget
   private let note = SignInNoteView()
   private var entries: [Field: Widget] = [:]
   private var rendered: CalDAVSignInState? { presenter.screen.rendered }
@@ -30,8 +32,13 @@ final class CalDAVSignInView {
     group = adw_preferences_group_new()
     moveSwitch = gtk_switch_new()
     lists = adw_preferences_group_new()
+    browser = gtk_button_new_with_mnemonic(tr("Sign In in the _Browser"))
+    copy = gtk_button_new_with_mnemonic(tr("_Copy Address"))
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
+    for (field, text) in presenter.knownTexts {
+      if let entry = entries[field] { gtk_editable_set_text(opaque(entry), text) }
+    }
     let first: Field = rendered?.knownName == nil ? .address : .password
     if let entry = entries[first] { dialog.present(focusing: entry) }
   }
@@ -45,7 +52,8 @@ final class CalDAVSignInView {
     }
     let move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
     adw_preferences_group_add(cast(lists), move)
-    for child in [group, lists] { gtk_box_append(cast(page), child) }
+    for child in [group, browser, lists] { gtk_box_append(cast(page), child) }
+    buildBrowser()
     connect(moveSwitch, "notify::active") { [weak self] _ in
       guard let self, !isRendering else { return }
       presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
@@ -53,6 +61,22 @@ final class CalDAVSignInView {
     dialog.append(page)
     setMargins(note.widget, 18, top: 0)
     dialog.append(note.widget)
+    setMargins(copy, 18, top: 0)
+    dialog.append(copy)
+  }
+
+  private func buildBrowser() {
+    for button in [browser, copy] {
+      Accessibility.useTextAsLabel(of: button)
+      gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+      gtk_widget_set_visible(button, 0)
+    }
+    gtk_widget_add_css_class(browser, "pill")
+    connect(browser, "clicked") { [weak presenter] _ in presenter?.didChooseBrowser() }
+    connect(copy, "clicked") { [weak self] _ in
+      guard let self, let address = rendered?.browserAddress else { return }
+      gdk_clipboard_set_text(gtk_widget_get_clipboard(copy), address)
+    }
   }
 
   private func makeEntry(_ field: Field) -> Widget {
@@ -60,7 +84,11 @@ final class CalDAVSignInView {
     adw_preferences_row_set_title(cast(row), Self.title(of: field))
     switch field {
     case .password: SignInNoteView.namePeekButton(in: row)
-    case .address: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+    case .address:
+      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+      let focus = opaque(gtk_event_controller_focus_new())
+      connect(focus, "leave") { [weak presenter] _ in presenter?.didLeaveAddress() }
+      gtk_widget_add_controller(row, focus)
     case .user: break
     }
     connect(row, "changed") { [weak self] _ in
@@ -89,7 +117,9 @@ final class CalDAVSignInView {
       cast(group),
       isAgain
         ? ""
-        : tr("Nextcloud makes app passwords in its settings, under Security.").escapedMarkup)
+        : tr(
+          "At Nextcloud you can sign in in the browser: enter its address and press Enter. App passwords are made in its settings, under Security."
+        ).escapedMarkup)
     for (field, entry) in entries {
       gtk_widget_set_visible(entry, (!isAgain || field == .password).gboolean)
       show(state.problem, field, entry)
@@ -97,17 +127,47 @@ final class CalDAVSignInView {
     gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)
     gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
     // An entry that is switched off under the cursor would complain.
-    if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
+    if state.isBusy, rendered?.isBusy != true { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
     dialog.setActionSensitive(state.canSubmit)
+    renderBrowser(state)
     note.show(
-      state.isBusy ? tr("Signing in…") : state.problem?.text ?? "", isBusy: state.isBusy,
-      isProblem: state.problem != nil)
+      state.problem?.text ?? (state.isBusy ? Self.waiting(state) : ""),
+      isBusy: state.isBusy, isProblem: state.problem != nil)
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy,
       let entry = entries[state.problem?.field ?? .password]
     {
       gtk_widget_grab_focus(entry)
     }
+  }
+
+  private static func waiting(_ state: CalDAVSignInState) -> String {
+    state.browserAddress == nil
+      ? tr("Signing in…")
+      : tr("Sign in in the browser. This dialog closes by itself once you have done so.")
+  }
+
+  private func renderBrowser(_ state: CalDAVSignInState) {
+    let isOffered = state.offersBrowser
+    gtk_widget_set_visible(browser, isOffered.gboolean)
+    gtk_widget_set_visible(copy, (state.browserAddress != nil).gboolean)
+    if isOffered, rendered?.offersBrowser == false {
+      Accessibility.announce(tr("This server lets you sign in in the browser."), on: browser)
+      // Somebody who has typed only the address goes on there.
+      if !state.canSubmit, isAddressFocused { gtk_widget_grab_focus(browser) }
+    }
+    if let address = state.browserAddress, rendered?.browserAddress == nil {
+      gtk_widget_grab_focus(copy)
+      ExternalLink.open(address, over: page) { [weak presenter] _, reason in
+        presenter?.didFailToOpenBrowser(reason)
+      }
+    }
+  }
+
+  private var isAddressFocused: Bool {
+    guard let focus = gtk_window_get_focus(cast(dialog.window)), let address = entries[.address]
+    else { return false }
+    return gtk_widget_is_ancestor(focus, address) != 0
   }
 
   private func show(_ problem: CalDAVSignInState.Problem?, _ field: Field, _ entry: Widget) {

@@ -166,7 +166,7 @@ struct CalDAVSearch: Sendable {
 }
 
 extension CalDAVDiscoveryError {
-  fileprivate init(_ failure: HTTPFailure) {
+  init(_ failure: HTTPFailure) {
     switch failure {
     case .untrusted(let certificate): self = .untrustedCertificate(certificate)
     case .insecureAddress: self = .insecureAddress

@@ -26,6 +26,7 @@ final class RecordingNavigator: Navigator {
     case recovery
     case addAccount
     case addCalDAVAccount
+    case addOnline(String)
     case signInAgain(AccountID)
     case tell(String)
     case open(Page, isReveal: Bool)
@@ -97,6 +98,7 @@ final class RecordingNavigator: Navigator {
     case .signIn(.add): .addAccount
     case .signIn(.again(let account)): .signInAgain(account.id)
     case .signInCalDAV(.add): .addCalDAVAccount
+    case .signInCalDAV(.online(let account)): .addOnline(account.id)
     case .signInCalDAV(.again(let account, _)): .signInAgain(account.id)
     }
   }

@@ -47,6 +47,40 @@ final class RecordingSignIn: AccountSigningIn {
     return account
   }
 
+  private(set) var browserRequests: [BrowserSignInRequest] = []
+  /// The addresses whose servers were asked whether they offer the browser.
+  private(set) var asked: [String] = []
+  var offersBrowser = false
+
+  func offersBrowser(at address: String, certificate: String?) async -> Bool {
+    asked.append(address)
+    return offersBrowser
+  }
+
+  func signIn(_ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void)
+    async throws(AccountSignInFailure) -> Account
+  {
+    browserRequests.append(request)
+    open("https://example.org/login/v2/flow/abc")
+    return try await signIn(
+      CalDAVSignInRequest(
+        address: request.address, user: "ann", password: "made by the server",
+        certificate: request.certificate, expected: request.expected, known: request.known))
+  }
+
+  private(set) var onlineRequests: [OnlineSignInRequest] = []
+  var online: [OnlineAccount] = []
+
+  func onlineAccounts() async -> [OnlineAccount] { online }
+
+  func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account {
+    onlineRequests.append(request)
+    return try await signIn(
+      CalDAVSignInRequest(
+        address: request.account.address, user: request.account.user, password: "of the desktop",
+        certificate: request.certificate, expected: request.expected, known: request.known))
+  }
+
   func signOut(_ account: Account) async throws(SecretError) {
     signedOut.append(account.id)
     if let signOutFailure { throw signOutFailure }

@@ -105,6 +105,172 @@ final class CalDAVSignInPresenterTests: XCTestCase {
   }
 
   @MainActor
+  func testTheBrowserIsOfferedWhereTheServerOffersIt() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    scene.presenter.didLeaveAddress()
+    bench.signing.offersBrowser = true
+    scene.presenter.didChange(.address, "exam")
+    scene.presenter.didChange(.address, " example.org ")
+    XCTAssertEqual(bench.signing.asked, [], "nobody is asked while it is typed")
+    scene.presenter.didSubmit()
+    await eventually("the offer") { scene.view.state.offersBrowser }
+    scene.presenter.didLeaveAddress()
+    scene.presenter.didChange(.user, "ann")
+    XCTAssertTrue(scene.view.state.offersBrowser)
+    XCTAssertEqual(bench.signing.asked, ["example.org"])
+    scene.presenter.didChange(.address, "example.net")
+    XCTAssertFalse(scene.view.state.offersBrowser, "it was the other server's offer")
+    XCTAssertEqual(bench.signing.caldavRequests, [])
+  }
+
+  @MainActor
+  func testSigningInThroughTheBrowser() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    bench.signing.isHolding = true
+    scene.presenter.didChange(.address, "example.org")
+    scene.presenter.didChooseBrowser()
+    await eventually("the wait") { scene.view.state.browserAddress != nil }
+    XCTAssertTrue(scene.view.state.isBusy)
+    scene.presenter.didFailToOpenBrowser("no program")
+    XCTAssertEqual(scene.view.state.problem?.text.contains("no program"), true)
+    XCTAssertTrue(scene.view.state.isBusy, "the address can be opened elsewhere")
+    bench.signing.answer()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.browserRequests, [BrowserSignInRequest(address: "example.org")])
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts.map(\.user), ["ann"])
+    XCTAssertEqual(bench.signing.secrets, Set(accounts.map(\.id)))
+  }
+
+  @MainActor
+  func testTheWaitForTheBrowserCanBeEnded() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    bench.signing.isHolding = true
+    scene.presenter.didChange(.address, "example.org")
+    scene.presenter.didChooseBrowser()
+    await eventually("the wait") { bench.signing.openCount == 1 }
+    scene.presenter.didCancel()
+    XCTAssertNil(scene.view.state.browserAddress)
+    XCTAssertFalse(scene.view.state.isBusy)
+    XCTAssertTrue(scene.presenter.isOpen, "the second Escape closes the dialog")
+    bench.signing.answer()
+    await eventually("the secret is gone") { bench.signing.signedOut.count == 1 }
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts, [])
+  }
+
+  @MainActor
+  func testProblemsOfTheBrowser() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    scene.presenter.didChange(.address, "example.org")
+    for (failure, field): (AccountSignInFailure, CalDAVSignInState.Field?) in [
+      (.browser(.otherServer("https://evil.example")), .address), (.browser(.expired), nil),
+      (.browser(.notOffered), nil), (.otherBrowserUser, nil), (.caldav(.notCalDAV), .address),
+    ] {
+      bench.signing.failures = [failure]
+      let count = scene.view.state.problemCount
+      scene.presenter.didChooseBrowser()
+      await eventually("the problem") { scene.view.state.problemCount > count }
+      XCTAssertEqual(scene.view.state.problem?.field, field)
+      XCTAssertEqual(scene.view.state.problem?.text, ErrorText.reason(failure))
+      XCTAssertNil(scene.view.state.browserAddress)
+    }
+  }
+
+  @MainActor
+  func testATrustedCertificateGoesOnInTheBrowser() async throws {
+    let bench = try SceneBench()
+    let scene = await Scene(bench)
+    let unknown = UntrustedCertificate(
+      fingerprint: String(repeating: "0", count: 64), subject: "a", issuer: "b", validUntil: nil)
+    bench.signing.failures = [.caldav(.untrustedCertificate(unknown))]
+    scene.navigator.alerts.script = [CertificateQuestion.Answer.trust.rawValue]
+    scene.presenter.didChange(.address, "example.org")
+    scene.presenter.didChooseBrowser()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      bench.signing.browserRequests.map(\.certificate), [nil, unknown.fingerprint])
+  }
+
+  @MainActor
+  func testSigningInAgainAsksTheServerAtOnce() async throws {
+    let settings = CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann")
+    let account = Account(caldav: settings)
+    let bench = try SceneBench()
+    bench.signing.offersBrowser = true
+    let scene = await Scene(bench, .again(account, settings))
+    await eventually("the offer") { scene.view.state.offersBrowser }
+    scene.presenter.didChooseBrowser()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      bench.signing.browserRequests,
+      [
+        BrowserSignInRequest(
+          address: "https://example.org/ann/", expected: account.id, known: [])
+      ])
+  }
+
+  @MainActor
+  func testAnAccountOfTheDesktopIsAddedWithoutQuestions() async throws {
+    let bench = try SceneBench()
+    let online = try XCTUnwrap(
+      OnlineAccount(id: "/a", name: "Ann", uri: "https://ann@example.org/dav/", user: "ann"))
+    bench.signing.online = [online]
+    let accounts = try await AccountsFixture.loaded(bench)
+    await eventually("the offer") { accounts.state.offered == [online] }
+    accounts.presenter.didChooseOnline("/b")
+    accounts.presenter.didChooseOnline("/a")
+    XCTAssertEqual(accounts.navigator.calls, [.addOnline("/a")])
+
+    let scene = await Scene(bench, .online(online))
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.onlineRequests, [OnlineSignInRequest(account: online)])
+    let added = try await bench.store.accounts()
+    XCTAssertEqual(added.map(\.user), ["ann"])
+    await eventually("it is offered no more") { accounts.state.offered.isEmpty }
+  }
+
+  @MainActor
+  func testWhatTheDesktopDoesNotGiveIsTyped() async throws {
+    let bench = try SceneBench()
+    let online = try XCTUnwrap(
+      OnlineAccount(id: "/a", name: "Ann", uri: "https://example.org/dav/", user: "ann"))
+    bench.signing.failures = [.onlineAccounts("locked")]
+    let scene = await Scene(bench, .online(online))
+    await eventually("the problem") { scene.view.state.problemCount == 1 }
+    XCTAssertEqual(scene.view.state.problem?.field, .password)
+    XCTAssertEqual(
+      scene.presenter.knownTexts, [.address: "https://example.org/dav/", .user: "ann"])
+    scene.presenter.didChange(.password, "typed")
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.caldavRequests.last?.password, "typed")
+  }
+
+  @MainActor
+  func testSigningInAgainTakesTheDesktopsPassword() async throws {
+    let settings = CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann")
+    let account = Account(caldav: settings)
+    let bench = try SceneBench()
+    try await bench.store.connect(account)
+    let online = ["https://example.net/", "https://example.org/dav/"].compactMap {
+      OnlineAccount(id: $0, name: "Ann", uri: $0, user: "ann")
+    }
+    bench.signing.online = online
+    let scene = await Scene(bench, .again(account, settings))
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(
+      bench.signing.onlineRequests,
+      [
+        OnlineSignInRequest(account: online[1], expected: account.id, known: [account.id])
+      ])
+  }
+
+  @MainActor
   func testNothingOfferedThatTheServerDoesNotHave() async throws {
     let account = Account(
       caldav: CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann"))

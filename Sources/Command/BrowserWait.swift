@@ -1,0 +1,30 @@
+import Core
+import Glibc
+import Platform
+import Service
+
+/// Waits in the terminal until somebody has signed in in a browser, which may be on another computer.
+enum BrowserWait {
+  /// Prints the address and signs in. Control-C ends it.
+  @MainActor
+  static func signIn(_ signing: AccountSignIn, _ request: BrowserSignInRequest)
+    async throws(AccountSignInFailure) -> Account
+  {
+    let work = Task { () async -> Result<Account, AccountSignInFailure> in
+      do throws(AccountSignInFailure) {
+        return .success(
+          try await signing.signIn(request) { address in
+            Terminal.say(tr("Open this address in a browser and sign in there:"))
+            Terminal.hand(address)
+            // A program that reads it must not wait for more.
+            fflush(nil)
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    let interruption = Interruption { work.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    return try await work.value.get()
+  }
+}

@@ -1,0 +1,51 @@
+import Core
+import Sync
+
+/// Signing in through the browser: only the password comes another way than by typing.
+extension AccountSignIn {
+  package func offersBrowser(at address: String, certificate: String?) async -> Bool {
+    do throws(LoginFlowError) {
+      return try await LoginFlow(transport: transport)
+        .isOffered(at: address, certificate: certificate)
+    } catch {
+      // It cannot be asked before its certificate is trusted, and the way to ask for that must be open.
+      if case .server(.untrustedCertificate) = error { return true }
+      return false
+    }
+  }
+
+  package func signIn(
+    _ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void
+  ) async throws(AccountSignInFailure) -> Account {
+    // Without a keyring the server would make a password for nothing.
+    try await checkKeyring(request.expected ?? AccountID(rawValue: ""))
+    let flow = LoginFlow(transport: transport)
+    let credentials: LoginFlowCredentials
+    do throws(LoginFlowError) {
+      let start = try await flow.begin(at: request.address, certificate: request.certificate)
+      if Task.isCancelled { throw .cancelled }
+      open(start.address)
+      credentials = try await flow.credentials(for: start)
+    } catch {
+      throw AccountSignInFailure(error)
+    }
+    do throws(AccountSignInFailure) {
+      return try await signIn(
+        CalDAVSignInRequest(
+          address: credentials.address, user: credentials.user, password: credentials.password,
+          certificate: request.certificate, expected: request.expected, known: request.known))
+    } catch {
+      throw error == .otherUser ? .otherBrowserUser : error
+    }
+  }
+}
+
+extension AccountSignInFailure {
+  fileprivate init(_ error: LoginFlowError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .server(let problem): self = Task.isCancelled ? .cancelled : .caldav(problem)
+    case .notOffered, .otherServer, .expired, .refused, .malformed: self = .browser(error)
+    }
+  }
+}

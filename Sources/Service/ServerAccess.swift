@@ -20,7 +20,7 @@ package final class ServerAccess {
   private let secrets: any SecretStore
   private let tokens: @MainActor (Account) -> (any TokenProvider)?
   private var servers: [String: Server] = [:]
-  /// Live updates occupy a connection permanently: one for each signed-in user.
+  /// Live updates occupy a connection permanently: one for each signed-in user. While one ends, there may be a second.
   private var listening: [AccountID: SoupTransport] = [:]
 
   /// - Parameters:
@@ -66,7 +66,7 @@ package final class ServerAccess {
 
   private func listeningTransport(_ account: AccountID) -> SoupTransport {
     if let known = listening[account] { return known }
-    let new = SoupTransport(connections: 1)
+    let new = SoupTransport(connections: 2)
     listening[account] = new
     return new
   }

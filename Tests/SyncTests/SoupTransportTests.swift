@@ -129,22 +129,41 @@ final class SoupTransportTests: XCTestCase {
   func testWaitingForAConnectionCountsTowardsTheTimeLimit() async throws {
     let proxy = try proxy()
     proxy.always(.hang)
-    let transport = SoupTransport(connections: 1)
+    let transport = SoupTransport(connections: 2)
     let address = url(proxy)
     let hanging = request(address, timeout: .seconds(2))
     let first = Task { try await transport.send(hanging) }
-    _ = await eventually { proxy.requests.count == 1 }
+    let second = Task { try await transport.send(hanging) }
+    _ = await eventually { proxy.requests.count == 2 }
     let start = ContinuousClock.now
     await assertThrows(HTTPFailure.timedOut) {
       try await transport.send(request(address, timeout: .milliseconds(200)))
     }
     XCTAssertLessThan(ContinuousClock.now - start, .milliseconds(1500))
-    XCTAssertEqual(proxy.requests.count, 1)
-    await assertThrows(HTTPFailure.timedOut) { try await first.value }
-    // The only thread is free again.
+    XCTAssertEqual(proxy.requests.count, 2)
+    for task in [first, second] {
+      await assertThrows(HTTPFailure.timedOut) { try await task.value }
+    }
+    // The connections are free again.
     proxy.always(.answer(status: 200, body: ""))
     let response = try await transport.send(request(address))
     XCTAssertEqual(response.status, 200)
+  }
+
+  /// With room for one connection a request could wait for the place of one that has ended, and libsoup not notice.
+  func testThereIsRoomBesideTheOnlyConnection() async throws {
+    let proxy = try proxy()
+    proxy.plan([.hang])
+    proxy.always(.answer(status: 200, body: "ok"))
+    let transport = SoupTransport(connections: 1)
+    let address = url(proxy)
+    let hanging = request(address)
+    let first = Task { try await transport.send(hanging) }
+    _ = await eventually { proxy.requests.count == 1 }
+    let answer = try await transport.send(request(address, timeout: .seconds(5)))
+    XCTAssertEqual(answer.status, 200)
+    first.cancel()
+    await assertThrows(HTTPFailure.cancelled) { try await first.value }
   }
 
   func testManyRequestsOnFewThreads() async throws {

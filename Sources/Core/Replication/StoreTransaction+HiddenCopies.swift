@@ -36,19 +36,25 @@ extension StoreTransaction {
   }
 
   /// Follows a to-do that has left an account to the one where it is known to be, with the edits that wait here.
+  /// - Parameter isMadeAnew: whether the server had lost it before it was moved. Whoever sent it again may have known an
+  ///   earlier state than the one agreed on here; the words that give way are listed then.
   /// - Returns: false if it is known nowhere else; nothing was done then.
   mutating func followMove(
-    of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, from account: AccountID
+    of key: RecordKey, _ local: SyncRecordReader.Local, _ isPending: Bool, isMadeAnew: Bool,
+    from account: AccountID
   ) throws -> Bool {
     guard key.kind == .todo, let before = try todo(TodoID(rawValue: key.id)),
       let there = try hiddenCopy(of: before.id, besides: account),
       try !isPending || isAlso(before, there)
     else { return false }
-    let merged =
-      isPending
-      ? try merged(key, there.fields, into: local.fields, true, account)
-      : ThreeWayMerge.Result(fields: there.fields)
-    try write(merged, to: before, there.todo)
+    var result = ThreeWayMerge.Result(fields: there.fields)
+    switch (isPending, isMadeAnew) {
+    case (true, true): result = Self.keeping(local.fields, against: there.fields)
+    case (true, false): result = try merged(key, there.fields, into: local.fields, true, account)
+    case (false, true): result.lost = Self.keeping(there.fields, against: local.fields).lost
+    case (false, false): break
+    }
+    try write(result, to: before, there.todo)
     try dequeue(key, account, through: .max)
     return true
   }

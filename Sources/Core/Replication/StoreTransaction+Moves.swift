@@ -106,7 +106,7 @@ extension StoreTransaction {
   }
 
   /// What is here with the members of both, and the words there that give way.
-  private static func keeping(_ local: RecordFields, against remote: RecordFields)
+  static func keeping(_ local: RecordFields, against remote: RecordFields)
     -> ThreeWayMerge.Result
   {
     var result = ThreeWayMerge.Result(fields: local)

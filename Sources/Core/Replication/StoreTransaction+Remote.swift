@@ -56,11 +56,12 @@ extension StoreTransaction {
       return try rememberHidden(record, account)
     }
     if let moved { return try merge(record, intoMoved: moved, from: account) }
+    let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false
     switch record.state {
     case .live(let remote):
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
         try mergeGuess(record, remote, into: local.fields, isPending, account)
-      } else if let local, let known, record.isMadeAnew(after: known) {
+      } else if let local, isMadeAnew {
         try reconcile(record, remote, with: local, isPending, account)
       } else if let local {
         try merge(record, remote, into: local, isPending, account)
@@ -71,7 +72,9 @@ extension StoreTransaction {
         try putNaming(key, remote, known: remote.isGuessed ? try lastCopy(of: key) : nil, account)
       }
     case .deleted:
-      if let local, try followMove(of: key, local, isPending, from: account) {
+      if let local,
+        try followMove(of: key, local, isPending, isMadeAnew: isMadeAnew, from: account)
+      {
         return try bases.set(record)
       }
       if local != nil, !isPending, key.kind == .todo,
@@ -87,7 +90,7 @@ extension StoreTransaction {
       if local == nil { try dequeue(key, account, through: .max) }
     case .absent:
       if let local, try TodoStore.share(of: account, db) != nil,
-        try followMove(of: key, local, isPending, from: account)
+        try followMove(of: key, local, isPending, isMadeAnew: isMadeAnew, from: account)
       {
         return try bases.delete(key)
       }
@@ -195,7 +198,7 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     let base = try bases.base(of: key)
     let inFlight = try bases.inFlight(key)
-    if base == nil, let elsewhere = try accountKnowing(key, besides: account) {
+    if base?.fields == nil, let elsewhere = try accountKnowing(key, besides: account) {
       return try mergeCopies(key, remote, into: local, isPending, account, movedFrom: elsewhere)
     }
     let known = try bases.formerValues(of: key)

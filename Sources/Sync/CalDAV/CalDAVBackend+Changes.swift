@@ -72,7 +72,9 @@ extension CalDAVBackend {
     for path in gone where rest.collections[path] == nil {
       let todos = try await knownTodos(in: path)
       rest.note(missing: todos)
-      rest.sizes[path] = todos.count
+      let unknown = try await unknownTodos(of: list(path, rest, place), besides: todos.count)
+      rest.sizes[path] = todos.count + unknown
+      rest.unknown[path] = unknown
     }
     return rest
   }
@@ -213,6 +215,8 @@ extension CalDAVBackend {
         ).askedAfter(resource))
     }
     var held: [(path: String, deletions: HeldDeletions)] = []
+    // What was missing by name before the round is missing with the calendar.
+    for path in byPath.keys { lostTodos += rest.unknown[path] ?? 0 }
     for (path, deleted) in byPath.sorted(by: { $0.key.precedesExactly($1.key) }) {
       let size = rest.sizes[path] ?? deleted.count
       // The same rule as for the list itself, where a whole calendar is gone.

@@ -48,6 +48,15 @@ extension CalDAVBackend {
     }
   }
 
+  /// How many to-dos of a list are here that are not known to be on the server: they are new, or were missing when they
+  /// were about to be sent, and are made again.
+  func unknownTodos(of list: ListID, besides known: Int) async throws(SyncError) -> Int {
+    let present = try await self.known { () throws(StoreError) in
+      try await store.todoCount(in: list)
+    }
+    return max(0, present - known)
+  }
+
   // MARK: Receiving
 
   /// All lists are read in each round, and those told that are not as they are known.
@@ -64,7 +73,10 @@ extension CalDAVBackend {
     let paths = Set(found.map { ExactText($0.path.text) })
     let missing = known.filter { !paths.contains(ExactText($0.path)) }
     var sizes: [Int] = []
-    for list in missing { sizes.append(try await knownTodos(in: list.path).count) }
+    for list in missing {
+      let todos = try await knownTodos(in: list.path).count
+      sizes.append(todos + (try await unknownTodos(of: ListID(rawValue: list.key.id), besides: todos)))
+    }
     var held: [HeldDeletions] = []
     for (list, size) in zip(missing, sizes) {
       let deletion = RemoteRecord(key: list.key, state: .deleted, version: .gone(list.key))

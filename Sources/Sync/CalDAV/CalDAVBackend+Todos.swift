@@ -42,7 +42,7 @@ extension CalDAVBackend {
       let target = try await self.path(of: change.list)
       if target != path.parent {
         let moved = target.appending(path.name ?? CalDAVText.fileName(of: change.key))
-        try await exchange.move(path, to: moved, ifMatch: etag)
+        try await move(path, to: moved, ifMatch: etag)
         path = moved
         present = try await self.etag(at: moved, of: text, movedWith: etag)
       }
@@ -63,6 +63,24 @@ extension CalDAVBackend {
         throw error
       }
       throw .conflict
+    }
+  }
+
+  /// Moves a resource. One precondition stands for two (RFC 4918 §9.9.4): that the resource is as it was, and that nothing
+  /// is at the target. If something is there, for instance a copy that another program made, asking again does not help.
+  /// - Throws: ``SyncError/rejected(status:code:)`` then.
+  private func move(_ path: DAVPath, to target: DAVPath, ifMatch etag: String)
+    async throws(SyncError)
+  {
+    do throws(SyncError) {
+      try await exchange.move(path, to: target, ifMatch: etag)
+    } catch {
+      guard case .conflict = error,
+        let present = try await exchange.properties(of: path, [.etag])?.etag,
+        CalDAVETag.normalized(present)?.isExactly(etag) == true,
+        try await exchange.properties(of: target, [.etag]) != nil
+      else { throw error }
+      throw .rejected(status: 412, code: "target-exists")
     }
   }
 

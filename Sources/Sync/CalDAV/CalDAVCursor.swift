@@ -64,6 +64,8 @@ struct CalDAVRound: Sendable {
   private(set) var missing: [ExactText: KnownResource] = [:]
   /// How many to-dos each calendar with something missing had.
   var sizes: [String: Int] = [:]
+  /// How many to-dos of each missing calendar are here without being known on the server.
+  var unknown: [String: Int] = [:]
   /// Where each record was found in this round.
   var found: [ExactText: DAVPath] = [:]
   /// How far each calendar will have been read after the round.

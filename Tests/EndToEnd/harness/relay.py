@@ -120,23 +120,40 @@ class Relay:
 
 
 class Wire:
-    """One connection."""
+    """One connection.
+
+    The last of the two directions to end closes both sockets. If the first one did, the other thread could go on with a
+    number that already belongs to the next connection, and take a request out of that one."""
 
     def __init__(self, relay, client, server):
         self.relay, self.client, self.server = relay, client, server
         self.is_writing = False
+        self.directions = 2
         for end in (client, server):
             end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def start(self):
-        for work in (self._requests, self._answers):
-            threading.Thread(target=work, daemon=True).start()
+        for work in (self.requests, self.answers):
+            threading.Thread(target=self.follow, args=(work,), daemon=True).start()
+
+    def follow(self, work):
+        """Goes in one direction to its end."""
+        try:
+            work()
+        finally:
+            self.cut()
+            with self.relay.lock:
+                self.directions -= 1
+                if self.directions == 0:
+                    self.relay.wires.discard(self)
+                    self.client.close()
+                    self.server.close()
 
     def cut(self):
         shut(self.client)
         shut(self.server)
 
-    def _requests(self):
+    def requests(self):
         tail = b""
         while data := receive(self.client):
             seen = tail + data
@@ -150,10 +167,9 @@ class Wire:
                 tail = seen[-len(COMMIT) + 1:]
             if not send(self.server, data):
                 break
-        self.cut()
         return None
 
-    def _answers(self):
+    def answers(self):
         while data := receive(self.server):
             if self.is_writing:
                 self.is_writing = False
@@ -161,11 +177,6 @@ class Wire:
                     return self.relay.stop()
             if not send(self.client, data):
                 break
-        self.cut()
-        with self.relay.lock:
-            self.relay.wires.discard(self)
-        self.client.close()
-        self.server.close()
         return None
 
 

@@ -250,6 +250,25 @@ final class CalDAVDeletionTests: XCTestCase {
     }
   }
 
+  /// What was about to be sent is found missing by name, before the round looks for what is missing.
+  func testAFullListIsAskedAboutAlsoIfPartOfItIsSentAgain() async throws {
+    try await onEachServer { home in
+      let device = try await device(home, with: 11)
+      for uid in ["uid-1", "uid-2"] { try await device.retitle(TodoID(rawValue: uid), "Edited") }
+      try await home.delete("l/")
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      XCTAssertTrue(outcome.held.contains { $0.known == 11 }, "\(outcome.held)")
+      let kept = try await device.titles()
+      XCTAssertEqual(kept.count, 11)
+      for list in Set(outcome.held.map(\.list)) {
+        try await device.store.answer(.remove, forMissingIn: list, of: device.account)
+      }
+      for _ in 0..<3 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+      let left = try await device.titles()
+      XCTAssertEqual(left, ["Edited", "Edited"], "an edit beats a deletion")
+    }
+  }
+
   func testAListDeletedHere() async throws {
     try await onEachServer { home in
       let device = try await device(home, with: 2)

@@ -114,6 +114,30 @@ final class CalDAVListTests: XCTestCase {
     }
   }
 
+  /// Another program has copied it there, and the server keeps no two of one name in a calendar.
+  func testAMoveToWhereACopyIsStopsNothingElse() async throws {
+    try await onEachServer { home in
+      let device = try await Device(home)
+      let todo = try await device.add("Milk")
+      let bread = try await device.add("Bread", to: todo.listID)
+      let other = try await device.store.addList(named: "Other")
+      await device.sync()
+      let name = "\(other.id.rawValue)/\(todo.id.rawValue).ics"
+      try await home.put(name, uid: todo.id.rawValue, ["SUMMARY:Copy"])
+      try await device.store.move([todo.id], to: other.id)
+      try await device.retitle(bread.id, "Brown bread")
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      XCTAssertEqual(outcome.end, .finished)
+      XCTAssertEqual(outcome.refusals.map(\.key), [RecordKey(todo)])
+      let sent = try await home.text("\(todo.listID.rawValue)/\(bread.id.rawValue).ics")
+      XCTAssertEqual(sent?.contains("SUMMARY:Brown bread"), true)
+      let kept = try await home.text("\(todo.listID.rawValue)/\(todo.id.rawValue).ics")
+      XCTAssertEqual(kept?.contains("SUMMARY:Milk"), true)
+      let copy = try await home.text(name)
+      XCTAssertEqual(copy?.contains("SUMMARY:Copy"), true)
+    }
+  }
+
   func testTwoDevicesMakeTheirFirstListAtOnce() async throws {
     try await onEachServer { home in
       let a = try await Device(home, name: "a")

@@ -96,4 +96,51 @@ final class MovesOnTwoComputersTests: XCTestCase {
     let listed = try await listed(bench)
     XCTAssertEqual(listed, [["content": .string("Milk")]])
   }
+
+  /// The server lost it before it was moved, and whoever sent it again knew an earlier state.
+  func testItsWordsAreKeptOrListedWhenItWasLostBeforeItWasMoved() async throws {
+    for isEdited in [false, true] {
+      let bench = try await MovingBench()
+      let other = try await bench.otherComputer()
+      try await bench.person.store.edit(milk) { $0.notes = "skimmed" }
+      try await bench.person.sync()
+      bench.server.erase(bench.milk, of: "ann")
+      _ = await other.engine(of: other.account).syncOnce(pull: true)
+      XCTAssertEqual(bench.first, ["Bottle", "Milk"], "it was sent again")
+      try await other.store.move([milk], to: bench.work.id)
+      for _ in 0..<2 { try await other.sync() }
+      XCTAssertEqual(bench.first, [])
+      if isEdited { try await bench.person.store.edit(milk) { $0.tags = ["vegan"] } }
+      await bench.sync(bench.second)
+      for _ in 0..<2 { try await bench.person.sync() }
+      XCTAssertEqual(bench.first, [])
+      XCTAssertEqual(bench.other, ["Bottle", "Milk"])
+      XCTAssertEqual(notes(bench), .string(isEdited ? "skimmed" : "fresh"))
+      let listed = try await listed(bench)
+      XCTAssertEqual(listed, [["notes": .string(isEdited ? "fresh" : "skimmed")]])
+    }
+  }
+
+  /// The other computer knows that it was deleted there once, and does not know of the last edit.
+  func testAnEditIsTakenWhereItWasDeletedBefore() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await bench.move()
+    try await other.store.delete([milk])
+    try await other.sync()
+    try await bench.person.sync()
+    try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
+    for _ in 0..<2 { try await bench.person.sync() }
+    try await other.sync()
+    let known = try await other.store.todo(milk)
+    XCTAssertEqual(known?.content, "Oat milk")
+    try await bench.person.store.edit(milk) { $0.content = "Soy milk" }
+    try await bench.person.store.move([milk], to: bench.home.id)
+    for _ in 0..<2 { try await bench.person.sync() }
+    try await other.store.move([milk], to: bench.home.id)
+    for _ in 0..<2 { try await other.sync() }
+    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Soy milk"))
+    let listed = try await other.store.recentConflicts().map(\.lost)
+    XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+  }
 }

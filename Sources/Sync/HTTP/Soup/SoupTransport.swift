@@ -8,9 +8,14 @@
 public final class SoupTransport: HTTPTransport {
   private let sessions: SoupSessions
 
-  /// - Parameter connections: how many requests may run at once, at least one.
+  /// The fewest connections. libsoup gives an idle connection's place to a request only if it sees first that the
+  /// connection has ended. If the server ends the only one while libsoup looks for one
+  /// (`soup_connection_manager_get_connection`), the request waits for a place, and nothing makes libsoup look again.
+  private static let fewest = 2
+
+  /// - Parameter connections: how many requests may run at once, at least two.
   public init(connections: Int = 3) {
-    sessions = SoupSessions(connections: max(1, connections))
+    sessions = SoupSessions(connections: max(Self.fewest, connections))
   }
 
   deinit {

@@ -2,7 +2,7 @@
 """Measures the running program by its own frame trace, beside programs in C that do the same work with the toolkit
 alone, and prints tables.
 
-    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|idle|sync]
+    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|idle|sync|caldav]
 
 Real key presses and wheel turns on a virtual display. Times come from the programs' traces, written
 by the monotonic clock that this script reads too; nothing here is asserted. The lines are kept in results.json
@@ -188,7 +188,7 @@ def main():
     parser.add_argument("--sizes", default="0,1000,10000,100000")
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--adds", type=int, default=200)
-    parser.add_argument("--only", choices=("window", "starts", "adds", "idle", "sync"))
+    parser.add_argument("--only", choices=("window", "starts", "adds", "idle", "sync", "caldav"))
     options = parser.parse_args()
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
@@ -203,11 +203,11 @@ def main():
             bench.adds()
         else:
             bench.run()
-    for part in ("idle", "sync"):
+    for part in ("idle", "sync", "caldav"):
         if options.only in (None, part):
             script = Path(__file__).with_name(f"bench_{part}.py")
             command = [sys.executable, str(script), "--binary", binary, "--output", str(output / part)]
-            if part == "sync":
+            if part in ("sync", "caldav"):
                 command += ["--results", str(output / "results.json")]
             subprocess.run(command)
 

@@ -174,6 +174,9 @@ public final class CalDAVServer: Sendable {
     """
   }
 
+  /// A program that is installed beside the servers.
+  public static func program(_ name: String) -> String { environment + "/bin/" + name }
+
   private static let environment =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     + "/build/caldav-servers"
@@ -261,11 +264,12 @@ public struct CalDAVTestHome: Sendable {
     return String(decoding: answer.body, as: UTF8.self)
   }
 
-  /// The same with the colour, which is not given unasked.
+  /// The same with colour and order, which are not given unasked.
   public func allProperties(_ name: String) async throws -> String {
     let body = """
       <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/>
-      <calendar-color xmlns="http://apple.com/ns/ical/"/></prop></propfind>
+      <calendar-color xmlns="http://apple.com/ns/ical/"/>
+      <calendar-order xmlns="http://apple.com/ns/ical/"/></prop></propfind>
       """
     let headers = ["Depth": "0", "Content-Type": "application/xml"]
     let answer = try await send(.propfind, name, headers, body: body)

@@ -15,6 +15,8 @@ public final class FaultProxy: Sendable {
     case delay(Duration)
     /// Forwards the request and changes the answer: the lines of its head, and its body.
     case edit(@Sendable (_ lines: [String], _ body: String) -> (lines: [String], body: String))
+    /// What becomes of a request depends on it.
+    case choose(@Sendable (Request) -> Fault)
     /// Forwards the request, then cuts the connection instead of answering.
     case loseAnswer
     /// Resets the connection once the request was read.
@@ -40,6 +42,9 @@ public final class FaultProxy: Sendable {
   public struct Request: Hashable, Sendable {
     public let head: String
     public let body: String
+
+    /// `PROPFIND` for instance.
+    public var method: String { String(head.prefix { $0 != " " }) }
 
     /// The value of a header field; the name in any case.
     public func header(_ name: String) -> String? {
@@ -162,6 +167,8 @@ public final class FaultProxy: Sendable {
       forward(request) { bytes in
         _ = LoopbackSocket.write(Self.edited(bytes, change), to: connection)
       }
+    case .choose(let choice):
+      return perform(choice(request), request, connection)
     case .loseAnswer:
       forward(request) { _ in }
       return true

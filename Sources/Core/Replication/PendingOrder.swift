@@ -59,6 +59,10 @@ struct PendingOrder {
       AND syncBase.record = held.record AND syncBase.fields IS NOT NULL)
     """
 
+  private static let mayBeDeleted = """
+    AND NOT \(SyncRecordReader.isOnItsWay("entry.record")) AND NOT \(goesWithItsList("entry.record"))
+    """
+
   private var sql: String {
     let (kind, isThere) = Self.ranks[rank]
     let name = kind.rawValue
@@ -73,7 +77,7 @@ struct PendingOrder {
         AND (seq > ?3 OR (SELECT MAX(seq) FROM outbox AS other WHERE other.kind = '\(name)'
           AND other.record = entry.record AND other.account = ?1) > ?3)
         AND record NOT IN (SELECT record FROM syncRetry WHERE kind = '\(name)' AND account = ?1)
-        \(kind == .todo && !isThere ? "AND NOT \(SyncRecordReader.isOnItsWay("entry.record"))" : "")
+        \(kind == .todo && !isThere ? Self.mayBeDeleted : "")
       ORDER BY seq LIMIT ?4
       """
   }

@@ -23,10 +23,13 @@ public struct RemoteRecord: Hashable, Sendable {
   /// What was known here when the record was asked for, on a server whose versions are not ordered; nil if that
   /// does not matter. If something else is known by now, the record is read again.
   public let askedAfter: PendingChange.Precondition?
+  /// Of a to-do: when its reminders were dismissed on another device. That is no field, and part of no base.
+  public let acknowledged: [Reminder: Timestamp]
 
   public init(
     key: RecordKey, state: State, version: RecordVersion?, createdAt: Int64? = nil,
-    readAt: Int64? = nil, askedAfter: PendingChange.Precondition? = nil
+    readAt: Int64? = nil, askedAfter: PendingChange.Precondition? = nil,
+    acknowledged: [Reminder: Timestamp] = [:]
   ) {
     self.key = key
     self.state = state
@@ -34,6 +37,7 @@ public struct RemoteRecord: Hashable, Sendable {
     self.createdAt = createdAt
     self.readAt = readAt
     self.askedAfter = askedAfter
+    self.acknowledged = acknowledged
   }
 
   /// The fields of a live record; otherwise nil.

@@ -107,6 +107,22 @@ extension TodoStore {
     }
   }
 
+  /// The texts of to-dos in which a word stands, whatever the case of its letters.
+  /// - Parameter path: ends with a slash.
+  public func resourceTexts(containing word: String, below path: String, in account: AccountID)
+    async throws(StoreError) -> [(key: RecordKey, text: String)]
+  {
+    try await read { db in
+      try Row.fetchAll(
+        db.statement(
+          """
+          SELECT record, text FROM remoteResource WHERE account = ?1 AND kind = 'todo'
+            AND text LIKE '%' || ?3 || '%' AND substr(path, 1, length(?2)) = ?2 ORDER BY record
+          """, [account.rawValue, path, word])
+      ).map { (RecordKey(kind: .todo, id: $0[0]), $0[1]) }
+    }
+  }
+
   /// The record that the server keeps at a path; nil if none is known there.
   public func record(at path: String, of kind: RecordKind, in account: AccountID)
     async throws(StoreError) -> RecordKey?

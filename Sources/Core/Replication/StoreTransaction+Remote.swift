@@ -13,10 +13,11 @@ extension StoreTransaction {
       try noteReading(record, account)
       return try mergeMembership(record, account)
     }
-    if try storeFirstSeen(record, account) { return }
+    if try storeFirstSeen(record, account) { return try silence(record, account) }
     let list = try sharedList(of: record.key, record.fields, account)
     let wasLocked = try isLocked(record.key, account)
     try mergeOwn(record, account)
+    try silence(record, account)
     // Screens read what may be done with lists when they read everything.
     if try isLocked(record.key, account) != wasLocked { change.reload() }
     if let list { try updateShare(list, account) }

@@ -79,6 +79,7 @@ extension TodoStore {
       let presence = try work.outboxPresence(besides: account)
       try work.refreshingBadges(changes.map(\.key)) { work in
         for (change, version) in zip(changes, versions) {
+          try work.acknowledgeContents(of: change, version)
           let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
           let record = RemoteRecord(key: change.key, state: state, version: version)
           guard try bases.acknowledge(record) else { continue }

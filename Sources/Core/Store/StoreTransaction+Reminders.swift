@@ -48,6 +48,24 @@ extension StoreTransaction {
     }
   }
 
+  /// Lets what was dismissed on another device ring here no more: neither what is still to come nor what is shown. A
+  /// reminder at a later moment rings, also the same one after the to-do was moved (RFC 9074 §6.1).
+  mutating func silence(_ record: RemoteRecord, _ account: AccountID) throws {
+    guard !record.acknowledged.isEmpty, record.key.kind == .todo,
+      try todo(TodoID(rawValue: record.key.id))?.account == account
+    else { return }
+    for (reminder, moment) in record.acknowledged {
+      let values: [(any StoredValue)?] = [record.key.id, reminder.text, moment.milliseconds]
+      try db.run(
+        "UPDATE ringing SET notBefore = ?3 + 1 WHERE todo = ?1 AND reminder = ?2 AND notBefore <= ?3",
+        values)
+      try db.run(
+        "UPDATE rung SET state = 2 WHERE todo = ?1 AND reminder = ?2 AND moment <= ?3 AND state < 2",
+        values)
+    }
+    change.touchesReminders = true
+  }
+
   private func outdate(_ todo: TodoID, _ reminder: Reminder) throws {
     try db.run(
       "UPDATE rung SET state = 2 WHERE todo = ? AND reminder = ? AND state < 2",

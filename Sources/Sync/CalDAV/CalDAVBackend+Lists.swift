@@ -67,7 +67,14 @@ extension CalDAVBackend {
     for collection in found {
       let before = known.first { $0.path.isExactly(collection.path.text) }
       if before?.etag.isExactly(collection.tag) != true {
-        records.append(collection.record.askedAfter(before))
+        var position: String?
+        if let key = before?.key {
+          let fields = try await self.known { () throws(StoreError) in
+            try await store.fields(of: key, in: account)
+          }
+          if case .string(let known)? = fields["position"] { position = known }
+        }
+        records.append(collection.record(knownAt: position).askedAfter(before))
       }
     }
     let paths = Set(found.map { ExactText($0.path.text) })
@@ -140,12 +147,15 @@ extension CalDAVBackend {
           body: DAVRequestBody.makeCollection(look)))
     }
     // Some servers take the request and leave out what it says.
-    let made = try await exchange.properties(of: path, CalDAVCollection.properties)
-    if let name = look.displayName, made?.displayName.isExactly(name) != true {
-      try await patch(path, DAVCalendarLook(displayName: name))
+    guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
+      throw .protocolViolation(detail: "a calendar that was not made")
+    }
+    if let name = look.displayName, !made.displayName.isExactly(name) {
+      _ = try await patch(path, DAVCalendarLook(displayName: name))
     }
     return Self.version(
-      path.text, name: look.displayName ?? made?.displayName, colour: made?.colour ?? look.colour)
+      path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
+      order: made.order)
   }
 
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)
@@ -157,18 +167,21 @@ extension CalDAVBackend {
     } catch {
       throw error.isMissing ? .conflict : error
     }
+    let there = collection.properties
     var look = DAVCalendarLook(fields)
-    if look.displayName.isExactly(collection.properties.displayName) { look.displayName = nil }
-    let isColourless = fields["colour"] == .null && collection.properties.colour != nil
-    if look != DAVCalendarLook() || isColourless {
-      try await patch(collection.path, look, removing: isColourless ? [.colour] : [])
-    }
+    if look.displayName.isExactly(there.displayName) { look.displayName = nil }
+    if look.colour.isExactly(there.colour) { look.colour = nil }
+    if look.order == there.order { look.order = nil }
+    let isColourless = fields["colour"] == .null && there.colour != nil
+    let taken = try await patch(collection.path, look, isColourless: isColourless)
     return Self.version(
-      collection.path.text, name: look.displayName ?? collection.properties.displayName,
-      colour: isColourless ? nil : look.colour ?? collection.properties.colour)
+      collection.path.text, name: taken.look.displayName ?? there.displayName,
+      colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,
+      order: taken.look.order ?? there.order)
   }
 
-  /// Deletes an empty calendar. What somebody has added to it since, or what is no to-do, would be deleted with it.
+  /// Deletes a calendar with the to-dos that were deleted with the list. What somebody has added or changed since, or
+  /// what is no to-do, would be deleted too; then it is refused, and the to-dos are deleted one by one.
   private func deleteList(_ key: RecordKey, from tag: String?) async throws(SyncError)
     -> RecordVersion
   {
@@ -187,12 +200,43 @@ extension CalDAVBackend {
     guard collection.isForTodosOnly else {
       throw .rejected(status: 403, code: "calendar-with-events")
     }
-    let members = try await exchange.propfind(collection.path, depth: 1, [.etag]).responses
-    guard members.allSatisfy({ DAVPath(href: $0.href)?.asCollection == collection.path }) else {
-      throw .rejected(status: 409, code: "calendar-not-empty")
+    let etag = try await etagWithoutOthers(of: collection, key)
+    do throws(SyncError) {
+      try await exchange.delete(collection.path, ifMatch: etag)
+    } catch {
+      guard error == .conflict else { throw error }
+      // Somebody has just written into it, or the server compares other ETags than it gives out.
+      guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
+        throw .conflict
+      }
+      try await exchange.delete(collection.path, ifMatch: nil)
     }
-    try await exchange.delete(collection.path, ifMatch: nil)
     return .gone(key)
+  }
+
+  /// Compares what is in a calendar with what was deleted with its list.
+  /// - Returns: the ETag of the calendar, which few servers have. With it as a precondition nothing can be written into
+  ///   the calendar between this listing and the deletion.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if there is something else.
+  private func etagWithoutOthers(of collection: CalDAVCollection, _ key: RecordKey)
+    async throws(SyncError) -> String?
+  {
+    let deleted = try await known { () throws(StoreError) in
+      try await store.deletedTodos(of: ListID(rawValue: key.id), in: account)
+    }
+    var etags: [ExactText: String] = [:]
+    for resource in deleted { etags[ExactText(resource.path)] = resource.etag }
+    var etag: String?
+    for response in try await exchange.propfind(collection.path, depth: 1, [.etag]).responses {
+      let path = DAVPath(href: response.href)
+      let present = response.properties.etag.flatMap(CalDAVETag.normalized)
+      if path?.asCollection == collection.path {
+        etag = present
+      } else if present == nil || !present.isExactly(path.flatMap { etags[ExactText($0.text)] }) {
+        throw .rejected(status: 409, code: "calendar-not-empty")
+      }
+    }
+    return etag
   }
 
   /// The calendar of a list as it is now. Nothing makes the server compare it: between this answer and the write,
@@ -212,21 +256,58 @@ extension CalDAVBackend {
     return collection
   }
 
-  private func patch(
-    _ path: DAVPath, _ look: DAVCalendarLook, removing removed: [XMLName] = []
-  ) async throws(SyncError) {
-    let answer = try await exchange.proppatch(
-      path, DAVRequestBody.propertyUpdate(look, removing: removed))
-    // A colour that the server does not take is shown here alone.
-    let refused = answer.responses.compactMap { $0.refused[.displayName] ?? $0.status }
-      .first { $0 >= 400 && $0 != 424 }
-    if let refused, look.displayName != nil {
-      throw .rejected(status: refused, code: "displayname")
+  /// Writes what is shown of a calendar.
+  ///
+  /// A colour or place that the server does not take is shown here alone. It is sent again only if a person changes it.
+  /// - Returns: what the server has taken.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if it refuses the name.
+  private func patch(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool = false)
+    async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool)
+  {
+    let parts =
+      look.parts.map { (look: $0, isColourless: false) }
+      + (isColourless ? [(look: DAVCalendarLook(), isColourless: true)] : [])
+    guard !parts.isEmpty else { return (look, false) }
+    if parts.count > 1, try await refusal(path, look, isColourless: isColourless) == nil {
+      return (look, isColourless)
+    }
+    // Of several properties a server writes all or none (RFC 4918 §9.2).
+    var taken = (look: DAVCalendarLook(), isColourless: false)
+    for part in parts {
+      if let status = try await refusal(path, part.look, isColourless: part.isColourless) {
+        guard part.look.displayName == nil else {
+          throw .rejected(status: status, code: "displayname")
+        }
+        continue
+      }
+      taken.look.displayName = part.look.displayName ?? taken.look.displayName
+      taken.look.colour = part.look.colour ?? taken.look.colour
+      taken.look.order = part.look.order ?? taken.look.order
+      taken.isColourless = taken.isColourless || part.isColourless
+    }
+    return taken
+  }
+
+  /// Why the server refuses properties; nil if it has written them.
+  private func refusal(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool)
+    async throws(SyncError) -> Int?
+  {
+    let body = DAVRequestBody.propertyUpdate(look, removing: isColourless ? [.colour] : [])
+    do throws(SyncError) {
+      let responses = try await exchange.proppatch(path, body).responses
+      guard !responses.isEmpty else { throw SyncError.protocolViolation(detail: "no answer") }
+      let statuses = responses.flatMap { $0.refused.values + [$0.status].compactMap(\.self) }
+      return statuses.first { $0 >= 400 }
+    } catch {
+      guard case .rejected(let status, _) = error, !error.isMissing else { throw error }
+      return status
     }
   }
 
-  private static func version(_ path: String, name: String?, colour: String?) -> RecordVersion {
-    let tag = CalDAVCollection.tag(name: name, colour: colour)
+  private static func version(_ path: String, name: String?, colour: String?, order: Int?)
+    -> RecordVersion
+  {
+    let tag = CalDAVCollection.tag(name: name, colour: colour, order: order)
     return RecordVersion(tag: tag, resource: RemoteResource(path: path, etag: tag, text: nil))
   }
 }
@@ -237,6 +318,18 @@ extension DAVCalendarLook {
     self.init()
     if case .string(let name)? = fields["name"] { displayName = name }
     if case .string(let colour)? = fields["colour"] { self.colour = CalDAVColour.property(colour) }
+    // Some servers have 32 bits for it.
+    if case .string(let key)? = fields["position"], let number = CalendarOrder.number(of: key) {
+      order = Int(Int32(clamping: number))
+    }
+  }
+
+  /// Each property by itself.
+  fileprivate var parts: [DAVCalendarLook] {
+    [
+      DAVCalendarLook(displayName: displayName), DAVCalendarLook(colour: colour),
+      DAVCalendarLook(order: order),
+    ].filter { $0 != DAVCalendarLook() }
   }
 }
 
@@ -247,6 +340,7 @@ extension RemoteRecord {
   }
 
   func asked(after state: PendingChange.Precondition) -> RemoteRecord {
-    RemoteRecord(key: key, state: self.state, version: version, askedAfter: state)
+    RemoteRecord(
+      key: key, state: self.state, version: version, askedAfter: state, acknowledged: acknowledged)
   }
 }

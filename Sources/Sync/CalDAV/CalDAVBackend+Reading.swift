@@ -24,7 +24,14 @@ extension CalDAVBackend {
     let known = try await knownTodos(in: path.text)
     var byPath: [ExactText: KnownResource] = [:]
     for resource in known { byPath[ExactText(resource.path)] = resource }
-    var records: [RemoteRecord] = []
+    var named: NamedChildren
+    if let present = rest.named[path.text] {
+      named = present
+    } else {
+      named = try await namedChildren(in: path)
+    }
+    var found: [Found] = []
+    var other: Set<ExactText> = []
     for listed in part {
       let before = byPath[ExactText(listed.path.text)]
       var resource: DAVExchange.Resource?
@@ -38,15 +45,47 @@ extension CalDAVBackend {
         resource = try await exchange.get(listed.path)
       }
       if let resource,
-        let record = try await record(of: resource, in: collection, known: before, &rest)
+        let new = try await self.found(resource, in: collection, known: before, &rest)
       {
-        records.append(record)
+        found.append(new)
+        other.formUnion(named.note(new.content.children, by: new.key.id))
       } else if let before {
         rest.note(missing: [before])
         rest.sizes[path.text] = rest.sizes[path.text] ?? known.count
       }
     }
-    return try await notingDeletions(records)
+    rest.named[path.text] = named
+    readAgain(other.subtracting(found.map { ExactText($0.key.id) }), known, named, &rest)
+    return try await notingDeletions(
+      found.map { Self.record($0.content, of: $0.key, $0.resource, named).askedAfter($0.known) })
+  }
+
+  /// What was not changed itself belongs to another to-do when that one says so. It is read again, as its text is needed.
+  /// - Parameter uids: that others have begun or ceased to name.
+  private func readAgain(
+    _ uids: Set<ExactText>, _ known: [KnownResource], _ named: NamedChildren,
+    _ rest: inout CalDAVRound
+  ) {
+    guard !uids.isEmpty else { return }
+    var waiting = Set(rest.unread.map(\.path))
+    for resource in known where uids.contains(ExactText(resource.key.id)) {
+      guard rest.found[ExactText(resource.key.id)] == nil,
+        let path = DAVPath(href: resource.path), waiting.insert(path).inserted
+      else { continue }
+      rest.unread.append(.init(path: path, href: resource.path, etag: resource.etag))
+    }
+    for uid in uids.sorted(by: { $0.text.precedesExactly($1.text) }) {
+      guard let path = rest.found[uid], waiting.insert(path).inserted else { continue }
+      rest.unread.append(.init(path: path, href: path.text, etag: nil))
+    }
+  }
+
+  /// A resource with a to-do, or one that cannot be read.
+  private struct Found {
+    let key: RecordKey
+    let known: KnownResource?
+    let content: CalDAVText.Content
+    let resource: DAVExchange.Resource
   }
 
   /// Says of records that are not known at their place whether they are known as deleted: then nothing has overtaken
@@ -71,9 +110,13 @@ extension CalDAVBackend {
     async throws(SyncError) -> [DAVResponse]
   {
     do throws(SyncError) {
-      return try await exchange.report(
-        path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData])
-      ).responses
+      let answer = try await exchange.report(
+        path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData]))
+      guard answer.isRepaired else { return answer.responses }
+      // What XML cannot say is asked for without it.
+      return answer.responses.filter {
+        $0.properties.calendarData?.unicodeScalars.contains("\u{FFFD}") != true
+      }
     } catch {
       switch error {
       case .protocolViolation, .rejected: return []
@@ -82,12 +125,19 @@ extension CalDAVBackend {
     }
   }
 
-  /// The record that a resource holds, with what was known of it; nil for one without a to-do.
-  private func record(
-    of resource: DAVExchange.Resource, in collection: CalDAVCollection, known: KnownResource?,
+  /// What a resource holds, with what was known of it; nil for one without a to-do.
+  private func found(
+    _ resource: DAVExchange.Resource, in collection: CalDAVCollection, known: KnownResource?,
     _ rest: inout CalDAVRound
-  ) async throws(SyncError) -> RemoteRecord? {
-    let content = CalDAVText.read(resource.text, in: collection.list, user: user)
+  ) async throws(SyncError) -> Found? {
+    var (resource, content) = (
+      resource, CalDAVText.read(resource.text, in: collection.list, user: user)
+    )
+    if case .unreadable = content, let again = try await exchange.get(resource.path) {
+      // It may be that only this answer was damaged.
+      resource = .init(path: again.path, etag: again.etag ?? resource.etag, text: again.text)
+      content = CalDAVText.read(again.text, in: collection.list, user: user)
+    }
     if case .nothing = content { return nil }
     var known = known
     let key: RecordKey
@@ -97,21 +147,27 @@ extension CalDAVBackend {
       (key, known) = try await newKey(content.uid, at: resource.path, rest)
     }
     rest.found[ExactText(key.id)] = resource.path
-    return Self.record(content, of: key, resource).askedAfter(known)
+    return Found(key: key, known: known, content: content, resource: resource)
   }
 
-  static func record(
-    _ content: CalDAVText.Content, of key: RecordKey, _ resource: DAVExchange.Resource
+  private static func record(
+    _ content: CalDAVText.Content, of key: RecordKey, _ resource: DAVExchange.Resource,
+    _ named: NamedChildren
   ) -> RemoteRecord {
     let place = RemoteResource(
       path: resource.path.text, etag: resource.etag, text: resource.text)
-    let state: RemoteRecord.State =
-      switch content {
-      case .todo(_, let fields): .live(fields)
-      case .unreadable(_, let detail): .unreadable(detail: detail)
-      case .nothing: .absent
-      }
-    return RemoteRecord(key: key, state: state, version: .todo(key, place))
+    let version = RecordVersion.todo(key, place)
+    switch content {
+    case .todo(let todo, var fields):
+      let parent = named.parent(of: todo)
+      if let parent { fields[Todo.Field.parent] = .string(parent) }
+      return RemoteRecord(
+        key: key, state: .live(fields), version: .todo(key, place, partOf: parent),
+        acknowledged: todo.acknowledged)
+    case .unreadable(_, let detail):
+      return RemoteRecord(key: key, state: .unreadable(detail: detail), version: version)
+    case .nothing: return RemoteRecord(key: key, state: .absent, version: version)
+    }
   }
 
   /// The name of a to-do that is not known at this place: its UID, unless another resource has the same one (RFC 4791
@@ -179,7 +235,8 @@ extension CalDAVBackend {
     if case .nothing = content {
       return RemoteRecord(key: key, state: .deleted, version: .gone(key))
     }
-    return Self.record(content, of: key, resource)
+    let named = try await namedChildren(in: resource.path.parent)
+    return Self.record(content, of: key, resource, named)
   }
 
   /// The list of a calendar.

@@ -53,7 +53,10 @@ extension CalDAVBackend {
     // After a merge it may be the server's, and is not among the changes then: no other time may be written.
     let moment = change.fields?[Todo.Field.modifiedAt]
     let target = changed.merging(moment.map { [Todo.Field.modifiedAt: $0] } ?? [:]) { $1 }
-    let edited = try CalDAVText.edit(text, to: target, user: user, now: exchange.clock.now())
+    var named = NamedChildren()
+    if target[Todo.Field.parent] == .null { named = try await namedChildren(in: path.parent) }
+    let edited = try CalDAVText.edit(
+      text, to: target, named: named, user: user, now: exchange.clock.now())
     do throws(SyncError) {
       let written = try await exchange.put(edited, to: path, if: .etag(present))
       return Self.version(change.key, path, written, edited)

@@ -105,11 +105,15 @@ package struct CalDAVBackend: SyncBackend {
 
 extension RecordVersion {
   /// The version of a to-do. Servers keep the ETag of what is moved to another calendar, so that belongs to it.
-  static func todo(_ key: RecordKey, _ place: RemoteResource) -> RecordVersion {
+  /// - Parameter parent: the one that names it as its part, which no ETag tells.
+  static func todo(_ key: RecordKey, _ place: RemoteResource, partOf parent: String? = nil)
+    -> RecordVersion
+  {
     guard let etag = place.etag, let path = DAVPath(href: place.path) else {
       return unread(key, place)
     }
-    return RecordVersion(tag: etag + " " + path.parent.text, resource: place)
+    let part = parent.map { " " + StableHash.hex(Array($0.utf8)) } ?? ""
+    return RecordVersion(tag: etag + " " + path.parent.text + part, resource: place)
   }
 
   /// The version of a record that the server does not have any more. No ETag is like it: those have quotation marks.

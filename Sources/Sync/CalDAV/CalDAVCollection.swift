@@ -5,7 +5,8 @@ import FoundationEssentials
 /// A calendar for to-dos, which is a list.
 struct CalDAVCollection: Sendable {
   static let properties: [XMLName] = [
-    .resourceType, .displayName, .components, .privileges, .colour, .ctag, .supportedReports,
+    .resourceType, .displayName, .components, .privileges, .colour, .order, .ctag,
+    .supportedReports,
   ]
 
   let path: DAVPath
@@ -15,12 +16,14 @@ struct CalDAVCollection: Sendable {
   /// Changes when what is shown of the list changes. A collection has no ETag.
   var tag: String {
     Self.tag(
-      name: properties.displayName, colour: properties.colour, isReadOnly: !properties.canWrite)
+      name: properties.displayName, colour: properties.colour, order: properties.order,
+      isReadOnly: !properties.canWrite)
   }
 
-  static func tag(name: String?, colour: String?, isReadOnly: Bool = false) -> String {
+  static func tag(name: String?, colour: String?, order: Int?, isReadOnly: Bool = false) -> String {
     let bytes =
-      Array((name ?? "").utf8) + [0] + Array((colour ?? "").utf8) + (isReadOnly ? [0, 1] : [])
+      Array((name ?? "").utf8) + [0] + Array((colour ?? "").utf8)
+      + (order.map { [0, 2] + Array(String($0).utf8) } ?? []) + (isReadOnly ? [0, 1] : [])
     return "props " + StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)
   }
 
@@ -30,7 +33,11 @@ struct CalDAVCollection: Sendable {
     return given.isEmpty ? path.name ?? list.rawValue : given
   }
 
-  var record: RemoteRecord { record(as: tag, keeping: [:]) }
+  /// The record as a listing tells it.
+  /// - Parameter position: of the list as it is here; nil if it is new.
+  func record(knownAt position: String?) -> RemoteRecord {
+    record(as: tag, keeping: [:], knownAt: position)
+  }
 
   /// The record as it is read by name, after a write that may have arrived or not.
   ///
@@ -40,11 +47,17 @@ struct CalDAVCollection: Sendable {
   ///   - known: the version that is known; it is not given again.
   ///   - fields: the list as it is here.
   func record(after known: String?, keeping fields: RecordFields) -> RemoteRecord {
-    record(as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields)
+    var position: String?
+    if case .string(let key)? = fields["position"] { position = key }
+    return record(
+      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, knownAt: position)
   }
 
-  private func record(as version: String, keeping kept: RecordFields) -> RemoteRecord {
+  private func record(
+    as version: String, keeping kept: RecordFields, knownAt position: String?
+  ) -> RemoteRecord {
     var fields = kept
+    if let new = self.position(knownAt: position) { fields["position"] = .string(new) }
     fields["name"] = .string(name)
     if let colour = properties.colour {
       fields["colour"] = CalDAVColour.field(colour).map(FieldValue.string) ?? .null
@@ -55,6 +68,22 @@ struct CalDAVCollection: Sendable {
         tag: version,
         resource: RemoteResource(
           path: path.text, etag: tag, text: nil, isReadOnly: !properties.canWrite)))
+  }
+
+  /// The sort key that is to be stored; nil if the one that is known says the same, to the second.
+  ///
+  /// Without `calendar-order` it follows from the name in the path, so that it is the same on every device until somebody
+  /// moves the list.
+  private func position(knownAt known: String?) -> String? {
+    if let order = properties.order {
+      return known.flatMap(CalendarOrder.number) == Int64(order)
+        ? nil : CalendarOrder.key(Int64(order))
+    }
+    guard known == nil else { return nil }
+    let name = Array((path.name ?? "").lowercased().utf8)
+    let seconds = (0..<3).reduce(Int64(0)) { $0 << 8 + Int64($1 < name.count ? name[$1] : 0) }
+    let rest = (UInt64(StableHash.hex(name), radix: 16) ?? 0) % 1000
+    return CalendarOrder.key(seconds, milliseconds: Int64(rest))
   }
 
   private static let again = "again "

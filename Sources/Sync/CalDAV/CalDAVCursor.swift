@@ -68,6 +68,8 @@ struct CalDAVRound: Sendable {
   var unknown: [String: Int] = [:]
   /// Where each record was found in this round.
   var found: [ExactText: DAVPath] = [:]
+  /// Which to-dos others name as their parts, by the path of the calendar; of those that were read from.
+  var named: [String: NamedChildren] = [:]
   /// How far each calendar will have been read after the round.
   var places: [String: CalDAVCursor.Place] = [:]
 

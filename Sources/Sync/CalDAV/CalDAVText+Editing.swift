@@ -10,17 +10,20 @@ extension CalDAVText {
 
   /// A text in which some fields are others. It differs from the old one even if no field does: a write that changes
   /// nothing has to give the resource another ETag (docs/decisions/0007).
-  static func edit(_ text: String, to fields: RecordFields, user: String, now: Timestamp)
-    throws(SyncError) -> String
-  {
+  /// - Parameter named: which to-dos others name as their parts. One that was taken out of them says so itself.
+  /// - Throws: ``SyncError/conflict`` if the text cannot be read: then it has to be asked for again.
+  static func edit(
+    _ text: String, to fields: RecordFields, named: NamedChildren, user: String, now: Timestamp
+  ) throws(SyncError) -> String {
     do throws(CalendarFailure) {
       let old = try CalendarResource(reading: text)
       guard let uid = old.uids.first else { throw .noSuchTodo }
-      let new = try old.changing(uid, to: fields, at: now, user: user)
+      var new = try old.changing(uid, to: fields, at: now, user: user)
+      if fields[Todo.Field.parent] == .null { new = new.denying(named.parents(of: uid), of: uid) }
       let modified = fields.timestamp(Todo.Field.modifiedAt)
       return new == old ? old.stamped(uid, at: now, modified).text : new.text
     } catch {
-      throw .protocolViolation(detail: error.detail)
+      throw .conflict
     }
   }
 
@@ -36,9 +39,32 @@ extension CalDAVText {
 }
 
 extension CalendarResource {
+  /// The same with a note that a to-do is no part of some that name it.
+  fileprivate func denying(_ parents: [String], of uid: String) -> CalendarResource {
+    guard !parents.isEmpty else { return self }
+    return changingTodos(of: uid) { todo in
+      todo.set(OwnProperty.deniedParent, nil)
+      for parent in parents {
+        todo.append(ContentLine(OwnProperty.deniedParent, [], CalendarText.escaped(parent)))
+      }
+    }
+  }
+
   /// The same with another DTSTAMP, to the millisecond.
   /// - Parameter modified: when it was changed last; nil keeps what is there.
   fileprivate func stamped(_ uid: String, at now: Timestamp, _ modified: Timestamp?)
+    -> CalendarResource
+  {
+    changingTodos(of: uid) { todo in
+      todo.set("DTSTAMP", ContentLine("DTSTAMP", [], now.iCalendar))
+      todo.set(OwnProperty.sent, ContentLine(OwnProperty.sent, [], now.iso8601))
+      if let modified {
+        todo.write(modified, "LAST-MODIFIED", exactly: OwnProperty.modified)
+      }
+    }
+  }
+
+  private func changingTodos(of uid: String, _ change: (inout CalendarComponent) -> Void)
     -> CalendarResource
   {
     var changed = self
@@ -47,11 +73,7 @@ extension CalendarResource {
         guard case .component(var todo) = item, todo.name == "VTODO", todo.uid.isExactly(uid) else {
           continue
         }
-        todo.set("DTSTAMP", ContentLine("DTSTAMP", [], now.iCalendar))
-        todo.set(OwnProperty.sent, ContentLine(OwnProperty.sent, [], now.iso8601))
-        if let modified {
-          todo.write(modified, "LAST-MODIFIED", exactly: OwnProperty.modified)
-        }
+        change(&todo)
         changed.calendars[index].items[place] = .component(todo)
       }
     }

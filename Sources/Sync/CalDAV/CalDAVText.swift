@@ -5,17 +5,22 @@ import Core
 enum CalDAVText {
   /// What a resource holds.
   enum Content: Sendable {
-    case todo(uid: String, RecordFields)
+    case todo(CalendarTodo, RecordFields)
     /// No to-do: an event, for instance.
     case nothing
     case unreadable(uid: String?, detail: String)
 
     var uid: String? {
       switch self {
-      case .todo(let uid, _): uid
+      case .todo(let todo, _): todo.uid
       case .unreadable(let uid, _): uid
       case .nothing: nil
       }
+    }
+
+    /// See ``CalendarTodo/children``.
+    var children: Set<ExactText> {
+      if case .todo(let todo, _) = self { todo.children } else { [] }
     }
   }
 
@@ -38,7 +43,7 @@ enum CalDAVText {
       }
       var fields = todo.fields
       fields["listID"] = .string(list.rawValue)
-      return .todo(uid: todo.uid, fields)
+      return .todo(todo, fields)
     } catch {
       return .unreadable(uid: nil, detail: error.detail)
     }

@@ -62,7 +62,7 @@ extension Device {
     let store =
       try path.map { try TodoStore.open(at: $0, environment: environment) }
       ?? TodoStore.inMemory(environment: environment)
-    let account = Account(firestore: try FirestoreSettings(project: "p", user: "u"))
+    let account = Account(firestore: try FirestoreSettings(project: "p", user: settings.user))
     try await store.connect(account)
     let backend = try XCTUnwrap(
       CalDAVBackend(

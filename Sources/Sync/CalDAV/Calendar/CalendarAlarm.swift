@@ -16,11 +16,14 @@ struct CalendarAlarm {
   let component: CalendarComponent
   /// Nil for an alarm that is no reminder: of a place, an e-mail, none at all, or one that cannot be read.
   let reminder: Reminder?
-  /// For an alarm that rings again later: the UID of the one that was put off (RFC 9074 §6.2), and until when.
+  /// For an alarm that rings again later: the UID of the one that was put off (RFC 9074 §7), and until when.
   let snooze: (uid: String, until: Timestamp)?
+  /// What this program wrote into such an alarm: whose it is, and until when exactly.
+  let ownSnooze: Snooze?
 
   init(_ component: CalendarComponent, _ anchors: Anchors) {
     self.component = component
+    ownSnooze = component.ownText(OwnProperty.snooze).map { Snooze(text: $0) }
     let trigger = CalendarAlarm.trigger(component)
     let origin = component.lines("RELATED-TO").lazy.compactMap { CalendarProperty($0) }
       .first { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }?.values.first
@@ -55,12 +58,38 @@ struct CalendarAlarm {
     -> CalendarComponent?
   {
     guard let lines = lines(of: reminder, anchors) else { return nil }
-    let all = [
-      ContentLine("ACTION", [], "DISPLAY"),
-      ContentLine("DESCRIPTION", [], CalendarText.escaped(title.isEmpty ? "Reminder" : title)),
-      lines.trigger, lines.own,
-    ]
-    return CalendarComponent("VALARM", all.compactMap { $0.map { .line($0) } })
+    return component(title, [lines.trigger, lines.own])
+  }
+
+  /// A new alarm that rings again in place of another one (RFC 9074 §7).
+  /// - Parameters:
+  ///   - snooze: of which the moment can be read.
+  ///   - user: whose snoozes those of other programs are; any other one is noted, as is a moment between two seconds.
+  ///   - origin: the UID of the alarm that was put off.
+  static func component(
+    for snooze: Snooze, of user: String, puttingOff origin: String, title: String
+  ) -> CalendarComponent? {
+    guard let until = snooze.until, let reminder = snooze.reminder else { return nil }
+    let seconds = Timestamp(milliseconds: until.wholeSeconds * 1000)
+    let isPlain = Snooze(until: seconds, user: user, reminder: reminder) == snooze
+    let name = CalDAVNames.identifier(of: Array(origin.utf8) + [0] + Array(snooze.text.utf8))
+    return component(
+      title,
+      [
+        ContentLine("UID", [], name),
+        ContentLine("RELATED-TO", ["RELTYPE=SNOOZE"], CalendarText.escaped(origin)),
+        ContentLine("TRIGGER", ["VALUE=DATE-TIME"], seconds.iCalendar),
+        isPlain ? nil : ContentLine(OwnProperty.snooze, [], CalendarText.escaped(snooze.text)),
+      ])
+  }
+
+  private static func component(_ title: String, _ lines: [ContentLine?]) -> CalendarComponent {
+    let all =
+      [
+        ContentLine("ACTION", [], "DISPLAY"),
+        ContentLine("DESCRIPTION", [], CalendarText.escaped(title.isEmpty ? "Reminder" : title)),
+      ] + lines.compactMap(\.self)
+    return CalendarComponent("VALARM", all.map { .line($0) })
   }
 
   // MARK: Triggers

@@ -9,6 +9,7 @@ struct CalendarAlarms {
   private let others: [Reminder]
   private let todo: CalendarComponent
   private let dates: CalendarDates
+  private let origins: [ExactText: Reminder]
 
   init(_ todo: CalendarComponent, _ dates: CalendarDates) {
     self.todo = todo
@@ -17,6 +18,7 @@ struct CalendarAlarms {
     anchors = CalendarAlarm.Anchors(hasStart: dates.start != nil, hasDue: dates.due != nil)
     let anchors = anchors
     alarms = todo.components("VALARM").map { CalendarAlarm($0, anchors) }
+    origins = Self.origins(alarms)
     others = todo.ownTexts(OwnProperty.reminder).map { Reminder(text: $0) }
   }
 
@@ -24,12 +26,16 @@ struct CalendarAlarms {
     Set(alarms.compactMap(\.reminder) + others)
   }
 
+  /// When the alarms of a to-do were last dismissed in Thunderbird, which notes that in the to-do.
+  static let mozillaAcknowledgement = "X-MOZ-LASTACK"
+
   /// When each reminder was last dismissed on another device (RFC 9074 §6.1, and X-MOZ-LASTACK).
   var acknowledged: [Reminder: Timestamp] {
     var latest: [Reminder: Timestamp] = [:]
-    let all = todo.moment("X-MOZ-LASTACK")
+    let all = todo.moment(Self.mozillaAcknowledgement)
     for alarm in alarms {
-      guard let reminder = alarm.reminder,
+      // One that was put off may be dismissed itself, when it rings again.
+      guard let reminder = alarm.reminder ?? alarm.snooze.flatMap({ origins[ExactText($0.uid)] }),
         let moment = [alarm.acknowledged, all].compactMap({ $0 }).max()
       else { continue }
       latest[reminder] = max(latest[reminder] ?? moment, moment)
@@ -50,13 +56,16 @@ struct CalendarAlarms {
     var found = todo.ownTexts(OwnProperty.snooze).map {
       (snooze: Snooze(text: $0), source: SnoozeSource.own)
     }
-    let origins = alarms.contains { $0.snooze != nil } ? self.origins : [:]
     for alarm in alarms {
       guard let snooze = alarm.snooze, let reminder = origins[ExactText(snooze.uid)] else {
         continue
       }
-      found.append(
-        (Snooze(until: snooze.until, user: user, reminder: reminder), .alarm(alarm.component)))
+      let plain = Snooze(until: snooze.until, user: user, reminder: reminder)
+      // Another program may have changed the trigger since.
+      let isSame =
+        alarm.ownSnooze?.until?.wholeSeconds == snooze.until.wholeSeconds
+        && alarm.ownSnooze?.reminder == reminder
+      found.append((isSame ? alarm.ownSnooze ?? plain : plain, .alarm(alarm.component)))
     }
     if let until = todo.moment("X-MOZ-SNOOZE-TIME"), let reminder = latest(before: until) {
       found.append((Snooze(until: until, user: user, reminder: reminder), .mozilla))
@@ -64,14 +73,26 @@ struct CalendarAlarms {
     return found
   }
 
-  /// The reminders of alarms that have a UID.
-  private var origins: [ExactText: Reminder] {
+  /// The reminders of alarms that have a UID; none where nothing was put off.
+  private static func origins(_ alarms: [CalendarAlarm]) -> [ExactText: Reminder] {
+    guard alarms.contains(where: { $0.snooze != nil }) else { return [:] }
     var origins: [ExactText: Reminder] = [:]
     for alarm in alarms {
       guard let reminder = alarm.reminder, let uid = alarm.component.value("UID") else { continue }
       origins[ExactText(uid)] = origins[ExactText(uid)] ?? reminder
     }
     return origins
+  }
+
+  /// Whether a reminder can have rung by a moment. A time without a zone may be that of any clock.
+  func canHaveRung(_ reminder: Reminder, by moment: Timestamp) -> Bool {
+    guard let own = self.moment(of: reminder) else { return false }
+    var isFloating = false
+    if case .offset(_, let anchor)? = reminder.trigger {
+      isFloating = (anchor == .due ? dates.due : dates.start)?.zone == nil
+    }
+    let margin: Int64 = isFloating ? 14 * 3_600_000 : 0
+    return own.milliseconds - margin <= moment.milliseconds
   }
 
   /// Thunderbird notes a snooze in the to-do, not which of its alarms it was: the last one that has rung.

@@ -29,6 +29,7 @@ extension CalendarEditor {
     }
     writeReminders()
     writeSnoozes()
+    writeAcknowledgements()
   }
 
   /// Only lines that lose or gain a tag are written anew.
@@ -54,12 +55,12 @@ extension CalendarEditor {
       "CATEGORIES", parameters, tags.map(CalendarText.escaped).joined(separator: ","))
   }
 
-  private func sorted(_ texts: Set<ExactText>) -> [String] {
+  func sorted(_ texts: Set<ExactText>) -> [String] {
     texts.map(\.text).sorted { $0.precedesExactly($1) }
   }
 
   /// A property of our own with one line for each member.
-  private mutating func writeLines(_ name: String, _ wanted: Set<ExactText>) {
+  mutating func writeLines(_ name: String, _ wanted: Set<ExactText>) {
     let present = Set(todo.ownTexts(name).map { ExactText($0) })
     for line in todo.lines(name) {
       let text = CalendarProperty(ContentLine("COMMENT", [], line.parts.value))?.values.first
@@ -70,27 +71,8 @@ extension CalendarEditor {
     }
   }
 
-  /// A snooze that another program noted belongs to the alarm that rang last, which other dates can change; then it is
-  /// noted here.
-  private mutating func writeSnoozes() {
-    let wanted = fields[Todo.Field.snoozes]?.members ?? []
-    let found = alarmsNow.snoozes(user: user)
-    guard CalendarTodoReader.members(found.map(\.snooze.text)) != wanted else { return }
-    var derived: Set<ExactText> = []
-    for (snooze, source) in found {
-      let isWanted = wanted.contains(ExactText(snooze.text))
-      switch source {
-      case .own: continue
-      case .mozilla where !isWanted: todo.set("X-MOZ-SNOOZE-TIME", nil)
-      case .alarm(let component) where !isWanted: todo.remove(component)
-      case .mozilla, .alarm: derived.insert(ExactText(snooze.text))
-      }
-    }
-    writeLines(OwnProperty.snooze, wanted.subtracting(derived))
-  }
-
   /// The alarms of the text as far as it is written.
-  private var alarmsNow: CalendarAlarms {
+  var alarmsNow: CalendarAlarms {
     CalendarAlarms(todo, CalendarDates(todo, zones, passed: before.passed))
   }
 
@@ -123,8 +105,6 @@ extension CalendarEditor {
       moved.set("ACKNOWLEDGED", nil)
       todo.replace(alarm.component, by: moved)
     }
-    var title = ""
-    if case .string(let text)? = fields[Todo.Field.content] { title = text }
     var others: Set<ExactText> = []
     for reminder in missing {
       if let alarm = CalendarAlarm.component(for: reminder, title: title, now.anchors) {
@@ -140,11 +120,11 @@ extension CalendarEditor {
 }
 
 extension CalendarComponent {
-  fileprivate mutating func remove(_ component: CalendarComponent) {
+  mutating func remove(_ component: CalendarComponent) {
     if let place = items.firstIndex(of: .component(component)) { items.remove(at: place) }
   }
 
-  fileprivate mutating func replace(_ old: CalendarComponent, by new: CalendarComponent) {
+  mutating func replace(_ old: CalendarComponent, by new: CalendarComponent) {
     if let place = items.firstIndex(of: .component(old)) { items[place] = .component(new) }
   }
 }

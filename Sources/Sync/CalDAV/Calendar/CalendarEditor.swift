@@ -9,8 +9,12 @@ struct CalendarEditor {
   let fields: RecordFields
   /// Only fields that differ from what the text says.
   let changed: Set<String>
+  /// What the text says now, by field.
+  let current: RecordFields
   /// When it was changed; nil if the target does not say.
   private let modifiedAt: Timestamp?
+  /// The same, or when it is sent; nil before writing.
+  private(set) var editedAt: Timestamp?
   let zones: CalendarZones
   let user: String
   var todo: CalendarComponent
@@ -29,6 +33,7 @@ struct CalendarEditor {
     todo = reader.todo
     self.zones = zones
     self.user = user
+    self.current = current
     fields = current.merging(target) { $1 }
     modifiedAt = target.timestamp(Todo.Field.modifiedAt)
     changed = Set(target.keys.filter { current[$0] != target[$0] })
@@ -40,19 +45,18 @@ struct CalendarEditor {
   /// - Returns: false if nothing differs; then nothing was written.
   mutating func write(at now: Timestamp) -> Bool {
     guard !changed.isEmpty else { return false }
-    writeFields()
-    stamp(now)
+    writeFields(at: now)
     return true
   }
 
   /// Writes a new to-do, which has no SEQUENCE yet.
   mutating func writeNew(at now: Timestamp) {
-    writeFields()
-    stamp(now)
+    writeFields(at: now)
     todo.set("SEQUENCE", nil)
   }
 
-  private mutating func writeFields() {
+  private mutating func writeFields(at now: Timestamp) {
+    editedAt = modifiedAt ?? now
     writeTexts()
     writeRelations()
     writeStatus()
@@ -61,6 +65,13 @@ struct CalendarEditor {
     if changed.contains(Todo.Field.position), case .string(let key)? = fields[Todo.Field.position] {
       CalendarOrder.write(key, to: &todo)
     }
+    stamp(now)
+  }
+
+  /// What an alarm shows in other programs.
+  var title: String {
+    guard case .string(let text)? = fields[Todo.Field.content] else { return "" }
+    return text
   }
 
   /// Of the dates that are written; 1970 if there are none.

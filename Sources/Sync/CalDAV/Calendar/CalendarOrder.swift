@@ -1,19 +1,26 @@
 import Core
 
 /// The order by hand, which programs write as X-APPLE-SORT-ORDER: the seconds from 2001-01-01 00:00 UTC. Without it that
-/// is CREATED.
+/// is CREATED, and without that as well a moment on that day which follows from the UID: nothing else stays the same in
+/// every edit and is known to every device.
 enum CalendarOrder {
   static let property = "X-APPLE-SORT-ORDER"
 
-  /// The sort key of a to-do; nil if nothing tells it.
-  static func position(of todo: CalendarComponent) -> String? {
+  /// The sort key of a to-do.
+  static func position(of todo: CalendarComponent, uid: String) -> String {
     let written = todo.value(property).flatMap { Int64($0) }
     let own = todo.ownText(OwnProperty.position)
-    guard let order = written ?? created(todo) else { return own }
+    guard let order = written ?? created(todo) else { return own ?? position(of: uid) }
     if let own, number(of: own) == order || (number(of: own) == nil && written == nil) {
       return own
     }
     return key(order)
+  }
+
+  private static func position(of uid: String) -> String {
+    let day: UInt64 = 86_400_000
+    let hash = UInt64(StableHash.hex(Array(uid.utf8)), radix: 16) ?? 0
+    return key(0, milliseconds: Int64(hash % day))
   }
 
   /// Writes a sort key; X-APPLE-SORT-ORDER only where it says more than CREATED.
@@ -31,14 +38,19 @@ enum CalendarOrder {
     todo.moment("CREATED").map { $0.wholeSeconds - epoch }
   }
 
-  private static func key(_ order: Int64) -> String {
+  /// The sort key of a moment in seconds from 2001-01-01 00:00 UTC.
+  static func key(_ order: Int64, milliseconds: Int64 = 0) -> String {
     let limit: Int64 = 1 << 40
     let seconds = min(max(order, -limit), limit) + epoch
-    return PositionKey.initial(at: Timestamp(milliseconds: seconds * 1000))
+    return PositionKey.initial(at: Timestamp(milliseconds: seconds * 1000 + milliseconds))
   }
 
-  private static func number(of key: String) -> Int64? {
-    PositionKey.moment(of: key).map { $0.wholeSeconds - epoch }
+  /// The reverse of ``key(_:)``, rounded down; nil for a key of another format.
+  static func number(of key: String) -> Int64? {
+    // What was moved between two others can have a short key, which sorts before all that it is the beginning of.
+    let missing = max(0, 8 - key.utf8.count)
+    return PositionKey.moment(of: key + String(repeating: "0", count: missing))
+      .map { $0.wholeSeconds - epoch }
   }
 
   /// 2001-01-01 in seconds since 1970.

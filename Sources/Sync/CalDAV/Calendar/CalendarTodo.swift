@@ -5,11 +5,13 @@ import Core
 package struct CalendarTodo: Hashable, Sendable {
   /// Empty for a VTODO without one, which no calendar should contain.
   @Exact package private(set) var uid: String
-  /// The fields of the record but for the list, which no VTODO names. The position is left out if nothing tells it.
+  /// The fields of the record but for the list, which no VTODO names.
   package let fields: RecordFields
   /// The UIDs of what this to-do names as its parts (RELTYPE=CHILD). Each of them that names no parent itself is a part
   /// of this one.
   package let children: Set<ExactText>
+  /// Of those that name this to-do as their part, the ones that it was taken out of, see ``OwnProperty/deniedParent``.
+  package let deniedParents: Set<ExactText>
   /// When reminders were dismissed on another device, so that they need not ring here.
   package let acknowledged: [Reminder: Timestamp]
 }
@@ -89,13 +91,15 @@ struct CalendarTodoReader {
       Todo.Field.status: .string(status.rawValue),
       Todo.Field.completedAt: completedAt(status).map(FieldValue.timestamp) ?? .null,
     ]
-    fields[Todo.Field.position] = CalendarOrder.position(of: todo).map(FieldValue.string)
+    fields[Todo.Field.position] = .string(CalendarOrder.position(of: todo, uid: uid))
     fields[Todo.Field.createdAt] = createdAt.map(FieldValue.timestamp)
     fields[Todo.Field.modifiedAt] =
       (todo.moment("LAST-MODIFIED", exactly: OwnProperty.modified) ?? todo.moment("DTSTAMP"))
       .map(FieldValue.timestamp)
     return CalendarTodo(
-      uid: uid, fields: fields, children: relations.children, acknowledged: alarms.acknowledged)
+      uid: uid, fields: fields, children: relations.children,
+      deniedParents: Set(todo.ownTexts(OwnProperty.deniedParent).map { ExactText($0) }),
+      acknowledged: alarms.acknowledged)
   }
 
   /// Without CREATED and DTSTAMP it is not known.

@@ -18,12 +18,15 @@ enum OwnProperty {
   static let repeatsFrom = "X-OPTIMIST-REPEATS-FROM"
   /// One completed occurrence each.
   static let completion = "X-OPTIMIST-COMPLETION"
-  /// One snooze each.
+  /// One snooze each; in the alarm that rings then, where there is one.
   static let snooze = "X-OPTIMIST-SNOOZE"
   /// The text of a reminder, in the alarm that stands for it; in the to-do if no alarm can.
   static let reminder = "X-OPTIMIST-REMINDER"
   /// The sort key, of which X-APPLE-SORT-ORDER has the seconds.
   static let position = "X-OPTIMIST-POSITION"
+  /// One line for each to-do that names this one as its part, and of which it is none any more: that text is not ours to
+  /// change with this one.
+  static let deniedParent = "X-OPTIMIST-NOT-PART-OF"
   static let assignee = "X-OPTIMIST-ASSIGNEE"
   /// DTSTAMP with milliseconds, in what is sent again as it is.
   static let sent = "X-OPTIMIST-SENT"

@@ -74,6 +74,11 @@ extension DAVExchange {
       let response = try await success(
         .init(method: .get, path: path, headers: ["Accept": "text/calendar"])
       ).response
+      // A page for people: something in between wrote it.
+      let first = response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if first == UInt8(ascii: "<") {
+        throw SyncError.transient(cause: .unreachable, retryAfter: nil)
+      }
       return Resource(
         path: path, etag: Self.etag(in: response),
         text: String(validating: response.body, as: UTF8.self))
@@ -108,19 +113,42 @@ extension DAVExchange {
       .init(
         method: .put, path: path, headers: headers, body: Data(text.utf8), isConditional: true)
     ).response
-    return Self.etag(in: response)
+    let etag = Self.etag(in: response)
+    if etag == nil { try await checkWritten(path, precondition) }
+    return etag
+  }
+
+  /// Looks whether a write has happened whose answer does not tell. The sign-in page of a network has the status of a
+  /// success too, and what counts as written is not sent again.
+  private func checkWritten(_ path: DAVPath, _ before: Precondition) async throws(SyncError) {
+    let found = try await properties(of: path, [.etag])
+    var isOld = found == nil
+    if case .etag(let old) = before, let present = found?.etag.flatMap(CalDAVETag.normalized) {
+      isOld = present.isExactly(old)
+    }
+    guard !isOld else { throw .protocolViolation(detail: "a write that did not happen") }
   }
 
   /// Deletes a resource. One that is gone already counts as deleted.
   /// - Throws: ``SyncError/conflict`` if it is not in the state.
   func delete(_ path: DAVPath, ifMatch etag: String?) async throws(SyncError) {
     let headers = etag.map { ["If-Match": $0] } ?? [:]
+    let response: HTTPResponse
     do throws(SyncError) {
-      try await success(.init(method: .delete, path: path, headers: headers, isConditional: false))
+      response = try await success(
+        .init(method: .delete, path: path, headers: headers, isConditional: false)
+      ).response
     } catch {
       if error.isMissing { return }
       if case .rejected(412, "") = error { throw .conflict }
       throw error
+    }
+    if let answer = try? Multistatus(reading: response.body), !answer.responses.isEmpty {
+      // A calendar of which something stays is answered with the reasons (RFC 4918 §9.6.1).
+      let refusal = answer.responses.compactMap(\.status).first { $0 >= 400 && $0 != 404 }
+      if let refusal { throw .rejected(status: refusal, code: "") }
+    } else if try await properties(of: path, [.resourceType]) != nil {
+      throw .protocolViolation(detail: "a deletion that did not happen")
     }
   }
 

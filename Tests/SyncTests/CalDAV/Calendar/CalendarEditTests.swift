@@ -114,7 +114,7 @@ final class CalendarEditTests: XCTestCase {
               "\(name), \(status)",
               CalendarComparison(allowed: [
                 "STATUS", "COMPLETED", "PERCENT-COMPLETE", OwnProperty.completed,
-                OwnProperty.cancelled,
+                OwnProperty.cancelled, "ACKNOWLEDGED", "X-MOZ-LASTACK",
               ]))
           }
         }
@@ -201,13 +201,13 @@ final class CalendarEditTests: XCTestCase {
       Field.snoozes, adding: ["2026-12-24T08:00:00Z alice DUE PT0S"],
       allowing: [
         OwnProperty.snooze, "X-MOZ-SNOOZE-TIME", "BEGIN", "END", "ACTION", "DESCRIPTION", "TRIGGER",
-        "UID", "RELATED-TO",
+        "UID", "RELATED-TO", "ACKNOWLEDGED", "X-MOZ-LASTACK",
       ])
   }
 
   func testCompletions() throws {
     try editMembers(
       Field.completions, adding: ["2026-01-02T10:00 Asia/Seoul 2026-01-02T01:00:00.500Z"],
-      allowing: [OwnProperty.completion])
+      allowing: [OwnProperty.completion, "ACKNOWLEDGED", "X-MOZ-LASTACK"])
   }
 }

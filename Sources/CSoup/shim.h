@@ -7,7 +7,8 @@
 /* The limits can be set only when a session is made, by a call that Swift cannot make: it takes any number of
  * arguments. */
 static inline SoupSession *optimist_soup_session_new(int connections) {
-  return soup_session_new_with_options("max-conns", connections, "max-conns-per-host", connections, NULL);
+  return (SoupSession *)g_object_new(
+      soup_session_get_type(), "max-conns", connections, "max-conns-per-host", connections, NULL);
 }
 
 /* The whole certificate (DER). To be released; NULL if there is none. */

@@ -71,6 +71,8 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
     content.source = source
     notify(at: prefix, removed: removed, added: added)
     changed.forEach(content.refresh)
+    // GTK holds only items of rows that were there before: where none went, none came back with another value.
+    guard removed > 0 else { return }
     for position in prefix..<prefix + added { content.refresh(source.row(at: position)) }
   }
 

@@ -2,9 +2,11 @@
 """How the program is linked: test_program.py PROGRAM. Exit code 77: nothing that is packaged, skipped.
 
 What the dynamic linker fills in is read-only before the first line of the program runs (full RELRO), its
-place in memory is a matter of chance (PIE), and no library is looked for beside it (RUNPATH).
+place in memory is a matter of chance (PIE), and no library is looked for beside it (RUNPATH). What it loads later
+(Sources/LazyLibraries) is there, and not loaded at the start.
 """
 
+import ctypes
 import re
 import subprocess
 import sys
@@ -28,6 +30,22 @@ def complaints(program):
         yield "its stack can be executed"
     if re.search(r"^\s*LOAD.* RWE ", segments, re.MULTILINE):
         yield "some of its memory can be written and executed"
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+    for library in loaded_later(program):
+        # Without the toolchain's static libraries there may be no linker that leaves libraries out.
+        if library in needed and not any(name.startswith("libswift") for name in needed):
+            yield f"{library} is loaded at the start"
+        try:
+            ctypes.CDLL(library)
+        except OSError as error:
+            yield f"a library that is loaded later is missing: {error}"
+
+
+def loaded_later(program):
+    """The names that the functions in Sources/LazyLibraries load."""
+    with open(program, "rb") as file:
+        found = re.findall(rb"\0(lib(?:soup|secret|ical|xml2)[-.0-9]*\.so\.[0-9]+)(?=\0)", file.read())
+    return sorted({name.decode() for name in found})
 
 
 def main(program):

@@ -130,6 +130,28 @@ final class RowListModelTests: XCTestCase {
     }
   }
 
+  /// The first rows of many, which counts how many of them were read.
+  private struct Counted: RowSource {
+    final class Reads { var count = 0 }
+    let count: Int
+    let reads: Reads
+    func row(at index: Int) -> Row {
+      reads.count += 1
+      return Row(String(index))
+    }
+  }
+
+  func testRowsThatFollowAreNotRead() {
+    onMainActor {
+      let reads = Counted.Reads()
+      let model = RowListModel(Counted(count: 10, reads: reads))
+      let changes = Self.recordedChanges(model)
+      model.update(to: Counted(count: 100_000, reads: reads))
+      XCTAssertEqual(changes(), [[10, 0, 99_990]])
+      XCTAssertLessThanOrEqual(reads.count, 20, "those that were there before, twice")
+    }
+  }
+
   func testChangedRowIsRenderedInPlace() throws {
     try onMainActor {
       let model = RowListModel(Self.rows("abc"))

@@ -20,11 +20,35 @@ struct RowBranch: Hashable, Sendable {
 /// its parent is done, for else it would be out of sight among what is done.
 struct Outline: Sendable {
   struct Node: Sendable {
-    /// Nil for a parent that is not on the page.
-    var row: TodoRow?
+    private var packed: PackedRow?
     /// Those that name it as their parent, apart from one that closes a circle.
     var children: Set<TodoID> = []
     var doneCount = 0
+
+    init(_ row: PackedRow? = nil) { packed = row }
+
+    /// Nil for a parent that is not on the page. Made anew whenever it is asked for.
+    var row: TodoRow? {
+      get { packed?.row }
+      set { packed = newValue.map { PackedRow(PackedRows([$0]), at: 0) } }
+    }
+
+    /// Whether the row is done; nil if it is not on the page.
+    var isDone: Bool? { packed?.isDone }
+  }
+
+  /// One row of several that are packed together.
+  struct PackedRow: Sendable {
+    private let rows: PackedRows
+    private let index: Int32
+
+    init(_ rows: PackedRows, at index: Int) {
+      self.rows = rows
+      self.index = Int32(index)
+    }
+
+    var row: TodoRow { rows[Int(index)] }
+    var isDone: Bool { rows.isDone(at: Int(index)) }
   }
 
   /// Deeper rows are shown at this depth.
@@ -44,19 +68,43 @@ struct Outline: Sendable {
     self.collapsed = collapsed
   }
 
-  /// - Parameter rows: all of the page.
-  init(_ rows: some Collection<TodoRow>, order: TodoRow.Order, collapsed: Set<TodoID>) {
+  /// - Parameter sections: all of the page.
+  init(_ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>) {
     self.init(isOn: true, order: order, collapsed: collapsed)
-    let named = Set(rows.lazy.compactMap(\.parent))
+    let parts = [sections.open, sections.done]
+    var named: Set<TodoID> = []
+    // By index: an iterator copies each row.
+    for rows in parts {
+      for index in rows.indices {
+        if let parent = rows[index].parent { named.insert(parent) }
+      }
+    }
     if named.isEmpty { return }
-    let members = rows.filter { $0.parent != nil || named.contains($0.id) }
+    var members: [TodoRow] = []
+    for rows in parts {
+      for index in rows.indices
+      where rows[index].parent != nil || named.contains(rows[index].id) {
+        members.append(rows[index])
+      }
+    }
+    add(members)
+  }
+
+  /// - Parameter members: those that are a part of another one or have parts.
+  private mutating func add(_ members: [TodoRow]) {
     let parents = TodoTree.parents(of: members)
-    for row in members {
-      nodes[row.id, default: Node()].row = row
+    for start in stride(from: 0, to: members.count, by: SortedRows.packedCount) {
+      let rows = members[start..<min(start + SortedRows.packedCount, members.count)]
+      let packed = PackedRows(rows)
+      for (index, row) in rows.enumerated() { nodes[row.id] = Node(PackedRow(packed, at: index)) }
     }
     for row in members {
       guard let parent = row.parent else { continue }
-      if parents[row.id] == nil, nodes[parent]?.row != nil { cut.insert(row.id) } else { link(row) }
+      if parents[row.id] == nil, nodes[parent]?.isDone != nil {
+        cut.insert(row.id)
+      } else {
+        link(row)
+      }
     }
   }
 
@@ -87,17 +135,21 @@ struct Outline: Sendable {
 
   /// The row that another one stands below; nil for one at the top.
   func parent(of row: TodoRow) -> TodoRow? {
-    guard isOn, let id = row.parent, let parent = nodes[id]?.row, !cut.contains(row.id),
-      row.isDone || !parent.isDone
-    else { return nil }
-    return parent
+    isBelow(row) ? row.parent.flatMap { nodes[$0]?.row } : nil
+  }
+
+  /// Whether a row stands below another one.
+  func isBelow(_ row: TodoRow) -> Bool {
+    guard isOn, let id = row.parent, let isParentDone = nodes[id]?.isDone, !cut.contains(row.id)
+    else { return false }
+    return row.isDone || !isParentDone
   }
 
   /// The rows that stand directly below a to-do, in order.
   func children(of id: TodoID) -> [TodoRow] {
-    guard let node = nodes[id], let parent = node.row else { return [] }
+    guard let node = nodes[id], let isDone = node.isDone else { return [] }
     return node.children.compactMap { nodes[$0]?.row }
-      .filter { $0.isDone || !parent.isDone }
+      .filter { $0.isDone || !isDone }
       .sorted { precedesSibling($0, $1, isTop: false) }
   }
 
@@ -105,7 +157,7 @@ struct Outline: Sendable {
   func strays(of id: TodoID) -> [TodoRow] {
     guard let node = nodes[id] else { return [] }
     return node.children.compactMap { nodes[$0]?.row }
-      .filter { node.row == nil || (node.row?.isDone == true && !$0.isDone) }
+      .filter { node.isDone == nil || (node.isDone == true && !$0.isDone) }
   }
 
   /// Whether an open to-do stands at the top because its parent is done.
@@ -113,7 +165,7 @@ struct Outline: Sendable {
     guard isOn, let parent = row.parent, parent != row.id, !cut.contains(row.id) else {
       return false
     }
-    return !row.isDone && nodes[parent]?.row?.isDone == true
+    return !row.isDone && nodes[parent]?.isDone == true
   }
 
   // MARK: Changing

@@ -4,7 +4,7 @@ import Core
 /// Some rows of a page, in two pieces of memory: what is out of sight costs its bytes, and no objects.
 ///
 /// A `TodoRow` takes some 450 bytes with its texts, here it is 100. It is made anew whenever it is asked for.
-struct PackedRows: Sendable {
+final class PackedRows: Sendable {
   /// One row: where its texts end in `bytes`, and everything that is no text. ``PackedDetails`` follow the texts.
   private struct Entry {
     let start: UInt32
@@ -76,6 +76,10 @@ struct PackedRows: Sendable {
   }
 
   var count: Int { entries.count }
+
+  /// Whether a row stands among the done ones.
+  /// - Parameter index: 0..<count.
+  func isDone(at index: Int) -> Bool { entries[index].flags.contains(.done) }
 
   /// - Parameter index: 0..<count.
   subscript(index: Int) -> TodoRow {

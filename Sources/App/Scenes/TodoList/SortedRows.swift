@@ -23,11 +23,21 @@ struct SortedRows: Sendable {
 
   /// - Parameter rows: already in order.
   init(sorted rows: [TodoRow]) {
-    let size = Self.chunkLimit / 2
-    for start in stride(from: 0, to: rows.count, by: size) {
-      chunks.append(.packed(PackedRows(rows[start..<min(start + size, rows.count)])))
+    append(packing: rows)
+  }
+
+  /// How many rows are packed together.
+  static let packedCount = chunkLimit / 2
+
+  /// Puts rows behind the last one.
+  /// - Parameter rows: in order; fewer than ``packedCount`` make a small chunk.
+  mutating func append(packing rows: [TodoRow]) {
+    for start in stride(from: 0, to: rows.count, by: Self.packedCount) {
+      let chunk = PackedRows(rows[start..<min(start + Self.packedCount, rows.count)])
+      chunks.append(.packed(chunk))
+      starts.append(count)
+      count += chunk.count
     }
-    renumber(from: 0)
   }
 
   var last: TodoRow? { count == 0 ? nil : self[count - 1] }
@@ -68,6 +78,13 @@ struct SortedRows: Sendable {
 
   private mutating func insert(_ block: [TodoRow], _ chunk: Int, _ offset: Int) {
     if chunks.isEmpty { chunks = [.plain([])] }
+    // What comes last begins a new chunk, if another one would have to be unpacked or copied for it.
+    if chunk == chunks.count - 1, offset == chunks[chunk].count, block.count <= Self.chunkLimit,
+      chunks[chunk].isClosed
+    {
+      chunks.append(.plain(block))
+      return renumber(from: chunk + 1)
+    }
     var rows = take(chunk)
     rows.insert(contentsOf: block, at: offset)
     if rows.count > Self.chunkLimit {
@@ -196,6 +213,14 @@ struct SortedRows: Sendable {
 }
 
 extension SortedRows.Chunk {
+  /// Whether no row is put behind its last one.
+  fileprivate var isClosed: Bool {
+    switch self {
+    case .packed: true
+    case .plain(let rows): rows.count >= 64
+    }
+  }
+
   fileprivate var count: Int {
     switch self {
     case .packed(let rows): rows.count

@@ -56,12 +56,7 @@ struct TodoPage: Equatable, Sendable {
       self.init(sections, order: order)
       return
     }
-    let hasTrees = [sections.open, sections.done].contains { $0.contains { $0.parent != nil } }
-    self.init(
-      sections,
-      outline: hasTrees
-        ? Outline(sections.open + sections.done, order: order, collapsed: collapsed)
-        : Outline(isOn: true, order: order, collapsed: collapsed))
+    self.init(sections, outline: Outline(sections, order: order, collapsed: collapsed))
   }
 
   /// - Parameter sections: in the order of a page without trees.
@@ -73,16 +68,20 @@ struct TodoPage: Equatable, Sendable {
       return
     }
     func blocks(_ rows: [TodoRow]) -> SortedRows {
-      var shown: [TodoRow] = []
-      shown.reserveCapacity(rows.count)
-      for row in rows {
-        if !outline.concerns(row) {
-          shown.append(row)
-        } else if outline.parent(of: row) == nil {
-          shown += outline.block(of: row)
+      var packed = SortedRows()
+      var next: [TodoRow] = []
+      for index in rows.indices {
+        if !outline.concerns(rows[index]) {
+          next.append(rows[index])
+        } else if !outline.isBelow(rows[index]) {
+          next += outline.block(of: rows[index])
         }
+        guard next.count >= SortedRows.packedCount else { continue }
+        packed.append(packing: next)
+        next.removeAll(keepingCapacity: true)
       }
-      return SortedRows(sorted: shown)
+      packed.append(packing: next)
+      return packed
     }
     open = blocks(sections.open)
     done = blocks(sections.done)

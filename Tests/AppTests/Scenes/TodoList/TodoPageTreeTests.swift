@@ -63,6 +63,21 @@ final class TodoPageTreeTests: XCTestCase {
     XCTAssertEqual(Self.branch(3, on: page), RowBranch(depth: 1, count: 1))
   }
 
+  func testALongBlockStandsBehindItsParent() throws {
+    let parts = (2..<702).map { Self.row($0, below: 1) }
+    let rest = (702..<1_302).map { Self.row($0) }
+    var page = Self.page([Self.row(0), Self.row(1)] + parts + rest)
+    let shown = page.items.compactMap { Int($0.id) }
+    XCTAssertEqual(shown.count, 1_302)
+    let first = try XCTUnwrap(shown.firstIndex(of: 1)) + 1
+    XCTAssertEqual(Set(shown[first..<first + 700]), Set(2..<702))
+    XCTAssertEqual(Self.branch(300, on: page), RowBranch(depth: 1))
+    XCTAssertEqual(
+      page.setCollapsed(Self.id(1), true).first?.kind,
+      .splice(at: first, removed: 700, added: 0))
+    XCTAssertEqual(page.count, 602)
+  }
+
   func testWhatIsOpenIsNeverAmongWhatIsDone() {
     let page = Self.page([Self.row(1, isDone: true), Self.row(2, below: 1), Self.row(3, below: 2)])
     XCTAssertEqual(Self.shape(page), "2 3+ — 1")

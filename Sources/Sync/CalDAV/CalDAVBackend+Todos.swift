@@ -20,6 +20,10 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
+    // What was taken for deleted may have been moved while it was looked for: then there would be two of it.
+    if change.precondition != .absent, try await fetchTodo(change.key).version?.resource != nil {
+      throw .conflict
+    }
     let collection = try await path(of: change.list)
     let path = collection.appending(CalDAVText.fileName(of: change.key))
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
@@ -41,10 +45,8 @@ extension CalDAVBackend {
     if changed["listID"] != nil {
       let target = try await self.path(of: change.list)
       if target != path.parent {
-        let moved = target.appending(path.name ?? CalDAVText.fileName(of: change.key))
-        try await exchange.move(path, to: moved, ifMatch: etag)
-        path = moved
-        present = try await self.etag(at: moved, of: text, movedWith: etag)
+        path = try await move(change.key, at: path, to: target, ifMatch: etag)
+        present = try await self.etag(at: path, of: text, movedWith: etag)
       }
     }
     if changed.keys.allSatisfy({ $0.isExactly("listID") }) {
@@ -63,6 +65,34 @@ extension CalDAVBackend {
         throw error
       }
       throw .conflict
+    }
+  }
+
+  /// Moves a resource to another calendar, under another name where something has its name already: names are unique in
+  /// their calendar only.
+  /// - Returns: where it is now.
+  private func move(
+    _ key: RecordKey, at path: DAVPath, to target: DAVPath, ifMatch etag: String
+  ) async throws(SyncError) -> DAVPath {
+    let moved = target.appending(path.name ?? CalDAVText.fileName(of: key))
+    do throws(SyncError) {
+      try await exchange.move(path, to: moved, ifMatch: etag)
+      return moved
+    } catch {
+      guard case .conflict = error, try await exchange.properties(of: moved, [.etag]) != nil,
+        let present = try await exchange.properties(of: path, [.etag])?.etag,
+        CalDAVETag.normalized(present).isExactly(etag)
+      else { throw error }
+    }
+    let other = target.appending(
+      CalDAVNames.identifier(of: Array(path.text.utf8)) + ".ics")
+    do throws(SyncError) {
+      try await exchange.move(path, to: other, ifMatch: etag)
+      return other
+    } catch {
+      // Asking again would change nothing, and hold up everything else.
+      guard case .conflict = error else { throw error }
+      throw .rejected(status: 409, code: "name-taken")
     }
   }
 

@@ -51,13 +51,22 @@ extension SimulationRun {
   /// Somebody who has heard that the server lost a list gives it another name before it is there again.
   func renameLostList() async throws {
     let lists = lostKeys.filter { $0.kind == .list }.sorted { $0.id.precedesExactly($1.id) }
-    guard let key = chances.pick(lists), let computer = chances.pick(computers),
-      !computer.isBusy
+    // That of a first list is one that other devices may have made too.
+    let firstLists = lists.filter { $0.id.hasPrefix("first") }
+    guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),
+      let computer = chances.pick(computers), !computer.isBusy
     else { return }
     log.add("the lost list \(key.id) gets another name")
     server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
     refused.insert(key)
-    try await sync(computer)
+    let isStorm = weather.isSet
+    weather.isSet = false
+    for account in (try? await computer.syncAccounts()) ?? []
+    where computer.busyAccounts.insert(account.id).inserted {
+      _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      computer.busyAccounts.remove(account.id)
+    }
+    weather.isSet = isStorm
     await attempt(on: computer) { store, records in
       guard records[key] != nil else { return }
       try await store.renameList(ListID(rawValue: key.id), to: self.unique("name"))

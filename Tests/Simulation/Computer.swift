@@ -39,6 +39,8 @@ final class Computer {
   /// The values that its user gave up: by discarding when the server might have taken them without an answer, or by
   /// restoring an older copy from the trash.
   var abandonedValues: Set<FieldValue> = []
+  /// What its user removed, in order.
+  var removals: [RecordKey] = []
   /// Whether accidents of disk and power happen.
   let isStormy = Flag()
 

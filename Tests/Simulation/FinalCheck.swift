@@ -278,7 +278,12 @@ struct FinalCheck {
           listed[.init(key: conflict.key, field: field), default: []].insert(value)
         }
       }
-      for (key, fields) in try await computer.store.trashedFields() {
+      // A copy of a list that was deleted elsewhere does not make up for an edit which that deletion did not know.
+      let deleted = Set(
+        try await computer.store.column(
+          "SELECT record FROM trash WHERE kind = 'list' AND reason = 'deletedElsewhere'"))
+      for (key, fields) in try await computer.store.trashedFields()
+      where key.kind != .list || !deleted.contains(key.id) {
         for (field, value) in fields {
           listed[.init(key: key, field: field), default: []].insert(value)
         }

@@ -47,6 +47,7 @@ extension SimulationRun {
     occurrences.giveUp(key)
     guard let before, let after = try? await computer.store.allRecords() else { return }
     for key in before.keys where after[key] == nil {
+      computer.removals.append(key)
       if key.kind == .todo, leaving?.contains(key.id) == true, !deletions.isDeleted(key) {
         trespasses.append("\(computer.name) gave up the move of \(key.id) and lost it")
       }
@@ -106,6 +107,7 @@ extension SimulationRun {
       if untouchable.contains(key.id) {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
+      if after[key] == nil { computer.removals.append(key) }
       noteMove(key, before[key], after[key], by: computer.name)
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       sets.note(

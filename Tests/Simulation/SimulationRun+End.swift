@@ -10,6 +10,8 @@ extension SimulationRun {
     server.during(nil)
     weather.isSet = false
     server.fail(nil)
+    // What another program writes last is what everybody has to show in the end.
+    if isOnWire, !isSharing, chances.happens(60) { await anotherProgramWrites() }
     for key in refused { server.refuse(key, with: nil) }
     // A lost document is missed at once, an older state within a day.
     if hasRestored || chances.happens(30) {

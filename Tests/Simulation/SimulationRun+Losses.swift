@@ -18,6 +18,7 @@ extension SimulationRun {
         server.erase(key, of: user)
       }
     }
+    if chances.happens(40) { try await renameLostList() }
   }
 
   /// Who wrote a value may have left the list before anybody read it, or may have to leave it before it is

@@ -187,6 +187,7 @@ extension SimulationRun {
   func noteSending(_ change: PendingChange, to account: Account, by computer: String) {
     let place = tree(of: account) ?? "the server"
     log.add("  \(computer) sends \(change.key.id) to \(place): \(change.precondition)")
+    lookAtLists(change, to: account, by: computer)
     guard change.key.kind == .todo, case .create = change.operation else { return }
     guard records(of: tree(of: account))[change.key] == nil,
       trees.contains(where: { server.names(of: $0).contains(change.key) })

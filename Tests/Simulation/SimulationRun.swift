@@ -199,7 +199,7 @@ public final class SimulationRun {
 
   private func step(on computer: Computer) async throws {
     computer.clock.advance(by: .milliseconds(1 + chances.number(0..<5_000)))
-    switch chances.number(0..<20) {
+    switch chances.number(0..<21) {
     case 0..<10:
       if isSharing, chances.happens(25) {
         try await chances.happens(40) ? answer(on: computer) : share(on: computer)
@@ -208,6 +208,7 @@ public final class SimulationRun {
       }
     case 10..<17: try await sync(computer)
     case 17: changeTheWeather()
+    case 18: try await together()
     default: try await trouble(computer)
     }
     if computer.disk.isDead, !computer.isBusy {
@@ -245,7 +246,9 @@ public final class SimulationRun {
     let isPull = chances.happens(70)
     let engine = isBeside ? computer.otherEngine(of: account) : computer.engine(of: account)
     if chances.happens(40) { await announce(to: engine, of: account) }
+    let check = await RoundCheck(computer, account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
+    trespasses += await check?.problems() ?? []
     // A server that was restored goes back itself.
     let setBacks = await computer.setBacks(server)
     if lostKeys.isEmpty { trespasses += setBacks }

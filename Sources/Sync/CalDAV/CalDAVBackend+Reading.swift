@@ -209,17 +209,25 @@ extension CalDAVBackend {
     }
     // Moved, or made here without an answer: it keeps the last segment of its path.
     let name = place.flatMap { DAVPath(href: $0.path)?.name } ?? CalDAVText.fileName(of: key)
+    let uid = place == nil ? key.id : uid(in: place?.text)
     for collection in try await collections() {
       let path = collection.path.appending(name)
       if place.map({ path.text.isExactly($0.path) }) == true { continue }
       guard let found = try await exchange.get(path) else { continue }
       let content = CalDAVText.read(found.text, in: collection.list, user: user)
-      if place == nil, content.uid?.isExactly(key.id) != true { continue }
+      // Another calendar may have something else of this name.
+      if let found = content.uid, let uid, !found.isExactly(uid) { continue }
+      if place == nil, content.uid == nil { continue }
       return try await record(of: found, in: collection.list, key)
     }
     return place == nil
       ? RemoteRecord(key: key, state: .absent, version: nil)
       : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+  }
+
+  /// The UID in a text; nil if it cannot be read.
+  func uid(in text: String?) -> String? {
+    text.flatMap { CalDAVText.read($0, in: ListID(rawValue: ""), user: user).uid }
   }
 
   private func record(of found: DAVExchange.Resource, in list: ListID, _ key: RecordKey)

@@ -20,6 +20,10 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
+    // What was taken for deleted may have been moved while it was looked for: then there would be two of it.
+    if change.precondition != .absent, try await fetchTodo(change.key).version?.resource != nil {
+      throw .conflict
+    }
     let collection = try await path(of: change.list)
     let path = collection.appending(CalDAVText.fileName(of: change.key))
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
@@ -41,10 +45,8 @@ extension CalDAVBackend {
     if changed["listID"] != nil {
       let target = try await self.path(of: change.list)
       if target != path.parent {
-        let moved = target.appending(path.name ?? CalDAVText.fileName(of: change.key))
-        try await move(path, to: moved, ifMatch: etag)
-        path = moved
-        present = try await self.etag(at: moved, of: text, movedWith: etag)
+        path = try await move(change.key, at: path, to: target, ifMatch: etag, of: text)
+        present = try await self.etag(at: path, of: text, movedWith: etag)
       }
     }
     if changed.keys.allSatisfy({ $0.isExactly("listID") }) {
@@ -69,21 +71,36 @@ extension CalDAVBackend {
     }
   }
 
-  /// Moves a resource. One precondition stands for two (RFC 4918 §9.9.4): that the resource is as it was, and that nothing
-  /// is at the target. If something is there, for instance a copy that another program made, asking again does not help.
-  /// - Throws: ``SyncError/rejected(status:code:)`` then.
-  private func move(_ path: DAVPath, to target: DAVPath, ifMatch etag: String)
-    async throws(SyncError)
-  {
+  /// Moves a resource to another calendar, under another name where something else has its name already: names are
+  /// unique in their calendar only. One precondition stands for two (RFC 4918 §9.9.4): that the resource is as it was, and
+  /// that nothing is at the target.
+  /// - Returns: where it is now.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if a copy of it is there, for instance another program's: asking again
+  ///   does not help, and would hold up everything else.
+  private func move(
+    _ key: RecordKey, at path: DAVPath, to target: DAVPath, ifMatch etag: String, of text: String
+  ) async throws(SyncError) -> DAVPath {
+    let moved = target.appending(path.name ?? CalDAVText.fileName(of: key))
+    let there: DAVExchange.Resource
     do throws(SyncError) {
-      try await exchange.move(path, to: target, ifMatch: etag)
+      try await exchange.move(path, to: moved, ifMatch: etag)
+      return moved
     } catch {
-      guard case .conflict = error,
+      guard case .conflict = error, let found = try await exchange.get(moved),
         let present = try await exchange.properties(of: path, [.etag])?.etag,
-        CalDAVETag.normalized(present)?.isExactly(etag) == true,
-        try await exchange.properties(of: target, [.etag]) != nil
+        CalDAVETag.normalized(present).isExactly(etag)
       else { throw error }
-      throw .rejected(status: 412, code: "target-exists")
+      there = found
+    }
+    let copied = SyncError.rejected(status: 412, code: "target-exists")
+    if let own = uid(in: text), uid(in: there.text).isExactly(own) { throw copied }
+    let other = target.appending(CalDAVNames.identifier(of: Array(path.text.utf8)) + ".ics")
+    do throws(SyncError) {
+      try await exchange.move(path, to: other, ifMatch: etag)
+      return other
+    } catch {
+      guard case .conflict = error else { throw error }
+      throw copied
     }
   }
 

@@ -9,6 +9,7 @@ extension CalDAVRun {
     log.add("calm")
     isCalm = true
     weather.isSet = false
+    for collection in server.collections.keys { server.setReadOnly(collection, false) }
     for computer in computers {
       computer.isStormy.isSet = false
       if computer.disk.isDead { try await computer.restart() }
@@ -41,8 +42,8 @@ extension CalDAVRun {
   private func finish(_ computer: CalDAVComputer, _ round: Int) async throws -> [String] {
     let outcome = await sync(computer, pull: true, wake: true)
     log.add("\(computer.name) ends round \(round): \(outcome.end), held \(outcome.held.count)")
-    // A person lets go what is missing, and gives up what the server has refused several times.
-    for held in outcome.held { await confirm(held.list, on: computer) }
+    // A person says what becomes of what is missing, and gives up what the server has refused several times.
+    for held in outcome.held { await answer(held, on: computer, isKeeping: round < 4) }
     var problems: [String] = []
     for refusal in outcome.refusals {
       log.add("\(computer.name) is refused \(refusal)")

@@ -33,7 +33,7 @@ extension CalDAVRun {
   func anotherProgramWrites() async throws {
     let present = server.resources
     let names = server.collections.keys.sorted()
-    let choice = chances.number(0..<24)
+    let choice = chances.number(0..<26)
     guard let collection = chances.pick(names) else {
       counter += 1
       return server.set("cal-\(counter)", name: unique("calendar"))
@@ -60,6 +60,7 @@ extension CalDAVRun {
     case 16, 17: return try await deleteTodo(found.name, in: found.collection)
     case 18, 19: return try await move(found.name, from: found.collection, to: collection)
     case 20: return setName(of: collection)
+    case 24, 25: return lock(collection)
     default: return try await changeCalendars(collection, choice)
     }
     gone.remove(key)
@@ -88,6 +89,13 @@ extension CalDAVRun {
     guard let present = server.collections[collection] else { return }
     giveUpName(present.name, of: collection)
     server.set(collection, name: unique("calendar"))
+  }
+
+  /// Whoever shares a calendar lets the user write there no longer, or again.
+  private func lock(_ collection: String) {
+    let isLocked = server.collections[collection]?.isReadOnly == true
+    log.add("\(collection) can be \(isLocked ? "written to again" : "read only")")
+    server.setReadOnly(collection, !isLocked)
   }
 
   private func changeCalendars(_ collection: String, _ choice: Int) async throws {
@@ -168,10 +176,22 @@ extension CalDAVRun {
     return known
   }
 
-  func confirm(_ list: ListID, on computer: CalDAVComputer) async {
-    log.add("\(computer.name) confirms deletions in \(list.rawValue)")
-    confirmed[computer.name, default: []].insert(list)
-    try? await computer.store.answer(.remove, forMissingIn: list, of: computer.account.id)
+  /// A person is asked about what is missing, and lets it go or wants it back.
+  func answer(_ held: HeldDeletions, on computer: CalDAVComputer, isKeeping: Bool = true) async {
+    let isKept = isKeeping && chances.happens(40)
+    log.add("\(computer.name) \(isKept ? "keeps" : "lets go") \(held.list.rawValue)")
+    if isKept {
+      // It comes back, whoever deleted it.
+      for record in held.records { gone.remove(record.key) }
+      let present = (try? await computer.store.allRecords()) ?? [:]
+      for (key, fields) in present where fields["listID"] == .string(held.list.rawValue) {
+        gone.remove(key)
+      }
+    } else {
+      confirmed[computer.name, default: []].insert(held.list)
+    }
+    try? await computer.store.answer(
+      isKept ? .keep : .remove, forMissingIn: held.list, of: computer.account.id)
   }
 
   /// Nobody may lose more than half of a list of ten or more without being asked.

@@ -176,7 +176,7 @@ public final class CalDAVRun {
     }
     let isPull = chances.happens(70)
     let outcome = await sync(computer, pull: isPull, wake: chances.happens(80))
-    for held in outcome.held where chances.happens(40) { await confirm(held.list, on: computer) }
+    for held in outcome.held where chances.happens(40) { await answer(held, on: computer) }
     log.add("\(computer.name) syncs, pull \(isPull): \(outcome.end), sent \(outcome.sent)")
   }
 

@@ -156,6 +156,97 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(server.resources.map(\.collection), ["b"])
     XCTAssertEqual(server.resources.first?.resource.lines["SUMMARY"], "Oat milk")
   }
+
+  func testWhatAnotherDeviceIsSendingAgainIsNotDeletedUnasked() async throws {
+    let wire = Wire(server)
+    let (first, second) = (try await Device(wire), try await Device(Wire(server), name: "b"))
+    server.set("l", name: "List")
+    for number in 0..<10 { put("todo-\(number)", "Number \(number)", in: "l") }
+    for device in [first, second] { await device.sync() }
+    server.remove("l")
+    let missing = await first.engine.syncOnce(pull: true, wake: true).held.first
+    try await first.store.answer(
+      .keep, forMissingIn: try XCTUnwrap(missing).list, of: first.account)
+    // Two arrive before the other device looks.
+    wire.refuse { $0.method == .put && !$0.url.contains("todo-1") && !$0.url.contains("todo-2") }
+    for _ in 0..<2 { _ = await first.engine.syncOnce(pull: true, wake: true) }
+    XCTAssertEqual(server.resources.count, 2)
+    let outcome = await second.engine.syncOnce(pull: true, wake: true)
+    XCTAssertFalse(outcome.held.isEmpty)
+    let count = try await second.titles().count
+    XCTAssertEqual(count, 10)
+  }
+
+  // MARK: Moves
+
+  /// Names of resources are unique in their calendar only (RFC 4918 §9.9.4 refuses to overwrite).
+  func testAToDoIsMovedToWhereAnotherHasItsName() async throws {
+    let device = try await Device(Wire(server))
+    for list in ["a", "b"] { server.set(list, name: list) }
+    for (list, uid) in [("a", "one"), ("b", "two")] {
+      server.put(CalendarLines(uid: uid, ["SUMMARY:" + uid]).text(), "1.ics", in: list)
+    }
+    await device.sync()
+    let goal = try await device.list("b")
+    try await device.store.move([TodoID(rawValue: "one")], to: goal)
+    await device.sync()
+    XCTAssertEqual(server.resources.map(\.collection), ["b", "b"])
+    XCTAssertEqual(Set(server.resources.map(\.resource.uid)), ["one", "two"])
+  }
+
+  func testAMoveThatTheServerCannotMakeHoldsUpNothingElse() async throws {
+    let device = try await Device(Wire(server))
+    for list in ["a", "b"] { server.set(list, name: list) }
+    // Two calendars may have the same UID, one may not (RFC 4791 §4.1).
+    for list in ["a", "b"] { put("one", "Milk", in: list) }
+    put("three", "Tea", in: "a")
+    await device.sync()
+    let (source, goal) = (try await device.list("a"), try await device.list("b"))
+    let todos = try await device.store.allTodos(isWithDone: true)
+    let milk = try XCTUnwrap(todos.first { $0.listID == source && $0.content == "Milk" })
+    try await device.store.move([milk.id], to: goal)
+    try await device.retitle(TodoID(rawValue: "three"), "Green tea")
+    let outcome = await device.engine.syncOnce(pull: true, wake: true)
+    XCTAssertEqual(outcome.end, .finished)
+    XCTAssertEqual(outcome.refusals.map(\.key), [milk.key])
+    XCTAssertEqual(
+      server.collections["a"]?.resources["three.ics"]?.lines["SUMMARY"], "Green tea")
+  }
+
+  func testWhatWasTakenForDeletedAndIsPutBackIsNotMadeTwice() async throws {
+    let server = server
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    for list in ["a", "b"] { server.set(list, name: list) }
+    put("one", "Milk", in: "b")
+    await device.sync()
+    put("two", "Bread", in: "a")
+    put("three", "Tea", in: "b")
+    let isMoved = Mutex(false)
+    wire.after { request in
+      guard request.url.hasSuffix("/a/"), request.text.contains("sync-collection") else { return }
+      let isFirst = isMoved.withLock { isMoved in
+        defer { isMoved = true }
+        return !isMoved
+      }
+      if isFirst { Self.move("one", from: "b", to: "a", server) }
+    }
+    await device.sync()
+    let copy = try await device.store.trash().first
+    try await device.store.restoreFromTrash(try XCTUnwrap(copy).id)
+    await device.sync()
+    await device.sync()
+    XCTAssertEqual(server.resources.count { $0.resource.uid == "one" }, 1)
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Bread", "Milk", "Tea"])
+  }
+}
+
+extension Device {
+  fileprivate func list(_ name: String) async throws -> ListID {
+    let list = try await store.lists().first { $0.name == name }
+    return try XCTUnwrap(list).id
+  }
 }
 
 /// A way to a simulated server on which things go wrong.

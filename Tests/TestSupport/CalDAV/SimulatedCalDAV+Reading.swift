@@ -136,6 +136,10 @@ extension SimulatedCalDAV {
         "d:displayname": WebDAVAnswer.escaped(collection.name),
         "c:supported-calendar-component-set": "<c:comp name=\"VTODO\"/>",
         "ai:calendar-color": collection.colour,
+        "d:current-user-privilege-set":
+          (collection.isReadOnly ? ["read"] : ["read", "write"]).map {
+            "<d:privilege><d:\($0)/></d:privilege>"
+          }.joined(),
         "cs:getctag": habits.hasCTag ? "\(state.epoch)-\(collection.changed)" : nil,
         "d:supported-report-set": reports.map {
           "<d:supported-report><d:report><\($0)/></d:report></d:supported-report>"

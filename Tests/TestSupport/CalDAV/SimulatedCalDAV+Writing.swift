@@ -9,6 +9,9 @@ extension SimulatedCalDAV {
     let request = WebDAVRequest(request)
     return state.withLock { state in
       guard request.path.first == "home", request.path.count <= 3 else { return .init(status: 404) }
+      if isForbidden(request, state) {
+        return WebDAVAnswer.refusal(403, "d:need-privileges", prefix: habits.prefix)
+      }
       switch request.method {
       case .get: return get(request, state)
       case .propfind: return propfind(request, state)
@@ -28,6 +31,18 @@ extension SimulatedCalDAV {
     if request.header("if-none-match") == "*" { return present == nil }
     guard let etag = request.header("if-match") else { return true }
     return present?.etag == etag
+  }
+
+  /// Whether a request changes a calendar that the user may only read.
+  private func isForbidden(_ request: WebDAVRequest, _ state: State) -> Bool {
+    switch request.method {
+    case .put, .delete, .move, .proppatch: break
+    default: return false
+    }
+    let target = WebDAVRequest.segments(request.header("destination") ?? "")
+    return [request.path, target].contains { path in
+      path.count > 1 && state.collections[path[1]]?.isReadOnly == true
+    }
   }
 
   private func put(_ request: WebDAVRequest, _ state: inout State) -> HTTPResponse {

@@ -49,6 +49,8 @@ public final class SimulatedCalDAV: Sendable {
   public struct Collection: Hashable, Sendable {
     public var name: String
     public var colour: String?
+    /// Whether the user may only read it, as what others share often is (RFC 3744 §3.2).
+    public internal(set) var isReadOnly = false
     public internal(set) var resources: [String: Resource] = [:]
     /// When each resource was changed or removed last.
     var changes: [String: Int] = [:]
@@ -113,6 +115,15 @@ public final class SimulatedCalDAV: Sendable {
   /// Makes a calendar, or changes what it is called.
   public func set(_ collection: String, name: String) {
     state.withLock { $0.set(collection, name: name, colour: $0.collections[collection]?.colour) }
+  }
+
+  /// Lets the user write to a calendar, or only read it.
+  public func setReadOnly(_ collection: String, _ isReadOnly: Bool) {
+    state.withLock { state in
+      guard state.collections[collection] != nil else { return }
+      state.lastChange += 1
+      state.collections[collection]?.isReadOnly = isReadOnly
+    }
   }
 
   /// Removes a calendar with everything in it.

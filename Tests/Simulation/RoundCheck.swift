@@ -1,0 +1,99 @@
+import Core
+
+/// What one round of synchronising may not do to a computer, whatever the server says meanwhile.
+///
+/// In the end it would not be seen: copies are forgotten, and what waited by mistake is dropped later.
+struct RoundCheck {
+  private let computer: Computer
+  private let account: Account
+  /// How much the user had removed when the round began.
+  private let removed: Int
+  private let todos: Set<String>
+  private let lists: Set<String>
+  private let deletions: Set<String>
+
+  /// Looks at the computer before a round; nil if its disk cannot be read.
+  init?(_ computer: Computer, _ account: Account) async {
+    self.computer = computer
+    self.account = account
+    removed = computer.removals.count
+    do {
+      todos = Set(try await Self.todos(computer, account))
+      lists = Set(try await Self.lists(computer, account))
+      deletions = Set(try await Self.deletions(computer, account, base: "IS NOT NULL"))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Looks at it again.
+  func problems() async -> [String] {
+    guard !computer.disk.isDead else { return [] }
+    do throws(StoreError) {
+      return try await withoutCopy() + emptied() + waiting()
+    } catch {
+      return []
+    }
+  }
+
+  /// What somebody else deleted is in the trash.
+  private func withoutCopy() async throws(StoreError) -> [String] {
+    // Of what others share nobody keeps copies.
+    guard account.share == nil else { return [] }
+    let present = Set(
+      try await computer.store.column(
+        "SELECT id FROM todo UNION SELECT record FROM trash WHERE kind = 'todo'"))
+    return todos.subtracting(present).filter { !isRemovedHere($0, .todo) }.sorted().map {
+      "\(computer.name) lost \($0), which nobody deleted here, and has no copy"
+    }
+  }
+
+  /// A list stays as long as there is something in it.
+  private func emptied() async throws(StoreError) -> [String] {
+    let present = try await Self.lists(computer, account)
+    let needed = try await computer.store.column(
+      "SELECT DISTINCT listID FROM todo WHERE account = '\(account.id.rawValue)'")
+    return lists.subtracting(present).intersection(needed).filter { !isRemovedHere($0, .list) }
+      .sorted().map { "\(computer.name) lost the list \($0), and not what is in it" }
+  }
+
+  /// Nothing is left to send of what was deleted here and elsewhere.
+  private func waiting() async throws(StoreError) -> [String] {
+    try await Self.deletions(computer, account, base: "IS NULL").filter(deletions.contains)
+      .map { "\(computer.name) still waits with the deletion of \($0), which is deleted" }
+  }
+
+  private func isRemovedHere(_ id: String, _ kind: RecordKind) -> Bool {
+    computer.removals.dropFirst(removed).contains(RecordKey(kind: kind, id: id))
+  }
+
+  // MARK: What the database says
+
+  private static func todos(_ computer: Computer, _ account: Account) async throws(StoreError)
+    -> [String]
+  {
+    try await computer.store.column(
+      "SELECT id FROM todo WHERE account = '\(account.id.rawValue)'")
+  }
+
+  private static func lists(_ computer: Computer, _ account: Account) async throws(StoreError)
+    -> [String]
+  {
+    try await computer.store.column(
+      "SELECT id FROM list WHERE account = '\(account.id.rawValue)'")
+  }
+
+  /// The deletions that wait, each with the number of its edit.
+  /// - Parameter base: a condition for what the server had last.
+  private static func deletions(_ computer: Computer, _ account: Account, base: String)
+    async throws(StoreError) -> [String]
+  {
+    try await computer.store.column(
+      """
+      SELECT record || ' as edit ' || MAX(seq) FROM outbox JOIN syncBase USING (account, kind, record)
+        WHERE account = '\(account.id.rawValue)' AND kind IN ('todo', 'list') AND fields \(base)
+          AND record NOT IN (SELECT id FROM todo UNION SELECT id FROM list)
+        GROUP BY kind, record ORDER BY 1
+      """)
+  }
+}

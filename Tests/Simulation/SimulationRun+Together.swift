@@ -1,0 +1,98 @@
+import Core
+import TestSupport
+
+// What rarely falls together by chance: several people who do something to one record before they have heard of each
+// other, and an edit of what the server has just lost.
+
+extension SimulationRun {
+  /// Two or more do something to one record, and then most of them synchronise.
+  func together() async throws {
+    var holders: [RecordKey: [Computer]] = [:]
+    for computer in computers where !computer.disk.isDead {
+      for key in ((try? await computer.store.allRecords()) ?? [:]).keys
+      where key.kind == .todo || key.kind == .list {
+        holders[key, default: []].append(computer)
+      }
+    }
+    let isList = chances.happens(60)
+    let shared = holders.filter { $0.value.count > 1 && ($0.key.kind == .list) == isList }
+    guard let key = chances.pick(shared.keys.sorted { $0.id.precedesExactly($1.id) }),
+      let present = shared[key]
+    else { return }
+    log.add("together: \(key.id)")
+    for computer in present where chances.happens(80) {
+      await attempt(on: computer) { try await self.change(key, $0, $1) }
+    }
+    for computer in computers where chances.happens(80) { try await sync(computer) }
+  }
+
+  private func change(_ key: RecordKey, _ store: TodoStore, _ records: [RecordKey: RecordFields])
+    async throws(StoreError)
+  {
+    let choice = chances.number(0..<10)
+    if key.kind == .list {
+      let list = ListID(rawValue: key.id)
+      switch choice {
+      case 0..<5: try await store.deleteList(list)
+      case 5..<8: try await store.renameList(list, to: unique("name"))
+      default:
+        try await store.add(
+          TodoDraft(
+            id: TodoID(rawValue: store.makeID()), listID: list, content: unique("todo")))
+      }
+    } else {
+      let todo = TodoID(rawValue: key.id)
+      if choice < 6 { return try await deleteTree(todo, store, records) }
+      let text = unique("title")
+      try await store.edit(todo) { $0.content = text }
+    }
+  }
+
+  /// Somebody who has heard that the server lost a list gives it another name before it is there again.
+  func renameLostList() async throws {
+    let lists = lostKeys.filter { $0.kind == .list }.sorted { $0.id.precedesExactly($1.id) }
+    // That of a first list is one that other devices may have made too.
+    let firstLists = lists.filter { $0.id.hasPrefix("first") }
+    guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),
+      let computer = chances.pick(computers), !computer.isBusy
+    else { return }
+    log.add("the lost list \(key.id) gets another name")
+    server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    refused.insert(key)
+    let isStorm = weather.isSet
+    weather.isSet = false
+    for account in (try? await computer.syncAccounts()) ?? []
+    where computer.busyAccounts.insert(account.id).inserted {
+      _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      computer.busyAccounts.remove(account.id)
+    }
+    weather.isSet = isStorm
+    await attempt(on: computer) { store, records in
+      guard records[key] != nil else { return }
+      try await store.renameList(ListID(rawValue: key.id), to: self.unique("name"))
+    }
+  }
+
+  private func attempt(
+    on computer: Computer,
+    _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> Void
+  ) async {
+    do { try await edited(on: computer, body) } catch {
+      // Nothing was written, and the user was told.
+      log.add("\(computer.name) cannot write: \(error)")
+    }
+  }
+
+  /// Looks at what is sent: a list goes before what is in it, and only its owner sends it.
+  func lookAtLists(_ change: PendingChange, to account: Account, by computer: String) {
+    if account.share != nil, change.key.kind == .list {
+      trespasses.append("\(computer) sends the list \(change.key.id) of another person")
+    }
+    guard change.key.kind == .todo, case .create(let fields) = change.operation,
+      case .string(let id)? = fields[Todo.Field.listID],
+      case let list = RecordKey(kind: .list, id: id), !lostKeys.contains(list),
+      !server.names(of: tree(of: account)).contains(list)
+    else { return }
+    trespasses.append("\(computer) sends \(change.key.id) before its list \(id)")
+  }
+}

@@ -31,7 +31,8 @@ package final class BusValue {
 
   /// The text of a string or an object path; empty for anything else.
   package var text: String {
-    guard ["s", "o"].contains(String(cString: g_variant_get_type_string(pointer))) else { return "" }
+    let type = String(cString: g_variant_get_type_string(pointer))
+    guard ["s", "o"].contains(type) else { return "" }
     return g_variant_get_string(pointer, nil).map { String(cString: $0) } ?? ""
   }
 }

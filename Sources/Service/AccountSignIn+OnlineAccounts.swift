@@ -7,7 +7,8 @@ extension AccountSignIn {
     await OnlineAccounts.all()
   }
 
-  package func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account {
+  package func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account
+  {
     let password: String
     do throws(BusFailure) {
       password = try await OnlineAccounts.password(of: request.account)
@@ -40,5 +41,12 @@ package struct OnlineSignInRequest: Hashable, Sendable {
     self.certificate = certificate
     self.expected = expected
     self.known = known
+  }
+
+  /// With the address, the name and the password of the desktop's account.
+  package init(_ account: OnlineAccount, _ request: CalDAVSignInRequest) {
+    self.init(
+      account: account, certificate: request.certificate, expected: request.expected,
+      known: request.known)
   }
 }

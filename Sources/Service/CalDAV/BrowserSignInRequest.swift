@@ -20,4 +20,11 @@ package struct BrowserSignInRequest: Hashable, Sendable {
     self.expected = expected
     self.known = known
   }
+
+  /// Without the name and the password, which the server gives.
+  package init(_ request: CalDAVSignInRequest) {
+    self.init(
+      address: request.address, certificate: request.certificate, expected: request.expected,
+      known: request.known)
+  }
 }

@@ -45,9 +45,9 @@ final class BrowserSignInTests: XCTestCase {
     }
 
     @MainActor
-    func signIn(_ expected: AccountID? = nil, opened: @escaping @MainActor (String) -> Void = { _ in })
-      async -> Result<Account, AccountSignInFailure>
-    {
+    func signIn(
+      _ expected: AccountID? = nil, opened: @escaping @MainActor (String) -> Void = { _ in }
+    ) async -> Result<Account, AccountSignInFailure> {
       do throws(AccountSignInFailure) {
         let request = BrowserSignInRequest(address: address, expected: expected)
         return .success(try await signing.signIn(request, open: opened))

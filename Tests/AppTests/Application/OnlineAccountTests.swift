@@ -75,7 +75,8 @@ final class OnlineAccountTests: XCTestCase {
   private static func password(_ number: Int) throws -> Result<String, BusFailure> {
     let account = try XCTUnwrap(
       OnlineAccount(
-        id: "/org/gnome/OnlineAccounts/\(number)", name: "", uri: "https://example.org", user: "ann"))
+        id: "/org/gnome/OnlineAccounts/\(number)", name: "", uri: "https://example.org", user: "ann"
+      ))
     var result: Result<String, BusFailure>?
     Task {
       do throws(BusFailure) {

@@ -147,7 +147,8 @@ final class LoginFlowTests: XCTestCase {
       ),
       (.answer(status: 503, body: ""), .server(.unavailable(status: 503))),
       (.reset, .server(.unreachable)),
-      (.answer(status: 200, body: "{}"), .malformed), (.answer(status: 200, body: "[]"), .malformed),
+      (.answer(status: 200, body: "{}"), .malformed),
+      (.answer(status: 200, body: "[]"), .malformed),
       (.answer(status: 200, body: #"{"poll":{"token":1}}"#), .malformed),
       (.answer(status: 200, body: it.first(token: "")), .malformed),
       (.answer(status: 200, body: it.first(token: long)), .malformed),
@@ -163,8 +164,9 @@ final class LoginFlowTests: XCTestCase {
     let it = try Bench(self)
     let port = it.server.port
     let elsewhere = [
-      "https://evil.example/login", "http://127.0.0.1:\(port - 1)/login", "http://localhost:\(port)/",
-      "https://127.0.0.1:\(port)/login", "http://127.0.0.1:\(port).evil.example/",
+      "https://evil.example/login", "http://127.0.0.1:\(port - 1)/login",
+      "http://localhost:\(port)/", "https://127.0.0.1:\(port)/login",
+      "http://127.0.0.1:\(port).evil.example/",
     ]
     let unreadable = [
       "", "/login", "//evil.example/", "javascript:alert(1)", "file:///etc/passwd", "http://",
@@ -225,7 +227,7 @@ final class LoginFlowTests: XCTestCase {
     let start = it.clock.uptime()
     let found = try await it.wait([])
     XCTAssertEqual(found, .failure(.expired))
-    XCTAssertEqual(it.clock.uptime() - start, LoginFlow.limit)
+    XCTAssertEqual(it.clock.uptime() - start, .seconds(1200))
     XCTAssertEqual(it.clock.slept.first, .seconds(1))
     XCTAssertEqual(it.clock.slept.max(), .seconds(5))
     XCTAssertLessThan(it.server.requests.count, 300)
@@ -248,7 +250,7 @@ final class LoginFlowTests: XCTestCase {
     let start = it.clock.uptime()
     let found = try await it.wait([])
     XCTAssertEqual(found, .failure(.expired))
-    XCTAssertEqual(it.clock.uptime() - start, LoginFlow.limit)
+    XCTAssertEqual(it.clock.uptime() - start, .seconds(1200))
   }
 
   func testCancelling() async throws {

@@ -17,6 +17,15 @@ final class CalDAVSignInPresenter: Presenter {
     case again(Account, CalDAVSettings)
   }
 
+  /// Where the password comes from.
+  private enum PasswordSource {
+    case typed
+    /// The server makes one once somebody has signed in in the browser.
+    case browser
+    /// The desktop's settings have it.
+    case online(OnlineAccount)
+  }
+
   private let mode: Mode
   private let store: TodoStore
   private let commands: CommandQueue
@@ -123,22 +132,12 @@ final class CalDAVSignInPresenter: Presenter {
 
   func didSubmit() {
     guard isComplete else { return didLeaveAddress() }
-    let request = CalDAVSignInRequest(
-      address: trimmed(.address), user: trimmed(.user), password: texts[.password] ?? "",
-      certificate: certificate, expected: expected, known: existing.accounts)
-    begin(again: { $0.didSubmit() }) { signing throws(AccountSignInFailure) in
-      try await signing.signIn(request)
-    }
+    begin(.typed)
   }
 
   /// Lets somebody sign in through the browser; it waits for that.
   func didChooseBrowser() {
-    let request = BrowserSignInRequest(
-      address: trimmed(.address), certificate: certificate, expected: expected,
-      known: existing.accounts)
-    begin(again: { $0.didChooseBrowser() }) { [weak self] signing throws(AccountSignInFailure) in
-      try await signing.signIn(request) { self?.didGetBrowserAddress($0) }
-    }
+    begin(.browser)
   }
 
   /// The address can still be copied.
@@ -181,24 +180,31 @@ final class CalDAVSignInPresenter: Presenter {
     TodoContent.normalized(texts[field] ?? "") ?? ""
   }
 
-  /// - Parameter again: what is done once a certificate is trusted.
-  private func begin(
-    again: @escaping @MainActor (CalDAVSignInPresenter) -> Void,
-    _ signIn:
-      @escaping @MainActor (any AccountSigningIn) async throws(AccountSignInFailure) -> Account
-  ) {
+  private func begin(_ source: PasswordSource) {
     guard work == nil, !isSaving, isLoaded else { return }
     state.problem = nil
     state.isBusy = true
     render()
+    let request = CalDAVSignInRequest(
+      address: trimmed(.address), user: trimmed(.user), password: texts[.password] ?? "",
+      certificate: certificate, expected: expected, known: existing.accounts)
     work = Task { [signing, existing, weak self] in
       do throws(AccountSignInFailure) {
-        let account = try await signIn(signing)
+        let account: Account
+        switch source {
+        case .typed: account = try await signing.signIn(request)
+        case .browser:
+          account = try await signing.signIn(BrowserSignInRequest(request)) {
+            self?.didGetBrowserAddress($0)
+          }
+        case .online(let online):
+          account = try await signing.signIn(OnlineSignInRequest(online, request))
+        }
         if let self, !Task.isCancelled { return self.save(account) }
         // Cancelled when it was already too late: nobody wants the account.
         existing.discard(account, signing)
       } catch {
-        if !Task.isCancelled { await self?.didFail(error, again) }
+        if !Task.isCancelled { await self?.didFail(error, source) }
       }
     }
   }
@@ -214,15 +220,7 @@ final class CalDAVSignInPresenter: Presenter {
     }
     // Somebody may have begun to type meanwhile.
     guard let account, isOpen, (texts[.password] ?? "").isEmpty else { return }
-    beginOnline(account)
-  }
-
-  private func beginOnline(_ account: OnlineAccount) {
-    let request = OnlineSignInRequest(
-      account: account, certificate: certificate, expected: expected, known: existing.accounts)
-    begin(again: { $0.beginOnline(account) }) { signing throws(AccountSignInFailure) in
-      try await signing.signIn(request)
-    }
+    begin(.online(account))
   }
 
   private func didGetBrowserAddress(_ address: String) {
@@ -237,15 +235,13 @@ final class CalDAVSignInPresenter: Presenter {
     state.offersBrowser = false
   }
 
-  private func didFail(
-    _ failure: AccountSignInFailure, _ again: @MainActor (CalDAVSignInPresenter) -> Void
-  ) async {
+  private func didFail(_ failure: AccountSignInFailure, _ source: PasswordSource) async {
     end(with: .init(field: Self.field(of: failure), text: ErrorText.reason(failure)))
     guard case .caldav(.untrustedCertificate(let unknown)) = failure else { return }
     let answer = await navigator?.present(CertificateQuestion(certificate: unknown).alert) ?? ""
     guard CertificateQuestion.Answer(rawValue: answer) == .trust, isOpen else { return }
     certificate = unknown.fingerprint
-    again(self)
+    begin(source)
   }
 
   private static func field(of failure: AccountSignInFailure) -> Field? {

@@ -30,13 +30,12 @@ LIMIT = 900
 
 
 def seed(server, count):
-    """Writes to-dos where Radicale keeps them, and has it read them once."""
+    """Writes to-dos where Radicale keeps them."""
     server.make_list("l", "L")
     folder = Path(server.folder, "data", "collection-root", USER, "l")
     for number in range(count):
         title = f"To-do number {number} with a title of usual length"
         (folder / f"{number}.ics").write_text(TODO.format(uid=number, title=title), newline="")
-    server.ask("PROPFIND", "l/", '<propfind xmlns="DAV:"><prop><getetag/></prop></propfind>', Depth="1")
 
 
 class Folder:
@@ -140,7 +139,10 @@ def main():
         seed(server, options.todos)
         results.begin("Radicale")
         first, quiet, notice = ([], []), ([], []), ([], [])
-        # The first one of each is not counted: Radicale notes what it has read.
+        # Radicale needs minutes to read so many files, and notes what it has read.
+        with Theirs(server) as reader:
+            reader.sync()
+        # The first one of each is not counted.
         for turn in range(options.repeats + 1):
             with Ours(binary, server) as ours, Theirs(server) as theirs:
                 sides = [(0, ours), (1, theirs)]

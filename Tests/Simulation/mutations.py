@@ -525,7 +525,7 @@ MUTATIONS = [
     (
         "CalDAV: a list is sent again without end",
         CALDAV + "CalDAVCollection.swift",
-        "    record(as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields)\n",
-        "    record(as: tag, keeping: [:])\n",
+        "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, knownAt: position)\n",
+        "      as: tag, keeping: [:], knownAt: position)\n",
     ),
 ]

@@ -20,14 +20,14 @@ extension PendingOrder {
   /// - Parameter record: an SQL expression for its identifier. ?1 is the account, ?3 is ``lastSessionThrough``.
   static func goesWithItsList(_ record: String) -> String {
     """
-    \(record) IN (SELECT place.record FROM (SELECT record AS list FROM outbox AS entries
-          WHERE account = ?1 AND kind = 'list' AND record NOT IN (SELECT id FROM list WHERE account = ?1)
-            AND record NOT IN (SELECT record FROM syncRetry WHERE kind = 'list' AND account = ?1)
-          GROUP BY record HAVING MAX(seq) > ?3) AS gone
-        CROSS JOIN \(deletedTodos) AND calendar.record = gone.list
-          AND NOT EXISTS (SELECT 1 FROM remoteResource AS other WHERE other.account = ?1
-            AND other.kind = 'todo' AND other.etag IS NULL
-            AND substr(other.path, 1, length(calendar.path)) = calendar.path))
+    \(record) IN (SELECT place.record FROM outbox AS gone CROSS JOIN \(deletedTodos)
+      AND gone.account = ?1 AND gone.kind = 'list' AND gone.seq > ?3 AND calendar.record = gone.record
+      AND NOT EXISTS (SELECT 1 FROM list WHERE id = gone.record AND account = ?1)
+      AND NOT EXISTS (SELECT 1 FROM syncRetry WHERE kind = 'list' AND account = ?1
+        AND record = gone.record)
+      AND NOT EXISTS (SELECT 1 FROM remoteResource AS other WHERE other.account = ?1
+        AND other.kind = 'todo' AND other.etag IS NULL
+        AND substr(other.path, 1, length(calendar.path)) = calendar.path))
     """
   }
 }

@@ -75,7 +75,8 @@ extension CalDAVBackend {
     var sizes: [Int] = []
     for list in missing {
       let todos = try await knownTodos(in: list.path).count
-      sizes.append(todos + (try await unknownTodos(of: ListID(rawValue: list.key.id), besides: todos)))
+      let id = ListID(rawValue: list.key.id)
+      sizes.append(todos + (try await unknownTodos(of: id, besides: todos)))
     }
     var held: [HeldDeletions] = []
     for (list, size) in zip(missing, sizes) {

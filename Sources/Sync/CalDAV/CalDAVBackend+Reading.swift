@@ -235,9 +235,11 @@ extension CalDAVBackend {
   {
     var resource = found
     if resource.etag == nil {
+      // The text is read after its ETag: an older one would overwrite what was written between the two.
       let properties = try await exchange.properties(of: found.path, [.etag])
+      let text = try await exchange.get(found.path)?.text ?? found.text
       resource = .init(
-        path: found.path, etag: properties?.etag.flatMap(CalDAVETag.normalized), text: found.text)
+        path: found.path, etag: properties?.etag.flatMap(CalDAVETag.normalized), text: text)
     }
     let content = CalDAVText.read(resource.text, in: list, user: user)
     if case .nothing = content {

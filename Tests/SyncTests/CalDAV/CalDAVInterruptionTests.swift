@@ -177,6 +177,38 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(count, 10)
   }
 
+  func testATextIsNeverPairedWithTheETagOfANewerOne() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    habits.tellsETagsOfReads = false
+    let server = SimulatedCalDAV(habits)
+    let put = { (title: String) in
+      server.put(CalendarLines(uid: "one", ["SUMMARY:" + title]).text(), "one.ics", in: "l")
+    }
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    server.set("l", name: "List")
+    put("Milk")
+    await device.sync()
+    put("Oat milk")
+    try await device.store.edit(TodoID(rawValue: "one")) { $0.notes = "two" }
+    let isRead = Mutex(false)
+    wire.after { request in
+      guard request.method == .get else { return }
+      let isFirst = isRead.withLock { isRead in
+        defer { isRead = true }
+        return !isRead
+      }
+      if isFirst {
+        server.put(CalendarLines(uid: "one", ["SUMMARY:Soy milk"]).text(), "one.ics", in: "l")
+      }
+    }
+    await device.sync()
+    await device.sync()
+    let lines = server.resources.first?.resource.lines
+    XCTAssertEqual(lines?["SUMMARY"], "Soy milk")
+    XCTAssertEqual(lines?["DESCRIPTION"], "two")
+  }
+
   // MARK: Moves
 
   /// Names of resources are unique in their calendar only (RFC 4918 §9.9.4 refuses to overwrite).

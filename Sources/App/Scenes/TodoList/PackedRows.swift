@@ -81,6 +81,10 @@ final class PackedRows: Sendable {
   /// - Parameter index: 0..<count.
   func isDone(at index: Int) -> Bool { entries[index].flags.contains(.done) }
 
+  /// The to-do of a row.
+  /// - Parameter index: 0..<count.
+  func id(at index: Int) -> TodoID { id(of: entries[index]) }
+
   /// - Parameter index: 0..<count.
   subscript(index: Int) -> TodoRow {
     let entry = entries[index]

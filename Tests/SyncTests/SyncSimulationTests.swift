@@ -9,14 +9,14 @@ final class SyncSimulationTests: XCTestCase {
   private let regressionSeeds: [UInt64] = [
     13, 26, 51, 66, 104, 266, 486, 619, 684, 377, 2677, 2821, 5631, 8481, 7_000_895, 7_000_987,
     7_001_335, 7_002_321, 7_003_119, 9_100_011_995, 77_100_003_752, 77_100_004_017,
-    910_001_329, 910_001_775, 1_200_000_867,
+    910_001_329, 910_001_775, 1_200_000_867, 1_200_006_345, 1_200_007_055,
   ]
   private let sharingSeeds: [UInt64] = [
     6, 200, 244, 312, 418, 586, 3498, 6240, 7_003_952, 7_005_986, 7_007_460, 7_007_468, 7_007_852,
     40_000_164, 50_000_302, 60_000_212, 1_174_697_640,
   ]
 
-  private let caldavSeeds: [UInt64] = [1, 29, 41, 48, 126]
+  private let caldavSeeds: [UInt64] = [1, 29, 41, 48, 126, 1_300_002_570, 1_300_003_520]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {
     for seed in regressionSeeds {

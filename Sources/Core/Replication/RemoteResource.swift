@@ -123,6 +123,21 @@ extension TodoStore {
     }
   }
 
+  /// The folders in which the server is known to keep records, each with a slash at its end.
+  public func folders(of kind: RecordKind, in account: AccountID) async throws(StoreError)
+    -> [String]
+  {
+    try await read { db in
+      // Without what stands behind the last slash.
+      try String.fetchAll(
+        db.statement(
+          """
+          SELECT DISTINCT rtrim(path, replace(path, '/', '')) FROM remoteResource
+            WHERE account = ? AND kind = ?
+          """, [account.rawValue, kind.rawValue]))
+    }
+  }
+
   /// The record that the server keeps at a path; nil if none is known there.
   public func record(at path: String, of kind: RecordKind, in account: AccountID)
     async throws(StoreError) -> RecordKey?

@@ -63,12 +63,11 @@ extension CalDAVBackend {
       }
     }
     var gone = Set(Array(place.places.keys) + (try await knownLists()).map(\.path))
-    // Nothing tells which calendars were read before everything is read again.
-    if place.places.isEmpty {
-      for todo in try await knownTodos(in: "") {
-        gone.insert(DAVPath(href: todo.path)?.parent.text ?? "")
-      }
-    }
+    // A calendar may be gone before a round has read it: what was sent to it is known all the same.
+    gone.formUnion(
+      try await known { () throws(StoreError) in
+        try await store.folders(of: .todo, in: account)
+      })
     for path in gone where rest.collections[path] == nil {
       let todos = try await knownTodos(in: path)
       rest.note(missing: todos)

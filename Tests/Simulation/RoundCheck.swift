@@ -2,7 +2,7 @@ import Core
 
 /// What one round of synchronising may not do to a computer, whatever the server says meanwhile.
 ///
-/// In the end it would not be seen: copies are forgotten, and what waited by mistake is dropped later.
+/// In the end it would not be seen: copies are forgotten, and lists come back.
 struct RoundCheck {
   private let computer: Computer
   private let account: Account
@@ -10,7 +10,6 @@ struct RoundCheck {
   private let removed: Int
   private let todos: Set<String>
   private let lists: Set<String>
-  private let deletions: Set<String>
 
   /// Looks at the computer before a round; nil if its disk cannot be read.
   init?(_ computer: Computer, _ account: Account) async {
@@ -20,7 +19,6 @@ struct RoundCheck {
     do {
       todos = Set(try await Self.todos(computer, account))
       lists = Set(try await Self.lists(computer, account))
-      deletions = Set(try await Self.deletions(computer, account, base: "IS NOT NULL"))
     } catch {
       return nil
     }
@@ -30,7 +28,7 @@ struct RoundCheck {
   func problems() async -> [String] {
     guard !computer.disk.isDead else { return [] }
     do throws(StoreError) {
-      return try await withoutCopy() + emptied() + waiting()
+      return try await withoutCopy() + emptied()
     } catch {
       return []
     }
@@ -57,12 +55,6 @@ struct RoundCheck {
       .sorted().map { "\(computer.name) lost the list \($0), and not what is in it" }
   }
 
-  /// Nothing is left to send of what was deleted here and elsewhere.
-  private func waiting() async throws(StoreError) -> [String] {
-    try await Self.deletions(computer, account, base: "IS NULL").filter(deletions.contains)
-      .map { "\(computer.name) still waits with the deletion of \($0), which is deleted" }
-  }
-
   private func isRemovedHere(_ id: String, _ kind: RecordKind) -> Bool {
     computer.removals.dropFirst(removed).contains(RecordKey(kind: kind, id: id))
   }
@@ -81,19 +73,5 @@ struct RoundCheck {
   {
     try await computer.store.column(
       "SELECT id FROM list WHERE account = '\(account.id.rawValue)'")
-  }
-
-  /// The deletions that wait, each with the number of its edit.
-  /// - Parameter base: a condition for what the server had last.
-  private static func deletions(_ computer: Computer, _ account: Account, base: String)
-    async throws(StoreError) -> [String]
-  {
-    try await computer.store.column(
-      """
-      SELECT record || ' as edit ' || MAX(seq) FROM outbox JOIN syncBase USING (account, kind, record)
-        WHERE account = '\(account.id.rawValue)' AND kind IN ('todo', 'list') AND fields \(base)
-          AND record NOT IN (SELECT id FROM todo UNION SELECT id FROM list)
-        GROUP BY kind, record ORDER BY 1
-      """)
   }
 }

@@ -195,16 +195,21 @@ extension CalDAVRun {
   }
 
   /// Nobody may lose more than half of a list of ten or more without being asked.
+  ///
+  /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
   func lookForMassDeletion(_ before: [String: Set<String>], on computer: CalDAVComputer) async {
-    guard let present = try? await computer.store.allRecords() else { return }
+    guard let present = try? await computer.store.allRecords(),
+      let after = try? await knownTodos(of: computer)
+    else { return }
     let deletedHere = deletions[computer.name] ?? []
     for (list, known) in before.sorted(by: { $0.key < $1.key }) where known.count >= 10 {
       let missing = known.filter { present[Self.key($0)] == nil && !deletedHere.contains($0) }
-      if 2 * missing.count > known.count,
+      let size = missing.union(after[list] ?? []).count
+      if size >= 10, 2 * missing.count > size,
         confirmed[computer.name]?.contains(ListID(rawValue: list)) != true
       {
         trespasses.append(
-          "\(computer.name) deleted \(missing.count) of \(known.count) in \(list) unasked")
+          "\(computer.name) deleted \(missing.count) of \(size) in \(list) unasked")
       }
     }
   }

@@ -90,20 +90,42 @@ extension TodoStore {
     async throws(StoreError) -> [KnownResource]
   {
     try await read { db in
-      try Row.fetchAll(
-        db.statement(
-          """
-          SELECT known.record, known.path, known.etag, syncBase.version
-            FROM remoteResource AS known LEFT JOIN syncBase ON syncBase.account = known.account
-              AND syncBase.kind = known.kind AND syncBase.record = known.record
-            WHERE known.account = ?1 AND known.kind = ?2
-              AND substr(known.path, 1, length(?3)) = ?3
-            ORDER BY known.path
-          """, [account.rawValue, kind.rawValue, path])
-      ).map { row in
-        KnownResource(
-          key: RecordKey(kind: kind, id: row[0]), path: row[1], etag: row[2], version: row[3])
+      try Self.resources(
+        db, "known",
+        "known.kind = ?2 AND substr(known.path, 1, length(?3)) = ?3 ORDER BY known.path",
+        kind, [account.rawValue, kind.rawValue, path])
+    }
+  }
+
+  /// What the server keeps of a kind at certain paths.
+  public func resources(of kind: RecordKind, at paths: [String], in account: AccountID)
+    async throws(StoreError) -> [KnownResource]
+  {
+    try await read { db in
+      // SQLite would rather go through all of the account.
+      try paths.flatMap { path in
+        try Self.resources(
+          db, "known INDEXED BY remoteResource_path", "known.kind = ?2 AND known.path = ?3",
+          kind, [account.rawValue, kind.rawValue, path])
       }
+    }
+  }
+
+  private static func resources(
+    _ db: Database, _ known: String, _ condition: String, _ kind: RecordKind,
+    _ values: [any StoredValue]
+  ) throws -> [KnownResource] {
+    try Row.fetchAll(
+      db.statement(
+        """
+        SELECT known.record, known.path, known.etag, syncBase.version
+          FROM remoteResource AS \(known) LEFT JOIN syncBase ON syncBase.account = known.account
+            AND syncBase.kind = known.kind AND syncBase.record = known.record
+          WHERE known.account = ?1 AND \(condition)
+        """, values)
+    ).map { row in
+      KnownResource(
+        key: RecordKey(kind: kind, id: row[0]), path: row[1], etag: row[2], version: row[3])
     }
   }
 

@@ -48,6 +48,12 @@ extension CalDAVBackend {
     }
   }
 
+  func knownTodos(at paths: [String]) async throws(SyncError) -> [KnownResource] {
+    try await known { () throws(StoreError) in
+      try await store.resources(of: .todo, at: paths, in: account)
+    }
+  }
+
   /// How many to-dos of a list are here that are not known to be on the server: they are new, or were missing when they
   /// were about to be sent, and are made again.
   func unknownTodos(of list: ListID, besides known: Int) async throws(SyncError) -> Int {

@@ -21,9 +21,10 @@ extension CalDAVBackend {
         texts[path] = response.properties
       }
     }
-    let known = try await knownTodos(in: path.text)
     var byPath: [ExactText: KnownResource] = [:]
-    for resource in known { byPath[ExactText(resource.path)] = resource }
+    for resource in try await knownTodos(at: part.map(\.path.text)) {
+      byPath[ExactText(resource.path)] = resource
+    }
     var named: NamedChildren
     if let present = rest.named[path.text] {
       named = present
@@ -51,11 +52,13 @@ extension CalDAVBackend {
         other.formUnion(named.note(new.content.children, by: new.key.id))
       } else if let before {
         rest.note(missing: [before])
-        rest.sizes[path.text] = rest.sizes[path.text] ?? known.count
+        if rest.sizes[path.text] == nil {
+          rest.sizes[path.text] = try await knownTodos(in: path.text).count
+        }
       }
     }
     rest.named[path.text] = named
-    readAgain(other.subtracting(found.map { ExactText($0.key.id) }), known, named, &rest)
+    try await readAgain(other.subtracting(found.map { ExactText($0.key.id) }), in: path, &rest)
     return try await notingDeletions(
       found.map { Self.record($0.content, of: $0.key, $0.resource, named).askedAfter($0.known) })
   }
@@ -63,12 +66,12 @@ extension CalDAVBackend {
   /// What was not changed itself belongs to another to-do when that one says so. It is read again, as its text is needed.
   /// - Parameter uids: that others have begun or ceased to name.
   private func readAgain(
-    _ uids: Set<ExactText>, _ known: [KnownResource], _ named: NamedChildren,
-    _ rest: inout CalDAVRound
-  ) {
+    _ uids: Set<ExactText>, in collection: DAVPath, _ rest: inout CalDAVRound
+  ) async throws(SyncError) {
     guard !uids.isEmpty else { return }
     var waiting = Set(rest.unread.map(\.path))
-    for resource in known where uids.contains(ExactText(resource.key.id)) {
+    for resource in try await knownTodos(in: collection.text)
+    where uids.contains(ExactText(resource.key.id)) {
       guard rest.found[ExactText(resource.key.id)] == nil,
         let path = DAVPath(href: resource.path), waiting.insert(path).inserted
       else { continue }

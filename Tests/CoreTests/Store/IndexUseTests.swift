@@ -149,6 +149,20 @@ final class IndexUseTests: XCTestCase {
     assertIndexed(found.filter { !$0.sql.contains("FROM account") })
   }
 
+  func testPlacesOnAServer() async throws {
+    let (bench, account, _) = try await filled()
+    let found = try await plans(bench) {
+      _ = try await bench.store.resources(of: .todo, at: ["/l/1.ics"], in: account)
+      _ = try await bench.store.record(at: "/l/1.ics", of: .todo, in: account)
+    }
+    assertIndexed(found)
+    XCTAssertTrue(
+      found.allSatisfy {
+        $0.steps.contains { $0.contains("INDEX remoteResource_path (account=? AND path=?") }
+      },
+      "\(found)")
+  }
+
   func testCommands() async throws {
     let (bench, _, list) = try await filled()
     let found = try await plans(bench) {

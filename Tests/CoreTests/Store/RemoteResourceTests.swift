@@ -24,6 +24,9 @@ final class RemoteResourceTests: XCTestCase {
     XCTAssertEqual(known.map(\.version), ["a"])
     let others = try await bench.store.resources(of: .todo, below: "/L/", in: account)
     XCTAssertEqual(others, [])
+    let named = try await bench.store.resources(
+      of: .todo, at: ["/l/0.ics", "/l/1.ics"], in: account)
+    XCTAssertEqual(named, known)
     let there = try await bench.store.record(at: "/l/1.ics", of: .todo, in: account)
     XCTAssertEqual(there, todo.key)
 

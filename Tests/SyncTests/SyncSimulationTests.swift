@@ -16,7 +16,9 @@ final class SyncSimulationTests: XCTestCase {
     40_000_164, 50_000_302, 60_000_212, 1_174_697_640,
   ]
 
-  private let caldavSeeds: [UInt64] = [1, 29, 41, 48, 126, 1_300_002_570, 1_300_003_520]
+  private let caldavSeeds: [UInt64] = [
+    1, 29, 41, 48, 126, 1_300_000_831, 1_300_002_570, 1_300_003_520,
+  ]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {
     for seed in regressionSeeds {

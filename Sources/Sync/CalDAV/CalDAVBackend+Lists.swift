@@ -110,9 +110,11 @@ extension CalDAVBackend {
   func fetchList(_ key: RecordKey) async throws(SyncError) -> RemoteRecord {
     if let found = try await collections().first(where: { $0.list.rawValue.isExactly(key.id) }) {
       let known = try await knownLists().first { $0.key == key }
-      let kept = try await self.known { () throws(StoreError) in
+      var kept = try await self.known { () throws(StoreError) in
         try await store.fields(of: key, in: account)
       }
+      // Another device may have made it again. The time would say that this was here.
+      if known == nil { kept[Todo.Field.createdAt] = nil }
       return found.record(after: known?.version, keeping: kept)
     }
     let place = try await known { () throws(StoreError) in

@@ -46,6 +46,35 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(emoji, "🥛")
   }
 
+  func testARenameHoldsAlthoughAnotherDeviceMakesTheCalendarAgain() async throws {
+    let server = server
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    server.set("l", name: "List")
+    put("one", "Milk", in: "l")
+    await device.sync()
+    let found = try await device.store.lists().first { $0.name == "List" }
+    let list = try XCTUnwrap(found).id
+    server.remove("l")
+    device.clock.advance(by: .seconds(1))
+    try await device.store.renameList(list, to: "Groceries")
+    // The request does not arrive, and what another device sends does.
+    wire.after { request in
+      if request.method == .makeCalendar { server.set(list.rawValue, name: "List") }
+    }
+    wire.loseAnswers { $0.method == .makeCalendar }
+    guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
+      return XCTFail("an answer came")
+    }
+    wire.loseAnswers { _ in false }
+    wire.after { _ in }
+    await device.sync()
+    await device.sync()
+    XCTAssertEqual(server.collections[list.rawValue]?.name, "Groceries")
+    let names = try await device.store.lists().map(\.name)
+    XCTAssertEqual(names, ["Groceries"])
+  }
+
   func testACalendarThatIsRemovedDuringARoundStopsNoOther() async throws {
     let server = server
     let wire = Wire(server)

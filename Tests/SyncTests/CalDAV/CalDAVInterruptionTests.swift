@@ -75,6 +75,25 @@ final class CalDAVInterruptionTests: XCTestCase {
     XCTAssertEqual(names, ["Groceries"])
   }
 
+  func testWhatIsMovedBeforeItsFirstAnswerIsThereOnce() async throws {
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    for list in ["l", "m"] { server.set(list, name: list) }
+    await device.sync()
+    let todo = try await device.add("Milk", to: try await device.list("l"))
+    wire.loseAnswers { $0.method == .put }
+    guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
+      return XCTFail("an answer came")
+    }
+    wire.loseAnswers { _ in false }
+    try await device.store.move([todo.id], to: try await device.list("m"))
+    await device.sync()
+    await device.sync()
+    XCTAssertEqual(server.resources.map(\.collection), ["m"])
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+  }
+
   func testACalendarThatIsRemovedDuringARoundStopsNoOther() async throws {
     let server = server
     let wire = Wire(server)

@@ -513,8 +513,8 @@ MUTATIONS = [
     (
         "CalDAV: what was moved is deleted at its old place",
         CALDAV + "CalDAVBackend+Changes.swift",
-        "      if rest.found[ExactText(resource.key.id)] != nil { continue }\n",
-        "",
+        "      if rest.found[ExactText(resource.key.id)] != nil {\n        // It is",
+        "      if rest.found[ExactText(resource.key.id)] == nil, false {\n        // It is",
     ),
     (
         "CalDAV: nobody is asked about many deletions",

@@ -201,11 +201,15 @@ extension CalDAVBackend {
   ) -> [(path: String, deletions: HeldDeletions)] {
     var byPath: [String: [RemoteRecord]] = [:]
     var lostTodos = 0
+    var moved: [String: Int] = [:]
     let lostSizes = rest.sizes.filter { rest.collections[$0.key] == nil }.map(\.value).reduce(0, +)
     for resource in rest.missing.values.sorted(by: { $0.path.precedesExactly($1.path) }) {
-      // It is somewhere else now.
-      if rest.found[ExactText(resource.key.id)] != nil { continue }
       let path = DAVPath(href: resource.path)?.parent.text ?? ""
+      if rest.found[ExactText(resource.key.id)] != nil {
+        // It is somewhere else now.
+        moved[path, default: 0] += 1
+        continue
+      }
       if rest.collections[path] == nil { lostTodos += 1 }
       byPath[path, default: []].append(
         RemoteRecord(
@@ -219,11 +223,12 @@ extension CalDAVBackend {
     for path in byPath.keys { lostTodos += rest.unknown[path] ?? 0 }
     for (path, deleted) in byPath.sorted(by: { $0.key.precedesExactly($1.key) }) {
       let size = rest.sizes[path] ?? deleted.count
-      // The same rule as for the list itself, where a whole calendar is gone. Another device may be sending it again.
+      // The same rule as for the list itself, where a whole calendar is gone: another device may be sending it again.
       let isGone = rest.collections[path] == nil
       let (lost, known) = isGone ? (lostTodos, lostSizes) : (deleted.count, size)
       let isMuch =
-        known >= Self.fewestHeld && 2 * lost > known || isGone && lost >= Self.fewestHeld
+        known >= Self.fewestHeld && 2 * lost > known - (moved[path] ?? 0)
+        || isGone && lost >= Self.fewestHeld
       if isMuch || place.places[path]?.isHeld == true {
         held.append(
           (path, HeldDeletions(list: list(path, rest, place), known: size, records: deleted)))

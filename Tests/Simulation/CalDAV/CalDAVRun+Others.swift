@@ -163,15 +163,19 @@ extension CalDAVRun {
 
   // MARK: Too much is missing
 
-  /// The to-dos that a computer has and knows the server to have, by list.
-  func knownTodos(of computer: CalDAVComputer) async throws -> [String: Set<String>] {
+  /// The to-dos that a computer knows the server to have, by the folder where they are, with the lists that they are in
+  /// here; nil for those that are not here any more.
+  func knownTodos(of computer: CalDAVComputer) async throws -> [String: [String: String?]] {
     let present = try await computer.store.allRecords()
-    var known: [String: Set<String>] = [:]
-    for id in try await computer.store.column(
-      "SELECT record FROM remoteResource WHERE kind = 'todo'")
+    var known: [String: [String: String?]] = [:]
+    for found in try await computer.store.column(
+      "SELECT path || char(10) || record FROM remoteResource WHERE kind = 'todo'")
     {
-      guard case .string(let list)? = present[Self.key(id)]?["listID"] else { continue }
-      known[list, default: []].insert(id)
+      let parts = found.split(separator: "\n", maxSplits: 1).map(String.init)
+      let folder = parts[0].split(separator: "/").dropLast().joined(separator: "/")
+      var list: String?
+      if case .string(let id)? = present[Self.key(parts[1])]?["listID"] { list = id }
+      known[folder, default: [:]][parts[1]] = .some(list)
     }
     return known
   }
@@ -197,20 +201,25 @@ extension CalDAVRun {
   /// Nobody may lose more than half of a list of ten or more without being asked.
   ///
   /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
-  func lookForMassDeletion(_ before: [String: Set<String>], on computer: CalDAVComputer) async {
+  func lookForMassDeletion(
+    _ before: [String: [String: String?]], on computer: CalDAVComputer
+  ) async {
     guard let present = try? await computer.store.allRecords(),
       let after = try? await knownTodos(of: computer)
     else { return }
     let deletedHere = deletions[computer.name] ?? []
-    for (list, known) in before.sorted(by: { $0.key < $1.key }) where known.count >= 10 {
-      let missing = known.filter { present[Self.key($0)] == nil && !deletedHere.contains($0) }
-      let size = missing.union(after[list] ?? []).count
-      if size >= 10, 2 * missing.count > size,
-        confirmed[computer.name]?.contains(ListID(rawValue: list)) != true
-      {
-        trespasses.append(
-          "\(computer.name) deleted \(missing.count) of \(size) in \(list) unasked")
+    for (folder, known) in before.sorted(by: { $0.key < $1.key }) where known.count >= 10 {
+      let missing = known.filter { id, list in
+        list != nil && present[Self.key(id)] == nil && !deletedHere.contains(id)
       }
+      let size = Set(missing.keys).union((after[folder] ?? [:]).keys).count
+      let lists = Set(missing.values.compactMap { $0.map(ListID.init(rawValue:)) })
+      guard size >= 10, 2 * missing.count > size,
+        confirmed[computer.name, default: []].isDisjoint(with: lists)
+      else { continue }
+      let words = "\(computer.name) deleted \(missing.count) of \(size) in \(folder) unasked"
+      log.add("\(words): \(missing.keys.sorted())")
+      trespasses.append(words)
     }
   }
 }

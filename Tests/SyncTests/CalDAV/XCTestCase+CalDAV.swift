@@ -11,6 +11,18 @@ extension XCTestCase {
     for kind in CalDAVServer.Kind.allCases { try await test(try await home(kind)) }
   }
 
+  /// One that has read a list “L” at `l/` with so many to-dos, of which the first is “one”.
+  func deviceWithList(_ home: CalDAVTestHome, todos: Int = 1) async throws -> Device {
+    try await home.makeList("l", called: "L")
+    for number in 0..<todos {
+      let uid = number == 0 ? "one" : "uid-\(number)"
+      try await home.put("l/\(number).ics", uid: uid, ["SUMMARY:\(number)"])
+    }
+    let device = try await Device(home)
+    await device.sync()
+    return device
+  }
+
   func home(_ kind: CalDAVServer.Kind) async throws -> CalDAVTestHome {
     do {
       return try await CalDAVServer.shared(kind).newHome()

@@ -13,7 +13,8 @@ import sys
 
 
 def readelf(option, program):
-    done = subprocess.run(["readelf", "--wide", option, program], check=True, capture_output=True, text=True)
+    done = subprocess.run(["readelf", "--wide", option, program], check=True, capture_output=True, text=True,
+                          errors="replace")
     return done.stdout
 
 
@@ -43,9 +44,9 @@ def complaints(program):
 
 def loaded_later(program):
     """The names that the functions in Sources/LazyLibraries load."""
-    with open(program, "rb") as file:
-        found = re.findall(rb"\0(lib(?:soup|secret|ical|xml2)[-.0-9]*\.so\.[0-9]+)(?=\0)", file.read())
-    return sorted({name.decode() for name in found})
+    # Not in the table of the dynamic linker, which has those that are loaded at the start.
+    texts = readelf("--string-dump=.rodata", program)
+    return sorted(set(re.findall(r"\]  (lib(?:soup|secret|ical|xml2)[-.0-9]*\.so\.[0-9]+)$", texts, re.MULTILINE)))
 
 
 def main(program):

@@ -346,17 +346,11 @@ class BundleTests(unittest.TestCase):
 
 def named_application(name):
     """An application on the accessibility bus by its name: a sandbox hides its process IDs."""
-    from harness.tree import Atspi, GLib, Node
-    desktop = Atspi.get_desktop(0)
-    for index in range(desktop.get_child_count()):
-        try:
-            child = desktop.get_child_at_index(index)
-            if child and name in (child.get_name() or "").lower() and child.get_child_count() > 0:
-                child.set_cache_mask(Atspi.Cache.NONE)
-                child.clear_cache()
-                return Node(child)
-        except GLib.Error:
-            continue
+    from harness import accessibility
+    from harness.tree import Node
+    for found in accessibility.applications():
+        if name in Node(found).raw_name.lower():
+            return Node(found)
     return None
 
 

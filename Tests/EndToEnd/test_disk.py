@@ -67,7 +67,7 @@ class FailingDiskTests(EndToEndTest):
         small.set_read_only(True)
         app = self.launch(wait=False).wait_for_window()
         app.wait_frame("Your To-Dos Cannot Be Opened")
-        text = " ".join(label.name for label in app.frames[0].all("label"))
+        text = " ".join(label.seen_name for label in app.frames[0].all("label"))
         self.assertRegex(text, "permissions|written to")
         app.press("Try Again", within="Your To-Dos Cannot Be Opened")  # in vain
         app.wait_frame("Your To-Dos Cannot Be Opened")
@@ -95,7 +95,7 @@ class DamageTests(EndToEndTest):
     def rescue(self):
         app = self.launch(wait=False).wait_for_window()
         alert = app.wait_frame(self.TITLE)
-        return app, " ".join(label.name for label in alert.all("label"))
+        return app, " ".join(label.seen_name for label in alert.all("label"))
 
     def set_aside(self):
         return sorted(name for name in os.listdir(self.data_folder)

@@ -19,8 +19,8 @@ def controls(frame):
     found = []
     for node in frame.walk():
         try:
-            if (node.role in CONTROLS and node.has("focusable") and node.has("sensitive") and node.has_size
-                    and not (node.name in WINDOW_BUTTONS and "the window" in node.description)):
+            if (node.seen_role in CONTROLS and node.was("focusable") and node.was("sensitive") and node.has_size
+                    and not (node.seen_name in WINDOW_BUTTONS and "the window" in node.description)):
                 found.append(node)
         except Gone:
             continue
@@ -34,7 +34,7 @@ class KeyboardTests(EndToEndTest):
         The toolkit does not tell when the focus is in an AdwEntryRow: what is typed shows which one it is.
         """
         # To look at all widgets after each key takes long.
-        able = [node for node in frame.walk() if node.has("focusable")]
+        able = [node for node in frame.walk() if node.was("focusable")]
         stops = []
         app.take_keys()
         for _ in range(limit):

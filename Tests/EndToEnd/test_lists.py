@@ -155,7 +155,7 @@ class DeleteListTests(EndToEndTest):
         alert = app.wait_frame("Delete List")
 
         def text():
-            return " ".join(label.name for label in alert.all("label"))
+            return " ".join(label.seen_name for label in alert.all("label"))
         # Newer versions of libadwaita fill an alert when it is shown.
         eventually(lambda: self.QUESTION in text(), lambda: f"the question, it says {text()!r}")
         self.assertIn(detail, text())

@@ -54,9 +54,9 @@ class LooksTests(EndToEndTest):
         entry = app.entry()
         left, top = (place - inside for place, inside in zip(app.place(entry)[:2], entry.extents[:2]))
         for node in app.frame("Optimist").walk():
-            wanted = {"label": 4.5, "text": 4.5, "check box": 3, "push button": 3, "image": 3}.get(node.role)
+            wanted = {"label": 4.5, "text": 4.5, "check box": 3, "push button": 3, "image": 3}.get(node.seen_role)
             # What cannot be used may be pale.
-            if wanted and node.has_size and node.has("sensitive"):
+            if wanted and node.has_size and node.was("sensitive"):
                 x, y, width, height = node.extents
                 contrast = screen.contrast((left + x, top + y, width, height))
                 # What is hidden keeps its place in the tree.

@@ -43,7 +43,7 @@ class PeopleTest(EndToEndTest):
         """The people that have a widget now, as (user name, node)."""
         try:
             people = app.find("list", "People", within="People")
-            found = [(PERSON.match(item.name), item) for item in people.children] if people else []
+            found = [(PERSON.match(item.seen_name), item) for item in people.below] if people else []
             return [(match["user"], item) for match, item in found if match]
         except Gone:
             return []
@@ -180,14 +180,14 @@ class ScrollingTests(PeopleTest):
         screen = screenshot.Screen()
         people = app.find("list", "People", within="People")
         origin_x, origin_y = app.origin(people.frame())
-        for node in people.children:
+        for node in people.below:
             try:
                 left, top, _, down = node.extents
                 left, top = origin_x + left, origin_y + top
                 # A list has many more rows than are in sight: only those are asked for their names.
                 if top < y + 150 or top + down > y + height - 90 or down <= 0:
                     continue
-                user = PERSON.match(node.name)["user"]
+                user = PERSON.match(node.seen_name)["user"]
             except Gone:
                 continue
             number = int(user[4:])

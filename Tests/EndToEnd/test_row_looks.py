@@ -57,7 +57,7 @@ class NarrowTests(RowLooksTest):
             node = app.row(title).node
             x, _, width, _ = node.extents
             for text in texts:
-                label = eventually(lambda: next((found for found in node.walk() if found.name == text), None),
+                label = eventually(lambda: next((found for found in node.walk() if found.seen_name == text), None),
                                    f"{text} stands in the row {title}")
                 left, _, size, _ = label.extents
                 self.assertGreaterEqual(left, x)

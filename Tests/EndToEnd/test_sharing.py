@@ -304,13 +304,14 @@ class SharingTests(SharedTest):
 class ContentsTests(SharedTest):
     def rows(self, app):
         try:
-            return [item.name for listing in self.lists(app) for item in listing.children if item.role == "list item"]
+            return [item.seen_name for listing in self.lists(app) for item in listing.below
+                    if item.seen_role == "list item"]
         except Gone:
             return []
 
     def lists(self, app):
         frame = app.frame("Contents")
-        return [node for node in frame.walk() if node.role == "list"] if frame else []
+        return [node for node in frame.walk() if node.seen_role == "list"] if frame else []
 
     def wait_rows(self, app, *patterns):
         def right():
@@ -368,7 +369,7 @@ class LookTests(SharedTest):
                             ("Invitations", lambda: app.click(app.find("push button", invitation)))]:
             show()
             frame = app.wait_frame(titles[title])
-            eventually(lambda: any(node.role == "list item" and node.has_size for node in frame.walk()), "rows")
+            eventually(lambda: any(node.seen_role == "list item" and node.has_size for node in frame.walk()), "rows")
             if size:
                 xdotool.resize(app.window_of(frame), *size)
             time.sleep(0.5)  # for the picture only: nothing is checked by it

@@ -55,7 +55,7 @@ class StatusTest(EndToEndTest):
         eventually(lambda: self.details(app) is None, "the popover is closed")
 
     def texts(self, app):
-        return [label.name for label in app.frame("Optimist").all("label")]
+        return [label.seen_name for label in app.frame("Optimist").all("label")]
 
 
 class DetailsTests(StatusTest):
@@ -151,7 +151,7 @@ class DetailsTests(StatusTest):
         title = "Unreadable Records"
         dialog = app.wait_frame(title)
         for part in ["To-do odd: ", "To-do <b>bold: "]:
-            self.assertTrue(any(part in label.name for label in dialog.all("label")), part)
+            self.assertTrue(any(part in label.seen_name for label in dialog.all("label")), part)
         self.picture("status-unreadable-why")
         app.key("Escape")
         app.wait_no_frame(title)
@@ -210,7 +210,7 @@ class UnsentChangesTests(StatusTest):
     def question(self, app, title=QUESTION):
         frame = app.wait_frame(title)
         eventually(lambda: len(frame.all("label")) > 2, "the question is there")
-        return " ".join(label.name for label in frame.all("label"))
+        return " ".join(label.seen_name for label in frame.all("label"))
 
     def test_later_keeps_them_until_they_are_asked_for(self):
         titles = self.leave()

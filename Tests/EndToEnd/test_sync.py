@@ -204,11 +204,11 @@ class RefusalTests(EndToEndTest):
         app = self.begin()
         app.add("fine", "bad")
         alert = app.wait_frame(self.ALERT)
-        self.assertIn("The server does not allow this change.", [label.name for label in alert.all("label")])
+        self.assertIn("The server does not allow this change.", [label.seen_name for label in alert.all("label")])
         self.assertIsNone(alert.find("label", "PERMISSION_DENIED (status 403)"))
         app.key("alt+e")
         app.wait("label", "PERMISSION_DENIED (status 403)", within=self.ALERT)
-        names = [button.name for button in alert.all("push button") if button.has_size]
+        names = [button.seen_name for button in alert.all("push button") if button.has_size]
         self.assertEqual(sorted(names), ["Details", "Discard Change", "Keep for Later", "Try Again"])
         self.picture("refused")
         app.press("Discard Change", within=self.ALERT)

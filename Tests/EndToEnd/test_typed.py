@@ -14,7 +14,7 @@ class TypedTests(EndToEndTest):
     def no_chips(self, app):
         def gone():
             return not [node for node in app.frame("Optimist").walk()
-                        if node.role == "push button" and node.name.endswith(", remove")]
+                        if node.seen_role == "push button" and node.seen_name.endswith(", remove")]
         eventually(gone, "no part is understood")
 
     def test_typed_and_added(self):

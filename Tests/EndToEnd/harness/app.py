@@ -17,7 +17,6 @@ class App:
         self.home = home
         self.database = Database(process.database_path(home))
         self.root = None
-        self.known = {}
 
     # Beginning and end
 
@@ -52,37 +51,26 @@ class App:
     def frames(self):
         """The windows, and the dialogs that stand within one: alerts do so since libadwaita 1.5."""
         try:
-            return [frame for window in self.root.children for frame in [window, *self._inner_dialogs(window)]]
+            windows = self.root.children
         except Gone:
             return []
+        return [frame for window in windows for frame in [window, *self._inner_dialogs(window)]]
 
     @staticmethod
     def _inner_dialogs(window):
-        try:
-            alerts = [node for part in window.children for node in part.children if node.role == "alert"]
-        except Gone:
-            return []
+        alerts = [node for part in window.below for node in part.below if node.seen_role == "alert"]
         return [*App._forms(window, 9), *alerts]
 
     @staticmethod
     def _forms(node, depth):
         """The details beside the list, which are looked for as if they were a window."""
-        try:
-            if node.role == "form":
-                return [node] if node.has("visible") else []
-            return [form for part in node.children for form in App._forms(part, depth - 1)] if depth else []
-        except Gone:
-            return []
+        if node.seen_role == "form":
+            return [node]
+        return [form for part in node.below for form in App._forms(part, depth - 1)] if depth else []
 
     def frame(self, title):
         """The window or dialog of this title; None if there is none."""
-        for frame in self.frames:
-            try:
-                if frame.is_called(title):
-                    return frame
-            except Gone:
-                continue
-        return None
+        return next((frame for frame in self.frames if frame.is_called(title)), None)
 
     def wait_frame(self, title, limit=20):
         return eventually(lambda: self.frame(title), lambda: f"a window {title!r}, there are {self.frames}",
@@ -93,29 +81,16 @@ class App:
 
     def dialogs(self):
         """The windows other than the main one."""
-        return [frame for frame in self.frames if frame.name != "Optimist" and frame.role != "form"]
+        return [frame for frame in self.frames if frame.seen_name != "Optimist" and frame.seen_role != "form"]
 
     def find(self, role, name=None, within=None):
         """A visible widget, or None; in the window `within` or in any."""
         for frame in reversed(self.frames):
-            try:
-                if within is None or frame.is_called(within):
-                    found = frame.find(role, name)
-                    if found:
-                        return found
-            except Gone:
-                continue
+            if within is None or frame.is_called(within):
+                found = next((node for node in frame.descend() if node.was_called(role, name)), None)
+                if found:
+                    return found
         return None
-
-    def lasting(self, role, name):
-        """Like find in the main window, but cached, for widgets that are looked up often."""
-        try:
-            if self.known.get(name) and self.known[name].frame():
-                return self.known[name]
-        except Gone:
-            pass
-        self.known[name] = self.find(role, name, within="Optimist")
-        return self.known[name]
 
     def wait(self, role, name=None, within=None, limit=20):
         return eventually(lambda: self.find(role, name, within),
@@ -126,13 +101,7 @@ class App:
 
     def focus_of(self, frame):
         """The widget that has the keyboard focus in a window; None where the toolkit does not tell."""
-        for node in frame.walk():
-            try:
-                if node.has("focused"):
-                    return node
-            except Gone:
-                continue
-        return None
+        return next((node for node in frame.walk() if node.was("focused")), None)
 
     def outline(self):
         return "\n".join(line for frame in self.frames for line in frame.outline())
@@ -181,9 +150,8 @@ class App:
         """The window's number on the X server: titled like the frame, and larger by an even border."""
         frame = frame.frame()
         title, size = frame.name, frame.extents[2:]
-        for window in reversed(xdotool.windows(self.process.pid)):
-            place = xdotool.geometry(window)
-            if place and xdotool.name(window) == title:
+        for window, place in reversed(xdotool.geometries(xdotool.windows(self.process.pid)).items()):
+            if xdotool.name(window) == title:
                 border = (place[2] - size[0], place[3] - size[1])
                 if border[0] == border[1] and 0 <= border[0] < 100:
                     return window
@@ -209,23 +177,16 @@ class App:
         the popover's.
         """
         x, y, width, height = node.extents
-        frame, popup = node.frame(), node
-        if len(xdotool.windows(self.process.pid)) <= len(self.root.children):
+        places = xdotool.geometries(xdotool.windows(self.process.pid)).values()
+        if len(places) <= len(self.root.children):
             return None
+        frame, popup = node.frame(), node
         while popup != frame:
-            if found := self._popup_place(popup):
-                (left, top, _, _), (popup_x, popup_y, _, _) = found, popup.extents
-                return left + x - popup_x, top + y - popup_y, width, height
-            popup = popup.parent
-        return None
-
-    def _popup_place(self, node):
-        """The place of the window that has exactly the size of this widget."""
-        size = node.extents[2:]
-        for window in xdotool.windows(self.process.pid):
-            place = xdotool.geometry(window)
-            if place and place[2:] == size:
-                return place
+            popup_x, popup_y, *size = popup.extents
+            # The window of a popover has exactly the size of this widget.
+            if found := next((place for place in places if list(place[2:]) == size), None):
+                return found[0] + x - popup_x, found[1] + y - popup_y, width, height
+            popup = popup.above or popup.parent
         return None
 
     def click(self, node, button=1, times=1):

@@ -23,8 +23,8 @@ class Optimist(App):
         """
         while True:
             try:
-                lists = self.lasting("list", "Lists")
-                found = [COUNTED.match(item.name) for item in lists.children] if lists else []
+                lists = self.find("list", "Lists", within="Optimist")
+                found = [COUNTED.match(item.seen_name) for item in lists.children] if lists else []
                 break
             except Gone:
                 continue  # a row went while it was looked at
@@ -37,9 +37,9 @@ class Optimist(App):
     def place_row(self, name, limit=20):
         """The row of a place in the main list."""
         def row():
-            lists = self.lasting("list", "Lists")
-            for item in lists.children if lists else []:
-                match = COUNTED.match(item.name)
+            lists = self.find("list", "Lists", within="Optimist")
+            for item in lists.below if lists else []:
+                match = COUNTED.match(item.seen_name)
                 if match and match["name"] == name:
                     return item
             return None
@@ -75,7 +75,7 @@ class Optimist(App):
         frame = self.frame("Optimist")
         for node in frame.walk() if frame else []:
             try:
-                if node.role == "label" and node.name not in ("", "Optimist") and node.has_size \
+                if node.seen_role == "label" and node.seen_name not in ("", "Optimist") and node.has_size \
                         and node.extents[1] - frame.extents[1] < HEADER_HEIGHT:
                     return node.name
             except Gone:
@@ -94,7 +94,7 @@ class Optimist(App):
     # The page
 
     def page_list(self):
-        return self.lasting("list", "To-dos")
+        return self.find("list", "To-dos", within="Optimist")
 
     def rows(self):
         """The open and the done rows."""

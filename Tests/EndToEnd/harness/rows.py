@@ -20,7 +20,7 @@ class Row:
 
     def __init__(self, node):
         self.node = node
-        self.name = node.name
+        self.name = node.seen_name
         found = PARTS.match(self.name)
         self.title = found["title"]
         self.is_done = bool(found["done"])
@@ -49,10 +49,10 @@ def read(page):
     """The rows of a list widget: those above the section title, and those below it."""
     open_rows, done_rows = [], []
     rows = open_rows
-    for item in page.children:
-        if item.role != "list item":
+    for item in page.below:
+        if item.seen_role != "list item":
             continue
-        if item.name == DONE_TITLE:
+        if item.seen_name == DONE_TITLE:
             rows = done_rows
         else:
             rows.append(Row(item))

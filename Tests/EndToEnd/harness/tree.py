@@ -1,34 +1,15 @@
 """The accessibility tree: what a screen reader is told about the window."""
 
 import re
-import warnings
 
-import gi
+from gi.repository import GLib
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
-
-from .waiting import Gone  # noqa: E402
-
-warnings.filterwarnings("ignore", category=DeprecationWarning)
-# The library asks each new application for a cache that GTK makes only later, and says so.
-GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *arguments: None, None)
-
-# Roles as GTK 4.8 and its time tell them, by which the tests go, of what newer libraries tell.
-ROLES = {"button": "push button", "toggle button": "push button"}
+from . import accessibility
+from .accessibility import ACCESSIBLE, call
+from .waiting import Gone
 
 # GTK 4.8 gives a widget without a name the name of its type.
 TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
-
-
-def guarded(method):
-    """A widget that goes away while it is looked at raises Gone."""
-    def call(*arguments):
-        try:
-            return method(*arguments)
-        except GLib.Error as error:
-            raise Gone(str(error)) from None
-    return call
 
 
 def clean(name):
@@ -39,16 +20,19 @@ def clean(name):
 
 
 class Node:
-    """One widget."""
+    """One widget: what it is now, and how it was when the tree was read (`seen`, `above`, `below`)."""
 
-    def __init__(self, accessible):
-        self.accessible = accessible
+    def __init__(self, reference, seen=None, above=None):
+        self.reference = reference
+        self.seen = seen
+        self.above = above
+        self.below = []
 
     def __eq__(self, other):
-        return isinstance(other, Node) and self.accessible == other.accessible
+        return isinstance(other, Node) and self.reference == other.reference
 
     def __hash__(self):
-        return hash(self.accessible)
+        return hash(self.reference)
 
     def __repr__(self):
         try:
@@ -56,37 +40,28 @@ class Node:
         except Gone:
             return "<gone>"
 
-    @property
-    @guarded
-    def role(self):
-        name = self.accessible.get_role_name()
-        return ROLES.get(name, name)
+    def _call(self, interface, method, arguments=None):
+        return call(*self.reference, interface, method, arguments)
+
+    def _property(self, key, interface=ACCESSIBLE):
+        return accessibility.property_of(self.reference, key, interface)
 
     @property
-    @guarded
+    def role(self):
+        return accessibility.role_name(self._call(ACCESSIBLE, "GetRole")[0])
+
+    @property
     def raw_name(self):
         """The name as it is read out, mnemonic underscores and type names included."""
-        return self.accessible.get_name() or ""
+        return self._property("Name")
 
     @property
     def name(self):
-        name = self.raw_name if self.role == "label" else clean(self.raw_name)
-        return "" if TYPE_NAME.fullmatch(name) else name
+        return told(self.role, self.raw_name)
 
     @property
-    @guarded
     def description(self):
-        return self.accessible.get_description() or ""
-
-    @property
-    @guarded
-    def children(self):
-        found = []
-        for index in range(self.accessible.get_child_count()):
-            child = self.accessible.get_child_at_index(index)
-            if child:
-                found.append(Node(child))
-        return found
+        return self._property("Description")
 
     @property
     def row(self):
@@ -97,115 +72,138 @@ class Node:
         return node.name if node is not None and node.role == "list item" else ""
 
     @property
-    @guarded
     def parent(self):
-        parent = self.accessible.get_parent()
-        return Node(parent) if parent else None
+        name, path = self._property("Parent")
+        return None if path.endswith("/null") else Node((name, path))
 
-    @guarded
     def has(self, state):
         """Whether a state is set, such as "focused" or "sensitive"."""
-        return self.accessible.get_state_set().contains(getattr(Atspi.StateType, state.upper()))
+        return accessibility.has_state(self._call(ACCESSIBLE, "GetState")[0], state)
 
     @property
-    @guarded
     def extents(self):
         """x, y, width, height within the window."""
-        component = self.accessible.get_component_iface()
-        if not component:
+        if "org.a11y.atspi.Component" not in self._call(ACCESSIBLE, "GetInterfaces")[0]:
             return (0, 0, 0, 0)
-        box = component.get_extents(Atspi.CoordType.WINDOW)
-        if box.x < 0 and self.role == "frame":
+        within_the_window = GLib.Variant("(u)", (1,))
+        x, y, width, height = self._call("org.a11y.atspi.Component", "GetExtents", within_the_window)[0]
+        if x < 0 and self.role == "frame":
             # For newer versions of GTK the border with the shadow is a part of the frame.
-            return (0, 0, box.width + 2 * box.x, box.height + 2 * box.y)
-        return (box.x, box.y, box.width, box.height)
+            return (0, 0, width + 2 * x, height + 2 * y)
+        return (x, y, width, height)
 
     @property
-    @guarded
     def text(self):
         """What stands in an entry."""
-        text = self.accessible.get_text_iface()
-        return Atspi.Text.get_text(text, 0, text.get_character_count()) if text else ""
+        text = "org.a11y.atspi.Text"
+        if text not in self._call(ACCESSIBLE, "GetInterfaces")[0]:
+            return ""
+        return self._call(text, "GetText", GLib.Variant("(ii)", (0, self._property("CharacterCount", text))))[0]
 
-    @guarded
     def press(self):
         """Runs the widget's own action; for what real clicks are not the point of."""
-        self.accessible.get_action_iface().do_action(0)
+        self._call("org.a11y.atspi.Action", "DoAction", GLib.Variant("(i)", (0,)))
 
     @property
     def has_size(self):
         _, _, width, height = self.extents
         return width > 0 and height > 0
 
+    # All at once
+
+    def read(self):
+        """This widget and all below it that are visible, as they are at this moment."""
+        known, below = accessibility.read(self.reference)
+
+        def node(reference, above):
+            made = Node(reference, known.get(reference), above)
+            made.below = [node(child, made) for child in below.get(reference, ())]
+            return made
+        return node(self.reference, self.above)
+
+    def descend(self):
+        """This widget and all below it, in order, as they were read."""
+        yield self
+        for child in self.below:
+            yield from child.descend()
+
+    @property
+    def seen_role(self):
+        return accessibility.role_name(self.seen.role) if self.seen else self.role
+
+    @property
+    def seen_name(self):
+        return told(self.seen_role, self.seen.name) if self.seen else self.name
+
+    def was(self, state):
+        """Whether a state was set when the tree was read."""
+        return self.seen.has(state) if self.seen else self.has(state)
+
+    @property
+    def children(self):
+        return self.read().below
+
     def walk(self):
         """This widget and all below it that are visible, in order."""
-        yield self
-        for child in self.children:
-            try:
-                if child.has("visible"):
-                    yield from child.walk()
-            except Gone:
-                continue
+        return self.read().descend()
 
     def all(self, role, name=None):
         """The visible widgets of a role, with this name (a text or a pattern) if one is given."""
-        return [node for node in self.walk() if node.role == role and node.is_called(name)]
+        return [node for node in self.walk() if node.was_called(role, name)]
 
     def find(self, role, name=None):
         """The first of them, or None."""
-        for node in self.walk():
-            if node.role == role and node.is_called(name):
-                return node
-        return None
+        return next((node for node in self.walk() if node.was_called(role, name)), None)
+
+    def was_called(self, role, name=None):
+        """Whether it had this role and name when the tree was read."""
+        return self.seen_role == role and (name is None or self.is_called(name))
 
     def is_called(self, name):
-        if name is None:
+        own = self.seen_name
+        if not isinstance(name, str):
+            return name.search(own) is not None
+        if own == name:
             return True
-        if isinstance(name, str):
-            own = self.name
-            if own == name:
-                return True
-            # In a row of preferences GTK 4.8 adds the row's title to the name, "Choose a Day Day"; newer
-            # versions have it instead of the name.
-            return bool(own) and self.description == name and (own.startswith(name + " ") or self.row == own)
-        return name.search(self.name) is not None
+        # In a row of preferences GTK 4.8 adds the row's title to the name, "Choose a Day Day"; newer
+        # versions have it instead of the name.
+        description = self.seen.description if self.seen else self.description
+        return bool(own) and description == name and (own.startswith(name + " ") or self.row == own)
 
     def frame(self):
         """The window that this widget is in: what stands directly below the application. (Its role is
         not to be trusted: GTK 4.8 sometimes tells another one for a window that it has just made.)"""
-        node, parent = self, self.parent
-        while parent is not None and parent.role != "application":
-            node, parent = parent, parent.parent
-        if parent is None:
-            raise Gone("not in a window")
-        return node
+        node = self
+        while (parent := node.above or node.parent) is not None:
+            if parent.reference[1] == accessibility.ROOT:
+                return node
+            node = parent
+        raise Gone("not in a window")
 
     def outline(self, depth=0):
         """The tree below as text, for reports of failures."""
+        lines = []
+        for child in (self.read() if depth == 0 else self).below:
+            lines += child.outline(depth + 1)
         try:
             states = " ".join(state for state in ("focused", "checked", "pressed", "selected", "modal")
                               if self.has(state))
             states += "" if self.has("sensitive") else " insensitive"
-            lines = [f"{'  ' * depth}{self.role} {self.raw_name!r} {self.extents} {states}".rstrip()]
-            for child in self.children:
-                lines += child.outline(depth + 1)
+            return [f"{'  ' * depth}{self.role} {self.raw_name!r} {self.extents} {states}".rstrip(), *lines]
         except Gone:
             return []
-        return lines
+
+
+def told(role, name):
+    """A widget's name without what the toolkit adds."""
+    name = name if role == "label" else clean(name)
+    return "" if TYPE_NAME.fullmatch(name) else name
 
 
 def application(pid):
     """The application of a process once it has a window; None before."""
-    desktop = Atspi.get_desktop(0)
-    for index in range(desktop.get_child_count()):
-        try:
-            child = desktop.get_child_at_index(index)
-            if child and child.get_process_id() == pid:
-                # What was read while the window was being made must not be remembered.
-                child.set_cache_mask(Atspi.Cache.NONE)
-                child.clear_cache()
-                if child.get_child_count() > 0:
-                    return Node(child)
-        except GLib.Error:
-            continue
-    return None
+    try:
+        return next((Node(found) for found in accessibility.applications() if accessibility.process_of(found[0]) == pid),
+                    None)
+    except Gone:
+        return None

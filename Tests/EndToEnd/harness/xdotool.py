@@ -18,18 +18,27 @@ def windows(pid):
     """The visible windows of a process, the topmost last."""
     found = [int(line) for line in run("search", "--onlyvisible", "--pid", pid).split()]
     # The toolkit drags with a window of one pixel beside the screen.
-    return [window for window in found if (geometry(window) or ())[2:] != (1, 1)] if len(found) > 1 else found
+    return [window for window, place in geometries(found).items() if place[2:] != (1, 1)] if len(found) > 1 else found
 
 
 def name(window):
     return run("getwindowname", window)
 
 
+def geometries(windows):
+    """x, y, width, height on the screen of each of the windows that are still there."""
+    told = run(*(word for window in windows for word in ("getwindowgeometry", "--shell", window))) if windows else ""
+    found = {}
+    for part in told.split("WINDOW=")[1:]:
+        window, *values = part.split()
+        values = dict(value.split("=") for value in values)
+        found[int(window)] = tuple(int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+    return found
+
+
 def geometry(window):
-    """x, y, width, height on the screen."""
-    values = dict(line.split("=") for line in run("getwindowgeometry", "--shell", window).split()
-                  if "=" in line)
-    return tuple(int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")) if "X" in values else None
+    """The same of one window; None if it is not there any more."""
+    return geometries([window]).get(window)
 
 
 def focused():

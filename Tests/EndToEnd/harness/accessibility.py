@@ -1,0 +1,141 @@
+"""The accessibility bus: one application's widgets, all read at once.
+
+AT-SPI's own library asks for each property of each widget by itself, some thousand times for one look at a window. GTK
+tells everything that it keeps in one answer (org.a11y.atspi.Cache.GetItems,
+https://gnome.pages.gitlab.gnome.org/at-spi2-core/devel-docs/doc-org.a11y.atspi.Cache.html).
+"""
+
+import functools
+from typing import NamedTuple
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+from .waiting import Gone  # noqa: E402
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+REGISTRY = "org.a11y.atspi.Registry"
+ROOT = "/org/a11y/atspi/accessible/root"
+LIMIT = 20_000  # milliseconds
+
+# Roles as GTK 4.8 and its time tell them, by which the tests go, of what newer libraries tell.
+ROLES = {"button": "push button", "toggle button": "push button"}
+
+
+@functools.cache
+def connection():
+    session = Gio.bus_get_sync(Gio.BusType.SESSION)
+    address, = session.call_sync(
+        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, LIMIT, None).unpack()
+    flags = Gio.DBusConnectionFlags
+    return Gio.DBusConnection.new_for_address_sync(
+        address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+
+
+def call(name, path, interface, method, arguments=None):
+    """What an application answers; Gone if the widget is not there any more."""
+    try:
+        return connection().call_sync(name, path, interface, method, arguments, None, 0, LIMIT, None).unpack()
+    except GLib.Error as error:
+        raise Gone(str(error)) from None
+
+
+def property_of(reference, key, interface=ACCESSIBLE):
+    """A property of a widget."""
+    return call(*reference, PROPERTIES, "Get", GLib.Variant("(ss)", (interface, key)))[0]
+
+
+def process_of(name):
+    """The process ID of an application on the bus."""
+    return call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                GLib.Variant("(s)", (name,)))[0]
+
+
+def applications():
+    """The references of the applications that have a window."""
+    found = []
+    for name, path in call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren")[0]:
+        try:
+            if property_of((name, path), "ChildCount") > 0:
+                found.append((name, path))
+        except Gone:
+            continue
+    return found
+
+
+def children(references):
+    """The references of the children of widgets, all asked for at once; nothing for what is gone."""
+    context = GLib.MainContext.new()
+    context.push_thread_default()
+    found = {}
+
+    def answered(source, result, reference):
+        try:
+            found[reference] = source.call_finish(result).unpack()[0]
+        except GLib.Error:
+            found[reference] = []
+    try:
+        for reference in references:
+            connection().call(*reference, ACCESSIBLE, "GetChildren", None, None, 0, LIMIT, None, answered, reference)
+        while len(found) < len(references):
+            context.iteration(True)
+    finally:
+        context.pop_thread_default()
+    return found
+
+
+def has_state(states, state):
+    """Whether a state such as "focused" is among those that were told."""
+    number = int(getattr(Atspi.StateType, state.upper()))
+    return bool(states[number // 32] >> number % 32 & 1)
+
+
+@functools.cache
+def role_name(number):
+    name = Atspi.role_get_name(Atspi.Role(number))
+    return ROLES.get(name, name)
+
+
+class Item(NamedTuple):
+    """What an application tells of one widget."""
+
+    reference: tuple
+    application: tuple
+    parent: tuple
+    index: int
+    child_count: int
+    interfaces: list
+    name: str
+    role: int
+    description: str
+    states: list
+
+    def has(self, state):
+        return has_state(self.states, state)
+
+
+def items(name):
+    """All that an application tells of its widgets, by their references.
+
+    Some are in no window any more, and whose child each is it tells otherwise than `children`.
+    """
+    told = call(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")[0]
+    return {item[0]: Item(*item) for item in told}
+
+
+def read(reference):
+    """What is told of a widget and of all below it that are visible, and the visible children of each."""
+    known, below, level = items(reference[0]), {}, [reference]
+    while level:
+        # An application says of itself that it has none.
+        found = children([one for one in level if one == reference or known[one].child_count > 0])
+        if any(child not in known for some in found.values() for child in some):
+            # It tells of a widget only once somebody has asked for it.
+            known.update(items(reference[0]))
+        below.update((parent, [child for child in some if child in known and known[child].has("visible")])
+                     for parent, some in found.items())
+        level = [child for parent in found for child in below[parent]]
+    return known, below

@@ -1,5 +1,6 @@
 """Keys and mouse, as a person's hands would use them."""
 
+import re
 import subprocess
 import time
 
@@ -63,9 +64,13 @@ def key(*names):
 
 
 def type_text(text):
-    # For a letter that the keyboard lacks xdotool changes the layout for a moment; the app has to look
-    # at the key within that moment.
-    run("type", "--delay", 3 if text.isascii() else 150, text)
+    """Types a text; the letters that the keyboard lacks by their numbers, as the toolkit takes them."""
+    for word in re.findall(r"[ -~]+|[^ -~]+", text):
+        if word.isascii():
+            run("type", "--delay", 3, word)
+        else:
+            # xdotool itself would change the layout for a moment in which a busy app may not look.
+            key(*(name for letter in word for name in ("ctrl+shift+u", *f"{ord(letter):x}", "space")))
 
 
 def point(x, y):

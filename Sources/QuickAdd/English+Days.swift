@@ -45,7 +45,14 @@ extension English {
     case "next", "this", "coming": return relativeWeek(word, &cursor, start, days)
     case "weekend" where isAfterPreposition: return (days.this(.saturday), nil)
     case "eom": return days.lastOfMonth().map { ($0, nil) }
-    case "eod": return (days.today, nil)
+    case "eod":
+      var ahead = cursor
+      _ = ahead.next(["on"])
+      if ahead.spaces(), let found = day(&ahead, days, isAfterPreposition: true) {
+        cursor = ahead
+        return (found.day, nil)
+      }
+      return (days.today, nil)
     case "end":
       cursor = start
       return endOf(&cursor, days, isAtStart: !isAfterPreposition).map { ($0, nil) }
@@ -83,7 +90,7 @@ extension English {
     return ahead.word() == "at" && ahead.spaces() && time(&ahead, isAfterAt: true) != nil
   }
 
-  /// Friday, Friday the 27th, Friday next week, Friday week; nil for a Friday the 13th that does not come next month.
+  /// Friday, Friday the 27th, Friday, 27 Nov, Friday next week, Friday week; nil for a Friday the 13th that does not come next month.
   private func dayOfWeek(
     _ weekday: Weekday, _ cursor: inout LineCursor, _ days: DayMath
   ) -> CalendarDay? {
@@ -98,6 +105,21 @@ extension English {
       return days.coming(weekday).adding(days: 7)
     }
     ahead = cursor
+    if ahead.sign == "," { ahead.place += 1 }
+    var dated = ahead
+    _ = ahead.next(["the"])
+    if ahead.spaces(), let day = dayBeforeMonth(&ahead, days) {
+      cursor = ahead
+      return day
+    }
+    if dated.spaces(), case let name = dated.word(), let month = English.months[name],
+      let day = dayAfterMonth(month, name, &dated, days)
+    {
+      cursor = dated
+      return day
+    }
+    ahead = cursor
+    if ahead.sign == "," { ahead.place += 1 }
     _ = ahead.next(["the"])
     guard ahead.spaces(), let number = ahead.number(digits: 1...2), ordinalEnding(&ahead, number)
     else { return days.coming(weekday) }

@@ -145,6 +145,7 @@ struct English: Grammar {
       }
       return (cursor.place, .due(found.day, exact))
     }
+    if cursor.next(["eod"]) != nil { return (cursor.place, .due(found.day, nil)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }
     if let part = cursor.next(English.partNames), let time = English.partsOfDay[part] {
       return withTime((found.day, time), cursor, days)

@@ -20,6 +20,7 @@ private let phrases = """
   Call Ann on Friday → Call Ann; 2026-11-20
   Call Ann by fri → Call Ann; 2026-11-20
   Call Ann, friday → Call Ann; 2026-11-20
+  Call Ann, friday, about the party → Call Ann, about the party; 2026-11-20
   Call Ann wednesday → Call Ann; 2026-11-25
   Call Ann next fri → Call Ann; 2026-11-27
   Call Ann next friday → Call Ann; 2026-11-27
@@ -42,6 +43,12 @@ private let phrases = """
   Call Ann friday next week → Call Ann; 2026-11-27
   Call Ann friday the 27th → Call Ann; 2026-11-27
   Call Ann monday week → Call Ann; 2026-11-30
+  Call Ann Friday, the 27th → Call Ann; 2026-11-27
+  Call Ann Friday the 27th of November → Call Ann; 2026-11-27
+  Friday 27 Nov at 5pm call Ann → call Ann; 2026-11-27T17:00
+  Call Ann Friday, November 27 → Call Ann; 2026-11-27
+  Send report by friday eod → Send report; 2026-11-20
+  Send report eod tomorrow → Send report; 2026-11-19
   Call Ann noon tomorrow → Call Ann; 2026-11-19T12:00
   Party sat night → Party; 2026-11-21T21:00
   Take out trash tonight at 9 → Take out trash; 2026-11-18T21:00

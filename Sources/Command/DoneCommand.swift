@@ -32,13 +32,11 @@ struct DoneCommand: StoreCommand {
     let finder = TodoFinder(context: context)
     let todos = try await finder.todos(ids)
     let status: Todo.Status = undo ? .open : cancel ? .cancelled : .done
-    try await context.recorded { store throws(StoreError) in
+    let next = try await context.recorded { store throws(StoreError) -> [NextOccurrence] in
       let ids = todos.map(\.id)
-      guard status == .cancelled else {
-        try await store.setDone(ids, status == .done)
-        return
-      }
+      guard status == .cancelled else { return try await store.setDone(ids, status == .done) }
       try await store.cancel(ids)
+      return []
     }
     let changed = todos.filter { $0.status != status }
     context.sendInBackground(changed.map(\.account))
@@ -49,11 +47,17 @@ struct DoneCommand: StoreCommand {
     let report = try await TodoReport.read(todos, context)
     for todo in todos {
       let isChanged = todo.status != status
+      let time = next.first { $0.id == todo.id }?.time
       report.printLine(todo) { title, list, id in
         switch (status, isChanged) {
         case (.cancelled, true): tr("Cancelled: “%s” in “%s” (%s).", title, list, id)
         case (.cancelled, false): tr("Cancelled before: “%s” in “%s” (%s).", title, list, id)
-        case (.done, true): tr("Done: “%s” in “%s” (%s).", title, list, id)
+        case (.done, true):
+          if let time {
+            tr("Done: “%1$s” in “%2$s” (%3$s). Next: %4$s", title, list, id, report.words(time))
+          } else {
+            tr("Done: “%s” in “%s” (%s).", title, list, id)
+          }
         case (.done, false): tr("Done before: “%s” in “%s” (%s).", title, list, id)
         case (.open, true): tr("Open again: “%s” in “%s” (%s).", title, list, id)
         case (.open, false): tr("Open already: “%s” in “%s” (%s).", title, list, id)

@@ -26,7 +26,10 @@ struct ShowCommand: StoreCommand {
     } else {
       for (index, todo) in todos.enumerated() {
         if index > 0 { Terminal.say("") }
-        report.printDetails(todo)
+        let family = try await context.stored { store throws(StoreError) in
+          try await store.family(of: todo.id)
+        }
+        report.printDetails(todo, family)
       }
     }
     return .done

@@ -39,6 +39,9 @@ struct TodoReport: Sendable {
       sentence(PlainText.line(todo.content), PlainText.line(listName(of: todo)), id(todo)))
   }
 
+  /// A day or time in words, as in a line about a to-do.
+  func words(_ time: CalendarTime) -> String { TodoText(today: today).text(time) }
+
   /// Prints one sentence about each to-do.
   /// - Parameter sentence: as for ``printLine(_:_:)``.
   func printLines(_ sentence: (String, String, String) -> String) {
@@ -46,15 +49,21 @@ struct TodoReport: Sendable {
   }
 
   /// Prints everything that is stored about a to-do.
-  func printDetails(_ todo: Todo) {
+  func printDetails(_ todo: Todo, _ family: TodoFamily) {
     let text = TodoText(today: today)
     Terminal.say(text.line(todo, id: id(todo)))
-    for (name, value) in text.details(todo, list: listName(of: todo)) {
+    let title = family.parent?.content
+    for (name, value) in text.details(todo, list: listName(of: todo), parent: title) {
       Terminal.say("  \(name): \(value)")
     }
     for line in todo.notes.split(separator: "\n", omittingEmptySubsequences: false)
     where !todo.notes.isEmpty {
       Terminal.say("    " + PlainText.line(String(line)))
+    }
+    if !family.subtasks.isEmpty { Terminal.say("  \(tr("Subtasks")):") }
+    for subtask in family.subtasks {
+      let box = text.box(subtask.isCancelled ? .cancelled : subtask.isDone ? .done : .open)
+      Terminal.say("    \(box) \(PlainText.line(subtask.content))")
     }
   }
 

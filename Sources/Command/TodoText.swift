@@ -20,7 +20,9 @@ struct TodoText {
   }
 
   /// Every other field that says something, by its name.
-  func details(_ todo: Todo, list: String) -> [(name: String, value: String)] {
+  /// - Parameter parent: the title of what it is a part of, if that is here.
+  func details(_ todo: Todo, list: String, parent title: String?) -> [(name: String, value: String)]
+  {
     var lines: [(String, String)] = [(tr("List"), PlainText.line(list))]
     if let start = todo.start { lines.append((tr("Starts"), text(start))) }
     if let due = todo.due { lines.append((tr("Due"), text(due))) }
@@ -28,13 +30,15 @@ struct TodoText {
       lines.append((tr("Repeats"), "\(RecurrenceText.words(rule)) (\(PlainText.line(rule.text)))"))
     }
     for reminder in todo.reminders.map(\.text).sorted() {
-      lines.append((tr("Reminder"), PlainText.line(Reminder(text: reminder).words)))
+      let words = ReminderText.words(Reminder(text: reminder), zone: LocalTime.zoneName)
+      lines.append((tr("Reminder"), "\(words) (\(PlainText.line(reminder)))"))
     }
     if todo.priority.level != .none {
       lines.append((tr("Priority"), todo.priority.level.rawValue))
     }
     if let parent = todo.parent {
-      lines.append((tr("Part of"), PlainText.line(parent.rawValue)))
+      let id = PlainText.line(parent.rawValue)
+      lines.append((tr("Part of"), title.map { "\(PlainText.line($0)) (\(id))" } ?? id))
     }
     if let url = todo.url { lines.append((tr("Link"), PlainText.line(url))) }
     if let person = todo.assignee { lines.append((tr("Assigned to"), PlainText.line(person))) }
@@ -48,7 +52,7 @@ struct TodoText {
 
   // MARK: Parts
 
-  private func box(_ status: Todo.Status) -> String {
+  func box(_ status: Todo.Status) -> String {
     switch status {
     case .open: "[ ]"
     case .done: "[x]"
@@ -65,7 +69,7 @@ struct TodoText {
     }
   }
 
-  private func text(_ time: CalendarTime) -> String {
+  func text(_ time: CalendarTime) -> String {
     let day = time.day
     let words =
       day.year == today.year
@@ -74,16 +78,5 @@ struct TodoText {
     guard let clock = time.time else { return words }
     let zone = time.zone.flatMap { $0 == LocalClock.zone ? nil : " \($0.text)" } ?? ""
     return "\(words) \(clock.iso8601)\(zone)"
-  }
-}
-
-extension Reminder {
-  /// What it says, in words where it can be read.
-  fileprivate var words: String {
-    switch trigger {
-    case .at(let alarm)?:
-      DateText.long(milliseconds: alarm.at.milliseconds, zone: alarm.zone) + " " + alarm.zone
-    case .offset, nil: text
-    }
   }
 }

@@ -45,9 +45,17 @@ extension English {
     case "next", "this", "coming": return relativeWeek(word, &cursor, start, days)
     case "weekend" where isAfterPreposition: return (days.this(.saturday), nil)
     case "eom": return days.lastOfMonth().map { ($0, nil) }
+    case "eod":
+      var ahead = cursor
+      _ = ahead.next(["on"])
+      if ahead.spaces(), let found = day(&ahead, days, isAfterPreposition: true) {
+        cursor = ahead
+        return (found.day, nil)
+      }
+      return (days.today, nil)
     case "end":
       cursor = start
-      return endOf(&cursor, days, isAtStart: true).map { ($0, nil) }
+      return endOf(&cursor, days, isAtStart: !isAfterPreposition).map { ($0, nil) }
     case "day":
       guard cursor.next(["after"]) != nil, cursor.next(["tomorrow", "tmr", "tmrw"]) != nil else {
         break
@@ -57,7 +65,10 @@ extension English {
     }
     if let weekday = English.weekdays[word] {
       let isClear = isAfterPreposition || !["sat", "sun", "wed"].contains(word)
-      if isClear || hasTime(after: cursor) { return (days.coming(weekday), nil) }
+      if isClear || hasTime(after: cursor) {
+        guard isAfterPreposition || !isNamed(start) else { return nil }
+        return dayOfWeek(weekday, &cursor, days).map { ($0, nil) }
+      }
     }
     if let month = English.months[word], let day = dayAfterMonth(month, word, &cursor, days) {
       return (day, nil)
@@ -75,7 +86,62 @@ extension English {
     guard ahead.spaces() else { return false }
     var bare = ahead
     if time(&bare, isAfterAt: false) != nil { return true }
+    if English.partsOfDay[bare.word()] != nil { return true }
     return ahead.word() == "at" && ahead.spaces() && time(&ahead, isAfterAt: true) != nil
+  }
+
+  /// Friday, Friday the 27th, Friday, 27 Nov, Friday next week, Friday week; nil for a Friday the 13th that does not come next month.
+  private func dayOfWeek(
+    _ weekday: Weekday, _ cursor: inout LineCursor, _ days: DayMath
+  ) -> CalendarDay? {
+    var ahead = cursor
+    if ahead.next(["next"]) != nil, ahead.next(["week"]) != nil {
+      cursor = ahead
+      return days.weekday(weekday, weeks: 1)
+    }
+    ahead = cursor
+    if ahead.next(["week"]) != nil, isFollowedByNothing(ahead) {
+      cursor = ahead
+      return days.coming(weekday).adding(days: 7)
+    }
+    ahead = cursor
+    if ahead.sign == "," { ahead.place += 1 }
+    var dated = ahead
+    _ = ahead.next(["the"])
+    if ahead.spaces(), let day = dayBeforeMonth(&ahead, days) {
+      cursor = ahead
+      return day
+    }
+    if dated.spaces(), case let name = dated.word(), let month = English.months[name],
+      let day = dayAfterMonth(month, name, &dated, days)
+    {
+      cursor = dated
+      return day
+    }
+    ahead = cursor
+    if ahead.sign == "," { ahead.place += 1 }
+    _ = ahead.next(["the"])
+    guard ahead.spaces(), let number = ahead.number(digits: 1...2), ordinalEnding(&ahead, number)
+    else { return days.coming(weekday) }
+    guard let day = days.date(monthDay: number), day.weekday == weekday else { return nil }
+    cursor = ahead
+    return day
+  }
+
+  /// Whether a weekday is a part of a name or of a stretch: “the Monday Murders”, “from Monday to Friday”.
+  private func isNamed(_ start: LineCursor) -> Bool {
+    func follows(_ word: String, _ place: Int) -> Bool {
+      var before = LineCursor(line: start.line, place: place - word.count - 1)
+      return before.isAtStartOfWord && before.take(word + " ")
+    }
+    if follows("the", start.place) { return true }
+    var ahead = start
+    _ = ahead.word()
+    if follows("from", start.place), ahead.next(["to", "until", "till"]) != nil { return true }
+    guard ["to", "until", "till"].contains(where: { follows($0, start.place) }) else {
+      return false
+    }
+    return (max(0, start.place - 24)..<start.place).contains { follows("from", $0) }
   }
 
   /// next Friday, this weekend, next week, next month.
@@ -113,9 +179,13 @@ extension English {
     _ cursor: inout LineCursor, _ days: DayMath, isAtStart: Bool = false
   ) -> CalendarDay? {
     let start = cursor
-    let hasEnd = isAtStart ? cursor.word() == "end" : cursor.next(["end"]) != nil
+    cursor.spaces()
+    let hasEnd = cursor.word() == "end"
     if hasEnd, cursor.next(["of"]) != nil {
       let which = cursor.next(["the", "this", "next"])
+      if which != "next", cursor.next(["day"]) != nil, !isAtStart || isFollowedByNothing(cursor) {
+        return days.today
+      }
       if cursor.next(["month"]) != nil { return days.lastOfMonth(which == "next" ? 1 : 0) }
       if cursor.next(["year"]) != nil {
         return CalendarDay(year: days.today.year + (which == "next" ? 1 : 0), month: 12, day: 31)
@@ -156,6 +226,7 @@ extension English {
     guard ahead.isAtEndOfWord else { return nil }
     let year = year(&ahead)
     guard !English.isWord(name) || isOrdinal || year != nil || isFollowedByNothing(ahead),
+      !English.isPerson(name) || isOrdinal || year != nil || !isCount(ahead, of: number),
       let day = days.date(month: month, day: number, year: year)
     else { return nil }
     cursor = ahead
@@ -175,6 +246,19 @@ extension English {
   /// Names of months that are words as well.
   private static func isWord(_ month: String) -> Bool {
     month == "may" || month == "march" || month == "mar"
+  }
+
+  /// Names of months that people have as well.
+  private static func isPerson(_ month: String) -> Bool {
+    ["jan", "april", "june", "august"].contains(month)
+  }
+
+  /// Whether a number says how many: “Ask Jan 5 questions”.
+  private func isCount(_ cursor: LineCursor, of number: Int) -> Bool {
+    var ahead = cursor
+    guard number > 1, ahead.spaces(), !isFollowedByNothing(cursor) else { return false }
+    let word = ahead.word()
+    return word.count > 3 && word.hasSuffix("s")
   }
 
   /// “the 15th”: a day of the month, unless it says what is the fifteenth.

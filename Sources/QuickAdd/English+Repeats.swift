@@ -26,6 +26,27 @@ extension English {
     return (cursor.place, .recurrence(found))
   }
 
+  /// the 1st of every month, the last Friday of each month; without “every” it is once: the last day of the month.
+  func dayOfMonths(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    if cursor.word() == "due" { cursor.spaces() } else { cursor = start }
+    let place = cursor
+    if ["on", "by"].contains(cursor.word()) { cursor.spaces() } else { cursor = place }
+    guard let pattern = ordinals(&cursor) else { return nil }
+    let text = String(start.line.signs[start.place..<cursor.place])
+    if text.hasSuffix(" every month") || text.hasSuffix(" each month") {
+      var found = QuickAddRecurrence(pattern: pattern)
+      time(&found, &cursor)
+      end(&found, &cursor, days)
+      return (cursor.place, .recurrence(found))
+    }
+    guard text.hasSuffix(" of the month"),
+      let day = try? RecurrenceRule(pattern)
+        .occurrences(from: CalendarTime(day: days.today), most: 1, local: .utc).first?.day
+    else { return nil }
+    return withTime((day, nil), cursor, days)
+  }
+
   private func unit(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddRecurrence? {
     let start = cursor
     var interval = 1
@@ -42,6 +63,10 @@ extension English {
       return QuickAddRecurrence(pattern: .init(frequency, interval: interval))
     }
     switch word {
+    case "quarter":
+      return QuickAddRecurrence(pattern: .init(.monthly, interval: 3 * interval))
+    case "fortnight":
+      return QuickAddRecurrence(pattern: .init(.weekly, interval: 2 * interval))
     case "weekday", "workday", "weekdays", "workdays":
       return QuickAddRecurrence(pattern: .init(.weekly, interval: interval, days: English.workdays))
     case "weekend", "weekends":
@@ -162,7 +187,12 @@ extension English {
       _ = ofTheMonth(&cursor)
       return .init(.monthly, days: English.workdays, setPositions: [number])
     }
-    guard English.ordinals[word] == nil, (1...31).contains(number) else { return nil }
+    if English.ordinals[word] != nil {
+      guard ofTheMonth(&ahead) else { return nil }
+      cursor = ahead
+      return .init(.monthly, monthDays: [number])
+    }
+    guard (1...31).contains(number) else { return nil }
     var numbers = [number]
     while true {
       var next = ahead
@@ -242,12 +272,40 @@ extension English {
       return
     }
     ahead = cursor
+    if ahead.next(["for"]) != nil, ahead.spaces(),
+      let last = lastDay(&ahead, found.pattern.frequency, days)
+    {
+      found.pattern.end = .until(CalendarTime(day: last))
+      cursor = ahead
+      return
+    }
+    ahead = cursor
     _ = ahead.next(["for"])
     guard ahead.spaces(), let count = ahead.number(digits: 1...3), count > 0,
       ahead.next(["times"]) != nil
     else { return }
     found.pattern.end = .count(count)
     cursor = ahead
+  }
+
+  /// The last day of “for 2 weeks”; nil where it is how long each time takes: “every year for 2 weeks”.
+  private func lastDay(
+    _ cursor: inout LineCursor, _ frequency: RecurrencePattern.Frequency, _ days: DayMath
+  ) -> CalendarDay? {
+    var ahead = cursor
+    guard let (count, unit) = countAndUnit(&ahead) else { return nil }
+    let end: CalendarDay? =
+      switch (unit, frequency) {
+      case ("day", .daily), ("day", .hourly): days.day(in: count)
+      case ("week", .weekly), ("week", .daily), ("week", .hourly): days.day(in: 7 * count)
+      case ("month", .monthly), ("month", .weekly), ("month", .daily): days.day(inMonths: count)
+      case ("year", .yearly), ("year", .monthly), ("year", .weekly), ("year", .daily):
+        days.day(inMonths: 12 * count)
+      default: nil
+      }
+    guard let end else { return nil }
+    cursor = ahead
+    return end.adding(days: -1)
   }
 
   static let frequencies: [String: RecurrencePattern.Frequency] = [

@@ -4,7 +4,8 @@ extension English {
   /// at 5pm, at 10:30, at noon, at 5.
   func time(afterAt start: LineCursor) -> PhraseMatch? {
     var cursor = start
-    guard cursor.spaces(), let time = time(&cursor, isAfterAt: true) else { return nil }
+    guard cursor.spaces(), let time = time(&cursor, isAfterAt: true), !isStretch(start, cursor)
+    else { return nil }
     return (cursor.place, .due(nil, time))
   }
 
@@ -18,7 +19,12 @@ extension English {
         return word == "midnight" ? .midnight : TimeOfDay(secondsOfDay: 12 * 3600)
       }
       ahead = cursor
+      if let time = quarters(&ahead) {
+        cursor = ahead
+        return time
+      }
     }
+    let first = ahead.sign
     guard let hour = ahead.number(digits: 1...2) else { return nil }
     var minute: Int?
     if ahead.sign == ":" {
@@ -34,7 +40,9 @@ extension English {
     guard ahead.isAtEndOfWord else { return nil }
     if let minute {
       cursor = ahead
-      return TimeOfDay(hour: hour, minute: minute)
+      // Nobody picks up children at 3:30 in the morning; 03:30 is on the clock of 24 hours.
+      let isNight = isAfterAt && first != "0" && (1...5).contains(hour)
+      return TimeOfDay(hour: isNight ? hour + 12 : hour, minute: minute)
     }
     var clock = ahead
     if clock.spaces(), clock.take("o'clock") || clock.take("o’clock"), (1...12).contains(hour) {
@@ -49,6 +57,45 @@ extension English {
 
   /// Who says “at 5” means the afternoon, “at 7” and later the morning.
   private static func likely(_ hour: Int) -> Int { (1...6).contains(hour) ? hour + 12 : hour }
+
+  /// half past 5, quarter to six.
+  private func quarters(_ cursor: inout LineCursor) -> TimeOfDay? {
+    var ahead = cursor
+    if ahead.word() == "a" { ahead.spaces() } else { ahead = cursor }
+    let fraction = ahead.word()
+    guard fraction == "half" || fraction == "quarter",
+      let side = ahead.next(fraction == "half" ? ["past"] : ["past", "to", "after"]), ahead.spaces()
+    else { return nil }
+    var word = ahead
+    guard let hour = ahead.number(digits: 1...2) ?? English.numbers[word.word()],
+      (1...12).contains(hour)
+    else { return nil }
+    ahead.place = max(ahead.place, word.place)
+    let isAfternoon = halfOfDay(&ahead)
+    guard ahead.isAtEndOfWord else { return nil }
+    cursor = ahead
+    let onClock = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? English.likely(hour)
+    let minute = fraction == "half" ? 30 : side == "to" ? -15 : 15
+    return TimeOfDay(secondsOfDay: (onClock * 60 + minute + 1440) % 1440 * 60)
+  }
+
+  /// Whether the time is one end of a stretch: 2pm to 3pm.
+  func isStretch(_ start: LineCursor, _ end: LineCursor) -> Bool {
+    var ahead = end
+    if ahead.next(["to", "until", "till"]) != nil, ahead.spaces(),
+      time(&ahead, isAfterAt: true) != nil
+    {
+      return true
+    }
+    return ["to", "until", "till"].contains { word in
+      let before = start.place - word.count - 1
+      var joining = LineCursor(line: start.line, place: before)
+      guard joining.take(word + " "), let sign = start.line[before - 2],
+        start.line[before - 1] == " "
+      else { return false }
+      return sign.isDigit || sign == "m" && start.line[before - 4]?.isDigit == true
+    }
+  }
 
   /// am, pm, a.m., p.m.; true in the afternoon.
   private func halfOfDay(_ cursor: inout LineCursor) -> Bool? {
@@ -82,16 +129,29 @@ extension English {
   /// A number or its word, and a unit in the singular.
   func countAndUnit(_ cursor: inout LineCursor) -> (Int, String)? {
     var ahead = cursor
+    if ahead.word() == "half", ahead.next(["an"]) != nil, ahead.next(["hour"]) != nil {
+      cursor = ahead
+      return (30, "minute")
+    }
+    ahead = cursor
     let count: Int
     if let number = ahead.number(digits: 1...4) {
       count = number
     } else {
       guard let number = English.numbers[ahead.word()] else { return nil }
-      count = number
+      let isCouple = number == 1 && ahead.next(["couple"]) != nil
+      if isCouple { _ = ahead.next(["of"]) }
+      count = isCouple ? 2 : number
     }
     ahead.spaces()
     guard let unit = English.units[ahead.word()] else { return nil }
     cursor = ahead
+    if unit == "hour", ahead.next(["and"]) != nil, ahead.next(["a"]) != nil,
+      ahead.next(["half"]) != nil
+    {
+      cursor = ahead
+      return (count * 60 + 30, "minute")
+    }
     return (count, unit)
   }
 

@@ -8,6 +8,7 @@ struct English: Grammar {
       return nil
     }
     var cursor = start
+    if let found = dayOfMonths(cursor, days) { return found }
     if sign.isDigit { return number(cursor, days) }
     let word = cursor.word()
     switch word {
@@ -19,6 +20,7 @@ struct English: Grammar {
     case "at", "@": return time(afterAt: cursor)
     case "on", "by", "due": return preposition(word, cursor, days)
     case "starting": return beginning(cursor, days)
+    case "noon", "midday": return noon(cursor, days)
     case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)
     default:
       cursor = start
@@ -38,10 +40,32 @@ struct English: Grammar {
       if ahead.next(["from"]) != nil, ahead.next(["now", "today"]) != nil {
         return (ahead.place, minutes)
       }
+      if let found = weeks(from: start, days) { return found }
     }
     cursor = start
-    guard let time = time(&cursor, isAfterAt: false) else { return nil }
+    guard let time = time(&cursor, isAfterAt: false), !isStretch(start, cursor) else { return nil }
     return (cursor.place, .due(nil, time))
+  }
+
+  /// a week from Friday, 3 days from tomorrow.
+  private func weeks(from start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    guard let (count, unit) = countAndUnit(&cursor), unit == "day" || unit == "week",
+      cursor.next(["from"]) != nil, cursor.spaces(),
+      let found = day(&cursor, days, isAfterPreposition: true)
+    else { return nil }
+    let later = found.day.adding(days: unit == "week" ? 7 * count : count)
+    return withTime((later, found.time), cursor, days)
+  }
+
+  /// noon tomorrow; “High Noon” is a film.
+  private func noon(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
+    var cursor = start
+    _ = cursor.next(["on"])
+    guard cursor.spaces(), let found = day(&cursor, days, isAfterPreposition: false) else {
+      return nil
+    }
+    return (cursor.place, .due(found.day, TimeOfDay(secondsOfDay: 12 * 3600)))
   }
 
   /// on Friday, by 24 Dec, on the 15th, due tomorrow; on weekdays.
@@ -86,7 +110,17 @@ struct English: Grammar {
   /// in 3 days, in two weeks, in an hour.
   private func relative(_ start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
-    guard cursor.spaces(), let meaning = amount(&cursor, days) else { return nil }
+    guard cursor.spaces() else { return nil }
+    var onDay = cursor
+    if let (count, unit) = countAndUnit(&onDay), unit == "week", onDay.next(["on"]) != nil,
+      onDay.spaces(), let weekday = English.weekdays[onDay.word()]
+    {
+      return withTime((days.weekday(weekday, weeks: count), nil), onDay, days)
+    }
+    guard let meaning = amount(&cursor, days) else { return nil }
+    // “Check in 24h before the flight” does not count from now.
+    var ahead = cursor
+    if ahead.next(["before", "after"]) != nil { return nil }
     guard case .due(let day?, nil) = meaning else { return (cursor.place, meaning) }
     return withTime((day, nil), cursor, days)
   }
@@ -96,11 +130,25 @@ struct English: Grammar {
     _ found: (day: CalendarDay, time: TimeOfDay?), _ start: LineCursor, _ days: DayMath
   ) -> PhraseMatch {
     var cursor = start
-    guard found.time == nil else { return (cursor.place, .due(found.day, found.time)) }
+    if let part = found.time {
+      // Twelve at night is when the next day begins.
+      var midnight = cursor
+      let isAfterAt = midnight.next(["at"]) != nil
+      if part.hour >= 19, midnight.spaces(), let time = time(&midnight, isAfterAt: isAfterAt),
+        time.hour % 12 == 0
+      {
+        let after = TimeOfDay(hour: 0, minute: time.minute)
+        return (midnight.place, .due(found.day.adding(days: 1), after))
+      }
+      guard let exact = clock(in: part, &cursor) else {
+        return (start.place, .due(found.day, part))
+      }
+      return (cursor.place, .due(found.day, exact))
+    }
+    if cursor.next(["eod"]) != nil { return (cursor.place, .due(found.day, nil)) }
     _ = cursor.next(["in"]).map { _ in cursor.next(["the"]) }
     if let part = cursor.next(English.partNames), let time = English.partsOfDay[part] {
-      let exact = clock(in: time, &cursor) ?? time
-      return (cursor.place, .due(found.day, exact))
+      return withTime((found.day, time), cursor, days)
     }
     return (start.place, .due(found.day, nil))
   }
@@ -110,8 +158,10 @@ struct English: Grammar {
     var ahead = cursor
     let isAfterAt = ahead.next(["at"]) != nil
     guard ahead.spaces(), let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
-    cursor = ahead
     let isMorning = part.hour < 12
+    // Twelve at night is of the next day.
+    guard part.hour < 19 || time.hour % 12 != 0 else { return nil }
+    cursor = ahead
     return TimeOfDay(
       hour: isMorning || time.hour >= 12 ? time.hour : time.hour + 12, minute: time.minute)
   }

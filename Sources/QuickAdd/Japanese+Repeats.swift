@@ -5,11 +5,16 @@ extension Japanese {
   func repetition(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddRecurrence? {
     var found = QuickAddRecurrence(pattern: .init(.daily))
     if cursor.takeAny(["完了後", "完了から"]) { found.isFromCompletion = true }
+    if let time = everyPartOfDay(&cursor, &found.pattern) {
+      found.time = time
+      limit(&found.pattern, &cursor, days)
+      return found
+    }
     guard let pattern = base(&cursor) else { return nil }
     found.pattern = pattern
     var part = cursor
     _ = part.take("の")
-    if pattern.frequency == .daily {
+    if pattern.frequency == .daily || !pattern.days.isEmpty {
       for (word, hour) in [("朝", 9), ("昼", 12), ("夕方", 17), ("晩", 19), ("夜", 20)] {
         var ahead = part
         guard ahead.take(word) else { continue }
@@ -30,6 +35,28 @@ extension Japanese {
     return found
   }
 
+  /// 毎朝, 毎晩, 毎朝7時に, 平日の毎朝.
+  private func everyPartOfDay(
+    _ cursor: inout LineCursor, _ pattern: inout RecurrencePattern
+  ) -> TimeOfDay? {
+    var ahead = cursor
+    let isOfWorkdays = ahead.takeAny(["平日の", "平日"])
+    let words = [("毎朝", 9), ("毎夕", 17), ("毎晩", 20), ("毎夜", 20)]
+    guard let hour = words.first(where: { ahead.take($0.0) })?.1 else { return nil }
+    var clock = ahead
+    // The hour is read with the part of the day before it: 晩8時.
+    clock.place -= 1
+    var found = TimeOfDay(hour: hour, minute: 0)
+    if let time = time(&clock) {
+      found = time
+      ahead = clock
+    }
+    guard Japanese.particle(&ahead) else { return nil }
+    cursor = ahead
+    if isOfWorkdays { pattern = .init(.weekly, days: English.workdays) }
+    return found
+  }
+
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
     for (words, pattern) in Japanese.fixed where cursor.takeAny(words) {
       return Japanese.isOther(cursor) ? nil : pattern
@@ -44,6 +71,11 @@ extension Japanese {
       cursor = ahead
       return .init(.yearly, months: [month], monthDays: [day])
     }
+    let start = cursor
+    if let weekday = weekday(&cursor), cursor.takeAny(["ごとに", "ごと", "毎に"]) {
+      return .init(.weekly, days: [.init(weekday)])
+    }
+    cursor = start
     guard let (count, unit) = amount(&cursor) else { return nil }
     if !cursor.takeAny(["ごとに", "ごと", "毎に", "おきに", "おき"]) {
       guard cursor.takeAny(["に1回", "に一回", "に1度", "に一度"]) else { return nil }

@@ -13,7 +13,7 @@ extension Japanese {
     }
     if let clock = NumericGrammar.clock(&ahead) {
       guard half != nil || !(ahead.sign?.isLatin ?? false) else { return nil }
-      return finish(&cursor, ahead, hour: hour(clock.hour, half?.isAfternoon), minute: clock.minute)
+      return finish(&cursor, ahead, hour: hour(clock.hour, half), minute: clock.minute)
     }
     let isOne = ahead.sign == "一"
     guard let number = number(&ahead), number <= 24, ahead.take("時") else { return nil }
@@ -30,7 +30,7 @@ extension Japanese {
       }
     }
     _ = ahead.takeAny(["ちょうど", "ぴったり"])
-    return finish(&cursor, ahead, hour: hour(number, half?.isAfternoon), minute: minute)
+    return finish(&cursor, ahead, hour: hour(number, half), minute: minute)
   }
 
   private func finish(
@@ -41,15 +41,16 @@ extension Japanese {
     return time
   }
 
-  private static let halves: [(word: String, isAfternoon: Bool)] = [
-    ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜", true),
-    ("晩", true),
-    ("昼", true),
+  private static let halves: [(word: String, isAfternoon: Bool?)] = [
+    ("午前", false), ("午後", true), ("朝", false), ("早朝", false), ("夕方", true), ("夜", nil),
+    ("晩", nil), ("深夜", nil), ("昼", true),
   ]
 
-  private func hour(_ number: Int, _ isAfternoon: Bool?) -> Int {
+  private func hour(_ number: Int, _ half: (word: String, isAfternoon: Bool?)?) -> Int {
     // Hours are counted to 24, as on the clock of a station: 5時 is five in the morning.
-    guard let isAfternoon, number <= 12 else { return number == 24 ? 0 : number }
+    guard let half, number <= 12 else { return number == 24 ? 0 : number }
+    // 夜12時 is midnight, 夜1時 follows it.
+    let isAfternoon = half.isAfternoon ?? (5...11).contains(number)
     return number % 12 + (isAfternoon ? 12 : 0)
   }
 
@@ -79,6 +80,10 @@ extension Japanese {
   /// 3日, 2週間, 1ヶ月, 30分.
   func amount(_ cursor: inout LineCursor) -> (count: Int, unit: Unit)? {
     var ahead = cursor
+    if ahead.take("半年") {
+      cursor = ahead
+      return (6, .month)
+    }
     guard let count = number(&ahead), count > 0 else { return nil }
     for (word, unit) in Japanese.units where ahead.take(word) {
       cursor = ahead
@@ -105,6 +110,12 @@ extension Japanese {
         cursor = clock
         return .due(day, time)
       }
+    }
+    // 2週間後の月曜 is of that week.
+    var named = cursor
+    if unit == .week, named.take("の"), let weekday = weekday(&named), Japanese.particle(&named) {
+      cursor = named
+      return .due(days.weekday(weekday, weeks: count), nil)
     }
     guard Japanese.particle(&cursor) else { return nil }
     return after(count, unit, days)

@@ -9,7 +9,7 @@ struct Japanese: Grammar {
     let start = LineCursor(line: line, place: place)
     guard let sign = start.sign,
       sign.isDigit || (sign.isEastAsian && Japanese.openers.contains(sign)),
-      Japanese.mayBegin(start)
+      Japanese.mayBegin(start), !Japanese.isNamed(start)
     else { return nil }
     var cursor = start
     if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
@@ -17,6 +17,8 @@ struct Japanese: Grammar {
     if let found = reminder(&cursor, days) { return (cursor.place, .reminder(found)) }
     cursor = start
     if let meaning = later(&cursor, days) { return (cursor.place, meaning) }
+    cursor = start
+    if let night = partOfNearDay(&cursor, days) { return (cursor.place, night) }
     cursor = start
     if let day = day(&cursor, days) { return ending(day, cursor) }
     cursor = start
@@ -33,12 +35,47 @@ struct Japanese: Grammar {
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
     var clock = start
     _ = clock.take("の")
+    let part = clock
     if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
-      return (clock.place, .due(day, time))
+      let due = isNextDay(time, part) ? day.adding(days: 1) : day
+      return (clock.place, .due(due, time))
     }
     cursor = start
     guard Japanese.particle(&cursor) else { return nil }
     return (cursor.place, .due(day, nil))
+  }
+
+  /// Whether a time after a day is said of its night and is of the next one: 今日の夜12時, 今日24時.
+  private func isNextDay(_ time: TimeOfDay, _ start: LineCursor) -> Bool {
+    var words = start
+    return time.hour < 5 && words.takeAny(["夜", "晩", "深夜", "24時"])
+  }
+
+  /// 今夜, 今夜8時, 明朝, 明晩.
+  private func partOfNearDay(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
+    let words = [("今夜", 0, 20), ("今晩", 0, 20), ("明朝", 1, 9), ("明晩", 1, 20)]
+    guard let (word, ahead, hour) = words.first(where: { cursor.take($0.0) }) else { return nil }
+    let day = days.day(in: ahead)
+    var clock = cursor
+    // The hour is read with the part of the day before it: 夜8時.
+    clock.place -= 1
+    let part = clock
+    if let time = time(&clock), Japanese.particle(&clock, isTime: true) {
+      cursor = clock
+      return .due(isNextDay(time, part) ? day.adding(days: 1) : day, time)
+    }
+    var joined = cursor
+    if joined.take("の"), time(&joined) == nil { return nil }
+    guard Japanese.particle(&cursor), word.count == 2 else { return nil }
+    return .due(day, TimeOfDay(hour: hour, minute: 0))
+  }
+
+  /// Whether a weekday is only a part of a name: 13日の金曜日.
+  private static func isNamed(_ start: LineCursor) -> Bool {
+    guard let sign = start.sign, weekdays[sign] != nil, start.line[start.place + 1] == "曜" else {
+      return false
+    }
+    return start.line[start.place - 1] == "の" && start.line[start.place - 2] == "日"
   }
 
   /// 今日, 明日, 来週の月曜, 12月24日, 15日, 12/24. Without the particle.
@@ -54,8 +91,10 @@ struct Japanese: Grammar {
     if let weekday = weekday(&cursor) { return days.coming(weekday) }
     cursor = start
     if cursor.take("来年") {
-      _ = cursor.take("の")
-      if let (month, day) = monthAndDay(&cursor) {
+      var ahead = cursor
+      _ = ahead.take("の")
+      if let (month, day) = monthAndDay(&ahead) {
+        cursor = ahead
         return CalendarDay(year: days.today.year + 1, month: month, day: day)
       }
       return CalendarDay(year: days.today.year + 1, month: 1, day: 1)
@@ -74,7 +113,19 @@ struct Japanese: Grammar {
       cursor = start
       return nil
     }
+    // 25日の金曜, if it is one; 20日締め切り; 15日(金)に.
+    var named = cursor
+    if start.sign?.isDigit == true, named.take("の"), let weekday = weekday(&named),
+      let day = days.date(monthDay: number), day.weekday == weekday
+    {
+      cursor = named
+      return day
+    }
+    skipWeekday(&cursor)
     var ahead = cursor
+    if start.sign?.isDigit == true, ahead.takeAny(["締", "〆"]) {
+      return days.date(monthDay: number)
+    }
     guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
     // 1日に3回: three times a day. 一日に: within a day.
     let isCounted = self.number(&ahead) != nil && ahead.sign == "回"
@@ -112,6 +163,12 @@ struct Japanese: Grammar {
     if cursor.take("月末") { return days.lastOfMonth() }
     for (word, months) in [("再来月", 2), ("来月", 1), ("今月", 0)] where cursor.take(word) {
       if cursor.take("末") { return days.lastOfMonth(months) }
+      // 来月中国へ is a journey.
+      var within = cursor
+      if within.take("中"), within.isAtEnd || within.sign.map({ "に、 ".contains($0) }) == true {
+        cursor = within
+        return days.lastOfMonth(months)
+      }
       guard let first = days.month(months) else { return nil }
       var ahead = cursor
       _ = ahead.take("の")
@@ -168,14 +225,14 @@ struct Japanese: Grammar {
     var ahead = cursor
     ahead.place += 1
     guard ahead.take("曜") else { return nil }
-    _ = ahead.take("日")
+    if ahead.sign == "日", ahead.line[ahead.place + 1] != "曜" { ahead.place += 1 }
     cursor = ahead
     return weekday
   }
 
   /// What a phrase can begin with; the rest is not looked at.
   private static let openers = Set(
-    "明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完一二三四五六七八九十")
+    "明あし今本き再来次週月火水木金土日正深零午朝早夕夜晩昼毎隔平完半一二三四五六七八九十")
 
   static let weekdays: [Character: Weekday] = [
     "月": .monday, "火": .tuesday, "水": .wednesday, "木": .thursday, "金": .friday, "土": .saturday,
@@ -225,6 +282,10 @@ struct Japanese: Grammar {
 
   /// Whether the word goes on and is another one.
   private static func goesOn(_ cursor: LineCursor) -> Bool {
+    // 今日も頑張る says nothing of a day; もやし and もち are to be bought.
+    if cursor.sign == "も" {
+      return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
+    }
     guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
       return false
     }
@@ -245,7 +306,7 @@ struct Japanese: Grammar {
     "曜": [("版", "画"), ("大工", ""), ("劇場", ""), ("ロードショー", ""), ("歌謡", "")],
     "時": [
       ("間", ""), ("計", ""), ("給", ""), ("刻", ""), ("代", ""), ("差", ""), ("的", ""), ("停", ""),
-      ("期", ""),
+      ("期", ""), ("着", "くいけ替"), ("発", "表送注"),
     ],
     "分": [("間", "")], "末": [("端", ""), ("っ子", "")], "午": [("後", ""), ("砲", "")],
   ]

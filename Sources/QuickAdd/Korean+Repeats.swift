@@ -8,6 +8,11 @@ extension Korean {
       guard cursor.spaces() else { return nil }
       found.isFromCompletion = true
     }
+    if let time = everyPartOfDay(&cursor) {
+      found.time = time
+      limit(&found.pattern, &cursor, days)
+      return found
+    }
     guard let pattern = base(&cursor), ended(&cursor) else { return nil }
     found.pattern = pattern
     if pattern.frequency == .daily {
@@ -22,13 +27,24 @@ extension Korean {
     return found
   }
 
+  /// 아침마다, 저녁마다.
+  private func everyPartOfDay(_ cursor: inout LineCursor) -> TimeOfDay? {
+    for (word, hour) in [("새벽", 5), ("아침", 9), ("점심", 12), ("저녁", 19), ("밤", 21)] {
+      var ahead = cursor
+      guard ahead.take(word + "마다"), Korean.isAtEndOfWord(ahead) else { continue }
+      cursor = ahead
+      return TimeOfDay(hour: hour, minute: 0)
+    }
+    return nil
+  }
+
   private func base(_ cursor: inout LineCursor) -> RecurrencePattern? {
     let start = cursor
     for (words, pattern) in Korean.fixed where cursor.takeAny(words) { return pattern }
-    if cursor.take("매주") { return weekly(&cursor, interval: 1) }
+    if cursor.takeAny(["매주", "매 주"]) { return weekly(&cursor, interval: 1) }
     if cursor.take("격주") { return weekly(&cursor, interval: 2) }
-    if cursor.takeAny(["매달", "매월"]) { return monthly(&cursor) }
-    if cursor.takeAny(["매년", "해마다"]) {
+    if cursor.takeAny(["매달", "매월", "매 달", "매 월"]) { return monthly(&cursor) }
+    if cursor.takeAny(["매년", "해마다", "매 년", "매해"]) {
       var ahead = cursor
       ahead.spaces()
       guard let (month, day) = monthAndDay(&ahead) else { return .init(.yearly) }
@@ -60,7 +76,7 @@ extension Korean {
   private static let fixed: [([String], RecurrencePattern)] = [
     (["매일", "날마다"], .init(.daily)), (["격일"], .init(.daily, interval: 2)),
     (["평일마다", "매 평일"], .init(.weekly, days: English.workdays)),
-    (["주말마다", "매 주말"], .init(.weekly, days: English.weekend)), (["매시간"], .init(.hourly)),
+    (["주말마다", "매 주말", "매주말"], .init(.weekly, days: English.weekend)), (["매시간"], .init(.hourly)),
   ]
 
   /// The days after 매주: 월요일, 월수금, 월, 수, 금, 월요일과 목요일, 평일.

@@ -135,7 +135,14 @@ extension Korean {
   func later(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddMeaning? {
     guard let (count, unit) = amount(&cursor) else { return nil }
     cursor.spaces()
-    guard cursor.takeAny(["후", "뒤"]), Korean.particle(&cursor) else { return nil }
+    guard cursor.takeAny(["후", "뒤"]) else { return nil }
+    // 2주 뒤 월요일 is of that week.
+    var ahead = cursor
+    if unit == .week, ahead.take(" "), let weekday = weekday(&ahead), Korean.particle(&ahead) {
+      cursor = ahead
+      return .due(days.weekday(weekday, weeks: count), nil)
+    }
+    guard Korean.particle(&cursor) else { return nil }
     switch unit {
     case .minute: return days.after(minutes: count)
     case .hour: return days.after(minutes: count * 60)

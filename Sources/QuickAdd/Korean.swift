@@ -11,6 +11,7 @@ struct Korean: Grammar {
       sign.isDigit || (sign.isEastAsian && Korean.openers.contains(sign))
     else { return nil }
     var cursor = start
+    if Korean.isNamed(start) { return nil }
     if let found = repetition(&cursor, days) { return (cursor.place, .recurrence(found)) }
     cursor = start
     if let found = reminder(&cursor, days) { return (cursor.place, .reminder(found)) }
@@ -19,8 +20,21 @@ struct Korean: Grammar {
     cursor = start
     if let day = day(&cursor, days) { return ending(day, cursor) }
     cursor = start
-    guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
+    guard let time = time(&cursor) else { return nil }
+    let end = cursor.place
+    guard Korean.particle(&cursor, isTime: true) else { return nil }
+    // 24시 편의점 is open all night.
+    var shop = start
+    guard !shop.take("24시") || shop.place < end || end < cursor.place || cursor.isAtEnd else {
+      return nil
+    }
     return (cursor.place, .due(nil, time))
+  }
+
+  /// Whether a day is only a part of a name: 13일의 금요일.
+  private static func isNamed(_ start: LineCursor) -> Bool {
+    var before = LineCursor(line: start.line, place: start.place - 3)
+    return before.take("일의 ")
   }
 
   /// A day with what stands close to it: 내일까지, 내일 아침에, 내일오후5시, 월요일부터.
@@ -29,11 +43,27 @@ struct Korean: Grammar {
     if cursor.take("부터"), Korean.isAtEndOfWord(cursor) { return (cursor.place, .start(day)) }
     cursor = start
     cursor.spaces()
+    let part = cursor
     if let part = partOfDay(&cursor) { return (cursor.place, .due(day, part)) }
+    // 토요일 밤의 열기 is a film.
+    cursor = part
+    if cursor.takeAny(["밤의", "아침의", "저녁의", "오후의"]) { return nil }
+    cursor = part
+    if let time = time(&cursor), isNextDay(time, part, cursor),
+      Korean.particle(&cursor, isTime: true)
+    {
+      return (cursor.place, .due(day.adding(days: 1), time))
+    }
     cursor = start
     if Korean.particle(&cursor) { return (cursor.place, .due(day, nil)) }
     guard let time = time(&cursor), Korean.particle(&cursor, isTime: true) else { return nil }
     return (cursor.place, .due(day, time))
+  }
+
+  /// Whether a time after a day is said of its night and is of the next one: 오늘 밤 12시, 오늘 24시, 오늘 자정.
+  private func isNextDay(_ time: TimeOfDay, _ start: LineCursor, _ end: LineCursor) -> Bool {
+    var words = start
+    return time.hour < 5 && words.takeAny(["밤", "24시", "자정"]) && words.place <= end.place
   }
 
   /// 내일, 다음 주 월요일, 12월 24일, 15일까지, 12/24. Without the particle.
@@ -65,6 +95,12 @@ struct Korean: Grammar {
     if let (month, day) = monthAndDay(&cursor) { return days.date(month: month, day: day) }
     cursor = start
     if let day = withStroke(&cursor, days) { return day }
+    // 주말농장 is a garden.
+    if cursor.take("주말") {
+      var ahead = cursor
+      guard ahead.takeAny(["까지", "에"]), Korean.isAtEndOfWord(ahead) else { return nil }
+      return days.this(.saturday)
+    }
     // A number of days is a day only with a particle: 15일까지, but 3일 여행.
     guard let number = cursor.number(digits: 1...2), cursor.take("일"), (1...31).contains(number)
     else {
@@ -98,7 +134,8 @@ struct Korean: Grammar {
   /// 다음 달, 다음 달 15일, 이번 달 말, 월말.
   private func inMonth(_ cursor: inout LineCursor, _ days: DayMath) -> CalendarDay? {
     if cursor.takeAny(["월말", "말일"]) { return days.lastOfMonth() }
-    guard let months = which(&cursor, [("이번", 0), ("다음", 1), ("담", 1)]) else { return nil }
+    guard let months = which(&cursor, [("이번", 0), ("다음", 1), ("담", 1), ("이", 0)])
+    else { return nil }
     cursor.spaces()
     guard cursor.take("달") else { return nil }
     var ahead = cursor
@@ -107,7 +144,21 @@ struct Korean: Grammar {
       cursor = ahead
       return days.lastOfMonth(months)
     }
+    var within = cursor
+    if within.takeAny([" 안에", " 내로", " 중으로", " 안으로"]) || (months == 0 && within.take("까지")),
+      Korean.isAtEndOfWord(within)
+    {
+      return days.lastOfMonth(months)
+    }
     guard let first = days.month(months) else { return nil }
+    if months > 0, ahead.takeAny(["초순", "초"]) {
+      cursor = ahead
+      return first
+    }
+    if ahead.takeAny(["중순"]) {
+      cursor = ahead
+      return CalendarDay(year: first.year, month: first.month, day: 15)
+    }
     if let number = ahead.number(digits: 1...2), ahead.take("일") {
       cursor = ahead
       return CalendarDay(year: first.year, month: first.month, day: number)
@@ -178,7 +229,8 @@ struct Korean: Grammar {
   }
 
   private static let particles = [
-    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", "",
+    "까지는", "까지", "에는", "에", "엔", "쯤에", "쯤", "경", "은", "는", " 까지", " 안에", " 안으로", " 내로",
+    " 내에", " 중으로", " 중에", "",
   ]
 
   static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.sign) }

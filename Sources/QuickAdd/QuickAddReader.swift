@@ -155,6 +155,8 @@ package struct QuickAddReader: Sendable {
         text.removeFirst()
         while let last = title.last, last.isWhitespace { title.removeLast() }
       }
+      // The commas around what is gone are one.
+      if title.last == ",", text.first == "," { text = text.dropFirst().drop { $0.isWhitespace } }
       // A sign of the sentence stands at the word before it, unless a space was typed before it.
       let joins =
         title.isEmpty || !isApart && text.first.map { ",.;:!?)、。".contains($0) } == true

@@ -2,7 +2,7 @@
 """Measures the running program by its own frame trace, beside programs in C that do the same work with the toolkit
 alone, and prints tables.
 
-    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|idle|sync|caldav]
+    bench.py --binary PATH --output DIR [--sizes 0,1000,…] [--starts N] [--adds N] [--only window|starts|adds|scrolling|idle|sync|caldav]
 
 Real key presses and wheel turns on a virtual display. Times come from the programs' traces, written
 by the monotonic clock that this script reads too; nothing here is asserted. The lines are kept in results.json
@@ -85,7 +85,7 @@ class WindowBench:
         homes = {size: self.prepared(size) for size in self.sizes}
         self.starts(homes)
         self.adds()
-        self.scrolling(homes[max(self.sizes)], max(self.sizes))
+        self.scrolling(homes)
 
     def app(self, home, arguments=(), blinks=True):
         return Traced([self.binary, "--non-unique", *arguments], home, blinks)
@@ -164,8 +164,13 @@ class WindowBench:
         app.end()
         return results
 
-    def scrolling(self, home, count):
-        """What each frame takes while the wheel is turned and the ends are jumped to."""
+    def scrolling(self, homes):
+        """What each frame takes while the wheel is turned and the ends are jumped to, for each size."""
+        self.results.begin("scrolling")
+        for size, home in homes.items():
+            self.results.add(f"frame while scrolling, {size} to-dos", "ms", self.scroll(home, size))
+
+    def scroll(self, home, count):
         app = self.app(home)
         app.wait_frame(count, what="all rows")
         app.focus()
@@ -177,8 +182,7 @@ class WindowBench:
         time.sleep(1)
         frames = [numbers[-1] / 1000 for _, event, numbers in app.events()[before:] if event in ("paint", "frame")]
         app.end()
-        self.results.begin("scrolling")
-        self.results.add(f"frame while scrolling, {count} to-dos", "ms", frames)
+        return frames
 
 
 def main():
@@ -188,19 +192,21 @@ def main():
     parser.add_argument("--sizes", default="0,1000,10000,100000")
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--adds", type=int, default=200)
-    parser.add_argument("--only", choices=("window", "starts", "adds", "idle", "sync", "caldav"))
+    parser.add_argument("--only", choices=("window", "starts", "adds", "scrolling", "idle", "sync", "caldav"))
     options = parser.parse_args()
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
     output.mkdir(parents=True, exist_ok=True)
     if options.only is None:
         (output / "results.json").unlink(missing_ok=True)
-    if options.only in (None, "window", "starts", "adds"):
+    if options.only in (None, "window", "starts", "adds", "scrolling"):
         bench = WindowBench(binary, output, options)
         if options.only == "starts":
             bench.starts({size: bench.prepared(size) for size in bench.sizes})
         elif options.only == "adds":
             bench.adds()
+        elif options.only == "scrolling":
+            bench.scrolling({size: bench.prepared(size) for size in bench.sizes})
         else:
             bench.run()
     for part in ("idle", "sync", "caldav"):

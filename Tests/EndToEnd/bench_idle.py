@@ -5,11 +5,14 @@
 
 The window is open and visible. What is counted are the context switches of all threads, as the kernel
 keeps them in /proc: a thread that sleeps has none. With an account, the program listens to a Cloud
-Firestore emulator; without the emulator that row is left out. Nothing is asserted.
+Firestore emulator; without the emulator that row is left out. With reminders, ten thousand wait, beside the window
+and in the process without one that waits for them. Nothing is asserted.
 """
 
 import argparse
+import datetime
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -21,6 +24,7 @@ sys.dont_write_bytecode = True
 from harness import emulator, xdotool  # noqa: E402
 from harness.database import Database  # noqa: E402
 from harness.process import AppProcess, database_path  # noqa: E402
+from harness.session_bus import SessionBus  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
 #: After the last key the toolkit lets a cursor blink for 10 s; the first round with the server is over by then.
@@ -66,7 +70,38 @@ def row(name, pid, seconds):
     print(f"| {name} | {threads} | {sum(woken.values())} | {parts or '—'} | {spent} |", flush=True)
 
 
-def measure(name, binary, output, seconds, arguments=()):
+def add_reminders(database, count):
+    """To-dos that are due and ring on days to come, a minute apart."""
+    day = 24 * 60
+    connection = sqlite3.connect(database, timeout=30)
+    with connection:
+        (home,) = connection.execute("SELECT id FROM list").fetchone()
+        for number in range(count):
+            name = f"00000000-0000-4000-8000-{number:012d}"
+            due = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0) + datetime.timedelta(
+                minutes=day + number)
+            connection.execute(
+                """INSERT INTO todo (id, account, listID, content, notes, priority, isDone, position, createdAt, modifiedAt,
+                  dueDay, dueTime, dueZone) SELECT ?, account, id, ?, '', 0, 0, ?, 0, 0, ?, ?, 'UTC' FROM list WHERE id = ?""",
+                (name, f"Rings {number}", f"0VbZ{number:08d}", f"{due:%Y-%m-%d}", f"{due:%H:%M:%S}", home))
+            connection.execute(
+                "INSERT INTO ringing (todo, reminder, isSnooze, kind, at, shift, notBefore)"
+                " VALUES (?, 'DUE PT0S', 0, 0, ?, 0, 0)", (name, int(due.timestamp()) * 1000))
+    connection.close()
+
+
+def measure_service(name, binary, home, seconds):
+    """The process that waits for reminders when no window is open, which a bus of its own starts."""
+    session = SessionBus(binary, str(home), str(home / "bus.txt"))
+    try:
+        service = session.start_service()
+        time.sleep(SETTLE)
+        row(name, service.pid, seconds)
+    finally:
+        session.stop()
+
+
+def measure(name, binary, output, seconds, arguments=(), reminders=0):
     home = output / name.replace(" ", "-").replace(",", "")
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
@@ -83,6 +118,8 @@ def measure(name, binary, output, seconds, arguments=()):
             return database.todos()
         eventually(written, "a to-do", 60, 2)
         eventually(lambda: not database.outbox(), "all is sent", 60)
+        if reminders:
+            add_reminders(database_path(str(home)), reminders)
         time.sleep(SETTLE)
         row(f"{name}, cursor in the entry", app.pid, seconds)
         xdotool.key("Tab", "Tab")
@@ -91,6 +128,8 @@ def measure(name, binary, output, seconds, arguments=()):
     finally:
         app.process.terminate()
         app.wait(30)
+    if reminders:
+        measure_service(f"{name}, no window", binary, home, seconds)
 
 
 def main():
@@ -105,6 +144,7 @@ def main():
     print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms |")
     print("|---|---:|---:|---|---:|")
     measure("no account", binary, output, options.seconds)
+    measure("10 000 reminders", binary, output, options.seconds, reminders=10_000)
     if reason := emulator.missing():
         return print(f"\nidle with an account is left out: {reason}")
     server = emulator.Emulator(output / "emulator.log")

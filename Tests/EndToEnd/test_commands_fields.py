@@ -40,7 +40,7 @@ class FieldTests(CommandTest):
         self.assertEqual({name: todo[name] for name in wanted}, wanted)
         text = self.run_well("show", todo["shortID"])
         for words in ["Buy milk", "17:00", "Every second week", "FREQ=WEEKLY;INTERVAL=2", "medium", "DUE -PT15M",
-                      "https://example.org/?a=%s", "#shop"]:
+                      "15 minutes before it is due", "https://example.org/?a=%s", "#shop"]:
             self.assertIn(words, text)
 
     def test_zones(self):
@@ -95,6 +95,12 @@ class FieldTests(CommandTest):
         after = self.shown(id)
         self.assertEqual((after["due"], after["recurrence"], after["reminders"], after["priority"]),
                          (None, None, [], "none"))
+
+    def test_done_says_what_comes_next(self):
+        id = self.added("Water plants", "--due", "2031-12-24T17:00", "--repeat", "every week")["shortID"]
+        self.assertEqual(self.run_well("done", id),
+                         f"Done: “Water plants” in “To-Do” ({id}). Next: Dec 31, 2031 17:00\n")
+        self.assertEqual(self.shown(id)["due"], "2031-12-31T17:00")
 
     def test_several_at_once_or_none(self):
         one, two = self.added("one")["shortID"], self.added("two")["shortID"]
@@ -158,6 +164,10 @@ class FieldTests(CommandTest):
         indents = [len(line) - len(line.lstrip()) for line in self.run_well("list").splitlines()]
         self.assertEqual(indents, [0, 2, 4, 6, 2])
         self.run_badly(USAGE, "add", "x", "--parent", parent, "--list", "To-Do")
+        self.run_well("edit", cake["shortID"], "--notes", "with cream")
+        lines = self.run_well("show", cake["shortID"]).splitlines()
+        self.assertIn(f"  Part of: Party ({cake['parent']})", lines)
+        self.assertEqual(lines[-4:], ["  Notes: ", "    with cream", "  Subtasks:", "    [ ] Flour"])
 
     def test_filters(self):
         today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).date()

@@ -131,6 +131,25 @@ class ReminderTests(EndToEndTest):
         self.add("Now", 1)
         self.session.wait_notifications("Now")
 
+    def test_what_rang_while_the_computer_slept_comes_when_it_wakes(self):
+        """No computer sleeps here: a library tells the program so, as the kernel does after a resume."""
+        library, slept = Path(self.home) / "asleep.so", Path(self.home) / "slept"
+        source = Path(__file__).with_name("asleep.c")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source, "-lpthread"], check=True)
+        slept.write_text("0")
+        self.session.activation_environment(LD_PRELOAD=str(library), ASLEEP=str(slept))
+        service = self.session.start_service()
+        for title, hours in [("Call Ann", 1), ("Water plants", 2), ("Later", 30)]:
+            self.add(title, hours * 3600)
+        slept.write_text(str(3 * 3600))
+        self.session.wait_notifications("Call Ann", "Water plants")
+        self.assertEqual([row["todo"] for row in self.waiting()], [self.database.todo("Later")["id"]])
+        # The next day all that was missed is there, and nothing a second time.
+        slept.write_text(str(31 * 3600))
+        self.session.wait_notifications("Call Ann", "Later", "Water plants")
+        self.assertEqual(self.database.rows("SELECT count(*) AS count FROM rung")[0]["count"], 3)
+        self.assertEqual(self.session.owner(), service.pid)
+
     def test_after_the_window_a_service_waits_and_login_starts_it(self):
         self.add("Later", 3600)
         started = self.session.start()

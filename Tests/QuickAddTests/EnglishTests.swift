@@ -20,6 +20,7 @@ private let phrases = """
   Call Ann on Friday → Call Ann; 2026-11-20
   Call Ann by fri → Call Ann; 2026-11-20
   Call Ann, friday → Call Ann; 2026-11-20
+  Call Ann, friday, about the party → Call Ann, about the party; 2026-11-20
   Call Ann wednesday → Call Ann; 2026-11-25
   Call Ann next fri → Call Ann; 2026-11-27
   Call Ann next friday → Call Ann; 2026-11-27
@@ -39,6 +40,25 @@ private let phrases = """
   Pay rent by the end of the month → Pay rent; 2026-11-30
   Pay rent end of next month → Pay rent; 2026-12-31
   Pay rent eom → Pay rent; 2026-11-30
+  Call Ann friday next week → Call Ann; 2026-11-27
+  Call Ann friday the 27th → Call Ann; 2026-11-27
+  Call Ann monday week → Call Ann; 2026-11-30
+  Call Ann Friday, the 27th → Call Ann; 2026-11-27
+  Call Ann Friday the 27th of November → Call Ann; 2026-11-27
+  Friday 27 Nov at 5pm call Ann → call Ann; 2026-11-27T17:00
+  Call Ann Friday, November 27 → Call Ann; 2026-11-27
+  Send report by friday eod → Send report; 2026-11-20
+  Send report eod tomorrow → Send report; 2026-11-19
+  Call Ann noon tomorrow → Call Ann; 2026-11-19T12:00
+  Party sat night → Party; 2026-11-21T21:00
+  Take out trash tonight at 9 → Take out trash; 2026-11-18T21:00
+  Take out trash tonight 9:30pm → Take out trash; 2026-11-18T21:30
+  Watch the rocket tonight at midnight → Watch the rocket; 2026-11-19T00:00
+  Watch the rocket this evening at 8 → Watch the rocket; 2026-11-18T20:00
+  Send report by eod → Send report; 2026-11-18
+  Send report by the end of the day → Send report; 2026-11-18
+  Pay rent on the last day of the month → Pay rent; 2026-11-30
+  Pay rent last friday of the month → Pay rent; 2026-11-27
   -- dates
   Buy presents 24 dec → Buy presents; 2026-12-24
   Buy presents Dec 24 → Buy presents; 2026-12-24
@@ -72,7 +92,18 @@ private let phrases = """
   Take the cake out in an hour → Take the cake out; 2026-11-18T11:00
   Take the cake out in 20 hours → Take the cake out; 2026-11-19T06:00
   Water plants in 3 days at 5pm → Water plants; 2026-11-21T17:00
+  Book a flight in a couple of days → Book a flight; 2026-11-20
+  Call Ann a week from Friday → Call Ann; 2026-11-27
+  Call Ann 3 days from tomorrow → Call Ann; 2026-11-22
+  Call Ann in two weeks on Monday → Call Ann; 2026-11-30
+  Check the oven in half an hour → Check the oven; 2026-11-18T10:30
+  Check the oven in an hour and a half → Check the oven; 2026-11-18T11:30
   -- times
+  Pick up kids at 3:30 → Pick up kids; 2026-11-18T15:30
+  Pick up kids at 03:30 → Pick up kids; 2026-11-19T03:30
+  Meet Ann at half past five → Meet Ann; 2026-11-18T17:30
+  Meet Ann at quarter to 6 → Meet Ann; 2026-11-18T17:45
+  Meet from 2pm to 3pm tomorrow → Meet from 2pm to 3pm; 2026-11-19
   Meet Ann at 10:30 → Meet Ann; 2026-11-18T10:30
   Meet Ann at 9:30 → Meet Ann; 2026-11-19T09:30
   Meet Ann 17:00 → Meet Ann; 2026-11-18T17:00
@@ -143,6 +174,14 @@ private let phrases = """
   Walk daily at 5pm → Walk; 2026-11-18T17:00; DAILY
   Walk every monday 8am → Walk; 2026-11-23T08:00; WEEKLY;BYDAY=MO
   Walk once a week → Walk; 2026-11-18; WEEKLY
+  Rent due on the 1st of every month → Rent; 2026-12-01; MONTHLY;BYMONTHDAY=1
+  Pay rent on the first of every month → Pay rent; 2026-12-01; MONTHLY;BYMONTHDAY=1
+  Pay rent last day of every month → Pay rent; 2026-11-30; MONTHLY;BYMONTHDAY=-1
+  Pay rent on the last friday of each month at 5pm → Pay rent; 2026-11-27T17:00; MONTHLY;BYDAY=-1FR
+  Change filter every quarter → Change filter; 2026-11-18; MONTHLY;INTERVAL=3
+  Review every fortnight → Review; 2026-11-18; WEEKLY;INTERVAL=2
+  Take pills every day for 2 weeks → Take pills; 2026-11-18; DAILY;UNTIL=20261201
+  Rent a house every year for 2 weeks → Rent a house for 2 weeks; 2026-11-18; YEARLY
   -- start
   Plant bulbs not before 1 march → Plant bulbs; from 2027-03-01
   Plant bulbs starting friday → Plant bulbs; from 2026-11-20
@@ -166,6 +205,13 @@ private let phrases = """
   Tomorrow prepare the Monday meeting → prepare the Monday meeting; 2026-11-19
   -- left alone
   May the force
+  Read The Monday Murders
+  Watch Friday the 13th
+  Holiday from Monday to Friday
+  Check in 24h before flight
+  Meeting from 2 to 3pm
+  Ask Jan 5 questions
+  End of day report
   May the force be with you
   Read 1984
   3 eggs

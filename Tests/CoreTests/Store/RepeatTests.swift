@@ -91,6 +91,27 @@ final class RepeatTests: XCTestCase {
     }
   }
 
+  /// Elsewhere a part that repeats was advanced once by itself and once more with what it is a part of.
+  func testAPartThatRepeatsIsMovedByItsOwnCompletionOnly() async throws {
+    let bench = try await bench {
+      $0.due = CalendarTime(iso8601: "2027-03-01")
+      $0.recurrence = RecurrenceRule("FREQ=WEEKLY")
+    }
+    var part = TodoDraft(id: TodoID(rawValue: "b"), content: "b", parent: id)
+    part.due = CalendarTime(iso8601: "2027-03-01")
+    part.recurrence = RecurrenceRule("FREQ=DAILY")
+    try await bench.store.add(part)
+    try await bench.store.setDone(part.id, true)
+    let own = try await bench.store.todo(part.id)
+    XCTAssertEqual(own?.due, day("2027-03-02"))
+    try await bench.store.setDone(id, true)
+    let after = try await bench.store.todo(part.id)
+    XCTAssertEqual(after?.due, day("2027-03-02"))
+    XCTAssertEqual(after?.recurrence, RecurrenceRule("FREQ=DAILY"))
+    XCTAssertEqual(after?.status, .open)
+    XCTAssertEqual(after?.completions.count, 1)
+  }
+
   func testUndoTakesTheWholeStepBack() async throws {
     let bench = try await bench {
       $0.due = CalendarTime(iso8601: "2027-03-01")

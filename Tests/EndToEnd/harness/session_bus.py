@@ -129,6 +129,11 @@ class SessionBus:
         self.pids.add(pid)
         return pid
 
+    def activation_environment(self, **variables):
+        """What the bus gives to the programs that it starts from now on."""
+        self.call("org.freedesktop.DBus", "UpdateActivationEnvironment", GLib.Variant("(a{ss})", (variables,)),
+                  "/org/freedesktop/DBus", "org.freedesktop.DBus")
+
     def start_service(self):
         """Starts the app without a window, as the bus does for whoever asks."""
         self.call("org.freedesktop.DBus", "StartServiceByName", GLib.Variant("(su)", (NAME, 0)),

@@ -92,7 +92,9 @@ final class TodoDetailRow {
     }
     if tags.count > Self.tagLimit {
       /// Translators: so many more tags than are shown
-      chipLabels.append(Self.chip(tr("+%d", tags.count - Self.tagLimit), style: "tag-color-none"))
+      let more = tr("+%d", tags.count - Self.tagLimit)
+      // From left to right in every language (UAX #9): Hebrew writes +1, not 1+.
+      chipLabels.append(Self.chip("\u{200E}" + more, style: "tag-color-none"))
     }
     for label in chipLabels { gtk_box_append(cast(widget), label) }
   }

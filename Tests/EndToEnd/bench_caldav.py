@@ -1,127 +1,176 @@
 #!/usr/bin/python3
-"""Measures synchronisation with Radicale by commands, beside vdirsyncer at the same work and the same server, and prints
-a table. The lines also go to a file of results.
+"""Measures synchronisation with a CalDAV server by commands, beside vdirsyncer at the same work and the same server and
+beside the bare requests, and prints a table. The lines also go to a file of results.
 
-    bench_caldav.py --binary PATH --output DIR [--results FILE] [--todos N] [--changes N] [--repeats N]
+    bench_caldav.py --binary PATH --output DIR [--results FILE] [--server radicale|xandikos] [--todos N] [--new N]
+                    [--changes N] [--repeats N]
 
 Both are whole processes: `optimist sync`, which ends with the to-dos in its database, and `vdirsyncer sync`, which ends
-with a file for each. They take turns. Nothing is asserted.
+with a file for each. They take turns. The bare requests are those that `optimist sync` has sent, recorded and sent again
+by a client that does nothing else, over as many connections (harness/replay.py). Nothing is asserted.
 """
 
 import argparse
-import json
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 from harness import caldav, keyring  # noqa: E402
-from harness.caldav import PASSWORD, PROGRAMS, TODO, USER, CalDAVServer  # noqa: E402
+from harness.caldav import PROGRAMS, TODO, USER, CalDAVServer  # noqa: E402
+from harness.caldav_sides import Ours, Theirs, title  # noqa: E402
+from harness.replay import Recorder, at_once, replay  # noqa: E402
 from harness.results import Results  # noqa: E402
-from harness.terminal import Terminal  # noqa: E402
 
-LIMIT = 900
+REQUESTS = "the requests alone"
+WRITES = "the writes alone"
 
 
-def seed(server, count):
-    """Writes to-dos where Radicale keeps them."""
+def seed(server, kind, count):
+    """Writes to-dos where Radicale keeps them; Xandikos keeps them in a repository, and gets them by requests."""
     server.make_list("l", "L")
+    if kind != "radicale":
+        for number in range(count):
+            server.put(f"l/{number}", title(number))
+        return
     folder = Path(server.folder, "data", "collection-root", USER, "l")
     for number in range(count):
-        title = f"To-do number {number} with a title of usual length"
-        (folder / f"{number}.ics").write_text(TODO.format(uid=number, title=title), newline="")
+        (folder / f"{number}.ics").write_text(TODO.format(uid=number, title=title(number)), newline="")
 
 
-class Folder:
-    """A folder of its own for each run."""
+class Bench:
+    def __init__(self, options, results):
+        self.options, self.results = options, results
+        self.binary = str(Path(options.binary).resolve())
 
-    def __init__(self):
-        self.home = tempfile.mkdtemp(prefix="optimist-bench-")
+    # Reading
 
-    def __enter__(self):
-        return self
+    def download(self, server):
+        """First downloads, one change, and nothing new; the first turn of each is not counted."""
+        count, options = self.options.todos, self.options
+        first, notice, quiet = ([], []), ([], []), ([], [])
+        megabytes, processor = [], []
+        # Radicale needs minutes to read so many files, and notes what it has read.
+        with Theirs(server) as reader:
+            reader.sync()
+        for turn in range(options.repeats + 1):
+            with Ours(self.binary, server) as ours, Theirs(server) as theirs:
+                sides = [(0, ours), (1, theirs)]
+                for place, side in sides if turn % 2 else sides[::-1]:
+                    seconds = side.sync()
+                    found = len(side.titles())
+                    assert found == count, found
+                    if turn:
+                        first[place].append(seconds)
+                if turn:
+                    megabytes.append(ours.cost.megabytes)
+                    processor.append(ours.cost.processor)
+                if turn < options.repeats:
+                    continue
+                for change in range(options.changes):
+                    changed = f"Changed for the {change}th time"
+                    server.put(f"l/{change}", changed)
+                    for place, side in sides:
+                        notice[place].append(side.sync())
+                        assert changed in side.titles(), side
+                    for place, side in sides:
+                        quiet[place].append(side.sync())
+        bare = self.bare_download(server)
+        add = self.results.add
+        name = f"first download of {count} to-dos"
+        add(name, "s", first[0], ("vdirsyncer", first[1]), 0.2)
+        add(name + ", beside its requests", "s", first[0], (REQUESTS, bare["first"]), 1.5)
+        add(name + ", processor", "s", processor)
+        add(name + ", most memory", "MiB", megabytes)
+        add(f"one change among {count}", "s", notice[0], ("vdirsyncer", notice[1]))
+        add(f"one change among {count}, beside its requests", "s", notice[0], (REQUESTS, bare["notice"]), 1.5)
+        add(f"nothing new among {count}", "s", quiet[0], ("vdirsyncer", quiet[1]))
+        add(f"nothing new among {count}, beside its requests", "s", quiet[0], (REQUESTS, bare["quiet"]), 1.5)
+        add(f"nothing new among {count}, requests", "number", bare["requests"])
 
-    def __exit__(self, *_):
-        shutil.rmtree(self.home, ignore_errors=True)
+    def bare_download(self, server):
+        """Seconds of the requests alone, by work, and how many there are with nothing new."""
+        recorder = Recorder(server.port)
+        bare = {"first": [], "notice": [], "quiet": [], "requests": []}
+        try:
+            with Ours(self.binary, server, url=recorder.url) as ours:
+                for work in ("first", "settled", "notice", "quiet"):
+                    if work == "notice":
+                        server.put("l/0", "Changed for the last time")
+                    recorder.take()
+                    ours.sync()
+                    sent = recorder.take()
+                    if work == "settled":
+                        continue  # the round after the first one is another: see docs/decisions/0060
+                    if work == "quiet":
+                        bare["requests"].append(len(sent))
+                    for _ in range(self.options.repeats):
+                        bare[work].append(replay(sent, server.port, at_once(sent)))
+        finally:
+            recorder.stop()
+        return bare
 
+    # Writing
 
-class Ours(Folder):
-    def __init__(self, binary, server):
-        super().__init__()
-        self.terminal = Terminal(binary, self.home,
-                                 {"DBUS_SESSION_BUS_ADDRESS": os.environ["DBUS_SESSION_BUS_ADDRESS"]})
-        self.run("accounts", "add", "caldav", server.url, "--user", USER, "--password-stdin", text=PASSWORD + "\n")
-        assert not self.titles(), "adding an account has downloaded to-dos"
+    def upload(self):
+        """New to-dos, each turn and each side to a server that has none; the first turn is not counted."""
+        count = self.options.new
+        times, bare, megabytes = ([], []), [], []
+        for turn in range(self.options.repeats + 1):
+            for place, make in enumerate((Ours.of(self.binary), Theirs)):
+                seconds, side = self.upload_once(make)
+                if turn:
+                    times[place].append(seconds)
+                    if place == 0:
+                        megabytes.append(side.cost.megabytes)
+        sent = []
+        self.upload_once(Ours.of(self.binary), sent)
+        # Another server does not know the sync tokens of the reading that follows.
+        sent = [one for one in sent if one.method == "PUT"]
+        for _ in range(self.options.repeats):
+            with self.server() as server:
+                server.make_list("l", "L")
+                bare.append(replay(sent, server.port, at_once(sent)))
+        name = f"upload of {count} new to-dos"
+        self.results.add(name, "s", times[0], ("vdirsyncer", times[1]), 0.2)
+        self.results.add(f"{name}, beside its writes ({at_once(sent)} at once)", "s", times[0], (WRITES, bare), 1.5)
+        self.results.add(name + ", most memory", "MiB", megabytes)
 
-    def run(self, *words, text=None):
-        answer = Terminal.end(self.terminal.start(*words, stdin=subprocess.PIPE), text or "")
-        assert answer.code == 0, answer
-        return answer.out
+    def upload_once(self, make, sent=None):
+        """Seconds until a new server has all, and who has sent them; its requests are put into `sent`."""
+        count = self.options.new
+        with self.server() as server:
+            server.make_list("l", "L")
+            recorder = None if sent is None else Recorder(server.port)
+            try:
+                with make(server, url=recorder.url if recorder else None) as side:
+                    side.sync()
+                    side.enter(title(number) for number in range(count))
+                    if recorder:
+                        recorder.take()
+                    seconds = side.sync()
+                    if recorder:
+                        sent += recorder.take()
+                    held = len(server.resources("l/"))
+                    assert held == count, held
+                    return seconds, side
+            finally:
+                if recorder:
+                    recorder.stop()
 
-    def sync(self):
-        started = time.monotonic()
-        done = subprocess.run([self.terminal.binary, "sync"], env=self.terminal.variables, cwd=self.home,
-                              capture_output=True, text=True, timeout=LIMIT)
-        assert done.returncode == 0, done
-        return time.monotonic() - started
-
-    def titles(self):
-        return {todo["title"] for todo in json.loads(self.run("list", "--json"))}
-
-
-class Theirs(Folder):
-    def __init__(self, server):
-        super().__init__()
-        self.files = Path(self.home, "files", "l")
-        self.files.mkdir(parents=True)
-        Path(self.home, "config").write_text(f"""
-[general]
-status_path = "{self.home}/status/"
-[pair p]
-a = "here"
-b = "there"
-collections = ["l"]
-[storage here]
-type = "filesystem"
-path = "{self.home}/files/"
-fileext = ".ics"
-[storage there]
-type = "caldav"
-url = "{server.url}{server.home}"
-username = "{USER}"
-password = "{PASSWORD}"
-item_types = ["VTODO"]
-""")
-        self.run("discover")
-
-    def run(self, word):
-        done = subprocess.run([PROGRAMS / "vdirsyncer", "-c", f"{self.home}/config", word], input="y\ny\n",
-                              env={**os.environ, "HOME": self.home, "LC_ALL": "C.UTF-8"}, capture_output=True,
-                              text=True, timeout=LIMIT)
-        assert done.returncode == 0, done
-
-    def sync(self):
-        started = time.monotonic()
-        self.run("sync")
-        return time.monotonic() - started
-
-    def titles(self):
-        return {line.removeprefix("SUMMARY:") for file in self.files.iterdir()
-                for line in file.read_text().splitlines() if line.startswith("SUMMARY:")}
+    def server(self):
+        return CalDAVServer(self.options.server)
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--output", required=True, type=Path)
     parser.add_argument("--results", type=Path)
+    parser.add_argument("--server", choices=("radicale", "xandikos"), default="radicale")
     parser.add_argument("--todos", type=int, default=10_000)
+    parser.add_argument("--new", type=int, default=1_000)
     parser.add_argument("--changes", type=int, default=10)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
@@ -131,42 +180,15 @@ def main():
     if reason:
         print(f"Left out: {reason}")
         return
-    results = Results(options.results or options.output / "results.json")
-    binary = str(Path(options.binary).resolve())
+    bench = Bench(options, Results(options.results or options.output / "results.json"))
     secrets = keyring.Keyring()
-    server = CalDAVServer()
     try:
-        seed(server, options.todos)
-        results.begin("Radicale")
-        first, quiet, notice = ([], []), ([], []), ([], [])
-        # Radicale needs minutes to read so many files, and notes what it has read.
-        with Theirs(server) as reader:
-            reader.sync()
-        # The first one of each is not counted.
-        for turn in range(options.repeats + 1):
-            with Ours(binary, server) as ours, Theirs(server) as theirs:
-                sides = [(0, ours), (1, theirs)]
-                for place, side in sides if turn % 2 else sides[::-1]:
-                    seconds = side.sync()
-                    found = len(side.titles())
-                    assert found == options.todos, found
-                    if turn:
-                        first[place].append(seconds)
-                if turn < options.repeats:
-                    continue
-                for change in range(options.changes):
-                    title = f"Changed for the {change}th time"
-                    server.put(f"l/{change}", title)
-                    for place, side in sides:
-                        notice[place].append(side.sync())
-                        assert title in side.titles(), side
-                    for place, side in sides:
-                        quiet[place].append(side.sync())
-        results.add(f"first download of {options.todos} to-dos", "s", first[0], ("vdirsyncer", first[1]), 0.2)
-        results.add(f"one change among {options.todos}", "s", notice[0], ("vdirsyncer", notice[1]))
-        results.add(f"nothing new among {options.todos}", "s", quiet[0], ("vdirsyncer", quiet[1]))
+        bench.results.begin(options.server.capitalize())
+        with bench.server() as server:
+            seed(server, options.server, options.todos)
+            bench.download(server)
+        bench.upload()
     finally:
-        server.stop()
         secrets.stop()
 
 

@@ -52,7 +52,7 @@ extension CalDAVBackend {
   /// Begins a round: finds the calendars that changed and those that are gone.
   private func newRound(since place: CalDAVCursor) async throws(SyncError) -> CalDAVRound {
     var rest = CalDAVRound()
-    for collection in try await collections() {
+    for collection in try await collections(forReading: .todo) {
       let path = collection.path.text
       rest.collections[path] = collection
       let before = place.places[path]
@@ -92,8 +92,14 @@ extension CalDAVBackend {
   private func list(
     _ collection: CalDAVCollection, since place: CalDAVCursor.Place?, _ rest: inout CalDAVRound
   ) async throws(SyncError) {
-    let listing = try await listing(of: collection, since: place?.token)
     let known = try await knownTodos(in: collection.path.text)
+    let whole = place == nil && known.isEmpty ? try await wholeListing(of: collection) : nil
+    let listing: Listing
+    if let whole {
+      listing = whole
+    } else {
+      listing = try await self.listing(of: collection, since: place?.token)
+    }
     var byPath: [ExactText: KnownResource] = [:]
     for resource in known { byPath[ExactText(resource.path)] = resource }
     let unread = listing.present.values.filter { listed in
@@ -113,6 +119,34 @@ extension CalDAVBackend {
     }
     rest.places[collection.path.text] = .init(
       token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
+  }
+
+  /// The most bytes of a listing with contents, which is in memory as a whole.
+  private static let mostBytesAtOnce = 32 * 1024 * 1024
+
+  /// All to-dos of a calendar with their contents in one answer (RFC 4791 §7.8), for a calendar of which nothing is known.
+  /// Asking for the names first costs some servers more than everything (docs/decisions/0060).
+  /// - Returns: nil if that would cost more later, because the server would not tell what changes from then on, or if
+  ///   the server cannot do it: the answer may be too large, or take too long.
+  private func wholeListing(of collection: CalDAVCollection) async throws(SyncError) -> Listing? {
+    let token = collection.properties.syncToken
+    guard token != nil || !collection.hasSyncReport else { return nil }
+    let answer: Multistatus
+    do throws(SyncError) {
+      answer = try await exchange.report(
+        collection.path, depth: 1, DAVRequestBody.todoQuery([.etag, .calendarData]),
+        maxResponseBytes: Self.mostBytesAtOnce)
+    } catch {
+      switch error {
+      case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _):
+        return nil
+      case .transient(.unreachable, _), .conflict, .authentication, .untrusted: throw error
+      }
+    }
+    guard !answer.isCutOff else { return nil }
+    var listing = Listing(isComplete: true, token: token)
+    note(answer, of: collection, &listing)
+    return listing
   }
 
   private func listing(of collection: CalDAVCollection, since token: String?)
@@ -187,7 +221,8 @@ extension CalDAVBackend {
         listing.removed.remove(path)
         listing.present[path] = .init(
           path: path, href: response.href,
-          etag: response.properties.etag.flatMap(CalDAVETag.normalized))
+          etag: response.properties.etag.flatMap(CalDAVETag.normalized),
+          text: answer.contents(of: response))
       default: continue
       }
     }

@@ -10,21 +10,24 @@ extension CalDAVBackend {
   static let fewestHeld = 10
 
   /// The calendars for to-dos.
-  func collections() async throws(SyncError) -> [CalDAVCollection] {
-    let answer = try await exchange.propfind(home, depth: 1, CalDAVCollection.properties)
-    guard !answer.isCutOff, answer.responses.count <= Self.mostCollections else {
-      throw .protocolViolation(detail: "too many calendars")
-    }
-    // The home itself has to be there, or this is the answer to something else.
-    guard answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == home }) else {
-      throw .protocolViolation(detail: "a listing without the collection")
+  /// - Parameter kind: of what is read in this round; nil for calendars as they are now.
+  func collections(forReading kind: RecordKind? = nil) async throws(SyncError)
+    -> [CalDAVCollection]
+  {
+    let responses: [DAVResponse]
+    if let kind {
+      responses = try await listing.responses(for: kind, now: exchange.clock.now) {
+        () throws(SyncError) in try await listHome()
+      }
+    } else {
+      responses = try await listHome()
     }
     var lists: [String: ListID] = [:]
     for resource in try await knownLists() {
       lists[resource.path] = ListID(rawValue: resource.key.id)
     }
     var found: [CalDAVCollection] = []
-    for response in answer.responses where response.properties.isTodoCalendar {
+    for response in responses where response.properties.isTodoCalendar {
       guard let path = DAVPath(href: response.href)?.asCollection, home.contains(path) else {
         continue
       }
@@ -34,6 +37,23 @@ extension CalDAVBackend {
           properties: response.properties))
     }
     return found.sorted { $0.path.text.precedesExactly($1.path.text) }
+  }
+
+  private func listHome() async throws(SyncError) -> [DAVResponse] {
+    let cursor = try await known { () throws(StoreError) in
+      try await store.syncCursor(of: .todo, of: account)
+    }
+    let properties =
+      cursor == nil ? CalDAVCollection.firstProperties : CalDAVCollection.properties
+    let answer = try await exchange.propfind(home, depth: 1, properties)
+    guard !answer.isCutOff, answer.responses.count <= Self.mostCollections else {
+      throw .protocolViolation(detail: "too many calendars")
+    }
+    // The home itself has to be there, or this is the answer to something else.
+    guard answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == home }) else {
+      throw .protocolViolation(detail: "a listing without the collection")
+    }
+    return answer.responses
   }
 
   func knownLists() async throws(SyncError) -> [KnownResource] {
@@ -67,7 +87,7 @@ extension CalDAVBackend {
 
   /// All lists are read in each round, and those told that are not as they are known.
   func listChanges() async throws(SyncError) -> ChangePage {
-    let found = try await collections()
+    let found = try await collections(forReading: .list)
     let known = try await knownLists()
     var records: [RemoteRecord] = []
     for collection in found {
@@ -128,6 +148,8 @@ extension CalDAVBackend {
   // MARK: Sending
 
   func pushList(_ change: PendingChange) async throws(SyncError) -> RecordVersion {
+    listing.noteWrite()
+    defer { listing.noteWrite() }
     let tag = try change.precondition.etag().map(CalDAVCollection.shown(in:))
     switch change.operation {
     case .create(let fields): return try await makeList(change.key, fields)

@@ -13,7 +13,7 @@ extension CalDAVBackend {
     guard let collection = rest.collections[path.text] else { return [] }
     var texts: [DAVPath: DAVProperties] = [:]
     var gone: Set<DAVPath> = []
-    for response in try await contents(of: part, in: path) {
+    for response in try await contents(of: part.filter { $0.text == nil }, in: path) {
       guard let path = DAVPath(href: response.href) else { continue }
       if response.status == 404 || response.status == 410 {
         gone.insert(path)
@@ -31,22 +31,30 @@ extension CalDAVBackend {
     } else {
       named = try await namedChildren(in: path)
     }
+    var resources: [DAVExchange.Resource?] = []
+    for listed in part {
+      if let text = listed.text {
+        resources.append(.init(path: listed.path, etag: listed.etag, text: text))
+      } else if let properties = texts[listed.path] {
+        resources.append(
+          .init(
+            path: listed.path,
+            etag: properties.etag.flatMap(CalDAVETag.normalized) ?? listed.etag,
+            text: properties.calendarData))
+      } else {
+        // Some servers leave out what they do not have, and some what they cannot send.
+        resources.append(
+          gone.contains(listed.path) ? nil : try await exchange.get(listed.path))
+      }
+    }
+    let contents = await CalDAVText.read(
+      resources.map { $0?.text }, in: collection.list, user: user)
     var found: [Found] = []
     var other: Set<ExactText> = []
-    for listed in part {
+    for ((listed, resource), content) in zip(zip(part, resources), contents) {
       let before = byPath[ExactText(listed.path.text)]
-      var resource: DAVExchange.Resource?
-      if let properties = texts[listed.path] {
-        resource = .init(
-          path: listed.path,
-          etag: properties.etag.flatMap(CalDAVETag.normalized) ?? listed.etag,
-          text: properties.calendarData)
-      } else if !gone.contains(listed.path) {
-        // Some servers leave out what they do not have, and some what they cannot send.
-        resource = try await exchange.get(listed.path)
-      }
       if let resource,
-        let new = try await self.found(resource, in: collection, known: before, &rest)
+        let new = try await self.found(resource, content, in: collection, known: before, &rest)
       {
         found.append(new)
         other.formUnion(named.note(new.content.children, by: new.key.id))
@@ -112,13 +120,12 @@ extension CalDAVBackend {
   private func contents(of part: [CalDAVRound.Listed], in path: DAVPath)
     async throws(SyncError) -> [DAVResponse]
   {
+    guard !part.isEmpty else { return [] }
     do throws(SyncError) {
       let answer = try await exchange.report(
         path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData]))
-      guard answer.isRepaired else { return answer.responses }
-      // What XML cannot say is asked for without it.
       return answer.responses.filter {
-        $0.properties.calendarData?.unicodeScalars.contains("\u{FFFD}") != true
+        $0.properties.calendarData == nil || answer.contents(of: $0) != nil
       }
     } catch {
       switch error {
@@ -130,12 +137,10 @@ extension CalDAVBackend {
 
   /// What a resource holds, with what was known of it; nil for one without a to-do.
   private func found(
-    _ resource: DAVExchange.Resource, in collection: CalDAVCollection, known: KnownResource?,
-    _ rest: inout CalDAVRound
+    _ resource: DAVExchange.Resource, _ content: CalDAVText.Content,
+    in collection: CalDAVCollection, known: KnownResource?, _ rest: inout CalDAVRound
   ) async throws(SyncError) -> Found? {
-    var (resource, content) = (
-      resource, CalDAVText.read(resource.text, in: collection.list, user: user)
-    )
+    var (resource, content) = (resource, content)
     if case .unreadable = content, let again = try await exchange.get(resource.path) {
       // It may be that only this answer was damaged.
       resource = .init(path: again.path, etag: again.etag ?? resource.etag, text: again.text)

@@ -14,6 +14,7 @@ package struct CalDAVBackend: SyncBackend {
   let user: String
   let exchange: DAVExchange
   let store: TodoStore
+  let listing = CalDAVHomeListing()
   let round = CalDAVRoundMemory()
   /// How many to-dos are asked for in one request.
   let pageSize: Int

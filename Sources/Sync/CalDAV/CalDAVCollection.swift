@@ -9,6 +9,10 @@ struct CalDAVCollection: Sendable {
     .supportedReports,
   ]
 
+  /// For a first round, which lists everything whatever the ctag is. The sync token takes its place: with it, the next
+  /// round needs no listing (RFC 6578 §4). A server may read every to-do for each of the two.
+  static let firstProperties = properties.filter { $0 != .ctag } + [.syncToken]
+
   let path: DAVPath
   let list: ListID
   let properties: DAVProperties

@@ -52,6 +52,8 @@ struct CalDAVRound: Sendable {
     /// As the server wrote it.
     let href: String
     let etag: String?
+    /// What is in it, where the listing told that as well.
+    var text: String?
   }
 
   /// All calendars, by path.

@@ -57,8 +57,15 @@ class CalDAVServer:
         self.password = PASSWORD
         self.home = f"{USER}/" if kind == "radicale" else f"{USER}/calendars/"
         self.log = open(os.path.join(self.folder, "log"), "wb")
+        self.asks_for_password = kind == "radicale"
         self.command = self._radicale(is_secure) if kind == "radicale" else self._xandikos()
         self._start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
 
     def stop(self):
         self._end()

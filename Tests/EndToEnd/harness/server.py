@@ -80,6 +80,7 @@ class Request(http.server.BaseHTTPRequestHandler):
         self.server.owner.answer(self)
 
     do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = exchange
+    do_OPTIONS = do_PROPFIND = do_PROPPATCH = do_REPORT = do_MKCALENDAR = do_MKCOL = do_MOVE = exchange
 
     def reply(self, status, headers=(), body=b""):
         self.send_response(status)

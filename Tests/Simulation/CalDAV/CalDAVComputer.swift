@@ -111,6 +111,14 @@ final class CalDAVComputer {
     ).isEmpty
   }
 
+  /// Whether a person here wants back what is missing in a record's list, and no round has heard of that yet.
+  func isKeeping(_ key: RecordKey) async throws -> Bool {
+    guard case .string(let list)? = try await store.allRecords()[key]?["listID"] else {
+      return false
+    }
+    return try await store.missingAnswers(of: account.id)[ListID(rawValue: list)]?.answer == .keep
+  }
+
   /// The ETag of the state that it agreed on with the server, and its path.
   func place(of key: RecordKey) async throws -> String? {
     try await store.column(

@@ -52,6 +52,7 @@ extension CalDAVRun {
   func noteDeleted(_ key: RecordKey, by computer: CalDAVComputer?) async throws {
     for other in computers where other !== computer {
       if try await other.isSending(key) { return }
+      if try await other.isKeeping(key) { return }
     }
     if let computer {
       let present = server.resources.first { $0.resource.uid == key.id }

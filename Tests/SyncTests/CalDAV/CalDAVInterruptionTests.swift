@@ -103,7 +103,7 @@ final class CalDAVInterruptionTests: XCTestCase {
     put("two", "Bread", in: "a")
     put("three", "Tea", in: "c")
     wire.before { request in
-      if request.text.contains("calendar-multiget") { server.remove("b") }
+      if request.text.contains("calendar-data") { server.remove("b") }
     }
     await device.sync()
     await device.sync()

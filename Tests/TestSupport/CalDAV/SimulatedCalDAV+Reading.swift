@@ -110,8 +110,12 @@ extension SimulatedCalDAV {
         answer.add(path, status: "404 Not Found")
       }
     }
-    answer.add(syncToken: "http://example.org/sync/\(state.epoch)/\(state.lastChange)/\(last)")
+    answer.add(syncToken: Self.token(state, upTo: last))
     return answer.response(prefix: habits.prefix)
+  }
+
+  private static func token(_ state: State, upTo last: Int) -> String {
+    "http://example.org/sync/\(state.epoch)/\(state.lastChange)/\(last)"
   }
 
   // MARK: Properties
@@ -140,6 +144,8 @@ extension SimulatedCalDAV {
           (collection.isReadOnly ? ["read"] : ["read", "write"]).map {
             "<d:privilege><d:\($0)/></d:privilege>"
           }.joined(),
+        "d:sync-token": habits.hasSyncReport && habits.tellsTokens
+          ? Self.token(state, upTo: collection.changed) : nil,
         "cs:getctag": habits.hasCTag ? "\(state.epoch)-\(collection.changed)" : nil,
         "d:supported-report-set": reports.map {
           "<d:supported-report><d:report><\($0)/></d:report></d:supported-report>"
@@ -150,7 +156,7 @@ extension SimulatedCalDAV {
   private static func properties(_ names: Set<String>, _ values: [String: String?])
     -> WebDAVAnswer.Properties
   {
-    let asked = names.subtracting(notProperties).sorted()
+    let asked = names.subtracting(notProperties.subtracting(values.keys)).sorted()
     return (
       asked.compactMap { name in
         guard let value = values[name] ?? nil else { return nil }

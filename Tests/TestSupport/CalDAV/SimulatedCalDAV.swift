@@ -19,6 +19,8 @@ public final class SimulatedCalDAV: Sendable {
     public var rewrites = false
     public var hasSyncReport = true
     public var hasCTag = true
+    /// Whether the token of a calendar is also a property of it (RFC 6578 §4).
+    public var tellsTokens = true
     /// So many changes are told at a time, then a report is cut off; nil for all.
     public var reportLimit: Int?
     /// The status with which a token is refused; 0 tells everything instead.

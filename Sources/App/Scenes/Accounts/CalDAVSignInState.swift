@@ -1,3 +1,7 @@
+import Platform
+import Service
+import Sync
+
 /// Everything the dialog shows in which somebody signs in at a CalDAV server. The password is not in it: it stands in
 /// its entry, and nothing puts it there.
 struct CalDAVSignInState: Equatable {
@@ -30,4 +34,21 @@ struct CalDAVSignInState: Equatable {
   /// Whether there are lists on this computer that could be moved.
   var hasLocalLists = false
   var isMoving = false
+}
+
+extension CalDAVSignInState.Problem {
+  init(_ failure: AccountSignInFailure) {
+    self.init(field: Self.field(of: failure), text: ErrorText.reason(failure))
+  }
+
+  private static func field(of failure: AccountSignInFailure) -> CalDAVSignInState.Field? {
+    if case .browser(.otherServer) = failure { return .address }
+    if case .onlineAccounts = failure { return .password }
+    guard case .caldav(let error) = failure else { return nil }
+    return switch error {
+    case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address
+    case .wrongPassword: .password
+    case .unreachable, .untrustedCertificate, .noTaskList, .unavailable: nil
+    }
+  }
 }

@@ -35,11 +35,13 @@ extension DAVExchange {
   }
 
   /// Asks for a report (RFC 3253 §3.6).
-  func report(_ path: DAVPath, depth: Int, _ body: Data) async throws(SyncError) -> Multistatus {
+  func report(
+    _ path: DAVPath, depth: Int, _ body: Data, maxResponseBytes: Int = Self.maxResponseBytes
+  ) async throws(SyncError) -> Multistatus {
     try await multistatus(
       .init(
         method: .report, path: path, headers: ["Depth": String(depth), "Content-Type": Self.xml],
-        body: body))
+        body: body, maxResponseBytes: maxResponseBytes))
   }
 
   /// Changes properties (RFC 4918 §9.2).

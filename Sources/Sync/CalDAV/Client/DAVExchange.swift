@@ -23,6 +23,7 @@ struct DAVExchange: Sendable {
     var path: DAVPath
     var headers: [String: String] = [:]
     var body: Data?
+    var maxResponseBytes = DAVExchange.maxResponseBytes
     /// Whether a precondition stands in ``headers``.
     var isConditional = false
   }
@@ -48,7 +49,7 @@ struct DAVExchange: Sendable {
     return try await transport.send(
       HTTPRequest(
         method: request.method, url: origin.url(request.path), headers: headers,
-        body: request.body, maxResponseBytes: Self.maxResponseBytes, timeout: timeout,
+        body: request.body, maxResponseBytes: request.maxResponseBytes, timeout: timeout,
         isRepeatable: true, trustedCertificate: trustedCertificate))
   }
 

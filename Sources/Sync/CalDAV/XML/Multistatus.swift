@@ -61,6 +61,15 @@ package struct Multistatus: Hashable, Sendable {
     if !builder.propstats.isEmpty { responses.append(DAVResponse(loose, href: "")) }
   }
 
+  /// The calendar text that came with a response; nil also for one that was not told as it is: what XML cannot say is asked
+  /// for without it.
+  package func contents(of response: DAVResponse) -> String? {
+    guard let text = response.properties.calendarData,
+      !isRepaired || !text.unicodeScalars.contains("\u{FFFD}")
+    else { return nil }
+    return text
+  }
+
   private static let roots: Set<XMLName> = [
     .dav("multistatus"), .dav("mkcol-response"), .calDAV("mkcalendar-response"),
   ]

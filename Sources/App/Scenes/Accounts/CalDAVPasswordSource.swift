@@ -1,0 +1,27 @@
+import Core
+import Service
+
+/// Where the password for a CalDAV server comes from.
+enum CalDAVPasswordSource {
+  case typed
+  /// The server makes one once somebody has signed in in the browser.
+  case browser
+  /// The desktop's settings have it.
+  case online(OnlineAccount)
+
+  /// Signs in.
+  /// - Parameter onBrowserAddress: gets what the browser has to open.
+  /// - Throws: ``AccountSignInFailure``.
+  @MainActor
+  func signIn(
+    _ request: CalDAVSignInRequest, _ signing: any AccountSigningIn,
+    onBrowserAddress: @escaping @MainActor @Sendable (String) -> Void
+  ) async throws(AccountSignInFailure) -> Account {
+    switch self {
+    case .typed: try await signing.signIn(request)
+    case .browser:
+      try await signing.signIn(BrowserSignInRequest(request)) { onBrowserAddress($0) }
+    case .online(let account): try await signing.signIn(OnlineSignInRequest(account, request))
+    }
+  }
+}

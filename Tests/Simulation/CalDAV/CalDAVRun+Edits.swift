@@ -54,7 +54,7 @@ extension CalDAVRun {
       if try await other.isSending(key) { return }
     }
     if let computer {
-      let present = server.resources.first { $0.resource.uid == key.id }
+      let present = readable.first { $0.resource.uid == key.id }
       guard let present else { return }
       let place = SimulatedCalDAV.home + present.collection + "/" + present.name
       guard try await computer.place(of: key) == present.resource.etag + " " + place else { return }

@@ -35,7 +35,8 @@ extension CalDAVRun {
   func noteTouched(_ path: String, _ method: HTTPRequest.Method) {
     guard Self.isRubbish(path.split(separator: "/").last.map(String.init) ?? "") else { return }
     switch method {
-    case .put, .delete, .move: trespasses.append("\(method.rawValue) of \(path), which is unreadable")
+    case .put, .delete, .move:
+      trespasses.append("\(method.rawValue) of \(path), which is unreadable")
     default: break
     }
   }

@@ -6,7 +6,8 @@ import XCTest
 /// What other programs write that is no calendar: it is told of and left alone, and stops nothing else.
 final class UnreadableResourceTests: XCTestCase {
   private static let texts = [
-    "<html><body>Hello</body></html>", "", "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x\r\nSUMMARY:cut o",
+    "<html><body>Hello</body></html>", "",
+    "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x\r\nSUMMARY:cut o",
     "BEGIN:VCALENDAR\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
   ]
 

@@ -85,7 +85,9 @@ extension DAVExchange {
     throw .transient(cause: .unreachable, retryAfter: nil)
   }
 
-  private func read(_ path: DAVPath) async throws(SyncError) -> (resource: Resource, isPage: Bool)? {
+  private func read(_ path: DAVPath) async throws(SyncError)
+    -> (resource: Resource, isPage: Bool)?
+  {
     do throws(SyncError) {
       let response = try await success(
         .init(method: .get, path: path, headers: ["Accept": "text/calendar"])

@@ -81,7 +81,6 @@ final class CalDAVInterruptionTests: XCTestCase {
     for list in ["l", "m"] { server.set(list, name: list) }
     await device.sync()
     let todo = try await device.add("Milk", to: try await device.list("l"))
-    // Nor can it look where it is.
     wire.loseAnswers { [.put, .get, .propfind].contains($0.method) }
     guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
       return XCTFail("an answer came")
@@ -110,6 +109,7 @@ final class CalDAVInterruptionTests: XCTestCase {
     }
     wire.loseAnswers { $0.method == .put }
     for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+    wire.after { _ in }
     wire.loseAnswers { _ in false }
     await device.sync()
     XCTAssertEqual(server.resources.map(\.resource.uid), [todo.id.rawValue])

@@ -22,6 +22,8 @@ final class Computer {
   private let chances: Chances
   /// Told of what is about to be sent to an account's server.
   private let willSend: @Sendable ([PendingChange], Account) -> Void
+  /// Told of what was answered as if it had arrived.
+  private let wasAnswered: @Sendable ([PendingChange], Account) -> Void
   private let number = NumberSource()
   private(set) var disk = UnsafeDisk()
   private(set) var store: TodoStore
@@ -52,7 +54,8 @@ final class Computer {
   init(
     name: String, user: String, isSharing: Bool, folder: String?, server: SimulatedServer,
     chances: Chances, skew: Duration, isOnWire: Bool = false, second: String? = nil,
-    willSend: @escaping @Sendable ([PendingChange], Account) -> Void
+    willSend: @escaping @Sendable ([PendingChange], Account) -> Void,
+    wasAnswered: @escaping @Sendable ([PendingChange], Account) -> Void
   ) async throws {
     self.name = name
     self.isOnWire = isOnWire && !isSharing
@@ -60,6 +63,7 @@ final class Computer {
     self.server = server
     self.chances = chances
     self.willSend = willSend
+    self.wasAnswered = wasAnswered
     account = Account(firestore: try FirestoreSettings(project: "p", user: user))
     self.second = try second.map {
       Account(firestore: try FirestoreSettings(project: "p", user: $0))
@@ -164,6 +168,7 @@ final class Computer {
 
   private func makeEngine(_ account: Account) -> SyncEngine {
     let (chances, isStormy, willSend) = (chances, isStormy, willSend)
+    let wasAnswered = wasAnswered
     let pageSize = 1 + chances.number(0..<6)
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
@@ -173,7 +178,8 @@ final class Computer {
       proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
           ? chances.pick([.arrives, .isDropped, .isAnsweredLate]) : nil
-      })
+      },
+      wasAnswered: { wasAnswered($0, account) })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),

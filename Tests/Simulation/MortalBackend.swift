@@ -15,6 +15,8 @@ struct MortalBackend: SyncBackend {
   let isCutOff: @Sendable () -> Bool
   /// What stands between, and may answer with what was answered before.
   let proxy: ConfusedProxy
+  /// Told of what was answered as if it had arrived.
+  var wasAnswered: @Sendable ([PendingChange]) -> Void = { _ in }
 
   var kinds: [RecordKind] { base.kinds }
   var batchLimit: Int { base.batchLimit }
@@ -22,10 +24,12 @@ struct MortalBackend: SyncBackend {
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
     try await alive { () async throws(SyncError) in
       do throws(SyncError) {
-        return try await proxy.answer(changes) { () async throws(SyncError) in
+        let versions = try await proxy.answer(changes) { () async throws(SyncError) in
           willSend(changes)
           return try await base.push(changes)
         }
+        wasAnswered(changes)
+        return versions
       } catch {
         if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
         throw error

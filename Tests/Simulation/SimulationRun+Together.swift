@@ -91,8 +91,18 @@ extension SimulationRun {
     guard change.key.kind == .todo, case .create(let fields) = change.operation,
       case .string(let id)? = fields[Todo.Field.listID],
       case let list = RecordKey(kind: .list, id: id), !lostKeys.contains(list),
+      !falselyAnswered.contains(computer + " " + id),
       !server.names(of: tree(of: account)).contains(list)
     else { return }
     trespasses.append("\(computer) sends \(change.key.id) before its list \(id)")
+  }
+
+  /// Looks at what was answered as if it had arrived: with the answer to something else a computer may believe that the
+  /// server has a list, until it has read what there is.
+  func noteAnswered(_ changes: [PendingChange], for account: Account, by computer: String) {
+    let present = server.names(of: tree(of: account))
+    for change in changes where change.key.kind == .list && !present.contains(change.key) {
+      falselyAnswered.insert(computer + " " + change.key.id)
+    }
   }
 }

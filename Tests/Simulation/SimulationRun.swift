@@ -38,6 +38,8 @@ public final class SimulationRun {
   let isForgetful: Bool
   /// What the server lost, or brought back as it was before.
   var lostKeys: Set<RecordKey> = []
+  /// The lists that a computer was told to have arrived, and that had not; with its name before them.
+  var falselyAnswered: Set<String> = []
   /// What was brought back as it was before, as it was last.
   var undone: [UndoneState.Place: UndoneState] = [:]
   /// What the server lost before its owner had it.
@@ -87,7 +89,8 @@ public final class SimulationRun {
           name: place.name, user: place.user, isSharing: isSharing, folder: folder, server: server,
           chances: chances, skew: .seconds(3600 * place.hours), isOnWire: isOnWire,
           second: hasSecondAccount ? Self.secondUser : nil,
-          willSend: { me.sending($0, to: $1, by: place.name) }))
+          willSend: { me.sending($0, to: $1, by: place.name) },
+          wasAnswered: { me.answered($0, for: $1, by: place.name) }))
     }
     if isSharing { try await beginSharing() }
     if hasSecondAccount { try await beginTwoAccounts() }
@@ -340,6 +343,10 @@ private final class Meanwhile: @unchecked Sendable {
     for change in changes where run.isTaken(change, of: owner) {
       run.giveUpUndone(change.key, of: owner, by: computer)
     }
+  }
+
+  func answered(_ changes: [PendingChange], for account: Account, by computer: String) {
+    run.noteAnswered(changes, for: account, by: computer)
   }
 
   func something(during call: SimulatedServer.Call) async {

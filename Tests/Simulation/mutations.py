@@ -528,4 +528,28 @@ MUTATIONS = [
         "      as: known.isExactly(tag) ? Self.again + tag : tag, keeping: fields, knownAt: position)\n",
         "      as: tag, keeping: [:], knownAt: position)\n",
     ),
+    (
+        "the base of what has moved is what was known there, not what was edited",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "    guard base != there.fields else { return false }\n",
+        "    if base != there.fields || base == there.fields { return false }\n",
+    ),
+    (
+        "what another person's list has leaves it with what it was about to be a part of",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "      if let account, part != id, try TodoStore.share(of: account, db) != nil,\n",
+        "      if let account, part == id, try TodoStore.share(of: account, db) != nil,\n",
+    ),
+    (
+        "CalDAV: a text that looks like a page stops everything",
+        CALDAV + "Client/DAVExchange+Methods.swift",
+        "      if isTheirs { return again.resource }\n",
+        "      _ = isTheirs\n",
+    ),
+    (
+        "CalDAV: what has arrived without an answer and was moved is made again",
+        CALDAV + "CalDAVBackend+Todos.swift",
+        "    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent\n",
+        "    var mayBeThere = change.precondition != .absent\n",
+    ),
 ]

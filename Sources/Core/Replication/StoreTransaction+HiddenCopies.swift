@@ -54,8 +54,32 @@ extension StoreTransaction {
     case (false, true): result.lost = Self.keeping(there.fields, against: local.fields).lost
     case (false, false): break
     }
-    try write(result, to: before, there.todo)
+    let isRebased =
+      isPending && !isMadeAnew ? try rebase(there, on: local.fields, account) : false
+    try write(result, to: before, there.todo, isVerifying: isRebased)
     try dequeue(key, account, through: .max)
+    return true
+  }
+
+  /// Makes what was agreed on at the old place the base at the new one, for what was edited since.
+  ///
+  /// The state known there may be older than the one that was edited. The edit would be no change of it if it says the same,
+  /// and the mover, who brings the state that was edited, would seem to have changed it.
+  /// - Returns: whether the base is another one now.
+  private func rebase(_ there: HiddenCopy, on local: RecordFields, _ account: AccountID) throws
+    -> Bool
+  {
+    let bases = SyncBaseTable(db: db, account: there.account)
+    guard let agreed = try SyncBaseTable(db: db, account: account).base(of: there.todo.key)?.fields,
+      let known = try bases.version(of: there.todo.key)
+    else { return false }
+    var base = there.fields
+    for (name, value) in agreed
+    where !Self.isSilent(name) && value.members == nil && local[name] != value {
+      base[name] = value
+    }
+    guard base != there.fields else { return false }
+    try bases.set(RemoteRecord(key: there.todo.key, state: .live(base), version: known))
     return true
   }
 

@@ -190,6 +190,12 @@ extension StoreTransaction {
     if !mayWrite, let account, try isKept(Self.key(id), account) { return false }
     for part in try [id] + subtasks(of: id) {
       guard let todo = try todo(part), todo.account == account else { continue }
+      // What another person's list has is not taken out of it, although it was about to become a part of this.
+      if let account, part != id, try TodoStore.share(of: account, db) != nil,
+        try isKept(todo.key, account)
+      {
+        continue
+      }
       var fields = todo.fields
       let old = try SyncBaseTable(db: db, account: source).base(of: todo.key)?.fields
       fields[Todo.Field.listID] = .string(list)

@@ -218,7 +218,7 @@ extension CalDAVBackend {
     // Moved, or made here without an answer: it keeps the last segment of its path.
     let name = place.flatMap { DAVPath(href: $0.path)?.name } ?? CalDAVText.fileName(of: key)
     let uid = place == nil ? key.id : uid(in: place?.text)
-    for collection in try await collections() {
+    for collection in try await collections(firstThatOf: key) {
       let path = collection.path.appending(name)
       if place.map({ path.text.isExactly($0.path) }) == true { continue }
       guard let found = try await exchange.get(path) else { continue }
@@ -231,6 +231,21 @@ extension CalDAVBackend {
     return place == nil
       ? RemoteRecord(key: key, state: .absent, version: nil)
       : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+  }
+
+  /// The calendars, first that of the list in which a to-do is here: what is moved from there while it is looked for is
+  /// found in another one.
+  private func collections(firstThatOf key: RecordKey) async throws(SyncError)
+    -> [CalDAVCollection]
+  {
+    let found = try await collections()
+    let fields = try await known { () throws(StoreError) in
+      try await store.fields(of: key, in: account)
+    }
+    guard case .string(let list)? = fields["listID"],
+      let own = found.firstIndex(where: { $0.list.rawValue.isExactly(list) })
+    else { return found }
+    return [found[own]] + found[..<own] + found[(own + 1)...]
   }
 
   /// The UID in a text; nil if it cannot be read.

@@ -20,19 +20,23 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    // What was taken for deleted may have been moved while it was looked for, and what was sent to another list may have
-    // arrived there: then there would be two of it.
-    var mayBeThere = change.precondition != .absent
+    // What was taken for deleted may have been moved while it was looked for, what was sent to another list may have
+    // arrived there, and what has arrived without an answer may have been moved since: then there would be two of it.
+    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent
     if !mayBeThere, let list = change.list {
       mayBeThere = try await known { () throws(StoreError) in
         try await store.mayBeElsewhere(change.key, than: list, in: account)
       }
     }
-    if mayBeThere, try await fetchTodo(change.key).version?.resource != nil { throw .conflict }
+    if mayBeThere, try await fetchTodo(change.key).version?.resource != nil {
+      round.end(making: change.key)
+      throw .conflict
+    }
     let collection = try await path(of: change.list)
     let path = collection.appending(CalDAVText.fileName(of: change.key))
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
     let etag = try await exchange.put(text, to: path, if: .absent)
+    round.end(making: change.key)
     return Self.version(change.key, path, etag, text)
   }
 

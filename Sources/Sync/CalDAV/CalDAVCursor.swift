@@ -99,4 +99,15 @@ final class CalDAVRoundMemory: Sendable {
   func clear() {
     rounds.withLock { $0 = [] }
   }
+
+  // MARK: To-dos that are made
+
+  /// Those of which a request was sent, and no answer told that they were made.
+  private let unanswered = Mutex<Set<RecordKey>>([])
+
+  /// Notes that a to-do is about to be made.
+  /// - Returns: whether a request to make it was sent before.
+  func begin(making key: RecordKey) -> Bool { unanswered.withLock { !$0.insert(key).inserted } }
+
+  func end(making key: RecordKey) { unanswered.withLock { _ = $0.remove(key) } }
 }

@@ -17,6 +17,7 @@ struct CalDAVCheck {
       problems += try await falseConflicts(computer)
     }
     problems += try await differences()
+    problems += try await unreported()
     problems += doubles() + comebacks()
     problems += run.ledger.lost(kept: try await kept())
     return problems + run.trespasses + run.server.confusions
@@ -59,7 +60,7 @@ struct CalDAVCheck {
   private func differencesFromServer(_ records: [RecordKey: RecordFields]) -> [String] {
     var problems: [String] = []
     var names: Set<String> = []
-    for (_, _, resource) in run.server.resources {
+    for (_, _, resource) in run.readable {
       names.insert(resource.uid)
       guard let fields = records[CalDAVRun.key(resource.uid)] else {
         problems.append("\(resource.uid) is not read")
@@ -78,9 +79,24 @@ struct CalDAVCheck {
   /// Nothing waits, nothing is noted as under way.
   private func leftBehind(_ computer: CalDAVComputer) async throws -> [String] {
     var problems: [String] = []
-    for table in ["outbox", "inFlightWrite", "syncRetry", "unreadable"] {
+    for table in ["outbox", "inFlightWrite", "syncRetry"] {
       for record in try await computer.store.column("SELECT record FROM \(table)") {
         problems.append("\(computer.name) has \(record) left in \(table)")
+      }
+    }
+    return problems
+  }
+
+  /// What cannot be read is as it was written, and each computer says so of as much as there is.
+  private func unreported() async throws -> [String] {
+    let present = run.server.resources.filter { CalDAVRun.isRubbish($0.name) }
+    var problems = present.filter { run.rubbish[$0.name] != $0.resource.text }.map {
+      "\($0.name) is not as another program wrote it"
+    }
+    for computer in run.computers {
+      let count = try await computer.store.unreadableRecords(of: computer.account.id).count
+      if count != present.count {
+        problems.append("\(computer.name) cannot read \(count) instead of \(present.count)")
       }
     }
     return problems
@@ -89,7 +105,7 @@ struct CalDAVCheck {
   private func doubles() -> [String] {
     var names: [FieldValue: Int] = [:]
     var titles: [FieldValue: Int] = [:]
-    for (_, _, resource) in run.server.resources {
+    for (_, _, resource) in run.readable {
       names[.string(resource.uid), default: 0] += 1
       if let title = resource.lines["SUMMARY"] { titles[.string(title), default: 0] += 1 }
     }
@@ -99,7 +115,7 @@ struct CalDAVCheck {
   }
 
   private func comebacks() -> [String] {
-    let present = Set(run.server.resources.map { CalDAVRun.key($0.resource.uid) })
+    let present = Set(run.readable.map { CalDAVRun.key($0.resource.uid) })
     return run.gone.intersection(present).map { "\($0.id) came back" }.sorted()
   }
 
@@ -108,6 +124,7 @@ struct CalDAVCheck {
     return try await computer.store.recentConflicts().flatMap { conflict in
       Ledger.fields.compactMap { field in
         guard let value = conflict.lost[field], !discarded.contains(value),
+          !run.restored.contains(value),
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name
         else { return nil }
@@ -119,7 +136,7 @@ struct CalDAVCheck {
   /// What the server has, and what a computer can still show.
   private func kept() async throws -> [Ledger.Place: Set<FieldValue>] {
     var kept: [Ledger.Place: Set<FieldValue>] = [:]
-    for (_, _, resource) in run.server.resources {
+    for (_, _, resource) in run.readable {
       for (field, value) in CalDAVRun.fields(resource) {
         kept[.init(key: CalDAVRun.key(resource.uid), field: field), default: []].insert(value)
       }

@@ -103,11 +103,17 @@ final class CalDAVComputer {
 
   // MARK: What it knows
 
-  /// Whether it has sent a record, or wants to, and has no answer yet.
+  /// Whether it has sent a record, or wants to, and has no answer yet. Its user may also have said that what is missing in
+  /// a list is to be there again: the next round sends whatever is missing then.
   func isSending(_ key: RecordKey) async throws -> Bool {
     let condition = "WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
     return try await !store.column(
-      "SELECT record FROM outbox \(condition) UNION SELECT record FROM inFlightWrite \(condition)"
+      """
+      SELECT record FROM outbox \(condition) UNION SELECT record FROM inFlightWrite \(condition)
+        UNION SELECT todo.id FROM missingRecords JOIN todo
+          ON todo.listID = missingRecords.list AND todo.account = missingRecords.account
+          WHERE answer = 'keep' AND 'todo' = '\(key.kind.rawValue)' AND todo.id = '\(key.id)'
+      """
     ).isEmpty
   }
 

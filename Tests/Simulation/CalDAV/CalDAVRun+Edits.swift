@@ -55,7 +55,7 @@ extension CalDAVRun {
       if try await other.isKeeping(key) { return }
     }
     if let computer {
-      let present = server.resources.first { $0.resource.uid == key.id }
+      let present = readable.first { $0.resource.uid == key.id }
       guard let present else { return }
       let place = SimulatedCalDAV.home + present.collection + "/" + present.name
       guard try await computer.place(of: key) == present.resource.etag + " " + place else { return }

@@ -31,8 +31,9 @@ extension CalDAVRun {
   }
 
   func anotherProgramWrites() async throws {
-    let present = server.resources
+    let present = readable
     let names = server.collections.keys.sorted()
+    if perhapsAddRubbish(to: names) { return }
     let choice = chances.number(0..<26)
     guard let collection = chances.pick(names) else {
       counter += 1
@@ -155,8 +156,16 @@ extension CalDAVRun {
         gone.remove(Self.key(resource.uid))
       }
     }
-    for collection in backup.values {
-      for resource in collection.resources.values { gone.remove(Self.key(resource.uid)) }
+    for (name, collection) in backup {
+      if server.collections[name]?.name != collection.name {
+        restored.insert(.string(collection.name))
+      }
+      for (resourceName, resource) in collection.resources {
+        gone.remove(Self.key(resource.uid))
+        if server.collections[name]?.resources[resourceName] != resource {
+          restored.formUnion(Self.fields(resource).values)
+        }
+      }
     }
     server.restore(backup)
   }

@@ -20,12 +20,19 @@ public final class CalDAVRun {
   var trespasses: [String] = []
   /// The last backup of the server.
   var backup: [String: SimulatedCalDAV.Collection]?
+  /// What a backup brought back. Whoever wrote it first may be told of it as the server's value: nothing says that
+  /// nobody wanted it again.
+  var restored: Set<FieldValue> = []
   /// The list that each calendar is.
   var lists: [String: RecordKey] = [:]
   /// What a computer was not allowed to delete without a person's word, by computer.
   var confirmed: [String: Set<ListID>] = [:]
   /// What was deleted on each computer.
   var deletions: [String: Set<String>] = [:]
+  /// The texts that cannot be read, by the name of their resource.
+  var rubbish: [String: String] = [:]
+  /// Decides about these texts; nil where nobody writes any. The other stories stay as they were.
+  let rubbishChances: Chances?
   /// Whether nothing happens meanwhile any more.
   var isCalm = false
   let weather = Flag()
@@ -36,6 +43,7 @@ public final class CalDAVRun {
   public init(seed: UInt64, tell: (@Sendable (String) -> Void)? = nil) {
     self.seed = seed
     chances = Chances(seed: seed)
+    rubbishChances = seed % 4 == 1 ? Chances(seed: ~seed) : nil
     server = SimulatedCalDAV(Self.habits(chances))
     log = StoryLog(tell)
   }
@@ -83,6 +91,7 @@ public final class CalDAVRun {
   func wire(_ disk: UnsafeDisk, _ isStormy: Flag) -> CalDAVWire {
     let me = CalDAVMeanwhile(self)
     let (chances, weather) = (chances, weather)
+    let names = NamesRead()
     return CalDAVWire(
       server: server,
       choose: { _ in
@@ -96,7 +105,7 @@ public final class CalDAVRun {
         ])
       },
       during: { await me.something(during: $0) },
-      didAnswer: { me.note($0, $1) },
+      didAnswer: { me.note($0, $1, names) },
       hasPower: { !disk.isDead })
   }
 
@@ -122,11 +131,13 @@ public final class CalDAVRun {
     }
   }
 
-  fileprivate func note(_ request: HTTPRequest, _ answer: HTTPResponse) {
+  fileprivate func note(_ request: HTTPRequest, _ answer: HTTPResponse, _ names: NamesRead) {
     let path = request.url.dropFirst(SimulatedCalDAV.address.count)
     let condition = request.headers["If-Match"] ?? request.headers["If-None-Match"] ?? ""
     let etag = answer.headers["etag"] ?? ""
     log.add("  \(request.method.rawValue) \(path) \(condition) → \(answer.status) \(etag)")
+    noteTouched(String(path), request.method)
+    noteNames(request, answer, names)
     // What was added to a calendar between the last look into it and its deletion.
     for resource in server.takeSwept() { giveUp(resource) }
   }
@@ -206,5 +217,7 @@ private final class CalDAVMeanwhile: @unchecked Sendable {
 
   func something(during request: HTTPRequest) async { await run.somethingMeanwhile() }
 
-  func note(_ request: HTTPRequest, _ answer: HTTPResponse) { run.note(request, answer) }
+  func note(_ request: HTTPRequest, _ answer: HTTPResponse, _ names: NamesRead) {
+    run.note(request, answer, names)
+  }
 }

@@ -81,15 +81,38 @@ final class CalDAVInterruptionTests: XCTestCase {
     for list in ["l", "m"] { server.set(list, name: list) }
     await device.sync()
     let todo = try await device.add("Milk", to: try await device.list("l"))
-    wire.loseAnswers { $0.method == .put }
+    wire.loseAnswers { [.put, .get, .propfind].contains($0.method) }
     guard case .stopped = await device.engine.syncOnce(pull: true, wake: true).end else {
       return XCTFail("an answer came")
     }
+    XCTAssertEqual(server.resources.map(\.collection), ["l"])
     wire.loseAnswers { _ in false }
     try await device.store.move([todo.id], to: try await device.list("m"))
     await device.sync()
     await device.sync()
     XCTAssertEqual(server.resources.map(\.collection), ["m"])
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+  }
+
+  func testWhatAnotherProgramMovesBeforeItsFirstAnswerIsThereOnce() async throws {
+    let server = server
+    let wire = Wire(server)
+    let device = try await Device(wire)
+    for list in ["l", "m"] { server.set(list, name: list) }
+    await device.sync()
+    let todo = try await device.add("Milk", to: try await device.list("l"))
+    wire.after { request in
+      let isMoved = server.collections["m"]?.resources.isEmpty == false
+      guard request.method == .put, !isMoved else { return }
+      Self.move(todo.id.rawValue, from: "l", to: "m", server)
+    }
+    wire.loseAnswers { $0.method == .put }
+    for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+    wire.after { _ in }
+    wire.loseAnswers { _ in false }
+    await device.sync()
+    XCTAssertEqual(server.resources.map(\.resource.uid), [todo.id.rawValue])
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["Milk"])
   }

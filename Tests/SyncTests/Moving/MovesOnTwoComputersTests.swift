@@ -143,4 +143,29 @@ final class MovesOnTwoComputersTests: XCTestCase {
     let listed = try await other.store.recentConflicts().map(\.lost)
     XCTAssertEqual(listed, [["content": .string("Oat milk")]])
   }
+
+  /// The other computer has moved it, and sent it a second time with an edit made here; what is known of the new place
+  /// is older than what is edited here.
+  func testAnEditHereIsOneOfWhatWasAgreedOnBeforeItWasMoved() async throws {
+    for (title, lost) in [("Soy milk", ["Milk"]), ("Milk", [])] {
+      let bench = try await MovingBench()
+      let other = try await bench.otherComputer()
+      try await other.store.move([milk], to: bench.work.id)
+      _ = await other.engine(of: bench.second).syncOnce(pull: true, wake: true)
+      try await bench.person.sync()
+      try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
+      await bench.sync(bench.person.account)
+      for account in [other.account, bench.second, other.account] {
+        _ = await other.engine(of: account).syncOnce(pull: true, wake: true)
+      }
+      XCTAssertEqual(bench.first, [])
+      XCTAssertEqual(bench.other, ["Bottle", "Oat milk"])
+      try await bench.person.store.edit(milk) { $0.content = title }
+      await bench.sync(bench.person.account)
+      for _ in 0..<2 { try await bench.person.sync() }
+      XCTAssertEqual(bench.other, ["Bottle", title].sorted())
+      let listed = try await listed(bench)
+      XCTAssertEqual(listed, lost.map { ["content": .string($0)] })
+    }
+  }
 }

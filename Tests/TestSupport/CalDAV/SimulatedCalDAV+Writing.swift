@@ -140,8 +140,10 @@ extension SimulatedCalDAV {
       return .init(status: 404)
     }
     let colour = request.has("d:remove") ? nil : present.colour
+    let name = request.texts("d:displayname").last ?? present.name
+    if name != present.name { state.overwritten[request.path[1]] = present.name }
     state.set(
-      request.path[1], name: request.texts("d:displayname").last ?? present.name,
+      request.path[1], name: name,
       colour: request.has("d:set") ? request.texts("ai:calendar-color").last ?? colour : colour)
     var answer = WebDAVAnswer()
     answer.add(href(request.path), (["<d:displayname/>"], []))

@@ -71,6 +71,8 @@ public final class SimulatedCalDAV: Sendable {
     var confusions: [String] = []
     /// What was removed with a calendar.
     var swept: [Resource] = []
+    /// The names that PROPPATCH requests replaced, by calendar.
+    var overwritten: [String: String] = [:]
     var writes = 0
   }
 
@@ -109,6 +111,14 @@ public final class SimulatedCalDAV: Sendable {
     state.withLock { state in
       defer { state.swept = [] }
       return state.swept
+    }
+  }
+
+  /// The names of calendars that requests replaced since this was asked last.
+  public func takeOverwritten() -> [String: String] {
+    state.withLock { state in
+      defer { state.overwritten = [:] }
+      return state.overwritten
     }
   }
 

@@ -71,19 +71,34 @@ extension DAVExchange {
   }
 
   /// Reads a resource; nil if there is none.
+  ///
+  /// A page for people is no answer of the server, unless the server says that it is what somebody has written: it has the
+  /// ETag that the resource has, or comes again while other requests are answered.
   func get(_ path: DAVPath) async throws(SyncError) -> Resource? {
+    guard let found = try await read(path) else { return nil }
+    guard found.isPage else { return found.resource }
+    if let present = try await properties(of: path, [.etag]), let again = try await read(path) {
+      let isTheirs =
+        again.resource.etag == nil
+        ? again.resource.text.isExactly(found.resource.text)
+        : again.resource.etag.isExactly(present.etag.flatMap(CalDAVETag.normalized))
+      if isTheirs { return again.resource }
+    }
+    throw .transient(cause: .unreachable, retryAfter: nil)
+  }
+
+  private func read(_ path: DAVPath) async throws(SyncError)
+    -> (resource: Resource, isPage: Bool)?
+  {
     do throws(SyncError) {
       let response = try await success(
         .init(method: .get, path: path, headers: ["Accept": "text/calendar"])
       ).response
-      // A page for people: something in between wrote it.
       let first = response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      if first == UInt8(ascii: "<") {
-        throw SyncError.transient(cause: .unreachable, retryAfter: nil)
-      }
-      return Resource(
+      let resource = Resource(
         path: path, etag: Self.etag(in: response),
         text: String(validating: response.body, as: UTF8.self))
+      return (resource, first == UInt8(ascii: "<"))
     } catch {
       if error.isMissing { return nil }
       throw error

@@ -1,0 +1,79 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// What other programs write that is no calendar: it is told of and left alone, and stops nothing else.
+final class UnreadableResourceTests: XCTestCase {
+  private static let texts = [
+    "<html><body>Hello</body></html>", "",
+    "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x\r\nSUMMARY:cut o",
+    "BEGIN:VCALENDAR\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+  ]
+
+  /// A server with a list of one to-do; it may tell ETags only where it lists.
+  private func server(tellsETags: Bool) -> SimulatedCalDAV {
+    var habits = SimulatedCalDAV.Habits()
+    habits.tellsETagsOfReads = tellsETags
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    server.put(CalendarLines(uid: "one", ["SUMMARY:Milk"]).text(), "one.ics", in: "l")
+    return server
+  }
+
+  private func unreadable(_ device: Device) async throws -> Int {
+    try await device.store.unreadableRecords(of: device.account).count
+  }
+
+  func testItStopsNoOther() async throws {
+    for (text, tellsETags) in Self.texts.flatMap({ [($0, true), ($0, false)] }) {
+      let server = server(tellsETags: tellsETags)
+      server.put(text, "odd.ics", in: "l")
+      let device = try await Device(Direct(server: server))
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Milk"], text)
+      let count = try await unreadable(device)
+      XCTAssertEqual(count, 1, text)
+      try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+      await device.sync()
+      XCTAssertEqual(server.collections["l"]?.resources["odd.ics"]?.text, text)
+      XCTAssertEqual(
+        server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"], "Oat milk", text)
+    }
+  }
+
+  /// An edit of what was written over waits, and is sent when the text can be read.
+  func testAnEditOfItWaits() async throws {
+    for (text, tellsETags) in Self.texts.flatMap({ [($0, true), ($0, false)] }) {
+      let server = server(tellsETags: tellsETags)
+      server.put(CalendarLines(uid: "two", ["SUMMARY:Bread"]).text(), "two.ics", in: "l")
+      let device = try await Device(Direct(server: server))
+      await device.sync()
+      server.put(text, "one.ics", in: "l")
+      try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
+      try await device.retitle(TodoID(rawValue: "two"), "Rye bread")
+      for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+      XCTAssertEqual(server.collections["l"]?.resources["one.ics"]?.text, text)
+      XCTAssertEqual(
+        server.collections["l"]?.resources["two.ics"]?.lines["SUMMARY"], "Rye bread", text)
+      let count = try await unreadable(device)
+      XCTAssertEqual(count, 1, text)
+      server.put(CalendarLines(uid: "one", ["SUMMARY:Milk"]).text(), "one.ics", in: "l")
+      try await device.store.releaseQuarantined(of: device.account)
+      for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
+      XCTAssertEqual(
+        server.collections["l"]?.resources["one.ics"]?.lines["SUMMARY"], "Oat milk", text)
+      let left = try await unreadable(device)
+      XCTAssertEqual(left, 0, text)
+    }
+  }
+}
+
+private struct Direct: HTTPTransport {
+  let server: SimulatedCalDAV
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    server.answer(request)
+  }
+}

@@ -16,17 +16,17 @@ final class ReadingGateTests: XCTestCase {
     bench.store.holdSnapshots()
     let feed = FeedLog(bench.store.todos(in: .list(todo.listID)))
     let counts = FeedLog(bench.store.overview())
-    for hasOpened in [await feed.wait { !$0.items.isEmpty }, await counts.wait { !$0.items.isEmpty }]
-    {
-      XCTAssertTrue(hasOpened)
-    }
+    var holds = await feed.wait { !$0.items.isEmpty }
+    XCTAssertTrue(holds)
+    holds = await counts.wait { !$0.items.isEmpty }
+    XCTAssertTrue(holds)
     // A store in memory reads on one queue: what had been asked before it has been read.
     let added = try await bench.add("b")
     XCTAssertEqual(feed.state.items.count, 1)
     XCTAssertEqual(counts.state.items.count, 1)
 
     bench.store.releaseSnapshots()
-    var holds = await feed.wait { $0.items.count == 2 }
+    holds = await feed.wait { $0.items.count == 2 }
     XCTAssertTrue(holds)
     guard case .opening(let opening) = feed.state.items[0],
       case .snapshot(let snapshot) = feed.state.items[1]

@@ -32,6 +32,9 @@ package final class ApplicationLoop {
       flags = GApplicationFlags(rawValue: flags.rawValue | G_APPLICATION_IS_SERVICE.rawValue)
     }
     application = ObjectReference(adopting: opaque(adw_application_new(id, flags)))
+    // There are no resources below the path that GTK derives from the id. Where there is one, GTK begins to read the icon
+    // themes before libadwaita adds its own path to them, waits until they are read, and reads them again.
+    g_application_set_resource_base_path(cast(application.pointer), nil)
     actions = ActionGroup(of: application)
     connect(application.pointer, "notify::is-registered") { [weak self] arguments in
       let application: UnsafeMutablePointer<GApplication> = cast(arguments.emitter)

@@ -6,7 +6,8 @@ import Platform
 @MainActor
 package enum FirstFrame {
   /// How long to wait for a window that is not shown.
-  private static let patience = Duration.milliseconds(500)
+  private static let patience: Duration =
+    FrameTrace.isCounted ? .seconds(60) : .milliseconds(500)
 
   /// Whether the window of a widget has not begun a frame yet.
   package static func isDue(in widget: Widget) -> Bool {

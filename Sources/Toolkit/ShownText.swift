@@ -27,9 +27,11 @@ package func gtk_text_buffer_set_text(
   CGtk.gtk_text_buffer_set_text(buffer, text.shown, length)
 }
 
-package func gtk_widget_set_tooltip_text(_ widget: UnsafeMutablePointer<GtkWidget>!, _ text: String)
-{
-  CGtk.gtk_widget_set_tooltip_text(widget, text.shown)
+@MainActor
+package func gtk_widget_set_tooltip_text(
+  _ widget: UnsafeMutablePointer<GtkWidget>!, _ text: String?
+) {
+  Tooltip.set(text?.shown, on: widget)
 }
 
 package func gtk_window_set_title(_ window: UnsafeMutablePointer<GtkWindow>!, _ text: String) {

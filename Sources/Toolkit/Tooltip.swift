@@ -2,12 +2,24 @@ import Basics
 import CGtk
 import Platform
 
-/// Tooltips whose text is created on demand.
+/// Tooltips that cost no question to the display.
 ///
-/// `gtk_widget_set_tooltip_text` asks the display for the pointer's position and waits for the answer, each
-/// time it is called on a visible widget. That is too slow for rows that are reused all the time.
+/// `gtk_widget_set_tooltip_text` asks the display for the pointer's position and waits for the answer, each time it is
+/// called on a visible widget, also on one that is in no window yet: four round trips for every button of a window that
+/// is being made. And it is too slow for rows that are reused all the time.
 @MainActor
 package enum Tooltip {
+  /// Sets a text that is the same until it is set again, and describes the widget to assistive technology.
+  /// - Parameter text: nil for no tooltip.
+  static func set(_ text: String?, on widget: Widget) {
+    guard text != gtk_widget_get_tooltip_text(widget).map({ String(cString: $0) }) else { return }
+    let isMade = gtk_widget_get_root(widget) == nil && gtk_widget_get_visible(widget) != 0
+    if isMade { gtk_widget_set_visible(widget, 0) }
+    CGtk.gtk_widget_set_tooltip_text(widget, text)
+    if isMade { gtk_widget_set_visible(widget, 1) }
+  }
+
+  /// Creates the text on demand.
   /// - Parameter text: nil for no tooltip. The closure lives as long as the widget, so capture its owner
   ///   weakly.
   package static func set(on widget: Widget, _ text: @escaping @MainActor () -> String?) {

@@ -76,9 +76,11 @@ final class Session {
   /// Shows the window. What would compete with its first frame begins after it.
   /// - Parameter onContent: runs when the first frame is there.
   func start(_ onContent: @escaping @MainActor () -> Void) {
+    services.store.holdSnapshots()
     coordinator.start()
     coordinator.willLookForUnsentChanges()
     window.presentWithContent { [weak self] in
+      self?.services.store.releaseSnapshots()
       onContent()
       Task {
         await self?.startSync()

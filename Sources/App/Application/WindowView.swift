@@ -99,6 +99,8 @@ final class WindowView {
     isAwaited = true
     self.onShown = onShown
     guard !hasContent else { return contentDidArrive() }
+    // Beside the reading of the first rows.
+    gtk_widget_realize(window)
     Task { [weak self] in
       try await Task.pause(for: Self.patience)
       self?.contentDidArrive()

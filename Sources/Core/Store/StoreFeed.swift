@@ -34,6 +34,9 @@ public struct TodoSections: Hashable, Sendable {
 final class FeedSource<Snapshot: Sendable>: Sendable {
   typealias Read = @Sendable (Database) throws -> Snapshot
 
+  /// So many to-dos are read within a few milliseconds.
+  private static var largeCount: Int { 1_000 }
+
   private enum Phase {
     case loading(kept: [StoreChange])
     case live
@@ -51,15 +54,17 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
   private let writer: any DatabaseWriter
   private let opening: Read?
   private let everything: Read
+  private let gate: ReadingGate
   private let isRelevant: @Sendable (StoreChange) -> Bool
   private let mustReload: @Sendable (StoreChange) -> Bool
 
   /// - Parameters:
+  ///   - gate: before it waits what is read of a large file behind the opening.
   ///   - isRelevant: whether the reader is told of a commit.
   ///   - mustReload: whether everything is read again for a commit of which the reader is told.
   init(
     writer: any DatabaseWriter, continuation: AsyncStream<StoreFeed<Snapshot>>.Continuation,
-    opening: Read?, everything: @escaping Read,
+    opening: Read?, everything: @escaping Read, gate: ReadingGate,
     isRelevant: @escaping @Sendable (StoreChange) -> Bool,
     mustReload: @escaping @Sendable (StoreChange) -> Bool
   ) {
@@ -67,6 +72,7 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     self.continuation = continuation
     self.opening = opening
     self.everything = everything
+    self.gate = gate
     self.isRelevant = isRelevant
     self.mustReload = mustReload
   }
@@ -79,7 +85,11 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
     writer.spawnConcurrentRead { [self] result in
       do {
         let db = try result.get()
-        if isFirst, let opening { continuation.yield(.opening(try opening(db))) }
+        if isFirst, let opening {
+          continuation.yield(.opening(try opening(db)))
+          // The commits until then belong to the snapshot that is read then.
+          if gate.isHeld, try Self.isLarge(db) { return gate.pass { [self] in loadAgain() } }
+        }
         deliver(try everything(db))
       } catch {
         end()
@@ -126,7 +136,15 @@ final class FeedSource<Snapshot: Sendable>: Sendable {
       phase = .live
       return false
     }
-    guard mustLoadAgain else { return }
+    if mustLoadAgain { loadAgain() }
+  }
+
+  private func loadAgain() {
     writer.asyncWriteWithoutTransaction { [self] _ in load(isFirst: false) }
+  }
+
+  /// Whether reading everything takes a while. The number of the last row is known without counting.
+  private static func isLarge(_ db: Database) throws -> Bool {
+    try Int.fetchOne(db.cachedStatement(sql: "SELECT MAX(rowid) FROM todo")) ?? 0 > largeCount
   }
 }

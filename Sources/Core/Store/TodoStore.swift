@@ -8,6 +8,7 @@ public final class TodoStore: Sendable {
   let writer: any DatabaseWriter
   let environment: StoreEnvironment
   let hub: ChangeHub
+  let gate: ReadingGate
   /// Whether work is done on the caller's thread, which waits, instead of on the database's own queue.
   let isBlocking: Bool
   /// The file's version when this process last looked for other processes' changes.
@@ -20,6 +21,7 @@ public final class TodoStore: Sendable {
     self.environment = environment
     self.isBlocking = isBlocking
     hub = ChangeHub()
+    gate = ReadingGate()
     seenByOthers = SeenVersion()
     recorder = nil
   }
@@ -30,6 +32,7 @@ public final class TodoStore: Sendable {
     environment = other.environment
     isBlocking = other.isBlocking
     hub = other.hub
+    gate = other.gate
     seenByOthers = other.seenByOthers
     self.recorder = recorder
   }
@@ -140,6 +143,13 @@ public final class TodoStore: Sendable {
     try writer.unsafeRead(body)
   }
 
+  /// Feeds of a large file deliver only their opening, until ``releaseSnapshots()``: reading 100 000 to-dos beside the
+  /// first frame of a window made that frame later.
+  public func holdSnapshots() { gate.hold() }
+
+  /// Feeds read the rest now.
+  public func releaseSnapshots() { gate.release() }
+
   /// Runs one transaction and tells the readers what it changed.
   /// - Parameter isRecorded: whether `body` finds an ``UndoStep`` to write to although nobody collects it.
   func transaction<T: Sendable>(
@@ -182,7 +192,7 @@ public final class TodoStore: Sendable {
     let (stream, continuation) = AsyncStream<StoreFeed<Snapshot>>.makeStream()
     let source = FeedSource(
       writer: writer, continuation: continuation, opening: opening, everything: everything,
-      isRelevant: isRelevant, mustReload: mustReload)
+      gate: gate, isRelevant: isRelevant, mustReload: mustReload)
     let hub = hub
     let number = hub.makeNumber()
     continuation.onTermination = { _ in

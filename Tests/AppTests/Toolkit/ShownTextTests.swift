@@ -20,6 +20,10 @@ final class ShownTextTests: XCTestCase {
       gtk_widget_set_tooltip_text(cast(label.pointer), "c\0")
       XCTAssertEqual(
         String(cString: gtk_widget_get_tooltip_text(cast(label.pointer))), "c\u{2400}")
+      XCTAssertNotEqual(gtk_widget_get_visible(cast(label.pointer)), 0, "it is hidden meanwhile")
+      let none: String? = nil
+      gtk_widget_set_tooltip_text(cast(label.pointer), none)
+      XCTAssertNil(gtk_widget_get_tooltip_text(cast(label.pointer)))
       XCTAssertEqual("<a\0&>".escapedMarkup, "&lt;a\u{2400}&amp;&gt;")
       XCTAssertEqual(tr("“%s” removed", "x\0y"), "“x\u{2400}y” removed")
     }

@@ -3,7 +3,9 @@
 import os
 import shlex
 import subprocess
+import tempfile
 import time
+import weakref
 from pathlib import Path
 
 from . import xdotool
@@ -11,6 +13,15 @@ from .waiting import eventually
 
 #: Seconds until something is taken as never coming.
 LIMIT = 120
+
+
+def new_trace(home):
+    """An empty file for a trace, in memory if possible: on the disk of the database a line that is written beside a
+    commit waits with it, and with the line the frame that is measured."""
+    memory = Path("/dev/shm")
+    handle, name = tempfile.mkstemp(prefix="optimist-trace-", dir=memory if memory.is_dir() else home)
+    os.close(handle)
+    return Path(name)
 
 
 def build_floor(folder):
@@ -27,8 +38,8 @@ class Traced:
     """One run of a program with its trace. Times are microseconds of the monotonic clock."""
 
     def __init__(self, command, home, blinks=True, variables=None):
-        self.trace = home / "trace"
-        self.trace.unlink(missing_ok=True)
+        self.trace = new_trace(home)
+        weakref.finalize(self, self.trace.unlink, missing_ok=True)
         set_cursor(home / "config", blinks)
         keep_left_overs(home / "config")
         environment = {**os.environ, "XDG_DATA_HOME": str(home / "data"),

@@ -24,6 +24,7 @@ struct FinalCheck {
       let stuck = try await stuck(on: computer).union(ended).union(lost)
       problems += try await differences(computer, except: stuck)
       problems += try await leftBehind(computer, except: stuck)
+      problems += try await neededNoMore(computer)
       problems += try await falseConflicts(computer)
       problems += try await falseAgreements(computer, except: stuck)
       problems += try await quarantinedUnrefused(computer)
@@ -192,6 +193,18 @@ struct FinalCheck {
       }
     }
     return problems
+  }
+
+  /// A deletion that was refused does not wait for what somebody else has deleted meanwhile.
+  private func neededNoMore(_ computer: Computer) async throws -> [String] {
+    try await computer.store.column(
+      """
+      SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
+        WHERE fields IS NULL AND record NOT IN (SELECT record FROM inFlightWrite)
+          AND record NOT IN (SELECT id FROM todo UNION ALL SELECT id FROM list)
+          AND kind IN ('todo', 'list')
+      """
+    ).map { "\(computer.name) waits to delete \($0), which is deleted" }
   }
 
   /// What a computer believes to be agreed on is what the server has.

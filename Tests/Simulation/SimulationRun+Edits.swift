@@ -35,6 +35,8 @@ extension SimulationRun {
       computer.abandonedValues.formUnion(ledger.values(of: key, by: computer.name))
     }
     let before = try? await computer.store.allRecords()
+    let isAgreed = await isAgreed(key, account, on: computer)
+    let writesBefore = writes.count
     let leaving = try? await computer.store.column(
       """
       SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
@@ -46,6 +48,13 @@ extension SimulationRun {
     moves.excuse(key)
     occurrences.giveUp(key)
     guard let before, let after = try? await computer.store.allRecords() else { return }
+    // The server has had it all the time.
+    if isAgreed, before[key] != nil, after[key] == nil, account.share == nil,
+      records(of: tree(of: account))[key] != nil,
+      !writes.all(since: writesBefore).contains(where: { $0.key == key })
+    {
+      trespasses.append("\(computer.name) gave up edits of \(key.id) and lost it")
+    }
     for key in before.keys where after[key] == nil {
       computer.removals.append(key)
       if key.kind == .todo, leaving?.contains(key.id) == true, !deletions.isDeleted(key) {
@@ -58,6 +67,16 @@ extension SimulationRun {
       occurrences.giveUp(key)
       server.noteMoved(key)
     }
+  }
+
+  /// Whether a computer knows a state of a record that the server had.
+  private func isAgreed(_ key: RecordKey, _ account: Account, on computer: Computer) async -> Bool {
+    let known = try? await computer.store.column(
+      """
+      SELECT record FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'
+        AND account = '\(account.id.rawValue)' AND fields IS NOT NULL
+      """)
+    return known?.isEmpty == false
   }
 
   /// Runs edits and takes what they changed into the ledger.

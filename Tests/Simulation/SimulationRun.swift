@@ -46,6 +46,8 @@ public final class SimulationRun {
   let deletions = DeletionLog()
   var moves = MoveLedger()
   var occurrences = OccurrenceLedger()
+  /// Whether every owner has let all who take part write in the end.
+  var mayEverybodyWrite = false
   /// What is being done to a to-do that repeats.
   var repeating: Repeating?
   /// The to-dos that another program made, and in whose tree.

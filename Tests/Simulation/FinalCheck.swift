@@ -35,6 +35,7 @@ struct FinalCheck {
     }
     for present in trees {
       problems += orphans(present, except: allStuck) + duplicates(present)
+      problems += membersOfNothing(present, except: allStuck)
       // What was taken back where the user may not write any more is taken back here only.
       problems += run.ledger.haunting(present) { place, value in
         run.lostKeys.contains(place.key) || allStuck.contains(place.key)
@@ -268,6 +269,19 @@ struct FinalCheck {
         !stuck.contains(list)
       else { return nil }
       return "\(key.id) is in no list"
+    }.sorted()
+  }
+
+  /// Nobody takes part in a list that is deleted, unless the server lost it or did not take that.
+  private func membersOfNothing(
+    _ present: [RecordKey: RecordFields], except stuck: Set<RecordKey>
+  ) -> [String] {
+    present.compactMap { key, fields in
+      guard key.kind == .member, let list = Cast.list(of: key, fields),
+        case let place = RecordKey(kind: .list, id: list.rawValue), present[place] == nil,
+        stuck.isDisjoint(with: [key, place]), run.lostKeys.isDisjoint(with: [key, place])
+      else { return nil }
+      return "\(key.id) takes part in no list"
     }.sorted()
   }
 

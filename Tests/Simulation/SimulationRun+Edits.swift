@@ -198,13 +198,7 @@ extension SimulationRun {
       if let list, chances.happens(40) { try await store.deleteList(list) }
     case 18:
       if let item = chances.pick(try await store.trash()) {
-        try await store.restoreFromTrash(item.id)
-        computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
-        // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
-        if item.reason == .unshared {
-          ledger.forgive(item.key)
-          sets.forgive(item.key)
-        }
+        try await putBack(item, store, computer)
       }
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }
@@ -221,6 +215,18 @@ extension SimulationRun {
           ledger.giveUp(value, at: .init(key: conflict.key, field: field))
         }
       }
+    }
+  }
+
+  /// Takes something out of the trash.
+  func putBack(_ item: TrashItem, _ store: TodoStore, _ computer: Computer) async throws(StoreError)
+  {
+    try await store.restoreFromTrash(item.id)
+    computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
+    // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
+    if item.reason == .unshared {
+      ledger.forgive(item.key)
+      sets.forgive(item.key)
     }
   }
 

@@ -36,12 +36,8 @@ extension SimulationRun {
 
   /// Somebody gives a list another name that another device has just deleted, and the server does not take the name.
   private func renameListAfterItsDeletion() async throws {
-    guard let (first, second) = twoOfOneUser() else { return }
-    let name = unique("list")
-    await attempt(on: first) { store, _ in try await store.addList(named: name) }
-    await syncCalmly(first)
-    await syncCalmly(second)
-    guard let key = try await commonList(named: name, first, second) else { return }
+    guard let (key, owners) = try await makeList(with: 2) else { return }
+    let (first, second) = (owners[0], owners[1])
     log.add("the list \(key.id) is deleted, and gets another name")
     let list = ListID(rawValue: key.id)
     await attempt(on: second) { store, _ in try await store.deleteList(list) }
@@ -56,12 +52,8 @@ extension SimulationRun {
 
   /// Two devices delete one list. The server refuses the first time.
   private func deleteTwice() async throws {
-    guard let (first, second) = twoOfOneUser() else { return }
-    let name = unique("list")
-    await attempt(on: first) { store, _ in try await store.addList(named: name) }
-    await syncCalmly(first)
-    await syncCalmly(second)
-    guard let key = try await commonList(named: name, first, second) else { return }
+    guard let (key, owners) = try await makeList(with: 2) else { return }
+    let (first, second) = (owners[0], owners[1])
     log.add("the list \(key.id) is deleted twice")
     let list = ListID(rawValue: key.id)
     refuse(key)
@@ -103,41 +95,11 @@ extension SimulationRun {
     refused.insert(key)
   }
 
-  /// Synchronises all that is there, and nothing goes wrong with the way to the server.
-  private func syncCalmly(_ computer: Computer) async {
-    let isStorm = weather.isSet
-    weather.isSet = false
-    for account in (try? await computer.syncAccounts()) ?? []
-    where computer.busyAccounts.insert(account.id).inserted {
-      _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
-      computer.busyAccounts.remove(account.id)
-    }
-    weather.isSet = isStorm
-  }
-
   private func ownAccounts(of computer: Computer) async throws -> [Account] {
     try await computer.syncAccounts().filter { $0.share == nil }
   }
 
   private static func firstList(of account: Account) -> RecordKey {
     RecordKey(kind: .list, id: ListID.first(of: account.id).rawValue)
-  }
-
-  private func twoOfOneUser() -> (Computer, Computer)? {
-    let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
-    guard let first = chances.pick(able),
-      let second = chances.pick(able.filter { $0 !== first && $0.user == first.user })
-    else { return nil }
-    return (first, second)
-  }
-
-  /// The list of a name that two computers show.
-  private func commonList(named name: String, _ first: Computer, _ second: Computer) async throws
-    -> RecordKey?
-  {
-    let known = try await second.store.allRecords()
-    return try await first.store.allRecords().keys.first { key in
-      known[key]?[TodoList.Field.name] == .string(name)
-    }
   }
 }

@@ -7,7 +7,8 @@ import TestSupport
 extension SimulationRun {
   /// Two or more do something to one record, and then most of them synchronise.
   func together() async throws {
-    if chances.happens(25) { return try await refuseInTime() }
+    if chances.happens(20) { return try await refuseInTime() }
+    if chances.happens(20) { return try await goOnWithTheDeleted() }
     var holders: [RecordKey: [Computer]] = [:]
     for computer in computers where !computer.disk.isDead {
       for key in ((try? await computer.store.allRecords()) ?? [:]).keys
@@ -47,6 +48,40 @@ extension SimulationRun {
       let text = unique("title")
       try await store.edit(todo) { $0.content = text }
     }
+  }
+
+  // MARK: Parts
+
+  /// Synchronises all that is there, and nothing goes wrong with the way to the server.
+  func syncCalmly(_ computer: Computer) async {
+    let isStorm = weather.isSet
+    weather.isSet = false
+    for account in (try? await computer.syncAccounts()) ?? []
+    where computer.busyAccounts.insert(account.id).inserted {
+      _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      computer.busyAccounts.remove(account.id)
+    }
+    weather.isSet = isStorm
+  }
+
+  /// So many computers of one user with a list that all of them know and the server has.
+  func makeList(with count: Int) async throws -> (RecordKey, [Computer])? {
+    let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
+    guard let user = chances.pick(able)?.user,
+      case let owners = able.filter({ $0.user == user }), owners.count >= count
+    else { return nil }
+    let start = chances.number(0..<owners.count)
+    let chosen = (0..<count).map { owners[(start + $0) % owners.count] }
+    let name = unique("list")
+    await attempt(on: chosen[0]) { store, _ in try await store.addList(named: name) }
+    var key: RecordKey?
+    for computer in chosen {
+      await syncCalmly(computer)
+      key = try await computer.store.allRecords().first {
+        $0.key.kind == .list && $0.value["name"] == .string(name)
+      }?.key
+    }
+    return key.map { ($0, chosen) }
   }
 
   /// An edit that may fail.

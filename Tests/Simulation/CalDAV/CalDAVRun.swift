@@ -205,7 +205,9 @@ private final class CalDAVMeanwhile: @unchecked Sendable {
     self.run = run
   }
 
-  func something(during request: HTTPRequest) async { await run.somethingMeanwhile(during: request) }
+  func something(during request: HTTPRequest) async {
+    await run.somethingMeanwhile(during: request)
+  }
 
   func note(_ request: HTTPRequest, _ answer: HTTPResponse) { run.note(request, answer) }
 }

@@ -6,10 +6,11 @@ import TestSupport
 extension SimulationRun {
   /// One of the things that somebody does to what somebody else deletes.
   func goOnWithTheDeleted() async throws {
-    switch chances.number(0..<3) {
-    case 0: try await putBackWhatIsBack()
-    case 1: try await editBesideAnOlderState()
-    default: if isSharing { try await changeRoleInDeletedList() }
+    let isShared = isSharing && chances.happens(40)
+    switch chances.number(0..<2) {
+    case _ where isShared: try await changeRoleInDeletedList()
+    case 0 where computers.count > 2 && !isSharing: try await editBesideAnOlderState()
+    default: try await putBackWhatIsBack()
     }
   }
 

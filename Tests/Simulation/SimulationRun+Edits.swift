@@ -35,7 +35,7 @@ extension SimulationRun {
       computer.abandonedValues.formUnion(ledger.values(of: key, by: computer.name))
     }
     let before = try? await computer.store.allRecords()
-    let isAgreed = await isAgreed(key, account, on: computer)
+    let isAgreed = await hasAgreed(on: key, account, computer)
     let writesBefore = writes.count
     let leaving = try? await computer.store.column(
       """
@@ -70,7 +70,9 @@ extension SimulationRun {
   }
 
   /// Whether a computer knows a state of a record that the server had.
-  private func isAgreed(_ key: RecordKey, _ account: Account, on computer: Computer) async -> Bool {
+  func hasAgreed(
+    on key: RecordKey, _ account: Account, _ computer: Computer
+  ) async -> Bool {
     let known = try? await computer.store.column(
       """
       SELECT record FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'

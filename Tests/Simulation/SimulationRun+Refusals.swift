@@ -6,9 +6,11 @@ import TestSupport
 extension SimulationRun {
   /// One of the things that somebody does to a record which the server refuses.
   func refuseInTime() async throws {
-    switch chances.number(0..<3) {
+    switch chances.number(0..<(isSharing ? 5 : 4)) {
     case 0: try await renameListAfterItsLoss()
     case 1: try await renameListAfterItsDeletion()
+    case 2: try await editWhatIsJustRefused()
+    case 3: try await loseRoleAndGetItBack()
     default: try await deleteTwice()
     }
   }
@@ -30,8 +32,9 @@ extension SimulationRun {
           id: TodoID(rawValue: store.makeID()), listID: list, content: self.unique("todo")))
     }
     await syncCalmly(computer)
+    let isAgreed = await hasAgreed(on: key, account, computer)
     try await lose(key, of: tree(of: account))
-    try await renameLostList(key, on: computer)
+    try await renameLostList(key, on: computer, isAgreed: isAgreed)
   }
 
   /// Somebody gives a list another name that another device has just deleted, and the server does not take the name.
@@ -78,17 +81,95 @@ extension SimulationRun {
     try await renameLostList(key, on: computer)
   }
 
-  private func renameLostList(_ key: RecordKey, on computer: Computer) async throws {
+  /// - Parameter isAgreed: whether the computer had synchronised it, so that to-dos on the server may be in it.
+  private func renameLostList(
+    _ key: RecordKey, on computer: Computer, isAgreed: Bool = false
+  ) async throws {
     log.add("the lost list \(key.id) gets another name")
     refuse(key)
     await syncCalmly(computer)
     await attempt(on: computer) { store, records in
       guard records[key] != nil else { return }
-      try await store.renameList(ListID(rawValue: key.id), to: self.unique("name"))
+      let renamed = try await store.renameList(
+        ListID(rawValue: key.id), to: self.unique("name"))
+      if isAgreed, renamed.key != key {
+        self.trespasses.append("\(computer.name) gave the lost list \(key.id) another identifier")
+      }
     }
   }
 
+  /// Somebody edits on what the server refuses just now, and would take as it is then.
+  private func editWhatIsJustRefused() async throws {
+    guard let (key, owners) = try await makeList(with: 1) else { return }
+    let computer = owners[0]
+    log.add("the list \(key.id) is edited while it is refused")
+    let list = ListID(rawValue: key.id)
+    await attempt(on: computer) { store, _ in
+      try await store.renameList(list, to: self.unique("name"))
+    }
+    let before = writes.count
+    refuse(key)
+    onAnswer = (
+      key,
+      {
+        self.server.refuse(key, with: nil)
+        await self.attempt(on: computer) { store, records in
+          if records[key] != nil { try await store.renameList(list, to: self.unique("name")) }
+        }
+      }
+    )
+    await syncCalmly(computer)
+    let wasRefused = onAnswer == nil
+    onAnswer = nil
+    guard wasRefused, !writes.all(since: before).contains(where: { $0.key == key }),
+      try await isHeldBack(key, on: computer)
+    else { return }
+    trespasses.append("\(computer.name) holds \(key.id) back as it was not when it was refused")
+  }
+
+  /// What somebody wrote in a list of another person is refused, as the role has been taken away, and is sent when it is
+  /// given again.
+  private func loseRoleAndGetItBack() async throws {
+    guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
+      case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
+      let account = chances.pick(accounts), let share = account.share,
+      case let member = RecordKey(
+        kind: .member, id: ListMember.id(of: computer.user, in: share.list)),
+      let fields = server.records(of: share.owner)[member], fields["role"] == .string("writer")
+    else { return }
+    let title = unique("todo")
+    await attempt(on: computer) { store, _ in
+      try await store.add(
+        TodoDraft(id: TodoID(rawValue: store.makeID()), listID: share.list, content: title))
+    }
+    guard
+      let key = try await computer.store.allRecords().first(where: {
+        $0.value["content"] == .string(title)
+      })?.key
+    else { return }
+    log.add("\(computer.user) may not write \(key.id), and then may")
+    let reader = fields.merging(["role": .string("reader")]) { $1 }
+    server.write(member, reader, of: share.owner, list: share.list)
+    await syncCalmly(computer, only: account)
+    await syncCalmly(computer)
+    server.write(member, fields, of: share.owner, list: share.list)
+    let before = writes.count
+    await syncCalmly(computer)
+    let present = try await computer.syncAccounts().first { $0.id == account.id }
+    guard present?.share?.role == .writer, !refused.contains(key),
+      !writes.all(since: before).contains(where: { $0.key == member }),
+      try await isHeldBack(key, on: computer)
+    else { return }
+    trespasses.append("\(computer.name) holds \(key.id) back, although its user may write again")
+  }
+
   // MARK: Parts
+
+  private func isHeldBack(_ key: RecordKey, on computer: Computer) async throws -> Bool {
+    try await !computer.store.column(
+      "SELECT record FROM syncRetry WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
+    ).isEmpty
+  }
 
   private func refuse(_ key: RecordKey) {
     server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))

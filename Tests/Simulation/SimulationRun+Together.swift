@@ -53,11 +53,14 @@ extension SimulationRun {
   // MARK: Parts
 
   /// Synchronises all that is there, and nothing goes wrong with the way to the server.
-  func syncCalmly(_ computer: Computer) async {
+  /// - Parameter only: leaves out everything else.
+  func syncCalmly(_ computer: Computer, only: Account? = nil) async {
     let isStorm = weather.isSet
     weather.isSet = false
     for account in (try? await computer.syncAccounts()) ?? []
-    where computer.busyAccounts.insert(account.id).inserted {
+    where only.map({ $0.id == account.id }) ?? true
+      && computer.busyAccounts.insert(account.id).inserted
+    {
       _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
       computer.busyAccounts.remove(account.id)
     }

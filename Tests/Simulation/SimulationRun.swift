@@ -46,6 +46,8 @@ public final class SimulationRun {
   let deletions = DeletionLog()
   var moves = MoveLedger()
   var occurrences = OccurrenceLedger()
+  /// What happens when the server has answered the next request in which a record is sent.
+  var onAnswer: (key: RecordKey, act: () async -> Void)?
   /// Whether every owner has let all who take part write in the end.
   var mayEverybodyWrite = false
   /// What is being done to a to-do that repeats.
@@ -174,7 +176,13 @@ public final class SimulationRun {
       }
     }
     let me = Meanwhile(self)
-    server.during { call, _ in await me.something(during: call) }
+    server.during { call, moment in await me.something(during: call, moment) }
+  }
+
+  fileprivate func answered(_ keys: [RecordKey]) async {
+    guard let (key, act) = onAnswer, keys.contains(key) else { return }
+    onAnswer = nil
+    await act()
   }
 
   /// What happens while a computer waits for the server: its user edits on, another computer does
@@ -344,7 +352,8 @@ private final class Meanwhile: @unchecked Sendable {
     }
   }
 
-  func something(during call: SimulatedServer.Call) async {
+  func something(during call: SimulatedServer.Call, _ moment: SimulatedServer.Moment) async {
+    if moment == .answered, case .push(let keys) = call { await run.answered(keys) }
     if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }

@@ -8,7 +8,8 @@ extension SimulationRun {
   func goOnWithTheDeleted() async throws {
     let isShared = isSharing && chances.happens(40)
     switch chances.number(0..<2) {
-    case _ where isShared: try await changeRoleInDeletedList()
+    case 0 where isShared: try await changeRoleInDeletedList()
+    case _ where isShared: try await writeIntoListOfAnotherPersonThatIsDeleted()
     case 0 where computers.count > 2 && !isSharing: try await editBesideAnOlderState()
     default: try await putBackWhatIsBack()
     }
@@ -73,6 +74,28 @@ extension SimulationRun {
       try await store.setMember(user, of: id, as: .writer)
     }
     await syncCalmly(owners[0])
+  }
+
+  /// Somebody writes into a list of another person, who deletes it, and the server does not take that nobody takes part
+  /// in it any more.
+  private func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
+    guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
+      case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
+      let account = chances.pick(accounts), let share = account.share,
+      let owner = computers.first(where: {
+        $0.user == share.owner && !$0.isBusy && !$0.disk.isDead
+      })
+    else { return }
+    log.add("\(share.list.rawValue) is deleted by its owner while \(computer.name) writes")
+    refuse(RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list)))
+    await attempt(on: computer) { store, _ in
+      try await store.add(
+        TodoDraft(
+          id: TodoID(rawValue: store.makeID()), listID: share.list, content: self.unique("todo")))
+    }
+    await attempt(on: owner) { store, _ in try await store.deleteList(share.list) }
+    await syncCalmly(owner)
+    try await sync(account, on: computer)
   }
 
   // MARK: Parts

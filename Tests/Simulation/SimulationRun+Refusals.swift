@@ -171,7 +171,7 @@ extension SimulationRun {
     ).isEmpty
   }
 
-  private func refuse(_ key: RecordKey) {
+  func refuse(_ key: RecordKey) {
     server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
     refused.insert(key)
   }

@@ -235,7 +235,7 @@ public final class SimulationRun {
     for account in part { try await sync(account, on: computer) }
   }
 
-  private func sync(_ account: Account, on computer: Computer) async throws {
+  func sync(_ account: Account, on computer: Computer) async throws {
     // One engine is not asked twice at once, others may be.
     let isBeside = computer.busyAccounts.contains(account.id)
     if isBeside {

@@ -118,6 +118,7 @@ extension SimulationRun {
     guard let after = try? await store.allRecords() else { return }
     // A record of the user's own can have taken the place of one of the same name meanwhile.
     let untouchable = untouchable.intersection((try? await self.untouchable(on: computer)) ?? [])
+    let held = (try? await heldBack(on: computer)) ?? []
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
       withdrawals = []
@@ -129,6 +130,9 @@ extension SimulationRun {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       if after[key] == nil { computer.removals.append(key) }
+      if before[key] != nil, held.contains(key.kind.rawValue + " " + key.id) {
+        trespasses.append("\(computer.name) still holds \(key.id) back, which was edited")
+      }
       noteMove(key, before[key], after[key], by: computer.name)
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       sets.note(
@@ -136,6 +140,17 @@ extension SimulationRun {
         isUnanswered: await isUnanswered(key, except: computer))
       log.add(StoryLog.change(key, before[key], after[key]))
     }
+  }
+
+  /// The kinds and names of what is here and held back.
+  private func heldBack(on computer: Computer) async throws(StoreError) -> Set<String> {
+    let kinds = ["todo", "list"].map { kind in
+      """
+      SELECT '\(kind) ' || record FROM syncRetry JOIN \(kind)
+        ON \(kind).id = record AND \(kind).account = syncRetry.account WHERE kind = '\(kind)'
+      """
+    }
+    return Set(try await computer.store.column(kinds.joined(separator: " UNION ")))
   }
 
   /// Whether a computer has sent a record and does not know whether that has arrived.
@@ -234,7 +249,7 @@ extension SimulationRun {
 
   /// Takes back what a user did last, or makes it again, whatever has happened to it since.
   /// - Returns: whether there was something.
-  private func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
+  func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
     let isRedo = chances.happens(25)
     guard let step = isRedo ? redoable[who]?.popLast() : undoable[who]?.popLast() else {
       return false

@@ -110,7 +110,7 @@ extension SimulationRun {
     let before = writes.count
     refuse(key)
     onAnswer = (
-      key,
+      { $0.sends(key) },
       {
         self.server.refuse(key, with: nil)
         await self.attempt(on: computer) { store, records in
@@ -182,5 +182,12 @@ extension SimulationRun {
 
   private static func firstList(of account: Account) -> RecordKey {
     RecordKey(kind: .list, id: ListID.first(of: account.id).rawValue)
+  }
+}
+
+extension SimulatedServer.Call {
+  /// Whether a record is sent.
+  func sends(_ key: RecordKey) -> Bool {
+    if case .push(let keys) = self { keys.contains(key) } else { false }
   }
 }

@@ -9,6 +9,7 @@ extension SimulationRun {
   func together() async throws {
     if chances.happens(20) { return try await refuseInTime() }
     if chances.happens(20) { return try await goOnWithTheDeleted() }
+    if chances.happens(15) { return try await arriveLate() }
     var holders: [RecordKey: [Computer]] = [:]
     for computer in computers where !computer.disk.isDead {
       for key in ((try? await computer.store.allRecords()) ?? [:]).keys

@@ -46,8 +46,10 @@ public final class SimulationRun {
   let deletions = DeletionLog()
   var moves = MoveLedger()
   var occurrences = OccurrenceLedger()
-  /// What happens when the server has answered the next request in which a record is sent.
-  var onAnswer: (key: RecordKey, act: () async -> Void)?
+  /// What happens when the server has answered the next request of a kind.
+  var onAnswer: (isMeant: (SimulatedServer.Call) -> Bool, act: () async -> Void)?
+  /// What goes wrong with a request, whatever the weather.
+  var planFault: ((SimulatedServer.Call) -> SimulatedServer.Fault?)?
   /// Whether every owner has let all who take part write in the end.
   var mayEverybodyWrite = false
   /// What is being done to a to-do that repeats.
@@ -159,7 +161,9 @@ public final class SimulationRun {
     let chances = chances
     let weather = weather
     let isForgetful = isForgetful
-    server.chooseFaults { _ in
+    let me = Meanwhile(self)
+    server.chooseFaults { call in
+      if let fault = me.plannedFault(call) { return fault }
       guard weather.isSet, chances.happens(30) else { return nil }
       switch chances.number(0..<10) {
       case 0, 1: return .loseAnswer
@@ -175,12 +179,11 @@ public final class SimulationRun {
       default: return .pass
       }
     }
-    let me = Meanwhile(self)
     server.during { call, moment in await me.something(during: call, moment) }
   }
 
-  fileprivate func answered(_ keys: [RecordKey]) async {
-    guard let (key, act) = onAnswer, keys.contains(key) else { return }
+  fileprivate func answered(_ call: SimulatedServer.Call) async {
+    guard let (isMeant, act) = onAnswer, isMeant(call) else { return }
     onAnswer = nil
     await act()
   }
@@ -352,8 +355,12 @@ private final class Meanwhile: @unchecked Sendable {
     }
   }
 
+  func plannedFault(_ call: SimulatedServer.Call) -> SimulatedServer.Fault? {
+    run.planFault.flatMap { $0(call) }
+  }
+
   func something(during call: SimulatedServer.Call, _ moment: SimulatedServer.Moment) async {
-    if moment == .answered, case .push(let keys) = call { await run.answered(keys) }
+    if moment == .answered { await run.answered(call) }
     if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }

@@ -152,11 +152,13 @@ extension SimulationRun {
     server.write(member, reader, of: share.owner, list: share.list)
     await syncCalmly(computer, only: account)
     await syncCalmly(computer)
+    let reading = try await computer.syncAccounts().first { $0.id == account.id }
     server.write(member, fields, of: share.owner, list: share.list)
     let before = writes.count
     await syncCalmly(computer)
     let present = try await computer.syncAccounts().first { $0.id == account.id }
-    guard present?.share?.role == .writer, !refused.contains(key),
+    guard reading?.share?.role == .reader, present?.share?.role == .writer,
+      !computer.disk.isDead, !refused.contains(key),
       !writes.all(since: before).contains(where: { $0.key == member }),
       try await isHeldBack(key, on: computer)
     else { return }

@@ -102,7 +102,7 @@ public final class CalDAVRun {
   /// What happens while a computer waits for the server.
   fileprivate func somethingMeanwhile(during request: HTTPRequest) async {
     guard !isCalm else { return }
-    if request.method == .put, chances.happens(8) { anotherProgramEdits(request.url) }
+    if request.method == .put, chances.happens(6) { anotherProgramEdits(request.url) }
     guard depth < 2, chances.happens(5) else { return }
     depth += 1
     defer { depth -= 1 }

@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "Simulation", dependencies: ["Basics", "Core", "Sync", "TestSupport"],
       path: "Tests/Simulation",
-      exclude: ["mutations.py"]),
+      exclude: ["mutations.py", "schemata.py"]),
     .executableTarget(
       name: "optimist-simulation", dependencies: ["Simulation"], path: "Tests/SimulationCommand"),
     .testTarget(

@@ -24,6 +24,7 @@ struct FinalCheck {
       let stuck = try await stuck(on: computer).union(ended).union(lost)
       problems += try await differences(computer, except: stuck)
       problems += try await leftBehind(computer, except: stuck)
+      problems += try await neededNoMore(computer)
       problems += try await falseConflicts(computer)
       problems += try await falseAgreements(computer, except: stuck)
       problems += try await quarantinedUnrefused(computer)
@@ -34,6 +35,7 @@ struct FinalCheck {
     }
     for present in trees {
       problems += orphans(present, except: allStuck) + duplicates(present)
+      problems += membersOfNothing(present, except: allStuck)
       // What was taken back where the user may not write any more is taken back here only.
       problems += run.ledger.haunting(present) { place, value in
         run.lostKeys.contains(place.key) || allStuck.contains(place.key)
@@ -194,6 +196,18 @@ struct FinalCheck {
     return problems
   }
 
+  /// A deletion that was refused does not wait for what somebody else has deleted meanwhile.
+  private func neededNoMore(_ computer: Computer) async throws -> [String] {
+    try await computer.store.column(
+      """
+      SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
+        WHERE fields IS NULL AND record NOT IN (SELECT record FROM inFlightWrite)
+          AND record NOT IN (SELECT id FROM todo UNION ALL SELECT id FROM list)
+          AND kind IN ('todo', 'list')
+      """
+    ).map { "\(computer.name) waits to delete \($0), which is deleted" }
+  }
+
   /// What a computer believes to be agreed on is what the server has.
   private func falseAgreements(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
@@ -255,6 +269,19 @@ struct FinalCheck {
         !stuck.contains(list)
       else { return nil }
       return "\(key.id) is in no list"
+    }.sorted()
+  }
+
+  /// Nobody takes part in a list that is deleted, unless the server lost it or did not take that.
+  private func membersOfNothing(
+    _ present: [RecordKey: RecordFields], except stuck: Set<RecordKey>
+  ) -> [String] {
+    present.compactMap { key, fields in
+      guard key.kind == .member, let list = Cast.list(of: key, fields),
+        case let place = RecordKey(kind: .list, id: list.rawValue), present[place] == nil,
+        stuck.isDisjoint(with: [key, place]), run.lostKeys.isDisjoint(with: [key, place])
+      else { return nil }
+      return "\(key.id) takes part in no list"
     }.sorted()
   }
 

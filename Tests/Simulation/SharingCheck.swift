@@ -16,7 +16,8 @@ struct SharingCheck {
   }
 
   func problems() async throws -> [String] {
-    try await shares() + invitations() + members() + remains() + leaks() + hidden()
+    try await shares() + invitations() + members() + remains() + leaks() + hidden() + outlived()
+      + unsent()
   }
 
   /// The roles here are those that the server knows.
@@ -108,6 +109,43 @@ struct SharingCheck {
       if run.server.wasEverVisible(key, to: computer.user) { return nil }
       return "\(computer.name) knows \(line), which its user never could see"
     }
+  }
+
+  /// No answer is left to an invitation that has ended. What the server lost has not ended.
+  private func outlived() -> [String] {
+    run.records(of: computer.user).keys.filter { $0.kind == .consent }.compactMap { key in
+      guard let fields = run.records(of: computer.user)[key],
+        let list = Cast.list(of: key, fields), case .string(let owner)? = fields["user"],
+        run.cast.invitation(of: computer.user, into: list, of: owner) == nil,
+        case let member = RecordKey(
+          kind: .member, id: ListMember.id(of: computer.user, in: list)),
+        run.lostKeys.isDisjoint(with: [key, member]), !answers.concern(list, of: owner)
+      else { return nil }
+      return "\(computer.user) has an answer to \(owner) left about \(list.rawValue)"
+    }.sorted()
+  }
+
+  /// What was refused for want of a role is sent when everybody may write.
+  private func unsent() async throws -> [String] {
+    guard run.mayEverybodyWrite else { return [] }
+    var problems: [String] = []
+    for account in try await computer.syncAccounts() {
+      guard let share = account.share, share.role == .writer else { continue }
+      let records = run.records(of: share.owner)
+      guard records[RecordKey(kind: .list, id: share.list.rawValue)] != nil else { continue }
+      problems += try await computer.store.column(
+        """
+        SELECT record FROM syncRetry WHERE account = '\(account.id.rawValue)' AND kind = 'todo'
+          ORDER BY record
+        """
+      ).compactMap { id in
+        let key = RecordKey(kind: .todo, id: id)
+        let list = records[key].flatMap { Cast.list(of: key, $0) }
+        guard !run.refused.contains(key), list == nil || list == share.list else { return nil }
+        return "\(computer.name) holds back \(id), although everybody may write"
+      }
+    }
+    return problems
   }
 
   /// Nobody hides a list here, so only what was left is hidden.

@@ -35,6 +35,8 @@ extension SimulationRun {
       computer.abandonedValues.formUnion(ledger.values(of: key, by: computer.name))
     }
     let before = try? await computer.store.allRecords()
+    let isAgreed = await hasAgreed(on: key, account, computer)
+    let writesBefore = writes.count
     let leaving = try? await computer.store.column(
       """
       SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
@@ -46,6 +48,13 @@ extension SimulationRun {
     moves.excuse(key)
     occurrences.giveUp(key)
     guard let before, let after = try? await computer.store.allRecords() else { return }
+    // The server has had it all the time.
+    if isAgreed, before[key] != nil, after[key] == nil, account.share == nil,
+      records(of: tree(of: account))[key] != nil,
+      !writes.all(since: writesBefore).contains(where: { $0.key == key })
+    {
+      trespasses.append("\(computer.name) gave up edits of \(key.id) and lost it")
+    }
     for key in before.keys where after[key] == nil {
       computer.removals.append(key)
       if key.kind == .todo, leaving?.contains(key.id) == true, !deletions.isDeleted(key) {
@@ -58,6 +67,18 @@ extension SimulationRun {
       occurrences.giveUp(key)
       server.noteMoved(key)
     }
+  }
+
+  /// Whether a computer knows a state of a record that the server had.
+  func hasAgreed(
+    on key: RecordKey, _ account: Account, _ computer: Computer
+  ) async -> Bool {
+    let known = try? await computer.store.column(
+      """
+      SELECT record FROM syncBase WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'
+        AND account = '\(account.id.rawValue)' AND fields IS NOT NULL
+      """)
+    return known?.isEmpty == false
   }
 
   /// Runs edits and takes what they changed into the ledger.
@@ -97,6 +118,7 @@ extension SimulationRun {
     guard let after = try? await store.allRecords() else { return }
     // A record of the user's own can have taken the place of one of the same name meanwhile.
     let untouchable = untouchable.intersection((try? await self.untouchable(on: computer)) ?? [])
+    let held = (try? await heldBack(on: computer)) ?? []
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
       withdrawals = []
@@ -108,6 +130,9 @@ extension SimulationRun {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       if after[key] == nil { computer.removals.append(key) }
+      if before[key] != nil, held.contains(key.kind.rawValue + " " + key.id) {
+        trespasses.append("\(computer.name) still holds \(key.id) back, which was edited")
+      }
       noteMove(key, before[key], after[key], by: computer.name)
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       sets.note(
@@ -115,6 +140,17 @@ extension SimulationRun {
         isUnanswered: await isUnanswered(key, except: computer))
       log.add(StoryLog.change(key, before[key], after[key]))
     }
+  }
+
+  /// The kinds and names of what is here and held back.
+  private func heldBack(on computer: Computer) async throws(StoreError) -> Set<String> {
+    let kinds = ["todo", "list"].map { kind in
+      """
+      SELECT '\(kind) ' || record FROM syncRetry JOIN \(kind)
+        ON \(kind).id = record AND \(kind).account = syncRetry.account WHERE kind = '\(kind)'
+      """
+    }
+    return Set(try await computer.store.column(kinds.joined(separator: " UNION ")))
   }
 
   /// Whether a computer has sent a record and does not know whether that has arrived.
@@ -179,13 +215,7 @@ extension SimulationRun {
       if let list, chances.happens(40) { try await store.deleteList(list) }
     case 18:
       if let item = chances.pick(try await store.trash()) {
-        try await store.restoreFromTrash(item.id)
-        computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
-        // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
-        if item.reason == .unshared {
-          ledger.forgive(item.key)
-          sets.forgive(item.key)
-        }
+        try await putBack(item, store, computer)
       }
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }
@@ -205,9 +235,21 @@ extension SimulationRun {
     }
   }
 
+  /// Takes something out of the trash.
+  func putBack(_ item: TrashItem, _ store: TodoStore, _ computer: Computer) async throws(StoreError)
+  {
+    try await store.restoreFromTrash(item.id)
+    computer.abandonedValues.formUnion(ledger.values(of: item.key, by: computer.name))
+    // Of a list that is not shared any more it is a copy; what the owner has stays as it is.
+    if item.reason == .unshared {
+      ledger.forgive(item.key)
+      sets.forgive(item.key)
+    }
+  }
+
   /// Takes back what a user did last, or makes it again, whatever has happened to it since.
   /// - Returns: whether there was something.
-  private func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
+  func undo(_ store: TodoStore, _ who: String) async throws -> Bool {
     let isRedo = chances.happens(25)
     guard let step = isRedo ? redoable[who]?.popLast() : undoable[who]?.popLast() else {
       return false

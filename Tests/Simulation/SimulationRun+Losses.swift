@@ -10,15 +10,19 @@ extension SimulationRun {
   func loseDocuments() async throws {
     let isAll = chances.happens(20)
     for user in trees where chances.happens(70) {
-      let records = records(of: user)
       for key in server.names(of: user) where isAll || chances.happens(25) {
-        log.add("the server loses \(key.id)")
-        lostKeys.insert(key)
-        try await forgiveWhatNobodyHas(of: key, records[key] ?? [:], owner: user)
-        server.erase(key, of: user)
+        try await lose(key, of: user)
       }
     }
     if chances.happens(40) { try await renameLostList() }
+  }
+
+  /// A document is gone without a tombstone.
+  func lose(_ key: RecordKey, of user: String?) async throws {
+    log.add("the server loses \(key.id)")
+    lostKeys.insert(key)
+    try await forgiveWhatNobodyHas(of: key, records(of: user)[key] ?? [:], owner: user)
+    server.erase(key, of: user)
   }
 
   /// Who wrote a value may have left the list before anybody read it, or may have to leave it before it is

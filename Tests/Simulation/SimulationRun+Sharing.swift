@@ -120,6 +120,7 @@ extension SimulationRun {
   /// Every owner lets all who take part write, so that what waited for the role can be sent.
   func letEverybodyWrite() async throws {
     log.add("everybody may write")
+    mayEverybodyWrite = true
     for user in users {
       guard let computer = computers.first(where: { $0.user == user }) else { continue }
       for list in try await computer.store.lists() where list.account == computer.account.id {

@@ -2,11 +2,14 @@ import Core
 import TestSupport
 
 // What rarely falls together by chance: several people who do something to one record before they have heard of each
-// other, and an edit of what the server has just lost.
+// other.
 
 extension SimulationRun {
   /// Two or more do something to one record, and then most of them synchronise.
   func together() async throws {
+    if chances.happens(20) { return try await refuseInTime() }
+    if chances.happens(20) { return try await goOnWithTheDeleted() }
+    if chances.happens(15) { return try await arriveLate() }
     var holders: [RecordKey: [Computer]] = [:]
     for computer in computers where !computer.disk.isDead {
       for key in ((try? await computer.store.allRecords()) ?? [:]).keys
@@ -48,32 +51,45 @@ extension SimulationRun {
     }
   }
 
-  /// Somebody who has heard that the server lost a list gives it another name before it is there again.
-  func renameLostList() async throws {
-    let lists = lostKeys.filter { $0.kind == .list }.sorted { $0.id.precedesExactly($1.id) }
-    // That of a first list is one that other devices may have made too.
-    let firstLists = lists.filter { $0.id.hasPrefix("first") }
-    guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),
-      let computer = chances.pick(computers), !computer.isBusy
-    else { return }
-    log.add("the lost list \(key.id) gets another name")
-    server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
-    refused.insert(key)
+  // MARK: Parts
+
+  /// Synchronises all that is there, and nothing goes wrong with the way to the server.
+  /// - Parameter only: leaves out everything else.
+  func syncCalmly(_ computer: Computer, only: Account? = nil) async {
     let isStorm = weather.isSet
     weather.isSet = false
     for account in (try? await computer.syncAccounts()) ?? []
-    where computer.busyAccounts.insert(account.id).inserted {
+    where only.map({ $0.id == account.id }) ?? true
+      && computer.busyAccounts.insert(account.id).inserted
+    {
       _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
       computer.busyAccounts.remove(account.id)
     }
     weather.isSet = isStorm
-    await attempt(on: computer) { store, records in
-      guard records[key] != nil else { return }
-      try await store.renameList(ListID(rawValue: key.id), to: self.unique("name"))
-    }
   }
 
-  private func attempt(
+  /// So many computers of one user with a list that all of them know and the server has.
+  func makeList(with count: Int) async throws -> (RecordKey, [Computer])? {
+    let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
+    guard let user = chances.pick(able)?.user,
+      case let owners = able.filter({ $0.user == user }), owners.count >= count
+    else { return nil }
+    let start = chances.number(0..<owners.count)
+    let chosen = (0..<count).map { owners[(start + $0) % owners.count] }
+    let name = unique("list")
+    await attempt(on: chosen[0]) { store, _ in try await store.addList(named: name) }
+    var key: RecordKey?
+    for computer in chosen {
+      await syncCalmly(computer)
+      key = try await computer.store.allRecords().first {
+        $0.key.kind == .list && $0.value["name"] == .string(name)
+      }?.key
+    }
+    return key.map { ($0, chosen) }
+  }
+
+  /// An edit that may fail.
+  func attempt(
     on computer: Computer,
     _ body: (TodoStore, [RecordKey: RecordFields]) async throws -> Void
   ) async {

@@ -48,6 +48,12 @@ public final class SimulationRun {
   let deletions = DeletionLog()
   var moves = MoveLedger()
   var occurrences = OccurrenceLedger()
+  /// What happens when the server has answered the next request of a kind.
+  var onAnswer: (isMeant: (SimulatedServer.Call) -> Bool, act: () async -> Void)?
+  /// What goes wrong with a request, whatever the weather.
+  var planFault: ((SimulatedServer.Call) -> SimulatedServer.Fault?)?
+  /// Whether every owner has let all who take part write in the end.
+  var mayEverybodyWrite = false
   /// What is being done to a to-do that repeats.
   var repeating: Repeating?
   /// The to-dos that another program made, and in whose tree.
@@ -158,7 +164,9 @@ public final class SimulationRun {
     let chances = chances
     let weather = weather
     let isForgetful = isForgetful
-    server.chooseFaults { _ in
+    let me = Meanwhile(self)
+    server.chooseFaults { call in
+      if let fault = me.plannedFault(call) { return fault }
       guard weather.isSet, chances.happens(30) else { return nil }
       switch chances.number(0..<10) {
       case 0, 1: return .loseAnswer
@@ -174,8 +182,13 @@ public final class SimulationRun {
       default: return .pass
       }
     }
-    let me = Meanwhile(self)
-    server.during { call, _ in await me.something(during: call) }
+    server.during { call, moment in await me.something(during: call, moment) }
+  }
+
+  fileprivate func answered(_ call: SimulatedServer.Call) async {
+    guard let (isMeant, act) = onAnswer, isMeant(call) else { return }
+    onAnswer = nil
+    await act()
   }
 
   /// What happens while a computer waits for the server: its user edits on, another computer does
@@ -228,7 +241,7 @@ public final class SimulationRun {
     for account in part { try await sync(account, on: computer) }
   }
 
-  private func sync(_ account: Account, on computer: Computer) async throws {
+  func sync(_ account: Account, on computer: Computer) async throws {
     // One engine is not asked twice at once, others may be.
     let isBeside = computer.busyAccounts.contains(account.id)
     if isBeside {
@@ -349,7 +362,12 @@ private final class Meanwhile: @unchecked Sendable {
     run.noteAnswered(changes, for: account, by: computer)
   }
 
-  func something(during call: SimulatedServer.Call) async {
+  func plannedFault(_ call: SimulatedServer.Call) -> SimulatedServer.Fault? {
+    run.planFault.flatMap { $0(call) }
+  }
+
+  func something(during call: SimulatedServer.Call, _ moment: SimulatedServer.Moment) async {
+    if moment == .answered { await run.answered(call) }
     if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }

@@ -44,14 +44,7 @@ extension CalDAVRun {
     log.add("another program \(choice) \(found.collection)/\(found.name) \(collection)")
     var lines = found.resource.lines
     switch choice {
-    case 5..<13:
-      let property = chances.happens(50) ? "SUMMARY" : "DESCRIPTION"
-      let field = property == "SUMMARY" ? "content" : "notes"
-      let (old, new) = (lines[property], unique("theirs"))
-      lines[property] = new
-      ledger.note(
-        key, before: old.map { [field: .string($0)] } ?? [:], after: [field: .string(new)],
-        by: "another program")
+    case 5..<13: setText(of: key, &lines)
     case 13, 14:
       counter += 1
       lines["X-OTHER-NEW"] = "\(counter)"
@@ -65,6 +58,28 @@ extension CalDAVRun {
     default: return try await changeCalendars(collection, choice)
     }
     gone.remove(key)
+    server.put(lines.text(), found.name, in: found.collection)
+  }
+
+  private func setText(of key: RecordKey, _ lines: inout CalendarLines) {
+    let property = chances.happens(50) ? "SUMMARY" : "DESCRIPTION"
+    let field = property == "SUMMARY" ? "content" : "notes"
+    let (old, new) = (lines[property], unique("theirs"))
+    lines[property] = new
+    ledger.note(
+      key, before: old.map { [field: .string($0)] } ?? [:], after: [field: .string(new)],
+      by: "another program")
+  }
+
+  /// Another program changes a resource that is just being written, before or after the server has taken that.
+  func anotherProgramEdits(_ url: String) {
+    guard
+      let found = server.resources.first(where: { url.hasSuffix("/\($0.collection)/\($0.name)") })
+    else { return }
+    log.add("another program writes \(found.name) as well")
+    var lines = found.resource.lines
+    setText(of: Self.key(found.resource.uid), &lines)
+    gone.remove(Self.key(found.resource.uid))
     server.put(lines.text(), found.name, in: found.collection)
   }
 

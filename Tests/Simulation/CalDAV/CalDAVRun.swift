@@ -110,8 +110,10 @@ public final class CalDAVRun {
   }
 
   /// What happens while a computer waits for the server.
-  fileprivate func somethingMeanwhile() async {
-    guard !isCalm, depth < 2, chances.happens(5) else { return }
+  fileprivate func somethingMeanwhile(during request: HTTPRequest) async {
+    guard !isCalm else { return }
+    if request.method == .put, chances.happens(6) { anotherProgramEdits(request.url) }
+    guard depth < 2, chances.happens(5) else { return }
     depth += 1
     defer { depth -= 1 }
     log.add("meanwhile:")
@@ -215,7 +217,9 @@ private final class CalDAVMeanwhile: @unchecked Sendable {
     self.run = run
   }
 
-  func something(during request: HTTPRequest) async { await run.somethingMeanwhile() }
+  func something(during request: HTTPRequest) async {
+    await run.somethingMeanwhile(during: request)
+  }
 
   func note(_ request: HTTPRequest, _ answer: HTTPResponse, _ names: NamesRead) {
     run.note(request, answer, names)

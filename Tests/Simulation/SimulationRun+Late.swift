@@ -1,0 +1,101 @@
+import Core
+import TestSupport
+
+// What arrives when it is not wanted any more: a write that was taken back, and an answer about a list that has gone.
+
+extension SimulationRun {
+  /// One of the things that arrive late.
+  func arriveLate() async throws {
+    switch chances.number(0..<(isSharing ? 4 : 2)) {
+    case 0: try await takeBackWhatIsUnderWay()
+    case 1: try await deleteWhatIsUnderWay()
+    case 2: try await partWhile("sends") { if case .push = $0 { true } else { false } }
+    default: try await partWhile("reads") { if case .changes = $0 { true } else { false } }
+    }
+  }
+
+  /// An edit is under way without an answer, and is undone. When it arrives, the server does not take it any more.
+  private func takeBackWhatIsUnderWay() async throws {
+    guard let (key, owners) = try await makeList(with: 1) else { return }
+    let computer = owners[0]
+    log.add("the name of \(key.id) is taken back while it is under way")
+    await attempt(on: computer) { store, _ in
+      let recorder = UndoRecorder()
+      try await store.recording(in: recorder).renameList(
+        ListID(rawValue: key.id), to: self.unique("name"))
+      self.undoable[computer.name, default: []] += recorder.take()
+    }
+    await sendIntoTheVoid(key, from: computer)
+    await attempt(on: computer) { store, _ in
+      _ = try await self.undo(store, computer.name)
+    }
+    await syncCalmly(computer)
+    deliverLate()
+  }
+
+  /// What is new and under way without an answer is deleted. When it arrives, the server does not take it any more.
+  private func deleteWhatIsUnderWay() async throws {
+    let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
+    guard let computer = chances.pick(able) else { return }
+    let name = unique("list")
+    await attempt(on: computer) { store, _ in try await store.addList(named: name) }
+    let made = try await computer.store.lists().first { $0.name == name }
+    guard let made,
+      let account = try await computer.syncAccounts().first(where: {
+        $0.id == made.account
+      })
+    else { return }
+    log.add("\(made.id.rawValue) is deleted while it is under way")
+    await sendIntoTheVoid(made.key, from: computer)
+    await attempt(on: computer) { store, _ in try await store.deleteList(made.id) }
+    await syncCalmly(computer)
+    // Its user may have put it back since.
+    let isWanted = try await computer.store.allRecords()[made.key] != nil
+    let isWaiting = try await computer.store.pendingRecords(of: account.id).contains(made.key)
+    deliverLate()
+    if !isWanted, !isWaiting, records(of: tree(of: account))[made.key] != nil {
+      trespasses.append("\(made.id.rawValue) arrived after it was deleted")
+    }
+  }
+
+  /// Somebody takes part no longer in a list, and hears of that while something is being sent or read there.
+  private func partWhile(
+    _ word: String, _ isMeant: @escaping (SimulatedServer.Call) -> Bool
+  ) async throws {
+    guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
+      case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
+      let account = chances.pick(accounts), let share = account.share
+    else { return }
+    let member = RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list))
+    log.add("\(computer.name) \(word) when \(member.id) ends")
+    await attempt(on: computer) { store, _ in
+      try await store.add(
+        TodoDraft(
+          id: TodoID(rawValue: store.makeID()), listID: share.list, content: self.unique("todo")))
+    }
+    onAnswer = (
+      isMeant,
+      {
+        self.server.write(member, nil, of: share.owner, list: share.list)
+        await self.syncCalmly(computer, only: computer.account)
+      }
+    )
+    await syncCalmly(computer, only: account)
+    onAnswer = nil
+  }
+
+  // MARK: Parts
+
+  /// Sends a record, which will arrive late, and hears nothing of the server from then on.
+  private func sendIntoTheVoid(_ key: RecordKey, from computer: Computer) async {
+    var isSent = false
+    planFault = { call in
+      guard call.sends(key) else { return nil }
+      defer { isSent = true }
+      return isSent
+        ? .refuse(.transient(cause: .unreachable, retryAfter: nil)) : .delay
+    }
+    await syncCalmly(computer)
+    planFault = nil
+  }
+}

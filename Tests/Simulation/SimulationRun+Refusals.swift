@@ -1,0 +1,195 @@
+import Core
+import TestSupport
+
+// What the server refuses for a while, while others go on with it: what is held back then, and what becomes of it.
+
+extension SimulationRun {
+  /// One of the things that somebody does to a record which the server refuses.
+  func refuseInTime() async throws {
+    switch chances.number(0..<(isSharing ? 5 : 4)) {
+    case 0: try await renameListAfterItsLoss()
+    case 1: try await renameListAfterItsDeletion()
+    case 2: try await editWhatIsJustRefused()
+    case 3: try await loseRoleAndGetItBack()
+    default: try await deleteTwice()
+    }
+  }
+
+  /// The server loses the first list. Who has heard of that gives it another name before it is there again.
+  private func renameListAfterItsLoss() async throws {
+    guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
+      let account = try await ownAccounts(of: computer).first(where: { account in
+        server.names(of: tree(of: account)).contains(Self.firstList(of: account))
+      })
+    else { return }
+    let key = Self.firstList(of: account)
+    let list = ListID(rawValue: key.id)
+    log.add("the server is about to lose \(key.id)")
+    await attempt(on: computer) { store, records in
+      guard records[key] != nil else { return }
+      try await store.add(
+        TodoDraft(
+          id: TodoID(rawValue: store.makeID()), listID: list, content: self.unique("todo")))
+    }
+    await syncCalmly(computer)
+    let isAgreed = await hasAgreed(on: key, account, computer)
+    try await lose(key, of: tree(of: account))
+    try await renameLostList(key, on: computer, isAgreed: isAgreed)
+  }
+
+  /// Somebody gives a list another name that another device has just deleted, and the server does not take the name.
+  private func renameListAfterItsDeletion() async throws {
+    guard let (key, owners) = try await makeList(with: 2) else { return }
+    let (first, second) = (owners[0], owners[1])
+    log.add("the list \(key.id) is deleted, and gets another name")
+    let list = ListID(rawValue: key.id)
+    await attempt(on: second) { store, _ in try await store.deleteList(list) }
+    await syncCalmly(second)
+    refuse(key)
+    await attempt(on: first) { store, records in
+      guard records[key] != nil else { return }
+      try await store.renameList(list, to: self.unique("name"))
+    }
+    await syncCalmly(first)
+  }
+
+  /// Two devices delete one list. The server refuses the first time.
+  private func deleteTwice() async throws {
+    guard let (key, owners) = try await makeList(with: 2) else { return }
+    let (first, second) = (owners[0], owners[1])
+    log.add("the list \(key.id) is deleted twice")
+    let list = ListID(rawValue: key.id)
+    refuse(key)
+    await attempt(on: first) { store, _ in try await store.deleteList(list) }
+    await syncCalmly(first)
+    server.refuse(key, with: nil)
+    await attempt(on: second) { store, records in
+      if records[key] != nil { try await store.deleteList(list) }
+    }
+    await syncCalmly(second)
+    await syncCalmly(first)
+  }
+
+  /// Somebody who has heard that the server lost a list gives it another name before it is there again.
+  func renameLostList() async throws {
+    let lists = lostKeys.filter { $0.kind == .list }.sorted { $0.id.precedesExactly($1.id) }
+    // That of a first list is one that other devices may have made too.
+    let firstLists = lists.filter { $0.id.hasPrefix("first") }
+    guard let key = chances.pick(firstLists.isEmpty ? lists : firstLists),
+      let computer = chances.pick(computers), !computer.isBusy
+    else { return }
+    try await renameLostList(key, on: computer)
+  }
+
+  /// - Parameter isAgreed: whether the computer had synchronised it, so that to-dos on the server may be in it.
+  private func renameLostList(
+    _ key: RecordKey, on computer: Computer, isAgreed: Bool = false
+  ) async throws {
+    log.add("the lost list \(key.id) gets another name")
+    refuse(key)
+    await syncCalmly(computer)
+    await attempt(on: computer) { store, records in
+      guard records[key] != nil else { return }
+      let renamed = try await store.renameList(
+        ListID(rawValue: key.id), to: self.unique("name"))
+      if isAgreed, renamed.key != key {
+        self.trespasses.append("\(computer.name) gave the lost list \(key.id) another identifier")
+      }
+    }
+  }
+
+  /// Somebody edits on what the server refuses just now, and would take as it is then.
+  private func editWhatIsJustRefused() async throws {
+    guard let (key, owners) = try await makeList(with: 1) else { return }
+    let computer = owners[0]
+    log.add("the list \(key.id) is edited while it is refused")
+    let list = ListID(rawValue: key.id)
+    await attempt(on: computer) { store, _ in
+      try await store.renameList(list, to: self.unique("name"))
+    }
+    let before = writes.count
+    refuse(key)
+    onAnswer = (
+      { $0.sends(key) },
+      {
+        self.server.refuse(key, with: nil)
+        await self.attempt(on: computer) { store, records in
+          if records[key] != nil { try await store.renameList(list, to: self.unique("name")) }
+        }
+      }
+    )
+    await syncCalmly(computer)
+    let wasRefused = onAnswer == nil
+    onAnswer = nil
+    guard wasRefused, !writes.all(since: before).contains(where: { $0.key == key }),
+      try await isHeldBack(key, on: computer)
+    else { return }
+    trespasses.append("\(computer.name) holds \(key.id) back as it was not when it was refused")
+  }
+
+  /// What somebody wrote in a list of another person is refused, as the role has been taken away, and is sent when it is
+  /// given again.
+  private func loseRoleAndGetItBack() async throws {
+    guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
+      case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
+      let account = chances.pick(accounts), let share = account.share,
+      case let member = RecordKey(
+        kind: .member, id: ListMember.id(of: computer.user, in: share.list)),
+      let fields = server.records(of: share.owner)[member], fields["role"] == .string("writer")
+    else { return }
+    let title = unique("todo")
+    await attempt(on: computer) { store, _ in
+      try await store.add(
+        TodoDraft(id: TodoID(rawValue: store.makeID()), listID: share.list, content: title))
+    }
+    guard
+      let key = try await computer.store.allRecords().first(where: {
+        $0.value["content"] == .string(title)
+      })?.key
+    else { return }
+    log.add("\(computer.user) may not write \(key.id), and then may")
+    let reader = fields.merging(["role": .string("reader")]) { $1 }
+    server.write(member, reader, of: share.owner, list: share.list)
+    await syncCalmly(computer, only: account)
+    await syncCalmly(computer)
+    let reading = try await computer.syncAccounts().first { $0.id == account.id }
+    server.write(member, fields, of: share.owner, list: share.list)
+    let before = writes.count
+    await syncCalmly(computer)
+    let present = try await computer.syncAccounts().first { $0.id == account.id }
+    guard reading?.share?.role == .reader, present?.share?.role == .writer,
+      !computer.disk.isDead, !refused.contains(key),
+      !writes.all(since: before).contains(where: { $0.key == member }),
+      try await isHeldBack(key, on: computer)
+    else { return }
+    trespasses.append("\(computer.name) holds \(key.id) back, although its user may write again")
+  }
+
+  // MARK: Parts
+
+  private func isHeldBack(_ key: RecordKey, on computer: Computer) async throws -> Bool {
+    try await !computer.store.column(
+      "SELECT record FROM syncRetry WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
+    ).isEmpty
+  }
+
+  func refuse(_ key: RecordKey) {
+    server.refuse(key, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    refused.insert(key)
+  }
+
+  private func ownAccounts(of computer: Computer) async throws -> [Account] {
+    try await computer.syncAccounts().filter { $0.share == nil }
+  }
+
+  private static func firstList(of account: Account) -> RecordKey {
+    RecordKey(kind: .list, id: ListID.first(of: account.id).rawValue)
+  }
+}
+
+extension SimulatedServer.Call {
+  /// Whether a record is sent.
+  func sends(_ key: RecordKey) -> Bool {
+    if case .push(let keys) = self { keys.contains(key) } else { false }
+  }
+}

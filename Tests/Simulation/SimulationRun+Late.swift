@@ -53,7 +53,10 @@ extension SimulationRun {
     let isWanted = try await computer.store.allRecords()[made.key] != nil
     let isWaiting = try await computer.store.pendingRecords(of: account.id).contains(made.key)
     deliverLate()
-    if !isWanted, !isWaiting, records(of: tree(of: account))[made.key] != nil {
+    // A server that lost the deletion takes it.
+    if !isWanted, !isWaiting, !lostKeys.contains(made.key),
+      records(of: tree(of: account))[made.key] != nil
+    {
       trespasses.append("\(made.id.rawValue) arrived after it was deleted")
     }
   }

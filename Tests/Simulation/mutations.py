@@ -276,7 +276,7 @@ MUTATIONS = [
     (
         "an edited change is held back for what was refused before",
         REPLICATION + "TodoStore+Push.swift",
-        "      guard try reader.lastSequence(change.key) == change.lastSequence else { return }\n",
+        "      guard try reader.lastSequence(change.key) == change.lastSequence else { return false }\n",
         "      _ = reader\n",
     ),
     (
@@ -358,11 +358,11 @@ MUTATIONS = [
         "one refusal holds back a whole batch",
         ENGINE + "SyncEngine+Push.swift",
         "          if changes.count > 1 { return try await sendHalves(changes, &outcome) }\n"
-        "          return try await holdBack(changes[0],",
+        "          // What was edited meanwhile",
         "          for change in changes.dropFirst() {\n"
-        "            try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
+        "            _ = try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
         "          }\n"
-        "          return try await holdBack(changes[0],",
+        "          // What was edited meanwhile",
     ),
     (
         "nobody asks a server that lost documents how many it has",

@@ -148,6 +148,18 @@ extension StoreTransaction {
         try bases.forgetInFlight(key)
       }
     }
+    // Nobody is invited to a list that is not there.
+    for member in try ListMember.fetch(
+      db, "SELECT * FROM member WHERE listID = ?", [list.id.rawValue])
+    {
+      let key = RecordKey(kind: .member, id: member.id)
+      let isOnServer = try bases.base(of: key)?.fields != nil
+      try delete(member, outbox: isOnServer ? .edit : nil)
+      if !isOnServer {
+        try dequeue(key, account, through: .max)
+        try bases.forgetInFlight(key)
+      }
+    }
     try delete(list)
   }
 

@@ -111,15 +111,18 @@ extension TodoStore {
 
   /// Quarantines a change that the server refused, unless the record was edited since: then something else
   /// would be sent, which was not refused.
-  public func hold(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError) {
+  /// - Returns: whether the change is quarantined now.
+  @discardableResult
+  public func hold(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError) -> Bool {
     try await transaction { work in
       let reader = SyncRecordReader(db: work.db, account: change.account)
-      guard try reader.lastSequence(change.key) == change.lastSequence else { return }
+      guard try reader.lastSequence(change.key) == change.lastSequence else { return false }
       try work.refreshBadge(change.key) { db in
         try Self.setRetry(retry, change.key.kind.rawValue, change.key.id, change.account, db)
         try SyncBaseTable(db: db, account: change.account).endSending(change.key)
       }
       work.change.touchesSync = true
+      return true
     }
   }
 

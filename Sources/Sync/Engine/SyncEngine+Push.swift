@@ -75,7 +75,10 @@ extension SyncEngine {
         case .merged(let quarantined): keys.removeAll { quarantined.contains($0) }
         case .failed(.rejected(let status, let code)):
           if changes.count > 1 { return try await sendHalves(changes, &outcome) }
-          return try await holdBack(changes[0], .refused(status: status, code: code), &outcome)
+          // What was edited meanwhile is sent before anything that depends on it.
+          if try await holdBack(changes[0], .refused(status: status, code: code), &outcome) {
+            return
+          }
         case .failed(let error):
           throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
         }
@@ -220,8 +223,9 @@ extension SyncEngine {
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }
-      try await holdBack(change, .protocolViolation(detail: detail), &outcome)
-      quarantined.insert(change.key)
+      if try await holdBack(change, .protocolViolation(detail: detail), &outcome) {
+        quarantined.insert(change.key)
+      }
     }
     return .merged(quarantined: quarantined)
   }
@@ -237,16 +241,19 @@ extension SyncEngine {
     }
   }
 
+  /// - Returns: whether the change is quarantined; not if the record was edited since it was sent.
   private func holdBack(
     _ change: PendingChange, _ problem: SyncProblem, _ outcome: inout SyncOutcome
-  ) async throws(SyncStop) {
+  ) async throws(SyncStop) -> Bool {
     outcome.didReachServer = true
     let retry = SyncRetry(attempts: 1, notBefore: clock.now(), problem: problem)
-    try await stored { () throws(StoreError) in try await store.hold(change, retry) }
+    let isHeld = try await stored { () throws(StoreError) in try await store.hold(change, retry) }
+    guard isHeld else { return false }
     outcome.refusals.append(.init(key: change.key, title: change.title, problem: problem))
     if outcome.refusals.count >= Self.refusalLimit, case .refused(let status, let code) = problem {
       throw .problem(.rejected(status: status, code: code), at: change.key)
     }
+    return true
   }
 }
 

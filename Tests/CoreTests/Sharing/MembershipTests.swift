@@ -174,6 +174,18 @@ final class MembershipTests: XCTestCase {
     XCTAssertNotEqual(todo.listID, list)
   }
 
+  func testNobodyIsInvitedToAListThatIsDiscarded() async throws {
+    let (bench, account) = try await Bench.connected()
+    let list = try await bench.store.addList(named: "Party")
+    try await bench.store.setMember("eve", of: list.id, as: .writer)
+    try await bench.store.discard(
+      RecordKey(kind: .list, id: list.id.rawValue), of: account, restoring: nil)
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [])
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members, [])
+  }
+
   func testADeletedListTakesItsMembersAlongAndBringsThemBack() async throws {
     let (bench, account, todo) = try await Bench.agreed()
     try await bench.store.setMember("eve", of: todo.listID, as: .writer)

@@ -169,8 +169,9 @@ final class PendingChangeTests: XCTestCase {
     try await bench.store.reconcileLists(of: account)
     try await bench.store.noteSync(of: account)
     try await bench.store.endPush([sent])
-    try await bench.store.hold(
+    let isHeld = try await bench.store.hold(
       sent, SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .authentication))
+    XCTAssertFalse(isHeld)
     let begun = try await bench.store.beginPush([todo.key], of: account)
     XCTAssertEqual(begun, [])
     try await bench.store.discard(todo.key, of: account, restoring: nil)

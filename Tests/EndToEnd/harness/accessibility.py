@@ -128,14 +128,17 @@ def items(name):
 
 def read(reference):
     """What is told of a widget and of all below it that are visible, and the visible children of each."""
-    known, below, level = items(reference[0]), {}, [reference]
+    known, below, level, placed = items(reference[0]), {}, [reference], {reference}
     while level:
         # An application says of itself that it has none.
         found = children([one for one in level if one == reference or known[one].child_count > 0])
         if any(child not in known for some in found.values() for child in some):
             # It tells of a widget only once somebody has asked for it.
             known.update(items(reference[0]))
-        below.update((parent, [child for child in some if child in known and known[child].has("visible")])
-                     for parent, some in found.items())
-        level = [child for parent in found for child in below[parent]]
+        for parent in level:
+            # While a widget changes its parent two can name it.
+            below[parent] = [child for child in dict.fromkeys(found.get(parent, ()))
+                             if child in known and known[child].has("visible") and child not in placed]
+            placed.update(below[parent])
+        level = [child for parent in level for child in below[parent]]
     return known, below

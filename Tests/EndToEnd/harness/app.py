@@ -193,6 +193,7 @@ class App:
         """Clicks into the middle of a widget, with the real mouse, once it stands still: since libadwaita 1.5
         dialogs slide into their window."""
         self.take_keys()
+        self._let_popovers_close()
         places = []
 
         def stands():
@@ -202,6 +203,12 @@ class App:
         x, y, width, height = self.place(node)
         assert width > 0 and height > 0, f"{node} has no size"
         xdotool.click(x + width // 2, y + height // 2, button, times)
+
+    def _let_popovers_close(self, limit=1):
+        """Waits a moment for a menu whose item was chosen: a click beside an open one only closes it."""
+        end = time.monotonic() + limit
+        while len(xdotool.windows(self.process.pid)) > len(self.root.children) and time.monotonic() < end:
+            pass
 
     def press(self, name, within=None, limit=20):
         """Clicks the push button of this name once it can be pressed."""

@@ -21,7 +21,7 @@ final class AuthenticationSignInTests: XCTestCase {
     XCTAssertNotEqual(renewed.idToken, again.idToken)
     XCTAssertNil(renewed.email)
     XCTAssertEqual(
-      bench.server.requests.map(\.method), ["signUp", "signInWithPassword", "token"])
+      bench.server.requests, ["signUp", "signInWithPassword", "token"])
   }
 
   func testTheRequestsAreAsDocumented() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The official Cloud Firestore emulator, run for the tests.
 ///
-/// It keeps everything in memory and ends with the process that started it, see ``LeashedProcess``.
+/// It keeps everything in memory and ends with the process that started it, see ``HarnessServer``.
 public final class FirestoreEmulator: Sendable {
   /// Why there is no emulator; a reason to skip a test by name.
   public struct Unavailable: Error, CustomStringConvertible, Sendable {
@@ -38,12 +38,12 @@ public final class FirestoreEmulator: Sendable {
     }
   }
 
-  public let port: UInt16
   /// The project that ``wipe()`` and ``setRules(_:)`` are about.
   public let project: String
-  private let process: LeashedProcess
-  private let rulesFile: String
+  private let server: HarnessServer
   private let transport = SoupTransport()
+
+  public var port: UInt16 { server.port }
 
   /// `127.0.0.1:port`
   public var host: String { "127.0.0.1:\(port)" }
@@ -67,33 +67,17 @@ public final class FirestoreEmulator: Sendable {
     return emulator
   }
 
-  /// Starts an emulator and waits until it answers.
+  /// Starts an emulator.
   /// - Parameter rules: the text of the security rules.
   /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
   public init(project: String = "demo-optimist", rules: String = ownTreeRules) async throws {
-    guard let launcher = Self.launcher else {
-      throw Unavailable(
-        reason: "the Firestore emulator (cloud_firestore_emulator) is not installed")
-    }
-    guard Self.executable("java") != nil else {
-      throw Unavailable(reason: "the Firestore emulator needs java, which is not installed")
-    }
     self.project = project
-    port = try LoopbackSocket.freePort()
-    rulesFile = NSTemporaryDirectory() + "/firestore-\(UUID().uuidString).rules"
-    try rules.write(toFile: rulesFile, atomically: true, encoding: .utf8)
-    process = try LeashedProcess(
-      [launcher, "start", "--host=127.0.0.1", "--port=\(port)", "--rules=\(rulesFile)"],
-      environment: ProcessInfo.processInfo.environment)
-    let isUp = await eventually(within: .seconds(60)) { [self] in
-      let request = HTTPRequest(
-        method: .get, url: "http://\(host)/", maxResponseBytes: 1000, timeout: .seconds(5))
-      return (try? await transport.send(request))?.status == 200
+    do {
+      server = try HarnessServer("emulator", "/dev/null")
+    } catch let error as HarnessServer.Unavailable {
+      throw Unavailable(reason: error.reason)
     }
-    guard isUp else {
-      stop()
-      throw Unavailable(reason: "the Firestore emulator did not answer within a minute")
-    }
+    try await setRules(rules)
   }
 
   deinit {
@@ -102,8 +86,7 @@ public final class FirestoreEmulator: Sendable {
 
   /// Ends the emulator with all its processes.
   public func stop() {
-    process.stop()
-    unlink(rulesFile)
+    server.stop()
   }
 
   // MARK: Helpers of the emulator
@@ -206,16 +189,5 @@ public final class FirestoreEmulator: Sendable {
     path.split(separator: "/").map {
       $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }.joined(separator: "/")
-  }
-
-  private static let launcher: String? =
-    executable("cloud_firestore_emulator")
-    ?? [
-      "/usr/lib/google-cloud-sdk/platform/cloud-firestore-emulator/cloud_firestore_emulator"
-    ].first { access($0, X_OK) == 0 }
-
-  private static func executable(_ name: String) -> String? {
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 }

@@ -20,34 +20,17 @@ final class LeashedProcess: Sendable {
   init(_ command: [String], environment: [String: String] = [:], input: String = "")
     throws(Failure)
   {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    posix_spawnattr_setpgroup(&attributes, 0)
-    var arguments = Self.strings(["sh", "-c", Self.script, "sh"] + command)
+    let (reading, writing) = try Self.pipe()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let variables = environment.merging(["PATH": path, "LEASHED_INPUT": input]) { $1 }
-    var values = Self.strings(variables.map { "\($0.key)=\($0.value)" })
-    defer { for text in arguments + values { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &values)
-    close(ends[0])
-    guard code == 0 else {
-      close(ends[1])
-      throw Failure(code: code)
+    do throws(Failure) {
+      group = try Self.spawn(
+        ["/bin/sh", "-c", Self.script, "sh"] + command, variables, input: reading)
+    } catch {
+      close(writing)
+      throw error
     }
-    group = process
-    leash = Mutex(ends[1])
+    leash = Mutex(writing)
   }
 
   deinit {
@@ -84,6 +67,52 @@ final class LeashedProcess: Sendable {
     while read -r name; do kill -s "$name" "$!"; done
     kill -s KILL -- -$$
     """
+
+  // MARK: Starting
+
+  /// Both ends of a pipe that no child inherits unasked.
+  private static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard Glibc.pipe(&ends) == 0 else { throw Failure(code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a command in a process group of its own, without error output.
+  /// - Parameters:
+  ///   - environment: all variables that the command sees.
+  ///   - input: its standard input, which is closed here.
+  ///   - output: its standard output, which is closed here; nil for none, or the same as `input`.
+  static func spawn(
+    _ command: [String], _ environment: [String: String], input: Int32, output: Int32? = nil
+  ) throws(Failure) -> pid_t {
+    defer {
+      close(input)
+      if let output, output != input { close(output) }
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var arguments = strings(command)
+    var values = strings(environment.map { "\($0.key)=\($0.value)" })
+    defer { for text in arguments + values { free(text) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &values)
+    guard code == 0 else { throw Failure(code: code) }
+    return process
+  }
 
   private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]

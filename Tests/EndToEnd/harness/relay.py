@@ -20,6 +20,7 @@ class Relay:
         self.port = ports.free_port()
         self.host = f"127.0.0.1:{self.port}"
         self.commits = 0  # requests that write, as their first bytes came
+        self.accepted = 0
         self.lock = threading.Lock()
         self.happened = threading.Condition(self.lock)
         self.wires = set()
@@ -55,6 +56,11 @@ class Relay:
             listener.close()
         for wire in wires:
             wire.cut()
+
+    def connections(self):
+        """How many there were so far."""
+        with self.lock:
+            return self.accepted
 
     # Chosen moments
 
@@ -112,6 +118,7 @@ class Relay:
             with self.lock:
                 is_open = self.listener is listener
                 if is_open:
+                    self.accepted += 1
                     self.wires.add(wire)
             if is_open:
                 wire.start()

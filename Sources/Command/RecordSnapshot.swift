@@ -19,10 +19,12 @@ struct RecordSnapshot: Sendable {
     func count<ID: Hashable, Value: Hashable>(
       _ old: [ID: Value], _ new: [ID: Value], _ owner: (Value) -> AccountID?
     ) -> Int {
-      Set(old.keys).union(new.keys).count { id in
-        guard old[id] != new[id] else { return false }
-        return [old[id], new[id]].contains { $0.flatMap(owner)?.root == account }
+      func isOwned(_ value: Value?) -> Bool { value.flatMap(owner)?.root == account }
+      let changed = new.count { id, value in
+        let before = old[id]
+        return before != value && (isOwned(before) || isOwned(value))
       }
+      return changed + old.count { new[$0.key] == nil && isOwned($0.value) }
     }
     return count(before.todos, todos, \.account) + count(before.lists, lists, \.account)
   }

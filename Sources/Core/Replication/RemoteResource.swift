@@ -74,6 +74,24 @@ extension TodoStore {
     }
   }
 
+  /// Where the server keeps some records, of those of which that is known.
+  public func paths(of keys: [RecordKey], in account: AccountID) async throws(StoreError)
+    -> [RecordKey: ExactText]
+  {
+    guard !keys.isEmpty else { return [:] }
+    return try await read { db in
+      var paths: [RecordKey: ExactText] = [:]
+      for key in keys {
+        let path = try String.fetchOne(
+          db.statement(
+            "SELECT path FROM remoteResource WHERE account = ? AND kind = ? AND record = ?",
+            [account.rawValue, key.kind.rawValue, key.id]))
+        if let path { paths[key] = ExactText(path) }
+      }
+      return paths
+    }
+  }
+
   /// The fields of a record as they are here, or as they were agreed on last if it is not here; empty if it never was.
   public func fields(of key: RecordKey, in account: AccountID) async throws(StoreError)
     -> RecordFields

@@ -6,8 +6,10 @@ import Core
 extension CalDAVBackend {
   /// Reads the next resources of a round.
   func readNext(_ rest: inout CalDAVRound) async throws(SyncError) -> [RemoteRecord] {
-    let part = Array(rest.unread.prefix(pageSize))
-    guard let first = part.first else { return [] }
+    guard let first = rest.unread.first else { return [] }
+    // What is here already makes no request longer.
+    let size = first.text == nil ? pageSize : 4 * pageSize
+    let part = Array(rest.unread.prefix(size))
     rest.unread = rest.unread.dropFirst(part.count)
     let path = first.path.parent
     guard let collection = rest.collections[path.text] else { return [] }
@@ -47,14 +49,24 @@ extension CalDAVBackend {
           gone.contains(listed.path) ? nil : try await exchange.get(listed.path))
       }
     }
-    let contents = await CalDAVText.read(
+    var contents = await CalDAVText.read(
       resources.map { $0?.text }, in: collection.list, user: user)
+    for (index, content) in contents.enumerated() {
+      guard case .unreadable = content, let resource = resources[index] else { continue }
+      (resources[index], contents[index]) = try await self.again(resource, content, in: collection)
+    }
+    let new = zip(part, contents).compactMap { listed, content in
+      byPath[ExactText(listed.path.text)] == nil ? content.key : nil
+    }
+    let places = try await known { () throws(StoreError) in
+      try await store.paths(of: new, in: account)
+    }
     var found: [Found] = []
     var other: Set<ExactText> = []
     for ((listed, resource), content) in zip(zip(part, resources), contents) {
       let before = byPath[ExactText(listed.path.text)]
       if let resource,
-        let new = try await self.found(resource, content, in: collection, known: before, &rest)
+        let new = try await self.found(resource, content, known: before, places, &rest)
       {
         found.append(new)
         other.formUnion(named.note(new.content.children, by: new.key.id))
@@ -135,24 +147,31 @@ extension CalDAVBackend {
     }
   }
 
-  /// What a resource holds, with what was known of it; nil for one without a to-do.
-  private func found(
+  /// A resource that cannot be read is asked for once more: it may be that only the first answer was damaged.
+  private func again(
     _ resource: DAVExchange.Resource, _ content: CalDAVText.Content,
-    in collection: CalDAVCollection, known: KnownResource?, _ rest: inout CalDAVRound
+    in collection: CalDAVCollection
+  ) async throws(SyncError) -> (DAVExchange.Resource, CalDAVText.Content) {
+    guard let again = try await exchange.get(resource.path) else { return (resource, content) }
+    return (
+      .init(path: again.path, etag: again.etag ?? resource.etag, text: again.text),
+      CalDAVText.read(again.text, in: collection.list, user: user)
+    )
+  }
+
+  /// What a resource holds, with what was known of it; nil for one without a to-do.
+  /// - Parameter places: where the to-dos are kept that are not known at this place.
+  private func found(
+    _ resource: DAVExchange.Resource, _ content: CalDAVText.Content, known: KnownResource?,
+    _ places: [RecordKey: ExactText], _ rest: inout CalDAVRound
   ) async throws(SyncError) -> Found? {
-    var (resource, content) = (resource, content)
-    if case .unreadable = content, let again = try await exchange.get(resource.path) {
-      // It may be that only this answer was damaged.
-      resource = .init(path: again.path, etag: again.etag ?? resource.etag, text: again.text)
-      content = CalDAVText.read(again.text, in: collection.list, user: user)
-    }
     if case .nothing = content { return nil }
     var known = known
     let key: RecordKey
     if let known {
       key = known.key
     } else {
-      (key, known) = try await newKey(content.uid, at: resource.path, rest)
+      (key, known) = try await newKey(content, at: resource.path, places, rest)
     }
     rest.found[ExactText(key.id)] = resource.path
     return Found(key: key, known: known, content: content, resource: resource)
@@ -180,27 +199,27 @@ extension CalDAVBackend {
 
   /// The name of a to-do that is not known at this place: its UID, unless another resource has the same one (RFC 4791
   /// §4.1 forbids that in one calendar only). If it was moved here, what was known of it at its old place.
-  private func newKey(_ uid: String?, at path: DAVPath, _ rest: CalDAVRound)
-    async throws(SyncError) -> (key: RecordKey, moved: KnownResource?)
-  {
-    let other = RecordKey(
-      kind: .todo,
-      id: CalDAVNames.identifier(of: Array(account.rawValue.utf8) + [0] + Array(path.text.utf8)))
-    guard let uid, (1...1000).contains(uid.utf8.count) else { return (other, nil) }
-    let key = RecordKey(kind: .todo, id: uid)
+  private func newKey(
+    _ content: CalDAVText.Content, at path: DAVPath, _ places: [RecordKey: ExactText],
+    _ rest: CalDAVRound
+  ) async throws(SyncError) -> (key: RecordKey, moved: KnownResource?) {
+    func other() -> RecordKey {
+      RecordKey(
+        kind: .todo,
+        id: CalDAVNames.identifier(of: Array(account.rawValue.utf8) + [0] + Array(path.text.utf8)))
+    }
+    guard let key = content.key else { return (other(), nil) }
     // It may have been moved since it was found there.
-    if let place = rest.found[ExactText(uid)], place != path,
+    if let place = rest.found[ExactText(key.id)], place != path,
       try await exchange.properties(of: place, [.etag]) != nil
     {
-      return (other, nil)
+      return (other(), nil)
     }
-    let place = try await known { () throws(StoreError) in
-      try await store.resource(of: key, in: account)
-    }
-    guard let place, !place.path.isExactly(path.text), let before = DAVPath(href: place.path)
+    guard let place = places[key], place != ExactText(path.text),
+      let before = DAVPath(href: place.text)
     else { return (key, nil) }
-    if let moved = rest.missing[ExactText(place.path)], moved.key == key { return (key, moved) }
-    return (try await exchange.properties(of: before, [.etag]) == nil ? key : other, nil)
+    if let moved = rest.missing[place], moved.key == key { return (key, moved) }
+    return (try await exchange.properties(of: before, [.etag]) == nil ? key : other(), nil)
   }
 
   // MARK: Single records

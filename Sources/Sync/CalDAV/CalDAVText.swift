@@ -18,6 +18,11 @@ enum CalDAVText {
       }
     }
 
+    /// The record of this UID; nil without one, and for one that is too long for a name.
+    var key: RecordKey? {
+      uid.flatMap { (1...1000).contains($0.utf8.count) ? RecordKey(kind: .todo, id: $0) : nil }
+    }
+
     /// See ``CalendarTodo/children``.
     var children: Set<ExactText> {
       if case .todo(let todo, _) = self { todo.children } else { [] }

@@ -12,7 +12,8 @@ package enum ListItemFactory {
   /// - Parameters:
   ///   - setup: creates the row object for a `GtkListItem`, which outlives it.
   ///   - bind: shows a row.
-  ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done.
+  ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. A row object that is freed
+  ///     is not told.
   ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
@@ -42,10 +43,9 @@ package enum ListItemFactory {
       }
     }
     // Before 4.12 GTK unbinds all rows behind one that comes or goes, and binds them to the same items again. So a row
-    // stays what it is until it is bound to another item or torn down.
+    // stays what it is until it is bound to another item or freed.
     connect(factory, "teardown") { arguments in
       guard let listItem = arguments.object(0) else { return }
-      (attached(to: listItem, key: bindingKey) as Binding<Row, RowView>?)?.release()
       gtk_list_item_set_child(listItem, nil)
       detach(from: listItem, key: bindingKey)
     }
@@ -87,7 +87,9 @@ where Row.ID == String {
     showRow(item)
   }
 
-  func release() {
+  isolated deinit { item?.stopObserving(self) }
+
+  private func release() {
     guard let item else { return }
     item.stopObserving(self)
     self.item = nil

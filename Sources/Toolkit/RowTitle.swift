@@ -22,8 +22,16 @@ package final class RowTitle {
     let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
     shown = text
     gtk_inscription_set_text(opaque(widget), text)
+    gtk_inscription_set_xalign(opaque(widget), runsAgainstInterface(text) ? 1 : 0)
     Accessibility.setLabel(text, on: widget)
     if mayDiffer { gtk_widget_queue_resize(widget) }
+  }
+
+  /// Whether the text has another direction than the interface. An inscription begins where its text does, a label where
+  /// the interface does.
+  private func runsAgainstInterface(_ text: String) -> Bool {
+    let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    return pango_find_base_dir(text, -1) == (isReversed ? PANGO_DIRECTION_LTR : PANGO_DIRECTION_RTL)
   }
 
   /// Whether a part of the text is left out.

@@ -41,6 +41,24 @@ final class RowTitleTests: XCTestCase {
     }
   }
 
+  /// 1 turns a text around that would begin at the other end.
+  func testTitlesBeginWhereTheInterfaceBegins() throws {
+    try withDisplay {
+      for (direction, expected) in [
+        (GTK_TEXT_DIR_LTR, ["Buy milk": 0, "שלום": 1, "12": 0]),
+        (GTK_TEXT_DIR_RTL, ["Buy milk": 1, "שלום": 0, "12": 0]),
+      ] as [(GtkTextDirection, [String: Float])] {
+        let title = RowTitle()
+        let widget = ObjectReference(title.widget)
+        gtk_widget_set_direction(title.widget, direction)
+        for (text, alignment) in expected {
+          title.setText(text)
+          XCTAssertEqual(gtk_inscription_get_xalign(widget.pointer), alignment, text)
+        }
+      }
+    }
+  }
+
   func testWhatStandsBelowIsAdded() throws {
     try withDisplay {
       let title = RowTitle()

@@ -13,7 +13,9 @@ final class RowTitleTests: XCTestCase {
     try withDisplay {
       let title = RowTitle()
       try Self.inWindow(title) { _, column in
-        for text in ["Buy milk", "a", "Übung für Škoda", "牛乳を買う", "우유 사기", "🛒", "e\u{301}", "שלום"] {
+        for text in [
+          "Buy milk", "a", "Übung für Škoda", "牛乳を買う", "우유 사기", "🛒", "e\u{301}", "שלום",
+        ] {
           title.setText(text)
           let label = gtk_label_new(text)
           gtk_box_append(cast(gtk_widget_get_parent(column)), label)

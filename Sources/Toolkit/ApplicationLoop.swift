@@ -11,6 +11,7 @@ package final class ApplicationLoop {
   private let id: String
   private let isUnique: Bool
   private var searchBus: SearchBus?
+  private let theme = InitialTheme()
 
   /// Runs once in the primary instance, before the toolkit starts.
   package var onRegistered: (@MainActor () -> Void)?
@@ -43,6 +44,7 @@ package final class ApplicationLoop {
         g_application_get_is_remote(application) == 0
       else { return }
       self?.onRegistered?()
+      self?.theme.makeSettings()
     }
     connect(application.pointer, "startup") { [weak self] _ in
       Accessibility.prepare()

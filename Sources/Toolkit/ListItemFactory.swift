@@ -12,7 +12,8 @@ package enum ListItemFactory {
   /// - Parameters:
   ///   - setup: creates the row object for a `GtkListItem`, which outlives it.
   ///   - bind: shows a row.
-  ///   - unbind: stops showing it; nil if nothing has to be done.
+  ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. A row object that is freed
+  ///     is not told.
   ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
@@ -26,13 +27,14 @@ package enum ListItemFactory {
       guard let listItem = arguments.object(0) else { return }
       let view = setup(listItem)
       gtk_list_item_set_child(listItem, view.widget)
-      attach(Binding<Row, RowView>(view), to: listItem, key: bindingKey)
+      attach(Binding<Row, RowView>(view, unbind: unbind), to: listItem, key: bindingKey)
     }
     connect(factory, "bind") { arguments in
       guard let listItem = arguments.object(0),
         let binding: Binding<Row, RowView> = attached(to: listItem, key: bindingKey),
         let item = RowItem<Row>.of(gtk_list_item_get_item(listItem))
       else { return }
+      if !binding.hasBeenBound { optimist_list_item_prepare_style(listItem) }
       binding.bind(item) { view, row in
         bind(view, row)
         if let accessibleLabel {
@@ -40,13 +42,8 @@ package enum ListItemFactory {
         }
       }
     }
-    connect(factory, "unbind") { arguments in
-      guard let listItem = arguments.object(0),
-        let binding: Binding<Row, RowView> = attached(to: listItem, key: bindingKey)
-      else { return }
-      binding.unbind()
-      unbind?(binding.view)
-    }
+    // Before 4.12 GTK unbinds all rows behind one that comes or goes, and binds them to the same items again. So a row
+    // stays what it is until it is bound to another item or freed.
     connect(factory, "teardown") { arguments in
       guard let listItem = arguments.object(0) else { return }
       gtk_list_item_set_child(listItem, nil)
@@ -63,23 +60,40 @@ package enum ListItemFactory {
 private final class Binding<Row: Identifiable & Equatable, RowView: RowWidget>
 where Row.ID == String {
   let view: RowView
+  private(set) var hasBeenBound = false
   private var item: RowItem<Row>?
+  private var shown: Row?
+  private let unbind: (@MainActor (RowView) -> Void)?
 
-  init(_ view: RowView) {
+  init(_ view: RowView, unbind: (@MainActor (RowView) -> Void)?) {
     self.view = view
+    self.unbind = unbind
   }
 
+  /// Shows an item; nothing happens if it is on show.
   func bind(_ item: RowItem<Row>, _ show: @escaping @MainActor (RowView, Row) -> Void) {
-    unbind()
+    hasBeenBound = true
+    if item === self.item, item.row == shown { return }
+    release()
     self.item = item
-    item.observe(self) { [weak self, weak item] in
-      if let self, let item { show(self.view, item.row) }
+    let showRow: @MainActor (RowItem<Row>) -> Void = { [weak self] item in
+      guard let self else { return }
+      shown = item.row
+      show(view, item.row)
     }
-    show(view, item.row)
+    item.observe(self) { [weak item] in
+      if let item { showRow(item) }
+    }
+    showRow(item)
   }
 
-  func unbind() {
-    item?.stopObserving(self)
-    item = nil
+  isolated deinit { item?.stopObserving(self) }
+
+  private func release() {
+    guard let item else { return }
+    item.stopObserving(self)
+    self.item = nil
+    shown = nil
+    unbind?(view)
   }
 }

@@ -34,6 +34,7 @@ final class ListItemFactoryTests: XCTestCase {
     var made = 0
     var freed = 0
     var unbound = 0
+    var bound: [String: Int] = [:]
     var shown: [String: RowView] = [:]
   }
 
@@ -50,6 +51,7 @@ final class ListItemFactoryTests: XCTestCase {
       bind: { view, row in
         view.show(row)
         log.shown[row.id] = view
+        log.bound[row.id, default: 0] += 1
       },
       unbind: { _ in log.unbound += 1 },
       accessibleLabel: { (row: Row) in row.title })
@@ -84,7 +86,28 @@ final class ListItemFactoryTests: XCTestCase {
       XCTAssertTrue(pump(until: { log.freed == log.made }), "\(log.freed) of \(log.made)")
       XCTAssertNil(weakWindow.pointer)
       XCTAssertEqual(model.liveItemCount, 0)
-      XCTAssertGreaterThan(log.unbound, 0)
+    }
+  }
+
+  func testRowsBehindOneThatComesOrGoesAreNotShownAgain() throws {
+    try withDisplay {
+      let log = Log()
+      var rows = Self.rows(10)
+      let model = RowListModel(rows)
+      let window = Self.window(model, log)
+      gtk_window_present(cast(window))
+      XCTAssertTrue(pump(until: { log.shown["9"] != nil }))
+      rows.insert(Row(id: "new", title: "new"), at: 5)
+      model.update(to: rows)
+      XCTAssertTrue(pump(until: { log.shown["new"]?.text == "new" }))
+      rows.remove(at: 2)
+      rows[6].title = "changed"
+      model.update(to: rows)
+      XCTAssertTrue(pump(until: { log.shown["6"]?.text == "changed" }))
+      let counts = log.bound.filter { $0.value != 1 }
+      XCTAssertEqual(counts, ["6": 2])
+      log.shown = [:]
+      gtk_window_destroy(cast(window))
     }
   }
 
@@ -109,6 +132,7 @@ final class ListItemFactoryTests: XCTestCase {
         }))
       let text = view.text
       XCTAssertNotEqual(text, "row 3", "the row object shows another row now")
+      XCTAssertGreaterThan(log.unbound, 0)
       RowItem<Row>.of(old.pointer)?.row.title = "late"
       XCTAssertEqual(view.text, text)
       log.shown = [:]

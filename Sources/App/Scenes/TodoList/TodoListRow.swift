@@ -26,7 +26,7 @@ final class TodoListRow: RowWidget {
   private let listItem: OpaquePointer
   private let check: Widget
   private let texts: Widget
-  private let title: Widget
+  private let title = RowTitle()
   private let star: Widget
   private var detail: TodoDetailRow?
   /// Made for the first to-do with subtasks, or that is one.
@@ -55,7 +55,6 @@ final class TodoListRow: RowWidget {
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     check = gtk_check_button_new()
     texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    title = gtk_label_new(nil)
     star = gtk_toggle_button_new()
     build()
     attach(Box(self), to: widget, key: Self.key)
@@ -137,11 +136,10 @@ final class TodoListRow: RowWidget {
     gtk_widget_add_css_class(widget, "todo-row")
     gtk_widget_add_css_class(check, "selection-mode")
     gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
-    gtk_label_set_xalign(opaque(title), 0)
-    gtk_label_set_ellipsize(opaque(title), PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-    gtk_box_append(cast(texts), title)
+    TitleColumn.set(on: texts)
+    gtk_box_append(cast(texts), title.widget)
     gtk_widget_add_css_class(star, "star")
     gtk_widget_add_css_class(star, "flat")
     gtk_widget_add_css_class(star, "circular")
@@ -158,9 +156,9 @@ final class TodoListRow: RowWidget {
   }
 
   private func connectSignals(_ gestures: Gestures) {
-    Tooltip.set(on: title) { [weak self] in
-      guard let self, let layout = gtk_label_get_layout(opaque(title)) else { return nil }
-      return pango_layout_is_ellipsized(layout) != 0 ? shown?.content : nil
+    Tooltip.set(on: title.widget) { [weak self] in
+      guard let self, title.isCut else { return nil }
+      return shown?.content
     }
     Tooltip.set(on: star) { [weak self] in
       if self?.isReadOnly == true { return Self.refusal }
@@ -205,15 +203,15 @@ final class TodoListRow: RowWidget {
   /// Changes only what differs from the row shown before: setting a label anew costs a layout.
   private func show(_ row: TodoRow, insteadOf old: TodoRow?) {
     if row.content != old?.content {
-      gtk_label_set_text(opaque(title), row.content)
+      title.setText(row.content)
       Accessibility.setLabel(tr("Completed: %s", row.content), on: check)
       Accessibility.setLabel(tr("Important: %s", row.content), on: star)
     }
     if row.isDone != (old?.isDone ?? false) {
       if row.isDone {
-        gtk_widget_add_css_class(title, "done")
+        gtk_widget_add_css_class(title.widget, "done")
       } else {
-        gtk_widget_remove_css_class(title, "done")
+        gtk_widget_remove_css_class(title.widget, "done")
       }
     }
     if row.isCancelled != (old?.isCancelled ?? false) {
@@ -236,7 +234,7 @@ final class TodoListRow: RowWidget {
   private func showDetail(of text: TodoRowText) {
     if text.isLater != isLater {
       isLater = text.isLater
-      (isLater ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(title, "dim-label")
+      (isLater ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(title.widget, "dim-label")
     }
     if detail == nil, !TodoDetailRow.isNeeded(for: text) { return }
     (detail ?? makeDetail()).show(text)

@@ -47,6 +47,9 @@ enum WidgetTree {
     if g_type_check_instance_is_a(cast(widget), gtk_label_get_type()) != 0 {
       return String(cString: gtk_label_get_text(opaque(widget)))
     }
+    if g_type_check_instance_is_a(cast(widget), gtk_inscription_get_type()) != 0 {
+      return gtk_inscription_get_text(opaque(widget)).map { String(cString: $0) }
+    }
     if g_type_check_instance_is_a(cast(widget), gtk_editable_get_type()) != 0 {
       return String(cString: gtk_editable_get_text(opaque(widget)))
     }

@@ -1,0 +1,61 @@
+import Basics
+import CGtk
+import Platform
+
+/// One line of text that takes the width it is given; what does not fit is left out.
+///
+/// A `GtkLabel` lays its text out twice to say how large it wants to be, and once more to be drawn. A list view makes two
+/// hundred rows of which a dozen can be seen, and an inscription lays its text out only to be drawn.
+@MainActor
+package final class RowTitle {
+  package let widget: Widget
+  private var shown = ""
+
+  package init() {
+    widget = gtk_inscription_new(nil)
+    gtk_inscription_set_text_overflow(
+      opaque(widget), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
+  }
+
+  package func setText(_ text: String) {
+    let text = text.shown
+    let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
+    shown = text
+    gtk_inscription_set_text(opaque(widget), text)
+    gtk_inscription_set_xalign(opaque(widget), runsAgainstInterface(text) ? 1 : 0)
+    Accessibility.setLabel(text, on: widget)
+    if mayDiffer { gtk_widget_queue_resize(widget) }
+  }
+
+  /// Whether the text has another direction than the interface. An inscription begins where its text does, a label where
+  /// the interface does.
+  private func runsAgainstInterface(_ text: String) -> Bool {
+    let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    return pango_find_base_dir(text, -1) == (isReversed ? PANGO_DIRECTION_LTR : PANGO_DIRECTION_RTL)
+  }
+
+  /// Whether a part of the text is left out.
+  package var isCut: Bool {
+    Self.size(of: shown, in: widget).width > gtk_widget_get_width(widget)
+  }
+
+  /// The height of a title that may differ from that of its font; nil for one that cannot.
+  static func otherHeight(of title: Widget) -> Int32? {
+    guard let bytes = gtk_inscription_get_text(opaque(title)) else { return nil }
+    let text = String(cString: bytes)
+    return isLatin(text) ? nil : size(of: text, in: title).height
+  }
+
+  private static func size(of text: String, in title: Widget) -> (width: Int32, height: Int32) {
+    let layout = ObjectReference(adopting: gtk_widget_create_pango_layout(title, text))
+    var (width, height): (Int32, Int32) = (0, 0)
+    pango_layout_get_pixel_size(layout.pointer, &width, &height)
+    return (width, height)
+  }
+
+  /// Whether the line is as high as the font: it has no letters that another font may have to draw.
+  private static func isLatin(_ text: String) -> Bool {
+    // Below U+0280.
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0xCA }
+  }
+}

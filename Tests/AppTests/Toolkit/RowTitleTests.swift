@@ -1,0 +1,103 @@
+import CGtk
+import XCTest
+
+@testable import App
+@testable import Command
+@testable import Platform
+@testable import Service
+@testable import Toolkit
+
+/// A title is as high as a label with the same text, which lays its text out to know that.
+final class RowTitleTests: XCTestCase {
+  func testATitleIsAsHighAsALabel() throws {
+    try withDisplay {
+      let title = RowTitle()
+      try Self.inWindow(title) { _, column in
+        for text in [
+          "Buy milk", "a", "Übung für Škoda", "牛乳を買う", "우유 사기", "🛒", "e\u{301}", "שלום",
+        ] {
+          title.setText(text)
+          let label = gtk_label_new(text)
+          gtk_box_append(cast(gtk_widget_get_parent(column)), label)
+          let expected = Self.height(of: try XCTUnwrap(label))
+          XCTAssertEqual(Self.height(of: column), expected, text)
+          gtk_box_remove(cast(gtk_widget_get_parent(column)), label)
+        }
+      }
+    }
+  }
+
+  func testWhatDoesNotFitIsCut() throws {
+    try withDisplay {
+      let title = RowTitle()
+      try Self.inWindow(title) { window, column in
+        title.setText("Buy milk")
+        XCTAssertTrue(pump(until: { gtk_widget_get_width(title.widget) > 100 }))
+        XCTAssertFalse(title.isCut)
+        title.setText(String(repeating: "Buy milk and bread. ", count: 20))
+        XCTAssertTrue(title.isCut)
+        XCTAssertEqual(
+          gtk_widget_get_height(title.widget), Self.height(of: column),
+          "and stays on one line")
+      }
+    }
+  }
+
+  /// 1 turns a text around that would begin at the other end.
+  func testTitlesBeginWhereTheInterfaceBegins() throws {
+    try withDisplay {
+      for (direction, expected) in [
+        (GTK_TEXT_DIR_LTR, ["Buy milk": 0, "שלום": 1, "12": 0]),
+        (GTK_TEXT_DIR_RTL, ["Buy milk": 1, "שלום": 0, "12": 0]),
+      ] as [(GtkTextDirection, [String: Float])] {
+        let title = RowTitle()
+        let widget = ObjectReference(title.widget)
+        gtk_widget_set_direction(title.widget, direction)
+        for (text, alignment) in expected {
+          title.setText(text)
+          XCTAssertEqual(gtk_inscription_get_xalign(widget.pointer), alignment, text)
+        }
+      }
+    }
+  }
+
+  func testWhatStandsBelowIsAdded() throws {
+    try withDisplay {
+      let title = RowTitle()
+      title.setText("Buy milk")
+      try Self.inWindow(title) { _, column in
+        let alone = Self.height(of: column)
+        let label: Widget = gtk_label_new("Tomorrow")
+        gtk_box_append(cast(column), label)
+        XCTAssertEqual(Self.height(of: column), alone + Self.height(of: label))
+        XCTAssertTrue(pump(until: { gtk_widget_get_height(label) == Self.height(of: label) }))
+        gtk_widget_set_visible(label, 0)
+        XCTAssertEqual(Self.height(of: column), alone)
+      }
+    }
+  }
+
+  @MainActor private static func height(of widget: Widget) -> Int32 {
+    var height: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 280, nil, &height, nil, nil)
+    return height
+  }
+
+  /// - Parameter body: gets the window and the column.
+  @MainActor private static func inWindow(
+    _ title: RowTitle, _ body: (Widget, Widget) throws -> Void
+  ) throws {
+    let window: Widget = gtk_window_new()
+    gtk_window_set_default_size(cast(window), 300, 200)
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    TitleColumn.set(on: column)
+    gtk_box_append(cast(column), title.widget)
+    gtk_box_append(cast(page), column)
+    gtk_window_set_child(cast(window), page)
+    gtk_window_present(cast(window))
+    defer { gtk_window_destroy(cast(window)) }
+    XCTAssertTrue(pump(until: { gtk_widget_get_width(column) > 0 }))
+    try body(window, column)
+  }
+}

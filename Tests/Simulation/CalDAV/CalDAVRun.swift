@@ -59,7 +59,7 @@ public final class CalDAVRun {
     habits.hasCTag = chances.happens(70)
     habits.tellsTokens = chances.happens(70)
     habits.reportLimit = chances.happens(30) ? 1 + chances.number(0..<4) : nil
-    habits.tokenRefusal = chances.pick([400, 403, 403, 409, 410, 412, 507]) ?? 403
+    habits.tokenRefusal = chances.pick([0, 400, 403, 403, 409, 410, 412, 507]) ?? 403
     habits.omitsMissing = chances.happens(50)
     habits.keepsETagsOfMoves = chances.happens(70)
     habits.hasMakeCalendar = chances.happens(80)

@@ -201,6 +201,7 @@ class CalDAVAccountTests(CalDAVCase):
         app.key("shift+Tab")
         app.key("ctrl+a")
         app.type("anna")
+        eventually(lambda: app.find("text", "User Name", "Sign In Again").text == "anna", "the name is typed")
         self.picture("caldav-new-user-name")
         app.key("Return")
         app.wait_no_frame("Sign In Again")

@@ -46,7 +46,8 @@ final class BrowserSignInTests: XCTestCase {
 
     @MainActor
     func signIn(
-      _ expected: ExistingCalDAVAccount? = nil, opened: @escaping @MainActor (String) -> Void = { _ in }
+      _ expected: ExistingCalDAVAccount? = nil,
+      opened: @escaping @MainActor (String) -> Void = { _ in }
     ) async -> Result<Account, AccountSignInFailure> {
       do throws(AccountSignInFailure) {
         let request = BrowserSignInRequest(address: address, expected: expected)

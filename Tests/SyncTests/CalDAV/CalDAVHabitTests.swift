@@ -81,7 +81,8 @@ final class CalDAVHabitTests: XCTestCase {
       server.expireTokens()
       await device.sync()
       let titles = try await device.titles()
-      XCTAssertEqual(titles, isEdited ? ["2", "3", "4", "5", "edited"] : ["1", "2", "3", "4", "5"])
+      XCTAssertEqual(
+        titles, isEdited ? ["2", "3", "4", "5", "edited"] : ["1", "2", "3", "4", "5"])
       let quiet = await device.sync()
       XCTAssertEqual(quiet.received, 0)
     }

@@ -34,7 +34,8 @@ final class CalDAVTreeTests: XCTestCase {
       let server = SimulatedCalDAV()
       server.set("l", name: "L")
       for (uid, _, lines) in Self.tree {
-        server.put(CalendarLines(uid: uid, ["SUMMARY:" + uid] + lines).text(), uid + ".ics", in: "l")
+        server.put(
+          CalendarLines(uid: uid, ["SUMMARY:" + uid] + lines).text(), uid + ".ics", in: "l")
       }
       let expected = Dictionary(
         uniqueKeysWithValues: Self.tree.compactMap { todo in todo.parent.map { (todo.uid, $0) } })

@@ -111,7 +111,8 @@ final class CalendarDueAndStartTests: XCTestCase {
         from: CalendarTime(day: first.day), to: CalendarTime(day: first.day.adding(days: 7)))
       let next = FieldValue.time(first.moved(by: week))
       let after = try changed(before, [Field.start: next, Field.due: next])
-      XCTAssertEqual(line("DTSTART", after), start.replacingOccurrences(of: "20260310", with: "20260317"))
+      XCTAssertEqual(
+        line("DTSTART", after), start.replacingOccurrences(of: "20260310", with: "20260317"))
       XCTAssertEqual(line("DUE", after), due.replacingOccurrences(of: "20260310", with: "20260317"))
       XCTAssertEqual(line("RRULE", after), "RRULE:FREQ=WEEKLY")
     }

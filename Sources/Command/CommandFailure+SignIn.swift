@@ -25,7 +25,7 @@ extension CommandFailure {
     case .browser(let error): status(of: error)
     case .identity(.transient), .identity(.protocolViolation), .identity(.tooManyAttempts):
       .unavailable
-    case .identity, .otherUser, .otherBrowserUser: .notAllowed
+    case .identity, .otherUser, .otherBrowserUser, .otherCalendars: .notAllowed
     case .keyring, .onlineAccounts: .unavailable
     case .cancelled: .interrupted
     }

@@ -18,7 +18,7 @@ extension AccountSignIn {
     _ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void
   ) async throws(AccountSignInFailure) -> Account {
     // Without a keyring the server would make a password for nothing.
-    try await checkKeyring(request.expected ?? AccountID(rawValue: ""))
+    try await checkKeyring(request.expected?.id ?? AccountID(rawValue: ""))
     let flow = LoginFlow(transport: transport)
     let credentials: LoginFlowCredentials
     do throws(LoginFlowError) {
@@ -35,7 +35,7 @@ extension AccountSignIn {
           address: credentials.address, user: credentials.user, password: credentials.password,
           certificate: request.certificate, expected: request.expected, known: request.known))
     } catch {
-      throw error == .otherUser ? .otherBrowserUser : error
+      throw error == .otherCalendars ? .otherBrowserUser : error
     }
   }
 }

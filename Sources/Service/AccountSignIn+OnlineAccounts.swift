@@ -29,12 +29,12 @@ package struct OnlineSignInRequest: Hashable, Sendable {
   /// The SHA-256 fingerprint, in lower-case hexadecimal digits, of a certificate that the user trusts.
   package var certificate: String?
   /// The account that must result when somebody signs in again.
-  package var expected: AccountID?
+  package var expected: ExistingCalDAVAccount?
   /// The existing accounts: their secrets may be replaced, but are not deleted when something fails.
   package var known: Set<AccountID> = []
 
   package init(
-    account: OnlineAccount, certificate: String? = nil, expected: AccountID? = nil,
+    account: OnlineAccount, certificate: String? = nil, expected: ExistingCalDAVAccount? = nil,
     known: Set<AccountID> = []
   ) {
     self.account = account

@@ -36,20 +36,24 @@ package final class AccountSignIn: AccountSigningIn {
   package func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
   {
     await cleaning?.value
-    try await checkKeyring(request.expected ?? AccountID(rawValue: ""))
+    try await checkKeyring(request.expected?.id ?? AccountID(rawValue: ""))
     let discovery = CalDAVDiscovery(transport: transport, makeClientNonce: ClientNonce.make)
-    let account: Account
+    let settings: CalDAVSettings
+    var isExpected = true
     do throws(CalDAVDiscoveryError) {
-      account = Account(
-        caldav: try await discovery.account(
-          at: request.address, user: request.user, password: request.password,
-          certificate: request.certificate
-        ).settings)
+      settings = try await discovery.account(
+        at: request.address, user: request.user, password: request.password,
+        certificate: request.certificate
+      ).settings
+      if let expected = request.expected {
+        isExpected = try await expected.isAccount(at: settings, request.password, discovery)
+      }
     } catch {
       throw Task.isCancelled ? .cancelled : .caldav(error)
     }
     if Task.isCancelled { throw .cancelled }
-    if let expected = request.expected, expected != account.id { throw .otherUser }
+    guard isExpected else { throw .otherCalendars }
+    let account = Account(caldav: settings, id: request.expected?.id)
     try await keep(request.password, of: account, known: request.known)
     return account
   }

@@ -18,6 +18,10 @@ extension ErrorText {
       tr(
         "This e-mail address now belongs to another user. Sign out, keep the lists, and add the account again."
       )
+    case .otherCalendars:
+      tr(
+        "This user has other calendars than the account. Check the user name; or sign out, keep the lists, and add the account again."
+      )
     case .cancelled: tr("Signing in was interrupted.")
     }
   }

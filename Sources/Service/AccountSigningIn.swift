@@ -60,6 +60,8 @@ package enum AccountSignInFailure: Error, Equatable {
   case keyring(SecretError)
   /// The address and the password are right, but belong to another user than the account.
   case otherUser
+  /// The name and the password are right, but lead to other calendars than the account's.
+  case otherCalendars
   case cancelled
 
   package init(_ error: SecretError) {

@@ -57,19 +57,20 @@ class CommandTest(EndToEndTest):
             app.new_list(name)
         return app
 
-    def is_leased(self):
+    def is_leased(self, terminal=None):
         """Whether some process has the right to synchronise."""
-        if not os.path.exists(self.terminal.lock):
+        lock = (terminal or self.terminal).lock
+        if not os.path.exists(lock):
             return False
-        with open(self.terminal.lock, "rb") as file:
+        with open(lock, "rb") as file:
             # struct flock: type, whence, start, length, process; F_OFD_GETLK asks without taking.
             question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
             answer = fcntl.fcntl(file, 36, question)
         return struct.unpack("hhqqi4x", answer)[0] != fcntl.F_UNLCK
 
-    def wait_unleased(self):
+    def wait_unleased(self, terminal=None):
         """Waits until nothing synchronises in the background any more."""
-        eventually(lambda: not self.is_leased(), "the background is quiet", 60)
+        eventually(lambda: not self.is_leased(terminal), "the background is quiet", 60)
 
 
 class AloneTests(CommandTest):

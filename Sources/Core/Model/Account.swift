@@ -57,8 +57,9 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     share = nil
   }
 
-  public init(caldav settings: CalDAVSettings) {
-    id = AccountID(settings)
+  /// - Parameter id: that of an account whose user signs in with another name than when it was added; nil for a new one.
+  public init(caldav settings: CalDAVSettings, id: AccountID? = nil) {
+    self.id = id ?? AccountID(settings)
     service = .caldav(settings)
     signIn = nil
     share = nil

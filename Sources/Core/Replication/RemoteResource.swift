@@ -129,6 +129,15 @@ extension TodoStore {
     }
   }
 
+  /// A few to-dos of which it is known what version the server has.
+  public func sampleOfTodos(in account: AccountID) async throws(StoreError) -> [KnownResource] {
+    try await read { db in
+      try Self.resources(
+        db, "known", "known.kind = ?2 AND known.etag IS NOT NULL ORDER BY known.record LIMIT 20",
+        .todo, [account.rawValue, RecordKind.todo.rawValue])
+    }
+  }
+
   private static func resources(
     _ db: Database, _ known: String, _ condition: String, _ kind: RecordKind,
     _ values: [any StoredValue]

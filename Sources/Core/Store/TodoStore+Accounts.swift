@@ -24,8 +24,8 @@ extension TodoStore {
       let signIn = try account.signIn.map { try Self.encode($0) }
       if try Self.isSetUp(account.id, work.db) {
         try work.db.run(
-          "UPDATE account SET signIn = ?, service = ? WHERE id = ?",
-          [signIn, try Self.encode(account.service), account.id.rawValue])
+          "UPDATE account SET signIn = ?, service = ?, user = ? WHERE id = ?",
+          [signIn, try Self.encode(account.service), account.user, account.id.rawValue])
         work.change.touchesSync = true
         return
       }
@@ -116,7 +116,7 @@ extension TodoStore {
     let rows = try Row.fetchAll(
       db.statement(
         """
-        SELECT account.service, root.signIn, account.owner, account.sharedList, account.role
+        SELECT account.service, root.signIn, account.owner, account.sharedList, account.role, root.id
           FROM account JOIN account AS root ON root.id = IFNULL(account.parent, account.id)
           WHERE \(condition)
         """, values))
@@ -125,7 +125,7 @@ extension TodoStore {
       let account =
         switch try decode(Account.Service.self, row[0]) {
         case .firestore(let settings): Account(firestore: settings, signIn: signIn)
-        case .caldav(let settings): Account(caldav: settings)
+        case .caldav(let settings): Account(caldav: settings, id: AccountID(rawValue: row[5]))
         }
       guard let owner = row[2] as String? else { return account }
       // An unreadable share counts as none.

@@ -7,12 +7,12 @@ package struct BrowserSignInRequest: Hashable, Sendable {
   /// The SHA-256 fingerprint, in lower-case hexadecimal digits, of a certificate that the user trusts.
   package var certificate: String?
   /// The account that must result when somebody signs in again.
-  package var expected: AccountID?
+  package var expected: ExistingCalDAVAccount?
   /// The existing accounts: their secrets may be replaced, but are not deleted when something fails.
   package var known: Set<AccountID> = []
 
   package init(
-    address: String, certificate: String? = nil, expected: AccountID? = nil,
+    address: String, certificate: String? = nil, expected: ExistingCalDAVAccount? = nil,
     known: Set<AccountID> = []
   ) {
     self.address = address

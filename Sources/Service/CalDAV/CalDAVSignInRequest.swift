@@ -12,13 +12,13 @@ package struct CalDAVSignInRequest: Equatable, Redacted {
   /// The SHA-256 fingerprint, in lower-case hexadecimal digits, of a certificate that the user trusts.
   package var certificate: String?
   /// The account that must result when somebody signs in again.
-  package var expected: AccountID?
+  package var expected: ExistingCalDAVAccount?
   /// The existing accounts: their secrets may be replaced, but are not deleted when something fails.
   package var known: Set<AccountID> = []
 
   package init(
     address: String, user: String, password: String, certificate: String? = nil,
-    expected: AccountID? = nil, known: Set<AccountID> = []
+    expected: ExistingCalDAVAccount? = nil, known: Set<AccountID> = []
   ) {
     self.address = address
     self.user = user

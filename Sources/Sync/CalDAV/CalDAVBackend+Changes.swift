@@ -94,11 +94,14 @@ extension CalDAVBackend {
   ) async throws(SyncError) {
     let known = try await knownTodos(in: collection.path.text)
     let whole = place == nil && known.isEmpty ? try await wholeListing(of: collection) : nil
-    let listing: Listing
+    var listing: Listing
     if let whole {
       listing = whole
     } else {
       listing = try await self.listing(of: collection, since: place?.token)
+      if try await isEverything(listing, in: collection, of: known, since: place) {
+        listing = try await completeListing(of: collection)
+      }
     }
     var byPath: [ExactText: KnownResource] = [:]
     for resource in known { byPath[ExactText(resource.path)] = resource }
@@ -182,6 +185,22 @@ extension CalDAVBackend {
       guard let next = answer.syncToken, before.map({ !next.isExactly($0) }) ?? true else { break }
     }
     throw .protocolViolation(detail: "a report without end")
+  }
+
+  /// Whether a report of changes tells everything that there is instead. DAViCal does so, without saying it, when it has
+  /// forgotten the token or the calendar was made again; what is deleted is not in it. Then all that is missing in it is
+  /// gone, so one resource tells.
+  private func isEverything(
+    _ listing: Listing, in collection: CalDAVCollection, of known: [KnownResource],
+    since place: CalDAVCursor.Place?
+  ) async throws(SyncError) -> Bool {
+    guard !listing.isComplete, listing.removed.isEmpty else { return false }
+    // A calendar that has changed, of which no change is told.
+    guard !listing.present.isEmpty || place?.ctag != nil else { return false }
+    let missing = known.lazy.compactMap { DAVPath(href: $0.path) }
+      .first { listing.present[$0] == nil }
+    guard let missing else { return false }
+    return try await exchange.properties(of: missing, [.etag]) == nil
   }
 
   /// All ETags of a calendar (RFC 4791 §7.8); from PROPFIND where there are no reports either.

@@ -235,14 +235,31 @@ extension CalDAVBackend {
     do throws(SyncError) {
       try await exchange.delete(collection.path, ifMatch: etag)
     } catch {
-      guard error == .conflict else { throw error }
-      // Somebody has just written into it, or the server compares other ETags than it gives out.
-      guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
-        throw .conflict
-      }
-      try await exchange.delete(collection.path, ifMatch: nil)
+      try await deleteUnconditionally(collection, key, from: etag, after: error)
     }
     return .gone(key)
+  }
+
+  /// Deletes a calendar after the deletion with a precondition has failed, if it still holds nothing else. Somebody may
+  /// just have written into it, the server may compare other ETags than it gives out, and Cyrus 3.6 ends the connection
+  /// without an answer.
+  private func deleteUnconditionally(
+    _ collection: CalDAVCollection, _ key: RecordKey, from etag: String?, after failure: SyncError
+  ) async throws(SyncError) {
+    switch failure {
+    case .conflict, .transient(.interrupted, _): break
+    default: throw failure
+    }
+    guard etag != nil else { throw failure }
+    do throws(SyncError) {
+      guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
+        throw SyncError.conflict
+      }
+      try await exchange.delete(collection.path, ifMatch: nil)
+    } catch {
+      // It was deleted, and only the answer was lost.
+      guard error.isMissing else { throw error }
+    }
   }
 
   /// Compares what is in a calendar with what was deleted with its list.

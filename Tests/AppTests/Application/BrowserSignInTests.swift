@@ -46,7 +46,8 @@ final class BrowserSignInTests: XCTestCase {
 
     @MainActor
     func signIn(
-      _ expected: AccountID? = nil, opened: @escaping @MainActor (String) -> Void = { _ in }
+      _ expected: ExistingCalDAVAccount? = nil,
+      opened: @escaping @MainActor (String) -> Void = { _ in }
     ) async -> Result<Account, AccountSignInFailure> {
       do throws(AccountSignInFailure) {
         let request = BrowserSignInRequest(address: address, expected: expected)
@@ -74,9 +75,9 @@ final class BrowserSignInTests: XCTestCase {
   func testSomebodyElseInTheBrowser() async throws {
     let it = try await Bench(self)
     it.plan()
-    let expected = Account(
-      caldav: CalDAVSettings(server: it.address, home: "/other/", user: "other"))
-    let found = await it.signIn(expected.id)
+    let settings = CalDAVSettings(server: it.address, home: "/other/", user: "other")
+    let expected = Account(caldav: settings)
+    let found = await it.signIn(ExistingCalDAVAccount(id: expected.id, settings: settings))
     XCTAssertEqual(found, .failure(.otherBrowserUser))
     let secret = try await it.secrets.secret(for: expected.id)
     XCTAssertNil(secret)

@@ -39,4 +39,28 @@ final class CalDAVAccountTests: XCTestCase {
     let found = try await store.accounts()
     XCTAssertEqual(found, [trusting])
   }
+
+  /// Everything that is known of the server belongs to the account by its identifier, which stays.
+  func testAnotherNameIsTheSameAccount() async throws {
+    let store = try TodoStore.inMemory()
+    let before = account()
+    try await store.connect(before)
+    let list = try await store.addList(named: "Home", to: .account(before.id))
+    let settings = CalDAVSettings(server: "https://example.org", home: "/ann/", user: "anna")
+    let renamed = Account(caldav: settings, id: before.id)
+    try await store.connect(renamed)
+    let found = try await store.accounts()
+    XCTAssertEqual(found, [renamed])
+    XCTAssertEqual(found.map(\.id), [before.id])
+    XCTAssertEqual(found.map(\.name), ["anna (example.org)"])
+    let lists = try await store.lists()
+    XCTAssertEqual(lists.map(\.account), [before.id])
+    let waiting = try await store.pendingKeys(of: before.id)
+    XCTAssertEqual(waiting.map(\.key.id), [list.id.rawValue])
+    let user = try await store.column("SELECT user FROM account")
+    XCTAssertEqual(user, ["anna"])
+    try await store.trust("00ff", of: before.id)
+    let trusting = try await store.accounts()
+    XCTAssertEqual(trusting.map(\.id), [before.id])
+  }
 }

@@ -54,6 +54,7 @@ class CalDAVServer:
         self.port = ports.free_port()
         self.url = f"{'https' if is_secure else 'http'}://127.0.0.1:{self.port}/"
         self.fingerprint = self._make_certificate() if is_secure else ""
+        self.user = USER
         self.password = PASSWORD
         self.home = f"{USER}/" if kind == "radicale" else f"{USER}/calendars/"
         self.log = open(os.path.join(self.folder, "log"), "wb")
@@ -81,13 +82,18 @@ class CalDAVServer:
     def set_password(self, password):
         """Radicale reads the file at each request."""
         self.password = password
-        Path(self.folder, "users").write_text(f"{USER}:{password}\n", encoding="utf-8")
+        self._write_users()
+
+    def rename_user(self, user):
+        """The user signs in with another name, and keeps the calendars."""
+        self.user = user
+        self._write_users()
 
     # What another program does
 
     def ask(self, method, path, body=None, **headers):
         """Sends a request below the home; returns the status and the text."""
-        secret = base64.b64encode(f"{USER}:{self.password}".encode()).decode()
+        secret = base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
         request = urllib.request.Request(
             self.url + self.home + path, method=method, data=None if body is None else body.encode(),
             headers={"Authorization": "Basic " + secret, **{name.replace("_", "-"): text for name, text in headers.items()}})
@@ -145,8 +151,11 @@ class CalDAVServer:
         except OSError:
             return False
 
+    def _write_users(self):
+        Path(self.folder, "users").write_text(f"{self.user}:{self.password}\n", encoding="utf-8")
+
     def _radicale(self, is_secure):
-        self.set_password(PASSWORD)
+        self._write_users()
         Path(self.folder, "config").write_text(f"""
 [server]
 hosts = 127.0.0.1:{self.port}
@@ -159,7 +168,7 @@ htpasswd_filename = {self.folder}/users
 htpasswd_encryption = plain
 delay = 0
 [rights]
-type = owner_only
+type = authenticated
 [storage]
 filesystem_folder = {self.folder}/data
 [web]

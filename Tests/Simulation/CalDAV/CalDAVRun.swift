@@ -44,11 +44,12 @@ public final class CalDAVRun {
     self.seed = seed
     chances = Chances(seed: seed)
     rubbishChances = seed % 4 == 1 ? Chances(seed: ~seed) : nil
-    server = SimulatedCalDAV(Self.habits(chances))
+    server = SimulatedCalDAV(Self.habits(chances, seed))
     log = StoryLog(tell)
   }
 
-  private static func habits(_ chances: Chances) -> SimulatedCalDAV.Habits {
+  /// - Parameter seed: decides about habits that were added later, so that earlier stories stay what they are.
+  private static func habits(_ chances: Chances, _ seed: UInt64) -> SimulatedCalDAV.Habits {
     var habits = SimulatedCalDAV.Habits()
     habits.tellsETagsOfWrites = chances.happens(70)
     habits.tellsETagsOfReads = chances.happens(80)
@@ -60,10 +61,13 @@ public final class CalDAVRun {
     habits.tellsTokens = chances.happens(70)
     habits.reportLimit = chances.happens(30) ? 1 + chances.number(0..<4) : nil
     habits.tokenRefusal = chances.pick([400, 403, 403, 409, 410, 412, 507]) ?? 403
+    if seed % 5 == 2 { habits.tokenRefusal = 0 }
     habits.omitsMissing = chances.happens(50)
     habits.keepsETagsOfMoves = chances.happens(70)
     habits.hasMakeCalendar = chances.happens(80)
     habits.hasAbsoluteHrefs = chances.happens(30)
+    habits.namesPreconditions = seed % 3 == 0
+    habits.hasETagsOfCalendars = seed % 4 == 2
     habits.prefix = chances.pick(["", "d", "D", "ns0"]) ?? "d"
     return habits
   }

@@ -89,7 +89,7 @@ final class CalDAVFirstRoundTests: XCTestCase {
       server.set("l", name: "L")
       let text = CalendarLines(uid: "one", ["SUMMARY:Milk"]).text()
       server.put(text, "one.ics", in: "l")
-      let device = try await Device(DirectWire(server: server))
+      let device = try await Device(server)
       await device.sync()
       server.put(text.replacingOccurrences(of: "Milk", with: "Tea"), "one.ics", in: "l")
       await device.sync()
@@ -124,14 +124,5 @@ final class CalDAVFirstRoundTests: XCTestCase {
       if request.body.contains("calendar-multiget") { return "some" }
       return request.body.contains("calendar-data") ? "everything" : request.method
     }
-  }
-}
-
-/// A way to a simulated server on which nothing happens.
-private struct DirectWire: HTTPTransport {
-  let server: SimulatedCalDAV
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    server.answer(request)
   }
 }

@@ -57,6 +57,25 @@ final class CalDAVListDeletionTests: XCTestCase {
     }
   }
 
+  /// Cyrus 3.6 tells the ETag of a calendar, and ends the connection when a deletion names it.
+  func testAServerThatCannotTakeAPreconditionThere() async throws {
+    for breaks in [true, false] {
+      var habits = SimulatedCalDAV.Habits()
+      habits.hasETagsOfCalendars = true
+      habits.breaksOnConditionalDeletion = breaks
+      let server = SimulatedCalDAV(habits)
+      server.set("l", name: "L")
+      server.put(CalendarLines(uid: "one", ["SUMMARY:Milk"]).text(), "one.ics", in: "l")
+      let device = try await Device(server)
+      await device.sync()
+      try await device.store.deleteList(await device.store.lists()[0].id)
+      await device.sync()
+      XCTAssertEqual(Set(server.collections.keys), [], "\(breaks)")
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
   func testTheAnswerToTheDeletionOfAListIsLost() async throws {
     try await onEachServer { home in
       let proxy = try FaultProxy(upstream: home.server.port)

@@ -118,6 +118,8 @@ extension SimulatedCalDAV {
     "http://example.org/sync/\(state.epoch)/\(state.lastChange)/\(last)"
   }
 
+  static func etag(of collection: Collection) -> String { "\"c\(collection.changed)\"" }
+
   // MARK: Properties
 
   private func properties(_ names: Set<String>, of resource: Resource) -> WebDAVAnswer.Properties {
@@ -137,7 +139,8 @@ extension SimulatedCalDAV {
       names,
       [
         "d:resourcetype": "<d:collection/><c:calendar/>",
-        "d:displayname": WebDAVAnswer.escaped(collection.name),
+        "d:displayname": WebDAVAnswer.escaped(
+          habits.escapesNamesTwice ? WebDAVAnswer.escaped(collection.name) : collection.name),
         "c:supported-calendar-component-set": "<c:comp name=\"VTODO\"/>",
         "ai:calendar-color": collection.colour,
         "d:current-user-privilege-set":
@@ -146,6 +149,7 @@ extension SimulatedCalDAV {
           }.joined(),
         "d:sync-token": habits.hasSyncReport && habits.tellsTokens
           ? Self.token(state, upTo: collection.changed) : nil,
+        "d:getetag": habits.hasETagsOfCalendars ? Self.etag(of: collection) : nil,
         "cs:getctag": habits.hasCTag ? "\(state.epoch)-\(collection.changed)" : nil,
         "d:supported-report-set": reports.map {
           "<d:supported-report><d:report><\($0)/></d:report></d:supported-report>"

@@ -3,6 +3,22 @@ import Sync
 
 // Requests that change something.
 
+/// The way to it, on which nothing happens.
+extension SimulatedCalDAV: HTTPTransport {
+  public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    if habits.breaksOnConditionalDeletion, request.method == .delete,
+      request.headers["If-Match"] != nil, WebDAVRequest.segments(request.url).count < 3
+    {
+      throw .interrupted(reason: "the server has crashed")
+    }
+    let answer = answer(request)
+    guard habits.escapesNamesTwice else { return answer }
+    var headers = answer.headers
+    headers["X-DAViCal-Version"] = "DAViCal/1.1.12; DB/1.3.5"
+    return HTTPResponse(status: answer.status, headers: headers, body: answer.body)
+  }
+}
+
 extension SimulatedCalDAV {
   /// Answers a request as a server does: at once, and as a whole.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -33,6 +49,12 @@ extension SimulatedCalDAV {
     return present?.etag == etag
   }
 
+  private func failedPrecondition(_ request: WebDAVRequest) -> HTTPResponse {
+    guard habits.namesPreconditions else { return .init(status: 412) }
+    let name = request.header("if-match") == nil ? "d:if-none-match" : "d:if-match"
+    return WebDAVAnswer.refusal(412, name, prefix: habits.prefix)
+  }
+
   /// Whether a request changes a calendar that the user may only read.
   private func isForbidden(_ request: WebDAVRequest, _ state: State) -> Bool {
     switch request.method {
@@ -50,7 +72,7 @@ extension SimulatedCalDAV {
     let (collection, name) = (request.path[1], request.path[2])
     guard let present = state.collections[collection] else { return .init(status: 409) }
     let before = present.resources[name]
-    guard isMet(request, before) else { return .init(status: 412) }
+    guard isMet(request, before) else { return failedPrecondition(request) }
     let lines = CalendarLines(reading: request.text)
     guard let uid = lines["UID"], lines.lines.last == "END:VCALENDAR" else {
       state.confusions.append("\(name) was written without an identifier")
@@ -66,7 +88,12 @@ extension SimulatedCalDAV {
     if present.resources.contains(where: { $0.key != name && $0.value.uid == uid }) {
       return WebDAVAnswer.refusal(409, "c:no-uid-conflict", prefix: habits.prefix)
     }
-    let text = habits.rewrites ? rewritten(lines, state) : request.text
+    var text = habits.rewrites ? rewritten(lines, state) : request.text
+    if habits.dropsRelations {
+      var rest = CalendarLines(reading: text)
+      rest.lines.removeAll { $0.hasPrefix("RELATED-TO") }
+      text = rest.text()
+    }
     let resource = Resource(text: text, etag: nextETag(of: text, &state))
     state.put(resource, name, in: collection)
     let tells = habits.tellsETagsOfWrites && !habits.rewrites
@@ -87,6 +114,9 @@ extension SimulatedCalDAV {
       return .init(status: 404)
     }
     guard request.path.count == 3 else {
+      if let etag = request.header("if-match"), etag != Self.etag(of: present) {
+        return failedPrecondition(request)
+      }
       state.swept += present.resources.values.sorted { $0.uid < $1.uid }
       state.lastChange += 1
       state.writes += 1
@@ -95,7 +125,7 @@ extension SimulatedCalDAV {
     }
     let name = request.path[2]
     guard let resource = present.resources[name] else { return .init(status: 404) }
-    guard isMet(request, resource) else { return .init(status: 412) }
+    guard isMet(request, resource) else { return failedPrecondition(request) }
     if request.header("if-match") == nil {
       state.confusions.append("\(resource.uid) was deleted without a precondition")
     }
@@ -110,7 +140,7 @@ extension SimulatedCalDAV {
     else { return .init(status: 404) }
     guard let goal = state.collections[target[1]] else { return .init(status: 409) }
     guard isMet(request, resource), goal.resources[target[2]] == nil else {
-      return .init(status: 412)
+      return failedPrecondition(request)
     }
     if request.header("if-match") == nil || request.header("overwrite") != "F" {
       state.confusions.append("\(resource.uid) was moved without a precondition")

@@ -17,6 +17,8 @@ public final class SimulatedCalDAV: Sendable {
     public var hasETagsOfTexts = false
     /// Whether another text is stored than was sent; then no ETag is told (RFC 4791 §5.3.4).
     public var rewrites = false
+    /// Whether it forgets what a to-do is a part of, and tells the ETag all the same.
+    public var dropsRelations = false
     public var hasSyncReport = true
     public var hasCTag = true
     /// Whether the token of a calendar is also a property of it (RFC 6578 §4).
@@ -25,12 +27,20 @@ public final class SimulatedCalDAV: Sendable {
     public var reportLimit: Int?
     /// The status with which a token is refused; 0 tells everything instead.
     public var tokenRefusal = 403
+    /// Whether the names of calendars are escaped twice, as DAViCal does, which says in each answer who it is.
+    public var escapesNamesTwice = false
+    /// Whether a failed precondition is named by its header in the body.
+    public var namesPreconditions = false
     /// Whether a multiget leaves out what there is not.
     public var omitsMissing = false
     /// Whether a resource that is moved keeps its ETag.
     public var keepsETagsOfMoves = true
     /// Whether calendars are made by MKCALENDAR; otherwise by MKCOL.
     public var hasMakeCalendar = true
+    /// Whether calendars have ETags too, which are another one after each change in them.
+    public var hasETagsOfCalendars = false
+    /// Whether the connection ends without an answer when a calendar is deleted with a precondition.
+    public var breaksOnConditionalDeletion = false
     /// Whether hrefs are absolute, with another spelling of the path.
     public var hasAbsoluteHrefs = false
     /// The prefix of `DAV:` in answers.

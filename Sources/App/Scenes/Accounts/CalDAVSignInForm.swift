@@ -46,7 +46,7 @@ struct CalDAVSignInForm: Equatable, Redacted {
   /// - Parameters:
   ///   - expected: the account that must result when somebody signs in again.
   ///   - known: the existing accounts.
-  func request(expected: AccountID?, known: Set<AccountID>) -> CalDAVSignInRequest {
+  func request(expected: ExistingCalDAVAccount?, known: Set<AccountID>) -> CalDAVSignInRequest {
     CalDAVSignInRequest(
       address: address, user: trimmed(.user), password: self[.password], certificate: certificate,
       expected: expected, known: known)

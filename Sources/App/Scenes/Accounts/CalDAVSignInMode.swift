@@ -7,13 +7,15 @@ extension CalDAVSignInPresenter {
     case add
     /// Adds one that the user has set up for the whole desktop; asks only if that fails.
     case online(OnlineAccount)
-    /// Asks only for the password. What waits to be sent stays.
+    /// Asks only for the name and the password. What waits to be sent stays.
     case again(Account, CalDAVSettings)
 
     /// The account that must result; nil if one is added.
-    var expected: AccountID? {
-      guard case .again(let account, _) = self else { return nil }
-      return account.id
+    /// - Throws: ``StoreError`` if the database cannot be read.
+    func expected(in store: TodoStore) async throws(StoreError) -> ExistingCalDAVAccount? {
+      guard case .again(let account, let settings) = self else { return nil }
+      return ExistingCalDAVAccount(
+        id: account.id, settings: settings, todos: try await store.sampleOfTodos(in: account.id))
     }
 
     /// The account in the desktop's settings that has the password.

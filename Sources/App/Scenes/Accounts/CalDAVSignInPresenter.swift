@@ -20,6 +20,7 @@ final class CalDAVSignInPresenter: Presenter {
   private var form: CalDAVSignInForm
   private var state: CalDAVSignInState
   private var existing: ExistingAccounts
+  private var expected: ExistingCalDAVAccount?
   private(set) var isLoaded = false
   /// Whether somebody has decided about the lists of this computer.
   private var isMoveChosen = false
@@ -60,10 +61,11 @@ final class CalDAVSignInPresenter: Presenter {
   func didLoad() {
     render()
     if mode != .add { didLeaveAddress() }
-    Task { [store, weak self] in
+    Task { [store, mode, weak self] in
       do throws(StoreError) {
         let existing = try await ExistingAccounts(in: store)
-        self?.didRead(existing)
+        let expected = try await mode.expected(in: store)
+        self?.didRead(existing, expected)
       } catch {
         await self?.navigator?.presentReadingFailure(error)
       }
@@ -133,7 +135,7 @@ final class CalDAVSignInPresenter: Presenter {
     state.problem = nil
     state.isBusy = true
     render()
-    let request = form.request(expected: mode.expected, known: existing.accounts)
+    let request = form.request(expected: expected, known: existing.accounts)
     work = Task { [signing, existing, weak self] in
       do throws(AccountSignInFailure) {
         let account = try await source.signIn(request, signing) { self?.didGetBrowserAddress($0) }
@@ -203,10 +205,11 @@ final class CalDAVSignInPresenter: Presenter {
 
   // MARK: Parts
 
-  private func didRead(_ existing: ExistingAccounts) {
+  private func didRead(_ existing: ExistingAccounts, _ expected: ExistingCalDAVAccount?) {
     isLoaded = true
     self.existing = existing
-    state.hasLocalLists = existing.hasLocalLists && mode.expected == nil
+    self.expected = expected
+    state.hasLocalLists = existing.hasLocalLists && expected == nil
     if !isMoveChosen { state.isMoving = existing.accounts.isEmpty }
     render()
     Task { [weak self] in await self?.signInOnline() }

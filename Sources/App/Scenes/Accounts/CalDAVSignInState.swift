@@ -19,7 +19,7 @@ struct CalDAVSignInState: Equatable {
   }
 
   var title: String
-  /// Whose password is asked for, where only that is needed.
+  /// Who signs in again, where only the name and the password are needed.
   var knownName: String?
   var problem: Problem?
   /// Grows with each problem, so that the focus goes there again.
@@ -44,6 +44,7 @@ extension CalDAVSignInState.Problem {
   private static func field(of failure: AccountSignInFailure) -> CalDAVSignInState.Field? {
     if case .browser(.otherServer) = failure { return .address }
     if case .onlineAccounts = failure { return .password }
+    if case .otherCalendars = failure { return .user }
     guard case .caldav(let error) = failure else { return nil }
     return switch error {
     case .notAnAddress, .insecureAddress, .otherHost, .notCalDAV: .address

@@ -121,7 +121,7 @@ final class CalDAVSignInView {
           "At Nextcloud you can sign in in the browser: enter its address and press Enter. App passwords are made in its settings, under Security."
         ).escapedMarkup)
     for (field, entry) in entries {
-      gtk_widget_set_visible(entry, (!isAgain || field == .password).gboolean)
+      gtk_widget_set_visible(entry, (!isAgain || field != .address).gboolean)
       show(state.problem, field, entry)
     }
     gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)

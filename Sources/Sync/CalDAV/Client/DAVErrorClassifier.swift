@@ -35,13 +35,16 @@ enum DAVErrorClassifier {
     }
   }
 
-  /// The name of the precondition that was not met; empty if the answer names none.
+  /// The name of the precondition that was not met; empty if the answer names none but that of a header.
   private static func code(in response: HTTPResponse) -> String {
     // Most bodies are pages for people, or empty.
     guard let error = try? DAVError(reading: response.body) else { return "" }
-    let names = error.conditions.map(\.local).sorted { $0.precedesExactly($1) }
-    return names.first?.asErrorDetail ?? ""
+    let names = error.conditions.subtracting(ofHeaders).map(\.local)
+    return names.min { $0.precedesExactly($1) }?.asErrorDetail ?? ""
   }
+
+  /// DAViCal puts the name of the header into the body, which says no more than the status 412.
+  private static let ofHeaders: Set<XMLName> = [.dav("if-match"), .dav("if-none-match")]
 }
 
 extension SyncError {

@@ -53,7 +53,8 @@ extension DAVExchange {
   private func multistatus(_ request: Request) async throws(SyncError) -> Multistatus {
     let response = try await success(request).response
     do throws(XMLFailure) {
-      return try Multistatus(reading: response.body)
+      let answer = try Multistatus(reading: response.body)
+      return response.headers["x-davical-version"] == nil ? answer : answer.unescapingNames()
     } catch {
       // A page instead of an answer: something in between wrote it (RFC 4918 §11.1).
       if response.status != 207 { throw .transient(cause: .unreachable, retryAfter: nil) }

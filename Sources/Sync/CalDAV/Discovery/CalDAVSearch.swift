@@ -177,7 +177,7 @@ extension CalDAVDiscoveryError {
     }
   }
 
-  fileprivate init(_ error: SyncError) {
+  init(_ error: SyncError) {
     switch error {
     case .authentication: self = .wrongPassword
     case .untrusted(let certificate): self = .untrustedCertificate(certificate)

@@ -42,6 +42,11 @@ package struct DAVProperties: Hashable, Sendable {
 }
 
 extension DAVProperties {
+  /// Takes back one escaping of ``displayName``.
+  mutating func unescapeName() {
+    displayName = displayName.map { unescaped($0, ["lt;": "<", "gt;": ">", "amp;": "&"]) }
+  }
+
   /// Takes over a property that a server gave.
   mutating func set(_ element: XMLElement) {
     let text = element.trimmedText
@@ -74,10 +79,18 @@ extension DAVProperties {
 /// Some servers escape it twice. An ETag that is valid begins with a quotation mark, so this is no other one's
 /// (RFC 9110 §8.8.3).
 private func unescapedETag(_ text: String) -> String {
-  let parts = text.splitExactly(at: "&")
   guard text.hasExactPrefix("&quot;") || text.hasExactPrefix("W/&quot;") else { return text }
+  return unescaped(text, ["quot;": "\""])
+}
+
+/// - Parameter signs: by the name of the entity, with its semicolon.
+private func unescaped(_ text: String, _ signs: KeyValuePairs<String, String>) -> String {
+  let parts = text.splitExactly(at: "&")
   return parts.dropFirst().reduce(parts[0]) { sum, part in
-    sum + (part.dropping(exactPrefix: "quot;").map { "\"" + $0 } ?? "&" + part)
+    for (name, sign) in signs {
+      if let rest = part.dropping(exactPrefix: name) { return sum + sign + rest }
+    }
+    return sum + "&" + part
   }
 }
 

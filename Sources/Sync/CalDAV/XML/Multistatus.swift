@@ -10,7 +10,7 @@ package struct DAVResponse: Hashable, Sendable {
   /// was removed (RFC 6578 §3.4), and 507 for the collection itself says that the answer was cut off (§3.6).
   package let status: Int?
   /// The properties that came with a status of success.
-  package let properties: DAVProperties
+  package private(set) var properties: DAVProperties
   /// The status of each property that the server did not give, 404 for one that it does not have; 0 if the status cannot
   /// be read.
   package let refused: [XMLName: Int]
@@ -70,6 +70,13 @@ package struct Multistatus: Hashable, Sendable {
     return text
   }
 
+  /// The same answer from DAViCal, which stores the name of a calendar with `&`, `<` and `>` escaped, and escapes it again.
+  package func unescapingNames() -> Multistatus {
+    var answer = self
+    answer.responses = responses.map { $0.unescapingName() }
+    return answer
+  }
+
   private static let roots: Set<XMLName> = [
     .dav("multistatus"), .dav("mkcol-response"), .calDAV("mkcalendar-response"),
   ]
@@ -102,6 +109,12 @@ package struct Multistatus: Hashable, Sendable {
 }
 
 extension DAVResponse {
+  fileprivate func unescapingName() -> DAVResponse {
+    var response = self
+    response.properties.unescapeName()
+    return response
+  }
+
   fileprivate init(_ element: XMLElement, href: String) {
     var properties = DAVProperties()
     var refused: [XMLName: Int] = [:]

@@ -42,7 +42,7 @@ final class RecordingSignIn: AccountSigningIn {
     let account = Account(
       caldav: CalDAVSettings(
         server: "https://example.org", home: "/ann/", user: request.user,
-        certificate: request.certificate))
+        certificate: request.certificate), id: request.expected?.id)
     secrets.insert(account.id)
     return account
   }

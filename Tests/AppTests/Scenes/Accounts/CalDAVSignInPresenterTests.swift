@@ -210,8 +210,43 @@ final class CalDAVSignInPresenterTests: XCTestCase {
       bench.signing.browserRequests,
       [
         BrowserSignInRequest(
-          address: "https://example.org/ann/", expected: account.id, known: [])
+          address: "https://example.org/ann/",
+          expected: ExistingCalDAVAccount(id: account.id, settings: settings), known: [])
       ])
+  }
+
+  /// Servers let people change the name with which they sign in.
+  @MainActor
+  func testSigningInAgainWithAnotherName() async throws {
+    let settings = CalDAVSettings(server: "https://example.org", home: "/ann/", user: "ann")
+    let account = Account(caldav: settings)
+    let bench = try SceneBench()
+    try await bench.store.connect(account)
+    try await bench.store.addList(named: "Home", to: .account(account.id))
+    let scene = await Scene(bench, .again(account, settings))
+    XCTAssertEqual(scene.presenter.knownTexts[.user], "ann")
+    XCTAssertFalse(scene.view.state.hasLocalLists)
+    scene.presenter.didChange(.user, "")
+    scene.presenter.didChange(.password, "secret")
+    XCTAssertFalse(scene.view.state.canSubmit)
+    scene.presenter.didChange(.user, "bob")
+    bench.signing.failures = [.otherCalendars]
+    scene.presenter.didSubmit()
+    await eventually("the problem") { scene.view.state.problemCount == 1 }
+    XCTAssertEqual(scene.view.state.problem?.field, .user)
+    scene.presenter.didChange(.user, "anna")
+    XCTAssertNil(scene.view.state.problem)
+    scene.presenter.didSubmit()
+    await eventually("the end") { !scene.presenter.isOpen }
+    XCTAssertEqual(bench.signing.caldavRequests.map(\.user), ["bob", "anna"])
+    XCTAssertEqual(
+      bench.signing.caldavRequests.last?.expected,
+      ExistingCalDAVAccount(id: account.id, settings: settings))
+    let accounts = try await bench.store.accounts()
+    XCTAssertEqual(accounts.map(\.user), ["anna"])
+    XCTAssertEqual(accounts.map(\.id), [account.id])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.account), [account.id])
   }
 
   @MainActor
@@ -266,7 +301,9 @@ final class CalDAVSignInPresenterTests: XCTestCase {
     XCTAssertEqual(
       bench.signing.onlineRequests,
       [
-        OnlineSignInRequest(account: online[1], expected: account.id, known: [account.id])
+        OnlineSignInRequest(
+          account: online[1], expected: ExistingCalDAVAccount(id: account.id, settings: settings),
+          known: [account.id])
       ])
   }
 

@@ -10,7 +10,10 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - which to-do of a circle stands at the top (``firstOfCircle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
 - which of two sides is further, and what is taken from it (OccurrenceMerge): OccurrenceMergeTests
-- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves): PushTests
+- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
+  (``mayArrive`` in StoreTransaction+Remote): PushTests
+- that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
+  DeletedListMembersTests
 """
 
 STORE = "Sources/Core/Store/"
@@ -20,6 +23,12 @@ FIRESTORE = "Sources/Sync/Firestore/"
 CALDAV = "Sources/Sync/CalDAV/"
 
 MUTATIONS = [
+    (
+        "a to-do is sent before its list, which came meanwhile",
+        REPLICATION + "TodoStore+Push.swift",
+        "            !change.isIn(later)\n",
+        "            later.isEmpty || !later.isEmpty\n",
+    ),
     (
         "an acknowledgement takes later edits along",
         REPLICATION + "TodoStore+Push.swift",

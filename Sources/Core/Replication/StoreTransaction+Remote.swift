@@ -95,9 +95,13 @@ extension StoreTransaction {
       {
         return try bases.delete(key)
       }
+      // What was sent as new may still arrive, unless a tombstone gets there before it. A server that does not say when
+      // it read keeps none.
+      let mayArrive =
+        try record.readAt != nil && bases.base(of: key) == nil && !bases.inFlight(key).isEmpty
       try bases.delete(key)
       if isPending {
-        if local == nil {
+        if local == nil, !mayArrive {
           try bases.forgetInFlight(key)
           try dequeue(key, account, through: .max)
         }

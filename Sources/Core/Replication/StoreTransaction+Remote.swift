@@ -210,7 +210,8 @@ extension StoreTransaction {
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
     // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
     let isOld =
-      isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)
+      isPending && arrived == nil
+      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false
     return ThreeWayMerge(
       base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()

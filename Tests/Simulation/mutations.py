@@ -12,6 +12,8 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - which of two sides is further, and what is taken from it (OccurrenceMerge): OccurrenceMergeTests
 - what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
   (``mayArrive`` in StoreTransaction+Remote): PushTests
+- that what was replaced does not come back from where a to-do was moved (``withoutFormer`` in SyncBaseTable):
+  MovesOnTwoComputersTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
 """

@@ -281,8 +281,8 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)\n",
-        "isPending && arrived == nil && base != nil\n",
+        "      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false\n",
+        "      && base != nil\n",
     ),
     (
         "an edited change is held back for what was refused before",

@@ -10,7 +10,12 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - which to-do of a circle stands at the top (``firstOfCircle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
 - which of two sides is further, and what is taken from it (OccurrenceMerge): OccurrenceMergeTests
-- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves): PushTests
+- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
+  (``mayArrive`` in StoreTransaction+Remote): PushTests
+- that what was replaced does not come back from where a to-do was moved (``withoutFormer`` in SyncBaseTable):
+  MovesOnTwoComputersTests
+- that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
+  DeletedListMembersTests
 """
 
 STORE = "Sources/Core/Store/"
@@ -20,6 +25,12 @@ FIRESTORE = "Sources/Sync/Firestore/"
 CALDAV = "Sources/Sync/CalDAV/"
 
 MUTATIONS = [
+    (
+        "a to-do is sent before its list, which came meanwhile",
+        REPLICATION + "TodoStore+Push.swift",
+        "            !change.isIn(later)\n",
+        "            later.isEmpty || !later.isEmpty\n",
+    ),
     (
         "an acknowledgement takes later edits along",
         REPLICATION + "TodoStore+Push.swift",
@@ -270,8 +281,8 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)\n",
-        "isPending && arrived == nil && base != nil\n",
+        "      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false\n",
+        "      && base != nil\n",
     ),
     (
         "an edited change is held back for what was refused before",

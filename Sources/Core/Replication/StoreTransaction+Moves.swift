@@ -79,9 +79,8 @@ extension StoreTransaction {
     let bases = SyncBaseTable(db: db, account: account)
     switch record.state {
     case .live(let remote):
-      let isNews =
-        try bases.base(of: record.key)?.fields != remote
-        && !bases.inFlight(record.key).contains(remote)
+      let base = try bases.base(of: record.key)
+      let isNews = try base?.fields != remote && !bases.inFlight(record.key).contains(remote)
       // The server lost it, and somebody made it again from another state: that is no later edit (0025).
       let isMadeAnew =
         try bases.version(of: record.key).map {
@@ -90,7 +89,8 @@ extension StoreTransaction {
       let merged =
         isMadeAnew
         ? Self.keeping(todo.fields, against: remote)
-        : try merged(record.key, remote, into: todo.fields, true, account)
+        : try merged(
+          record.key, bases.withoutFormer(remote, after: base), into: todo.fields, true, account)
       try write(merged, to: todo, todo, isVerifying: isNews)
       try bases.set(record)
       if isNews { try enqueueVerified(record.key, account) }

@@ -114,6 +114,15 @@ struct SyncBaseTable {
     return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
   }
 
+  /// What a server has of a record, without the values that were replaced before, if whoever recreated it did not know
+  /// that.
+  func withoutFormer(_ remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields {
+    guard let base, base.fields != nil else { return remote }
+    let former = try formerValues(of: base.key)
+    guard former.isMadeAnew(remote, after: base) else { return remote }
+    return remote.filter { !former.contains($0.value, of: $0.key) }
+  }
+
   /// The former values of a record in every account that knew it.
   func formerValuesAnywhere(of key: RecordKey) throws -> [FormerValues] {
     try String.fetchAll(

@@ -97,6 +97,28 @@ final class MovesOnTwoComputersTests: XCTestCase {
     XCTAssertEqual(listed, [["content": .string("Milk")]])
   }
 
+  /// It was deleted where it was. A third computer, which knows neither that nor its last name, brings it back by an edit.
+  func testItKeepsItsWordsWhenItComesBackWhereItWas() async throws {
+    let bench = try await MovingBench()
+    let (other, third) = (try await bench.otherComputer(), try await bench.otherComputer())
+    try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
+    try await bench.person.sync()
+    try await other.sync()
+    try await other.store.delete([milk])
+    try await other.sync()
+    third.clock.advance(by: .seconds(60))
+    try await third.store.edit(milk) { $0.tags = ["vegan"] }
+    try await third.sync()
+    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Milk"))
+    try await bench.move()
+    await bench.sync(bench.second)
+    for _ in 0..<2 { try await bench.person.sync() }
+    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk], nil)
+    let todo = try await bench.todo(bench.milk)
+    XCTAssertEqual(todo.content, "Oat milk")
+    XCTAssertEqual(todo.tags, ["vegan"], "what was done there is taken")
+  }
+
   /// The server lost it before it was moved, and whoever sent it again knew an earlier state.
   func testItsWordsAreKeptOrListedWhenItWasLostBeforeItWasMoved() async throws {
     for isEdited in [false, true] {

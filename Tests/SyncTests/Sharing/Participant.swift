@@ -10,7 +10,7 @@ final class Participant {
   let store: TodoStore
   let account: Account
   private let makeBackend: (Account) -> any SyncBackend
-  private let clock = ManualClock(skipsSleep: true)
+  let clock = ManualClock(skipsSleep: true)
   private var engines: [AccountID: SyncEngine] = [:]
 
   init(_ user: String, makeBackend: @escaping (Account) -> any SyncBackend) async throws {

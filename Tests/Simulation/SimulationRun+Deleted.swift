@@ -34,7 +34,7 @@ extension SimulationRun {
   }
 
   /// What one replaced comes back with an edit of another one, who has not heard of that, and of whom the deletion is.
-  private func editBesideAnOlderState() async throws {
+  func editBesideAnOlderState() async throws {
     guard let (list, owners) = try await makeList(with: 3),
       let key = try await addTodo(to: list, owners)
     else { return }
@@ -78,7 +78,7 @@ extension SimulationRun {
 
   /// Somebody writes into a list of another person, who deletes it, and the server does not take that nobody takes part
   /// in it any more.
-  private func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
+  func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
       let account = chances.pick(accounts), let share = account.share,
@@ -101,7 +101,7 @@ extension SimulationRun {
   // MARK: Parts
 
   /// A to-do that all of some computers know.
-  private func addTodo(to list: RecordKey, _ owners: [Computer]) async throws -> RecordKey? {
+  func addTodo(to list: RecordKey, _ owners: [Computer]) async throws -> RecordKey? {
     let title = unique("todo")
     await attempt(on: owners[0]) { store, _ in
       try await store.add(
@@ -118,11 +118,13 @@ extension SimulationRun {
     return key
   }
 
-  private func setTitle(of key: RecordKey, on computer: Computer) async {
+  @discardableResult
+  func setTitle(of key: RecordKey, on computer: Computer) async -> String {
     let title = unique("title")
     await attempt(on: computer) { store, records in
       guard records[key] != nil else { return }
       try await store.edit(TodoID(rawValue: key.id)) { $0.content = title }
     }
+    return title
   }
 }

@@ -13,8 +13,12 @@ extension SimulationRun {
     case 28..<35:
       guard let list = try await goal(of: id, store) else { return }
       let parts = Self.parts(of: id, records)
+      let before = try await store.todo(id)?.listID
       try await store.move([id], to: list)
       try await expect(parts, in: store) { $0.listID == list }
+      if before != list, let parent = try await store.todo(id)?.parent {
+        trespasses.append("\(id) is still a part of \(parent), which stays where it was")
+      }
     case 35:
       let siblings = records.filter { key, fields in
         key.kind == .todo && key.id != id.rawValue
@@ -27,8 +31,11 @@ extension SimulationRun {
       if case .before(let other) = place { parent = try await store.todo(other)?.parent }
       if case .after(let other) = place { parent = try await store.todo(other)?.parent }
       try await store.place(id, below: parent, place)
+      if let parent, Self.parts(of: id, records).contains(parent) {
+        trespasses.append("\(id) was made a part of \(parent), which is a part of it")
+      }
     case 36: try await makeRepeating(id, store)
-    case 37, 38: try await advance(id, store)
+    case 37, 38: try await advance(id, store, isSkipped: chances.happens(20))
     default:
       let parts = Self.parts(of: id, records)
       try await store.cancel([id])
@@ -73,7 +80,7 @@ extension SimulationRun {
   }
 
   /// A to-do with all that it is made of, by what is stored.
-  private static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
+  static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
     var nodes: [Node] = []
     for (key, fields) in records where key.kind == .todo {
       guard case .string(let list)? = fields["listID"] else { continue }
@@ -115,7 +122,9 @@ extension SimulationRun {
 
   // MARK: What repeats
 
-  private func makeRepeating(_ id: TodoID, _ store: TodoStore) async throws {
+  func makeRepeating(
+    _ id: TodoID, _ store: TodoStore, isFromCompletion: Bool = false
+  ) async throws {
     let day = CalendarDay.first.adding(days: 9_500 + chances.number(0..<20))
     let interval = 1 + chances.number(0..<3)
     try await store.edit(id) { todo in
@@ -123,13 +132,13 @@ extension SimulationRun {
       todo.start = nil
       todo.completions = []
       todo.status = .open
-      todo.recurrence = RecurrenceRule("FREQ=DAILY;INTERVAL=\(interval)", isFromCompletion: false)
+      todo.recurrence = RecurrenceRule(
+        "FREQ=DAILY;INTERVAL=\(interval)", isFromCompletion: isFromCompletion)
     }
     repeating = .began(Self.key(id))
   }
 
-  private func advance(_ id: TodoID, _ store: TodoStore) async throws {
-    let isSkipped = chances.happens(20)
+  func advance(_ id: TodoID, _ store: TodoStore, isSkipped: Bool) async throws {
     let next =
       isSkipped
       ? try await store.skipOccurrence(of: id) : try await store.setDone(id, true).first

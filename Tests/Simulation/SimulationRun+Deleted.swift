@@ -78,7 +78,7 @@ extension SimulationRun {
 
   /// Somebody writes into a list of another person, who deletes it, and the server does not take that nobody takes part
   /// in it any more.
-  func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
+  private func writeIntoListOfAnotherPersonThatIsDeleted() async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
       let account = chances.pick(accounts), let share = account.share,
@@ -86,6 +86,14 @@ extension SimulationRun {
         $0.user == share.owner && !$0.isBusy && !$0.disk.isDead
       })
     else { return }
+    await write(into: share, on: computer, whileDeletedBy: owner)
+    try await sync(account, on: computer)
+  }
+
+  /// Somebody writes into a list of another person, who deletes it, and takes part in it on.
+  func write(
+    into share: Account.Share, on computer: Computer, whileDeletedBy owner: Computer
+  ) async {
     log.add("\(share.list.rawValue) is deleted by its owner while \(computer.name) writes")
     refuse(RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list)))
     await attempt(on: computer) { store, _ in
@@ -95,7 +103,6 @@ extension SimulationRun {
     }
     await attempt(on: owner) { store, _ in try await store.deleteList(share.list) }
     await syncCalmly(owner)
-    try await sync(account, on: computer)
   }
 
   // MARK: Parts

@@ -49,6 +49,27 @@ extension SimulationRun {
     await syncCalmly(guest.computer, only: account)
   }
 
+  /// A list is deleted while somebody who takes part in it writes into it.
+  func writeIntoDeletedList() async throws {
+    guard let guest = try await invite(), let account = try await accept(guest),
+      let share = account.share
+    else { return }
+    await syncCalmly(guest.computer, only: account)
+    await write(into: share, on: guest.computer, whileDeletedBy: guest.owner)
+    // Each of them may only send.
+    for _ in 0..<3 { try await sync(account, on: guest.computer) }
+  }
+
+  /// Somebody takes part in a list no longer when the answer comes to what is sent there.
+  func partWhileSending() async throws {
+    guard let guest = try await invite(), let account = try await accept(guest) else { return }
+    await syncCalmly(guest.computer, only: account)
+    await write(into: ListID(rawValue: guest.list.id), on: guest.computer)
+    await part(guest.computer, from: account, while: "sends") {
+      if case .push = $0 { true } else { false }
+    }
+  }
+
   /// Somebody takes part in a list no longer when it is read for the first time.
   func partWhileReadingFirst() async throws {
     guard let guest = try await invite(), let account = try await accept(guest) else { return }

@@ -84,19 +84,23 @@ extension SimulationRun {
   }
 
   /// Somebody takes part no longer in a list, and hears of that while something is being sent or read there.
-  func partWhile(
+  private func partWhile(
     _ word: String, _ isMeant: @escaping (SimulatedServer.Call) -> Bool
   ) async throws {
     guard let computer = chances.pick(computers), !computer.isBusy, !computer.disk.isDead,
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
       let account = chances.pick(accounts), let share = account.share
     else { return }
+    await write(into: share.list, on: computer)
+    await part(computer, from: account, while: word, isMeant)
+  }
+
+  func write(into list: ListID, on computer: Computer) async {
     await attempt(on: computer) { store, _ in
       try await store.add(
         TodoDraft(
-          id: TodoID(rawValue: store.makeID()), listID: share.list, content: self.unique("todo")))
+          id: TodoID(rawValue: store.makeID()), listID: list, content: self.unique("todo")))
     }
-    await part(computer, from: account, while: word, isMeant)
   }
 
   /// Somebody's part in a list ends, and is known to have ended, when the server has answered a request about that list.

@@ -17,7 +17,7 @@ extension SimulationRun {
       try await store.move([id], to: list)
       try await expect(parts, in: store) { $0.listID == list }
       if before != list, let parent = try await store.todo(id)?.parent {
-        trespasses.append("\(id) is still a part of \(parent), which stays where it was")
+        trespasses.append("\(id.rawValue) is still a part of \(parent.rawValue), which stays")
       }
     case 35:
       let siblings = records.filter { key, fields in
@@ -32,7 +32,7 @@ extension SimulationRun {
       if case .after(let other) = place { parent = try await store.todo(other)?.parent }
       try await store.place(id, below: parent, place)
       if let parent, Self.parts(of: id, records).contains(parent) {
-        trespasses.append("\(id) was made a part of \(parent), which is a part of it")
+        trespasses.append("\(id.rawValue) was made a part of \(parent.rawValue), which is its own")
       }
     case 36: try await makeRepeating(id, store)
     case 37, 38: try await advance(id, store, isSkipped: chances.happens(20))
@@ -125,7 +125,9 @@ extension SimulationRun {
   func makeRepeating(
     _ id: TodoID, _ store: TodoStore, isFromCompletion: Bool = false
   ) async throws {
-    let day = CalendarDay.first.adding(days: 9_500 + chances.number(0..<20))
+    // A rule goes on from days that are not too long ago.
+    let days = chances.number(0..<20)
+    let day = ZoneRules.utc.clock(at: store.now).day.adding(days: days - 15)
     let interval = 1 + chances.number(0..<3)
     try await store.edit(id) { todo in
       todo.due = CalendarTime(day: day)
@@ -149,6 +151,11 @@ extension SimulationRun {
   enum Repeating {
     case began(RecordKey)
     case advanced(RecordKey, isSkipped: Bool)
+  }
+
+  /// Whether it is a to-do that is completed or skipped just now.
+  func isAdvanced(_ key: RecordKey) -> Bool {
+    if case .advanced(key, _) = repeating { true } else { false }
   }
 
   // MARK: Taking note
@@ -178,6 +185,12 @@ extension SimulationRun {
       if let after { occurrences.advance(key, to: after, isSkipped: isSkipped) }
     default: occurrences.note(key, before, after, by: computer)
     }
+  }
+
+  /// Whether a to-do was moved and is in the tree of another person.
+  func isGiven(_ key: RecordKey, by computer: Computer) -> Bool {
+    isSharing && moves.isMoved(key)
+      && trees.contains { $0 != computer.user && records(of: $0)[key] != nil }
   }
 
   /// Whether two trees have a record of one name.

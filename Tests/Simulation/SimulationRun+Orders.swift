@@ -11,13 +11,13 @@ extension SimulationRun {
     var orders: [Order] = [
       restoreWhatGaveWay, restoreAnyConflict, takeBackWhatIsUnderWayAtTheSameTime,
       renameListWhileItsLossIsNoticed, completeOnTwoDevices, completeWithSubtasks,
+      placeBelowOwnPart,
     ]
     orders +=
       isSharing
       ? [
-        writeIntoListOfAnotherPersonThatIsDeleted, acceptWhenTheListIsLost,
-        { try await self.partWhile("sends") { if case .push = $0 { true } else { false } } },
-        partWhileReadingFirst, snoozeForTwoPeople, giveUpMoveIntoListOfAnotherPerson,
+        writeIntoDeletedList, acceptWhenTheListIsLost, partWhileSending, partWhileReadingFirst,
+        snoozeForTwoPeople, giveUpMoveIntoListOfAnotherPerson,
       ]
       : [editBesideAnOlderState, editWhatAnotherDeviceMoved, takeBackWhatAnotherDeviceMoved]
     guard let order = chances.pick(orders) else { return }
@@ -82,7 +82,22 @@ extension SimulationRun {
     }
   }
 
-  // MARK: Losses and moves
+  // MARK: Losses and trees
+
+  /// Somebody wants to make a to-do a part of its own part.
+  private func placeBelowOwnPart() async throws {
+    guard let (list, owners) = try await makeList(with: 1),
+      let key = try await addTodo(to: list, owners),
+      let part = try await addTodo(to: list, owners)
+    else { return }
+    log.add("\(key.id) is to be a part of \(part.id), which is its own")
+    let (id, partID) = (TodoID(rawValue: key.id), TodoID(rawValue: part.id))
+    await attempt(on: owners[0]) { store, _ in
+      try await store.place(partID, below: id, .last)
+      try await store.place(id, below: partID, .last)
+      self.trespasses.append("\(key.id) was made a part of \(part.id), which is its own")
+    }
+  }
 
   /// The server loses the first list, and it gets another name as soon as that is noticed, before it is sent again.
   private func renameListWhileItsLossIsNoticed() async throws {

@@ -11,10 +11,8 @@ extension SimulationRun {
     else { return }
     log.add("\(key.id) is completed on two devices")
     let id = TodoID(rawValue: key.id)
-    // What both have moved goes with who is further, and was removed by nobody.
-    sets.forgive(key)
     await attempt(on: owners[0]) { store, _ in try await self.makeRepeating(id, store) }
-    let alarm = Reminder(Alarm(at: owners[0].clock.now(), zone: "Asia/Seoul"))
+    let alarm = Reminder(Self.alarm(at: owners[0].clock.now()))
     await attempt(on: owners[0]) { store, _ in
       try await store.edit(id) { $0.reminders = [alarm] }
     }
@@ -51,10 +49,8 @@ extension SimulationRun {
     let computer = owners[0]
     log.add("\(key.id) is completed, of which \(part.id) is a part")
     let (id, partID) = (TodoID(rawValue: key.id), TodoID(rawValue: part.id))
-    // What another device has moved too goes with who is further, and was removed by nobody.
-    sets.forgive(key)
     let isFromCompletion = chances.happens(50)
-    let alarm = Alarm(at: computer.clock.now(), zone: "Asia/Seoul")
+    let alarm = Self.alarm(at: computer.clock.now())
     let snooze = Snooze(until: alarm.at, user: computer.user, reminder: Reminder(alarm))
     await attempt(on: computer) { store, _ in
       try await store.edit(partID) { $0.parent = id }
@@ -88,6 +84,12 @@ extension SimulationRun {
     await syncCalmly(computer)
   }
 
+  /// People choose whole minutes.
+  private static func alarm(at moment: Timestamp) -> Alarm {
+    let milliseconds = moment.milliseconds / 60_000 * 60_000
+    return Alarm(at: Timestamp(milliseconds: milliseconds), zone: "Asia/Seoul")
+  }
+
   /// The next occurrence lies so many days after the completion, or so many times as many after the one before.
   private func lookAtNext(of before: Todo, _ after: Todo, completedOn today: CalendarDay) {
     guard let rule = before.recurrence, let old = before.due?.day, let new = after.due?.day,
@@ -96,10 +98,11 @@ extension SimulationRun {
     let isRight =
       rule.isFromCompletion
       ? new == today.adding(days: interval)
-      : new > today && new <= today.adding(days: interval)
+      : new > max(today, old) && new <= max(today, old).adding(days: interval)
         && (new.ordinal - old.ordinal).isMultiple(of: interval)
     if !isRight {
-      trespasses.append("\(after.id) by \(rule.text) was completed on \(today), and is due \(new)")
+      let days = "\(today.iso8601), and is due \(new.iso8601)"
+      trespasses.append("\(after.id.rawValue) by \(rule.text) was completed on \(days)")
     }
   }
 }

@@ -278,7 +278,7 @@ public final class SimulationRun {
     if chances.happens(40) { await announce(to: engine, of: account) }
     let check = await RoundCheck(computer, account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
-    trespasses += await check?.problems() ?? []
+    trespasses += await check?.problems(isGiven: { self.isGiven($0, by: computer) }) ?? []
     // A server that was restored goes back itself.
     let setBacks = await computer.setBacks(server)
     if lostKeys.isEmpty { trespasses += setBacks }

@@ -33,7 +33,7 @@ extension CalDAVRun {
         try await computer.store.add(
           TodoDraft(id: id, listID: ListID(rawValue: list.id), content: title))
       }
-      log.add("\(id) is moved to \(new) before anybody knows that it is in \(old)")
+      log.add("\(id.rawValue) is moved to \(new) before anybody knows that it is in \(old)")
       onTaken = (
         id.rawValue,
         {

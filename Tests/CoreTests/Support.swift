@@ -215,8 +215,16 @@ extension TodoStore {
     return try XCTUnwrap(conflicts.first)
   }
 
-  /// Begins to send one record, for which something has to be sent.
+  /// Sends the lists that wait, as an engine does before it sends to-dos.
+  func acknowledgeLists(of account: AccountID) async throws {
+    let lists = try await waitingKeys(of: account).filter { $0.kind == .list }
+    let changes = try await beginPush(lists, of: account)
+    try await acknowledge(changes, versions: changes.map { _ in .numbered(1) })
+  }
+
+  /// Begins to send one record, for which something has to be sent. The list of a to-do is sent before.
   func beginPush(_ key: RecordKey, of account: AccountID) async throws -> PendingChange {
+    if key.kind == .todo { try await acknowledgeLists(of: account) }
     let changes = try await beginPush([key], of: account)
     return try XCTUnwrap(changes.first)
   }

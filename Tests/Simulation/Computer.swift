@@ -199,13 +199,15 @@ final class NumberSource: Sendable {
   }
 }
 
-/// Records to which something has happened.
+/// Records to which something has happened, and how often.
 final class RecordLog: Sendable {
-  private let keys = Mutex<Set<RecordKey>>([])
+  private let counts = Mutex<[RecordKey: Int]>([:])
 
-  var all: Set<RecordKey> { keys.withLock { $0 } }
+  var all: Set<RecordKey> { counts.withLock { Set($0.keys) } }
 
-  func add(_ key: RecordKey) { keys.withLock { _ = $0.insert(key) } }
+  func count(of key: RecordKey) -> Int { counts.withLock { $0[key] ?? 0 } }
+
+  func add(_ key: RecordKey) { counts.withLock { $0[key, default: 0] += 1 } }
 }
 
 /// Something that is so or not.

@@ -184,7 +184,7 @@ extension SimulationRun {
         return computer.isOnWire ? SimulatedFirestore.version(ofOrdinal: ordinal) : ordinal
       }
       if versions.contains(where: { $0 != version }) { return nil }
-      if known.isEmpty, user == nil || computer.user == user { return nil }
+      if known.isEmpty, !isSharing || computer.user == user { return nil }
       if !known.isEmpty { knowing.insert(computer.name) }
     }
     return knowing

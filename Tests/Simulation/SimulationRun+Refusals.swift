@@ -108,9 +108,15 @@ extension SimulationRun {
       try await store.renameList(list, to: self.unique("name"))
     }
     let before = writes.count
+    var refusals = computer.refusals.count(of: key)
     refuse(key)
     onAnswer = (
-      { $0.sends(key) },
+      {
+        guard $0.sends(key) else { return false }
+        // Of several records that are refused together none is refused for itself.
+        if $0 == .push([key]) { refusals += 1 }
+        return true
+      },
       {
         self.server.refuse(key, with: nil)
         await self.attempt(on: computer) { store, records in
@@ -121,7 +127,9 @@ extension SimulationRun {
     await syncCalmly(computer)
     let wasRefused = onAnswer == nil
     onAnswer = nil
-    guard wasRefused, !writes.all(since: before).contains(where: { $0.key == key }),
+    // Meanwhile the server may have begun to refuse something else.
+    guard wasRefused, computer.refusals.count(of: key) <= refusals,
+      !writes.all(since: before).contains(where: { $0.key == key }),
       try await isHeldBack(key, on: computer)
     else { return }
     trespasses.append("\(computer.name) holds \(key.id) back as it was not when it was refused")

@@ -6,10 +6,13 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 
 - that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
 - that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
-- which earlier values are old (``arrived`` and ``isOld`` in StoreTransaction+Remote): FormerValuesTests
+- what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Remote): FormerValuesTests
 - which to-do of a circle stands at the top (``firstOfCircle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
-- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves): PushTests
+- what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
+  (``mayArrive`` in StoreTransaction+Remote): PushTests
+- that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
+  DeletedListMembersTests
 """
 
 STORE = "Sources/Core/Store/"
@@ -21,6 +24,12 @@ DATES = "Sources/Dates/"
 MODEL = "Sources/Core/Model/"
 
 MUTATIONS = [
+    (
+        "a to-do is sent before its list, which came meanwhile",
+        REPLICATION + "TodoStore+Push.swift",
+        "            !change.isIn(later)\n",
+        "            later.isEmpty || !later.isEmpty\n",
+    ),
     (
         "an acknowledgement takes later edits along",
         REPLICATION + "TodoStore+Push.swift",
@@ -271,8 +280,8 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)\n",
-        "isPending && arrived == nil && base != nil\n",
+        "      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false\n",
+        "      && base != nil\n",
     ),
     (
         "an edited change is held back for what was refused before",

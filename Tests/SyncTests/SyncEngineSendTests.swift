@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -27,6 +28,33 @@ final class SyncEngineSendTests: XCTestCase {
     XCTAssertEqual(
       Array(server.calls.dropFirst(2)), [.push([RecordKey(other)]), .push([RecordKey(list)])])
     XCTAssertEqual(server.tombstones, [RecordKey(other), RecordKey(list)])
+  }
+
+  /// It may be added, or put back, when the lists of the round have been sent already.
+  func testAListThatIsAddedDuringARoundGoesBeforeWhatIsInIt() async throws {
+    let device = try await Device(server, batchLimit: 1)
+    for title in ["Milk", "Bread", "Tea"] { try await device.add(title) }
+    let added = Mutex<[RecordKey]>([])
+    server.during { call, moment in
+      guard case .push(let keys) = call, keys[0].kind == .todo, moment == .answered,
+        added.withLock({ $0.isEmpty })
+      else { return }
+      do {
+        let list = try await device.store.addList(named: "Work")
+        added.withLock { $0 = [RecordKey(list)] }
+        let todo = try await device.add("Report", to: list.id)
+        added.withLock { $0.append(RecordKey(todo)) }
+      } catch {
+        XCTFail("\(error)")
+      }
+    }
+    _ = await device.engine.syncOnce(pull: false)
+    _ = await device.engine.syncOnce(pull: false)
+    let keys = added.withLock { $0 }
+    XCTAssertEqual(keys.count, 2)
+    XCTAssertEqual(Array(server.calls.suffix(2)), keys.map { .push([$0]) })
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
   }
 
   func testNothingToSendAsksNothing() async throws {

@@ -316,6 +316,12 @@ public final class SimulatedServer: Sendable {
     state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.version }
   }
 
+  /// The list that a record is in, or was in when it was deleted; nil if that is not known.
+  public func list(of key: RecordKey, of user: String? = nil) -> ListID? {
+    state.withLock { $0.documents[Place(tree: user ?? Self.home, key: key)]?.list }
+      .map(ListID.init(rawValue:))
+  }
+
   /// Brings a record back as it was at an earlier version, as from a backup.
   public func restore(_ key: RecordKey, to version: Int64, of user: String? = nil) {
     state.withLock { state in

@@ -59,6 +59,22 @@ struct PendingOrder {
       AND syncBase.record = held.record AND syncBase.fields IS NOT NULL)
     """
 
+  /// The lists that wait to be sent and that the server does not have.
+  /// - Parameter keys: records that are sent now.
+  static func unsentLists(
+    of account: AccountID, besides keys: [RecordKey], _ db: Database
+  ) throws -> Set<String> {
+    guard keys.contains(where: { $0.kind == .todo }) else { return [] }
+    let lists = try String.fetchAll(
+      db.statement(
+        """
+        SELECT DISTINCT record FROM outbox AS held WHERE account = ?1 AND kind = 'list'
+          AND EXISTS (SELECT 1 FROM list WHERE id = held.record AND account = ?1)
+          AND NOT \(hasHeldList)
+        """, [account.rawValue]))
+    return Set(lists).subtracting(keys.filter { $0.kind == .list }.map(\.id))
+  }
+
   private static let mayBeDeleted = """
     AND NOT \(SyncRecordReader.isOnItsWay("entry.record")) AND NOT \(goesWithItsList("entry.record"))
     """

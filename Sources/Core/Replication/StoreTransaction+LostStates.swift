@@ -106,6 +106,10 @@ extension RemoteRecord {
     return version?.isOlder(than: known) ?? false
   }
 
+  /// Whether it was only missing, on a server without tombstones. If it is there again it was elsewhere meanwhile, most often
+  /// in another list, and has the values that it had.
+  var isDeletionGuessed: Bool { state == .deleted && version?.ordinal == nil }
+
   /// Whether the record was deleted after a known state and then created again.
   func isMadeAnew(after known: RecordVersion) -> Bool {
     guard let createdAt, let present = known.ordinal else { return false }

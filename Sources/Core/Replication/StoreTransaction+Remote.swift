@@ -95,9 +95,13 @@ extension StoreTransaction {
       {
         return try bases.delete(key)
       }
+      // What was sent as new may still arrive, unless a tombstone gets there before it. A server that does not say when
+      // it read keeps none.
+      let mayArrive =
+        try record.readAt != nil && bases.base(of: key) == nil && !bases.inFlight(key).isEmpty
       try bases.delete(key)
       if isPending {
-        if local == nil {
+        if local == nil, !mayArrive {
           try bases.forgetInFlight(key)
           try dequeue(key, account, through: .max)
         }
@@ -206,7 +210,8 @@ extension StoreTransaction {
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
     // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
     let isOld =
-      isPending && arrived == nil && base != nil && known.isMadeAnew(remote, after: base)
+      isPending && arrived == nil
+      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false
     return ThreeWayMerge(
       base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()

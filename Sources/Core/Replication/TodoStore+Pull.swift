@@ -195,15 +195,19 @@ extension TodoStore {
         """, [account.rawValue]))
   }
 
+  /// A list of which neither a row nor a base is left, but earlier values, was deleted here after the server had lost it.
   private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
     -> [ListMember]
   {
     try ListMember.fetch(
       db,
       """
-      SELECT member.* FROM member JOIN syncBase ON syncBase.account = ?1
+      SELECT member.* FROM member LEFT JOIN syncBase ON syncBase.account = ?1
           AND syncBase.kind = 'list' AND syncBase.record = member.listID
         WHERE member.account = ?1 AND syncBase.fields IS NULL
+          AND (syncBase.record IS NOT NULL OR EXISTS (SELECT 1 FROM formerValues
+            WHERE formerValues.account = ?1 AND formerValues.kind = 'list'
+              AND formerValues.record = member.listID))
           AND member.listID NOT IN (SELECT id FROM list) ORDER BY member.id
       """, [account.rawValue])
   }

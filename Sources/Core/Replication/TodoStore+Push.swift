@@ -24,7 +24,8 @@ extension TodoStore {
   /// Reads what has to be sent for some records and marks it as in flight.
   ///
   /// Row, base and the highest outbox entry are read in one snapshot. Records whose edits would not change
-  /// the server are left out and their entries removed.
+  /// the server are left out and their entries removed. A to-do is left out for now if its list waits as well, which the
+  /// server does not have: the list was added or put back since the lists were sent.
   public func beginPush(_ keys: [RecordKey], of account: AccountID) async throws(StoreError)
     -> [PendingChange]
   {
@@ -32,12 +33,13 @@ extension TodoStore {
       guard try Self.isSetUp(account, work.db) else { return [] }
       let reader = SyncRecordReader(db: work.db, account: account)
       let bases = SyncBaseTable(db: work.db, account: account)
+      let later = try PendingOrder.unsentLists(of: account, besides: keys, work.db)
       var changes: [PendingChange] = []
       try work.refreshingBadges(keys) { work in
         for key in keys {
-          guard let change = try reader.pendingChange(key), try !reader.isTooEarly(change) else {
-            continue
-          }
+          guard let change = try reader.pendingChange(key), try !reader.isTooEarly(change),
+            !change.isIn(later)
+          else { continue }
           if try reader.isNothing(change) {
             try bases.forgetInFlight(key)
             try work.removeEntries(of: key, account, through: change.lastSequence)
@@ -138,6 +140,14 @@ extension TodoStore {
     -> RemoteRecord?
   {
     try await read { try SyncBaseTable(db: $0, account: account).base(of: key) }
+  }
+}
+
+extension PendingChange {
+  /// Whether it puts a to-do into one of some lists.
+  fileprivate func isIn(_ lists: Set<String>) -> Bool {
+    guard !lists.isEmpty, key.kind == .todo, fields != nil, let list else { return false }
+    return lists.contains(list.rawValue)
   }
 }
 

@@ -53,6 +53,33 @@ final class DeletedListMembersTests: XCTestCase {
     XCTAssertEqual(members.map(\.user), ["mia"])
   }
 
+  /// Its deletion leaves no tombstone on a server that had lost it.
+  func testARoleEndsWithAListThatTheServerHadLost() async throws {
+    let (bench, account, list, todo, key) = try await shared()
+    let changed = try await reader(key, bench, account)
+    try await bench.store.deleteList(list.id)
+    try await bench.store.apply(
+      [changed, .absent(todo.key), .absent(list.key)], from: account)
+    var members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["mia"])
+    try await bench.store.reconcileLists(of: account)
+    members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members, [])
+    let change = try await bench.store.beginPush(key, of: account)
+    XCTAssertEqual(change.operation, .delete)
+  }
+
+  /// Who has a role may be known before the list is, and another device may have it.
+  func testNothingIsEndedInAListThatWasNeverHere() async throws {
+    let (bench, account, list, _, key) = try await shared()
+    let (other, same) = try await Bench.connected()
+    XCTAssertEqual(account, same)
+    try await other.store.apply([try await reader(key, bench, account)], from: account)
+    try await other.store.reconcileLists(of: account)
+    let members = try await other.store.members(of: list.id)
+    XCTAssertEqual(members.map(\.user), ["mia"])
+  }
+
   /// It may only be that it cannot be read.
   func testNothingIsEndedInAListThatIsNotKnownToBeDeleted() async throws {
     let (bench, account, list, todo, _) = try await shared()

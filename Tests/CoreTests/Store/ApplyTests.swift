@@ -141,9 +141,10 @@ final class ApplyTests: XCTestCase {
     try await bench.store.setDone(todo.id, true)
     try await bench.store.renameList(todo.listID, to: "Renamed")
     try await bench.store.apply([.tombstone(todo.key), .tombstone(todo.listKey)], from: account)
-    for key in [todo.key, todo.listKey] {
-      let change = try await bench.store.beginPush(key, of: account)
-      guard case .create = change.operation else { return XCTFail("\(key)") }
+    let changes = try await bench.store.beginPush([todo.listKey, todo.key], of: account)
+    XCTAssertEqual(changes.map(\.key), [todo.listKey, todo.key])
+    for change in changes {
+      guard case .create = change.operation else { return XCTFail("\(change.key)") }
       XCTAssertEqual(change.precondition, .version("v9"), "in the place of the tombstone")
     }
     let stored = try await bench.store.todo(todo.id)

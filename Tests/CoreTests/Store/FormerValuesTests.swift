@@ -59,6 +59,21 @@ final class FormerValuesTests: XCTestCase {
     XCTAssertEqual(found, [])
   }
 
+  /// A server without tombstones: another program moved it to a list that was read before.
+  func testItIsKnownAcrossAnAbsenceThatWasTakenForADeletion() async throws {
+    let (bench, account, todo) = try await renamed()
+    let gone = RemoteRecord(key: todo.key, state: .deleted, version: RecordVersion(tag: "gone"))
+    try await bench.store.apply([gone], from: account)
+    let fields = todo.fields.changing(["content": .string("Oat milk"), "notes": .string("new")])
+    let found = RemoteRecord(
+      key: todo.key, state: .live(fields), version: RecordVersion(tag: "e1"))
+    try await bench.store.apply([found], from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Soy milk")
+    let conflicts = try await bench.store.recentConflicts()
+    XCTAssertEqual(conflicts.map(\.lost), [["notes": .string("new")]])
+  }
+
   /// Before the server lost it, it may have been made anew and an earlier value put back on purpose.
   func testAcrossALossItMayHaveBeenPutBackOnPurpose() async throws {
     let (bench, account, todo) = try await renamed()

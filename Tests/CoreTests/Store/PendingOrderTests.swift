@@ -121,6 +121,31 @@ final class PendingOrderTests: XCTestCase {
     XCTAssertEqual(keys, [known.key, beside.key])
   }
 
+  /// It was added since the lists were sent.
+  func testATodoWaitsForItsListThatWaits() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let store = bench.store
+    let list = try await store.addList(named: "New")
+    let other = try await bench.add("new", to: list.id)
+    try await store.move([todo.id], to: list.id)
+    var begun = try await store.beginPush([other.key, todo.key], of: account).map(\.key)
+    XCTAssertEqual(begun, [])
+    try await store.acknowledgeLists(of: account)
+    begun = try await store.beginPush([other.key, todo.key], of: account).map(\.key)
+    XCTAssertEqual(begun, [other.key, todo.key])
+
+    // The server has it while another name waits, and not while it was deleted.
+    try await store.renameList(list.id, to: "Newer")
+    begun = try await store.beginPush([other.key], of: account).map(\.key)
+    XCTAssertEqual(begun, [other.key])
+    try await store.apply([.tombstone(list.key)], from: account)
+    begun = try await store.beginPush([other.key], of: account).map(\.key)
+    XCTAssertEqual(begun, [])
+    try await store.delete(other.id)
+    begun = try await store.beginPush([other.key], of: account).map(\.key)
+    XCTAssertEqual(begun, [other.key], "a deletion waits for no list")
+  }
+
   func testOtherAccountsAreLeftOut() async throws {
     let (bench, account, expected) = try await everyRank()
     let other = try sampleAccount(user: "bob")

@@ -37,7 +37,24 @@ final class PushTests: XCTestCase {
     XCTAssertEqual(next.precondition, .version("v1"))
   }
 
-  /// The server was read before the record arrived there, so nothing seemed to be left to delete.
+  /// The server was read before the record arrived there.
+  func testADeletionGoesBeforeWhatMayStillArrive() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let sent = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.endPush([sent])
+    try await bench.store.delete(todo.id)
+    let absent = RemoteRecord(key: todo.key, state: .absent, version: nil, readAt: 1)
+    try await bench.store.apply([absent], from: account)
+    let next = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertEqual(next.operation, .delete)
+    XCTAssertEqual(next.precondition, .absent)
+    try await bench.store.acknowledge([next], versions: [.numbered(2)])
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox, [])
+  }
+
+  /// The server, which keeps no tombstones, was read before the record arrived there.
   func testWhatArrivesAfterItsDeletionWasGivenUpIsDeleted() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")

@@ -82,7 +82,10 @@ final class SyncStatusDetailsTests: XCTestCase {
   @MainActor
   func testAChangeOnItsWayAndOneFromLastTime() async throws {
     let sync = try await SyncStatusFixture()
+    try await sync.bench.add("tea")
+    try await sync.sendAll()
     let milk = try await sync.bench.add("milk")
+    try await sync.bench.add("soup")
     let store = sync.bench.store
     _ = try await store.holdUnsentChanges(of: sync.account.id)
     let bread = try await sync.bench.add("bread")

@@ -78,9 +78,12 @@ final class TodoListOtherDeviceTests: XCTestCase {
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
     await eventually("refused") { page.view.row("milk")?.mark == .refused }
     try await bench.store.setRecordRetry(nil, for: todo.key, of: account.id)
-    let changes = try await bench.store.beginPush([todo.key], of: account.id)
+    let keys = try await bench.store.pendingRecords(of: account.id)
+    XCTAssertEqual(Set(keys.map(\.kind)), [.list, .todo])
+    let changes = try await bench.store.beginPush(keys, of: account.id)
     await eventually("on its way") { page.view.row("milk")?.mark == .sending }
-    try await bench.store.acknowledge(changes, versions: [RecordVersion(tag: "v1")])
+    try await bench.store.acknowledge(
+      changes, versions: changes.map { _ in RecordVersion(tag: "v1") })
     await eventually("sent") { page.view.row("milk")?.mark == TodoRow.Mark.none }
   }
 }

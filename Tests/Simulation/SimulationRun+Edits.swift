@@ -136,7 +136,9 @@ extension SimulationRun {
       }
       noteMove(key, before[key], after[key], by: computer.name)
       // What two devices move to their next occurrences goes with who is further, and is removed by nobody.
-      if isAdvanced(key), before[key]?["reminders"] != after[key]?["reminders"] { sets.forgive(key) }
+      if isAdvanced(key), before[key]?["reminders"] != after[key]?["reminders"] {
+        sets.forgive(key)
+      }
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       sets.note(
         key, before: before[key], after: after[key],

@@ -19,8 +19,8 @@ struct OccurrenceLedger {
     if case .recurrence(let rule)? = fields["recurrence"] {
       isFromCompletion = rule.isFromCompletion
     }
-    guard !isFromCompletion, reached[key] == nil, touched[key]?.subtracting([computer]).isEmpty ?? true,
-      let due = fields["due"]
+    guard !isFromCompletion, reached[key] == nil,
+      touched[key]?.subtracting([computer]).isEmpty ?? true, let due = fields["due"]
     else { return giveUp(key) }
     reached[key] = [due]
   }

@@ -12,10 +12,15 @@ struct OccurrenceLedger {
   /// Who changed something of it in another way.
   private var touched: [RecordKey: Set<String>] = [:]
 
-  /// A to-do was made to repeat. Somebody else may have changed it without knowing of that.
+  /// A to-do was made to repeat. Somebody else may have changed it without knowing of that. What
+  /// counts from its completion may come to the same day again.
   mutating func begin(_ key: RecordKey, _ fields: RecordFields, by computer: String) {
-    guard reached[key] == nil, touched[key]?.subtracting([computer]).isEmpty ?? true,
-      let due = fields["due"]
+    var isFromCompletion = false
+    if case .recurrence(let rule)? = fields["recurrence"] {
+      isFromCompletion = rule.isFromCompletion
+    }
+    guard !isFromCompletion, reached[key] == nil,
+      touched[key]?.subtracting([computer]).isEmpty ?? true, let due = fields["due"]
     else { return giveUp(key) }
     reached[key] = [due]
   }

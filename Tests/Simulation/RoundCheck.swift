@@ -25,23 +25,27 @@ struct RoundCheck {
   }
 
   /// Looks at it again.
-  func problems() async -> [String] {
+  /// - Parameter isGiven: whether a to-do was moved and is in the list of another person by now.
+  func problems(isGiven: (RecordKey) -> Bool) async -> [String] {
     guard !computer.disk.isDead else { return [] }
     do throws(StoreError) {
-      return try await withoutCopy() + emptied()
+      return try await withoutCopy(isGiven) + emptied()
     } catch {
       return []
     }
   }
 
-  /// What somebody else deleted is in the trash.
-  private func withoutCopy() async throws(StoreError) -> [String] {
+  /// What somebody else deleted is in the trash. A round can tell that something has been moved into a list of another
+  /// person, and that the user takes part in it no longer.
+  private func withoutCopy(_ isGiven: (RecordKey) -> Bool) async throws(StoreError) -> [String] {
     // Of what others share nobody keeps copies.
     guard account.share == nil else { return [] }
     let present = Set(
       try await computer.store.column(
         "SELECT id FROM todo UNION SELECT record FROM trash WHERE kind = 'todo'"))
-    return todos.subtracting(present).filter { !isRemovedHere($0, .todo) }.sorted().map {
+    return todos.subtracting(present).filter { id in
+      !isRemovedHere(id, .todo) && !isGiven(RecordKey(kind: .todo, id: id))
+    }.sorted().map {
       "\(computer.name) lost \($0), which nobody deleted here, and has no copy"
     }
   }

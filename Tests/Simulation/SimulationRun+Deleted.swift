@@ -34,7 +34,7 @@ extension SimulationRun {
   }
 
   /// What one replaced comes back with an edit of another one, who has not heard of that, and of whom the deletion is.
-  private func editBesideAnOlderState() async throws {
+  func editBesideAnOlderState() async throws {
     guard let (list, owners) = try await makeList(with: 3),
       let key = try await addTodo(to: list, owners)
     else { return }
@@ -86,6 +86,14 @@ extension SimulationRun {
         $0.user == share.owner && !$0.isBusy && !$0.disk.isDead
       })
     else { return }
+    await write(into: share, on: computer, whileDeletedBy: owner)
+    try await sync(account, on: computer)
+  }
+
+  /// Somebody writes into a list of another person, who deletes it, and takes part in it on.
+  func write(
+    into share: Account.Share, on computer: Computer, whileDeletedBy owner: Computer
+  ) async {
     log.add("\(share.list.rawValue) is deleted by its owner while \(computer.name) writes")
     refuse(RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list)))
     await attempt(on: computer) { store, _ in
@@ -95,13 +103,12 @@ extension SimulationRun {
     }
     await attempt(on: owner) { store, _ in try await store.deleteList(share.list) }
     await syncCalmly(owner)
-    try await sync(account, on: computer)
   }
 
   // MARK: Parts
 
   /// A to-do that all of some computers know.
-  private func addTodo(to list: RecordKey, _ owners: [Computer]) async throws -> RecordKey? {
+  func addTodo(to list: RecordKey, _ owners: [Computer]) async throws -> RecordKey? {
     let title = unique("todo")
     await attempt(on: owners[0]) { store, _ in
       try await store.add(
@@ -118,11 +125,13 @@ extension SimulationRun {
     return key
   }
 
-  private func setTitle(of key: RecordKey, on computer: Computer) async {
+  @discardableResult
+  func setTitle(of key: RecordKey, on computer: Computer) async -> String {
     let title = unique("title")
     await attempt(on: computer) { store, records in
       guard records[key] != nil else { return }
       try await store.edit(TodoID(rawValue: key.id)) { $0.content = title }
     }
+    return title
   }
 }

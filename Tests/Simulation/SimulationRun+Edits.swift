@@ -16,10 +16,11 @@ extension SimulationRun {
     }
   }
 
-  /// A user gives up the unsent edits of a record.
-  func discard(on computer: Computer, _ account: Account) async {
+  /// A user gives up the unsent edits of a record; nil for any that has some.
+  func discard(on computer: Computer, _ account: Account, _ chosen: RecordKey? = nil) async {
     guard !computer.busyAccounts.contains(account.id),
-      let key = chances.pick((try? await computer.store.pendingRecords(of: account.id)) ?? [])
+      case let pending = (try? await computer.store.pendingRecords(of: account.id)) ?? [],
+      let key = chosen ?? chances.pick(pending)
     else { return }
     computer.busyAccounts.insert(account.id)
     defer { computer.busyAccounts.remove(account.id) }
@@ -134,6 +135,10 @@ extension SimulationRun {
         trespasses.append("\(computer.name) still holds \(key.id) back, which was edited")
       }
       noteMove(key, before[key], after[key], by: computer.name)
+      // What two devices move to their next occurrences goes with who is further, and is removed by nobody.
+      if isAdvanced(key), before[key]?["reminders"] != after[key]?["reminders"] {
+        sets.forgive(key)
+      }
       ledger.note(key, before: before[key], after: after[key], by: computer.name)
       sets.note(
         key, before: before[key], after: after[key],
@@ -220,18 +225,8 @@ extension SimulationRun {
     case 19..<27:
       if let todo { try await editFields(of: todo, store, todos, who) }
       if let list, chances.happens(15) { try await editLook(of: list, store) }
-    case 28..<40:
-      if let todo { try await changePlace(of: todo, store, records, choice) }
     default:
-      if let conflict = chances.pick(try await store.recentConflicts()) {
-        try await store.restoreConflict(conflict.id)
-        // Where a value is there already, asking for it changes nothing: it can be replaced by somebody who
-        // knew it before and has not heard of this, and is listed no more.
-        let present = records[conflict.key] ?? [:]
-        for (field, value) in conflict.lost where present[field] == value {
-          ledger.giveUp(value, at: .init(key: conflict.key, field: field))
-        }
-      }
+      if let todo { try await changePlace(of: todo, store, records, choice) }
     }
   }
 

@@ -19,18 +19,40 @@ extension SimulationRun {
     guard let (key, owners) = try await makeList(with: 1) else { return }
     let computer = owners[0]
     log.add("the name of \(key.id) is taken back while it is under way")
-    await attempt(on: computer) { store, _ in
-      let recorder = UndoRecorder()
-      try await store.recording(in: recorder).renameList(
-        ListID(rawValue: key.id), to: self.unique("name"))
-      self.undoable[computer.name, default: []] += recorder.take()
-    }
+    let name = unique("name")
+    await renameRecorded(key, to: name, on: computer)
     await sendIntoTheVoid(key, from: computer)
     await attempt(on: computer) { store, _ in
       _ = try await self.undo(store, computer.name)
     }
     await syncCalmly(computer)
     deliverLate()
+  }
+
+  /// The same on a computer whose clock is set back meanwhile, so that nothing tells the list from what it was before.
+  func takeBackWhatIsUnderWayAtTheSameTime() async throws {
+    guard let (key, owners) = try await makeList(with: 1) else { return }
+    let computer = owners[0]
+    guard let list = try await computer.store.lists().first(where: { $0.key == key }),
+      let account = try await computer.syncAccounts().first(where: { $0.id == list.account })
+    else { return }
+    log.add("the name of \(key.id) is taken back, and the clock set back")
+    let name = unique("name")
+    await renameRecorded(key, to: name, on: computer)
+    await sendIntoTheVoid(key, from: computer)
+    let present = computer.clock.now()
+    computer.clock.set(list.modifiedAt)
+    await attempt(on: computer) { store, _ in
+      _ = try await self.undo(store, computer.name)
+    }
+    let isTakenBack = try await computer.store.allRecords()[key]?["name"] != .string(name)
+    let isFinished = await syncCalmly(computer)
+    computer.clock.set(max(present, computer.clock.now()))
+    deliverLate()
+    let after = records(of: tree(of: account))[key]?["name"]
+    if isTakenBack, isFinished, after == .string(name) {
+      trespasses.append("\(key.id) got the name \(name), which was taken back")
+    }
   }
 
   /// What is new and under way without an answer is deleted. When it arrives, the server does not take it any more.
@@ -69,13 +91,26 @@ extension SimulationRun {
       case let accounts = try await computer.syncAccounts().filter({ $0.share?.role == .writer }),
       let account = chances.pick(accounts), let share = account.share
     else { return }
-    let member = RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list))
-    log.add("\(computer.name) \(word) when \(member.id) ends")
+    await write(into: share.list, on: computer)
+    await part(computer, from: account, while: word, isMeant)
+  }
+
+  func write(into list: ListID, on computer: Computer) async {
     await attempt(on: computer) { store, _ in
       try await store.add(
         TodoDraft(
-          id: TodoID(rawValue: store.makeID()), listID: share.list, content: self.unique("todo")))
+          id: TodoID(rawValue: store.makeID()), listID: list, content: self.unique("todo")))
     }
+  }
+
+  /// Somebody's part in a list ends, and is known to have ended, when the server has answered a request about that list.
+  func part(
+    _ computer: Computer, from account: Account, while word: String,
+    _ isMeant: @escaping (SimulatedServer.Call) -> Bool
+  ) async {
+    guard let share = account.share else { return }
+    let member = RecordKey(kind: .member, id: ListMember.id(of: computer.user, in: share.list))
+    log.add("\(computer.name) \(word) when \(member.id) ends")
     onAnswer = (
       isMeant,
       {
@@ -88,6 +123,15 @@ extension SimulationRun {
   }
 
   // MARK: Parts
+
+  /// Gives a list another name, which can be taken back.
+  private func renameRecorded(_ key: RecordKey, to name: String, on computer: Computer) async {
+    await attempt(on: computer) { store, _ in
+      let recorder = UndoRecorder()
+      try await store.recording(in: recorder).renameList(ListID(rawValue: key.id), to: name)
+      self.undoable[computer.name, default: []] += recorder.take()
+    }
+  }
 
   /// Sends a record, which will arrive late, and hears nothing of the server from then on.
   private func sendIntoTheVoid(_ key: RecordKey, from computer: Computer) async {

@@ -13,8 +13,12 @@ extension SimulationRun {
     case 28..<35:
       guard let list = try await goal(of: id, store) else { return }
       let parts = Self.parts(of: id, records)
+      let before = try await store.todo(id)?.listID
       try await store.move([id], to: list)
       try await expect(parts, in: store) { $0.listID == list }
+      if before != list, let parent = try await store.todo(id)?.parent {
+        trespasses.append("\(id.rawValue) is still a part of \(parent.rawValue), which stays")
+      }
     case 35:
       let siblings = records.filter { key, fields in
         key.kind == .todo && key.id != id.rawValue
@@ -27,8 +31,11 @@ extension SimulationRun {
       if case .before(let other) = place { parent = try await store.todo(other)?.parent }
       if case .after(let other) = place { parent = try await store.todo(other)?.parent }
       try await store.place(id, below: parent, place)
+      if let parent, Self.parts(of: id, records).contains(parent) {
+        trespasses.append("\(id.rawValue) was made a part of \(parent.rawValue), which is its own")
+      }
     case 36: try await makeRepeating(id, store)
-    case 37, 38: try await advance(id, store)
+    case 37, 38: try await advance(id, store, isSkipped: chances.happens(20))
     default:
       let parts = Self.parts(of: id, records)
       try await store.cancel([id])
@@ -73,7 +80,7 @@ extension SimulationRun {
   }
 
   /// A to-do with all that it is made of, by what is stored.
-  private static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
+  static func parts(of id: TodoID, _ records: [RecordKey: RecordFields]) -> [TodoID] {
     var nodes: [Node] = []
     for (key, fields) in records where key.kind == .todo {
       guard case .string(let list)? = fields["listID"] else { continue }
@@ -115,21 +122,25 @@ extension SimulationRun {
 
   // MARK: What repeats
 
-  private func makeRepeating(_ id: TodoID, _ store: TodoStore) async throws {
-    let day = CalendarDay.first.adding(days: 9_500 + chances.number(0..<20))
+  func makeRepeating(
+    _ id: TodoID, _ store: TodoStore, isFromCompletion: Bool = false
+  ) async throws {
+    // A rule goes on from days that are not too long ago.
+    let days = chances.number(0..<20)
+    let day = ZoneRules.utc.clock(at: store.now).day.adding(days: days - 15)
     let interval = 1 + chances.number(0..<3)
     try await store.edit(id) { todo in
       todo.due = CalendarTime(day: day)
       todo.start = nil
       todo.completions = []
       todo.status = .open
-      todo.recurrence = RecurrenceRule("FREQ=DAILY;INTERVAL=\(interval)", isFromCompletion: false)
+      todo.recurrence = RecurrenceRule(
+        "FREQ=DAILY;INTERVAL=\(interval)", isFromCompletion: isFromCompletion)
     }
     repeating = .began(Self.key(id))
   }
 
-  private func advance(_ id: TodoID, _ store: TodoStore) async throws {
-    let isSkipped = chances.happens(20)
+  func advance(_ id: TodoID, _ store: TodoStore, isSkipped: Bool) async throws {
     let next =
       isSkipped
       ? try await store.skipOccurrence(of: id) : try await store.setDone(id, true).first
@@ -140,6 +151,11 @@ extension SimulationRun {
   enum Repeating {
     case began(RecordKey)
     case advanced(RecordKey, isSkipped: Bool)
+  }
+
+  /// Whether it is a to-do that is completed or skipped just now.
+  func isAdvanced(_ key: RecordKey) -> Bool {
+    if case .advanced(key, _) = repeating { true } else { false }
   }
 
   // MARK: Taking note
@@ -169,6 +185,12 @@ extension SimulationRun {
       if let after { occurrences.advance(key, to: after, isSkipped: isSkipped) }
     default: occurrences.note(key, before, after, by: computer)
     }
+  }
+
+  /// Whether a to-do was moved and is in the tree of another person.
+  func isGiven(_ key: RecordKey, by computer: Computer) -> Bool {
+    isSharing && moves.isMoved(key)
+      && trees.contains { $0 != computer.user && records(of: $0)[key] != nil }
   }
 
   /// Whether two trees have a record of one name.

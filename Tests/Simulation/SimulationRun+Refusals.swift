@@ -186,11 +186,11 @@ extension SimulationRun {
     refused.insert(key)
   }
 
-  private func ownAccounts(of computer: Computer) async throws -> [Account] {
+  func ownAccounts(of computer: Computer) async throws -> [Account] {
     try await computer.syncAccounts().filter { $0.share == nil }
   }
 
-  private static func firstList(of account: Account) -> RecordKey {
+  static func firstList(of account: Account) -> RecordKey {
     RecordKey(kind: .list, id: ListID.first(of: account.id).rawValue)
   }
 }

@@ -55,17 +55,22 @@ extension SimulationRun {
 
   /// Synchronises all that is there, and nothing goes wrong with the way to the server.
   /// - Parameter only: leaves out everything else.
-  func syncCalmly(_ computer: Computer, only: Account? = nil) async {
+  /// - Returns: whether each round came to its end.
+  @discardableResult
+  func syncCalmly(_ computer: Computer, only: Account? = nil) async -> Bool {
     let isStorm = weather.isSet
     weather.isSet = false
+    var isFinished = true
     for account in (try? await computer.syncAccounts()) ?? []
     where only.map({ $0.id == account.id }) ?? true
       && computer.busyAccounts.insert(account.id).inserted
     {
-      _ = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      let outcome = await computer.engine(of: account).syncOnce(pull: true, wake: true)
+      if outcome.end != .finished { isFinished = false }
       computer.busyAccounts.remove(account.id)
     }
     weather.isSet = isStorm
+    return isFinished
   }
 
   /// So many computers of one user with a list that all of them know and the server has.

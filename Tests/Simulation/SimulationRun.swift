@@ -50,6 +50,12 @@ public final class SimulationRun {
   var occurrences = OccurrenceLedger()
   /// What happens when the server has answered the next request of a kind.
   var onAnswer: (isMeant: (SimulatedServer.Call) -> Bool, act: () async -> Void)?
+  /// What happens when the next request comes to the server.
+  var onArrival: (() async -> Void)?
+  /// Chooses among the orders of things that are brought about; nil where none is. The other stories stay as they were.
+  let orders: Chances?
+  /// Whether nothing happens but what is being brought about.
+  var isUndisturbed = false
   /// What goes wrong with a request, whatever the weather.
   var planFault: ((SimulatedServer.Call) -> SimulatedServer.Fault?)?
   /// Whether every owner has let all who take part write in the end.
@@ -77,6 +83,7 @@ public final class SimulationRun {
     self.isSharing = isSharing ?? seed.isMultiple(of: 2)
     self.isOnFiles = isOnFiles ?? seed.isMultiple(of: 25)
     chances = Chances(seed: seed)
+    orders = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
@@ -113,6 +120,7 @@ public final class SimulationRun {
     for _ in 0..<steps {
       guard let computer = chances.pick(computers) else { continue }
       try await step(on: computer)
+      if let orders, orders.happens(15) { try await playOrder(orders) }
     }
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }
@@ -183,6 +191,12 @@ public final class SimulationRun {
       }
     }
     server.during { call, moment in await me.something(during: call, moment) }
+  }
+
+  fileprivate func arrived() async {
+    guard let act = onArrival else { return }
+    onArrival = nil
+    await act()
   }
 
   fileprivate func answered(_ call: SimulatedServer.Call) async {
@@ -264,7 +278,7 @@ public final class SimulationRun {
     if chances.happens(40) { await announce(to: engine, of: account) }
     let check = await RoundCheck(computer, account)
     let outcome = await engine.syncOnce(pull: isPull, wake: chances.happens(80))
-    trespasses += await check?.problems() ?? []
+    trespasses += await check?.problems(isGiven: { self.isGiven($0, by: computer) }) ?? []
     // A server that was restored goes back itself.
     let setBacks = await computer.setBacks(server)
     if lostKeys.isEmpty { trespasses += setBacks }
@@ -367,7 +381,11 @@ private final class Meanwhile: @unchecked Sendable {
   }
 
   func something(during call: SimulatedServer.Call, _ moment: SimulatedServer.Moment) async {
-    if moment == .answered { await run.answered(call) }
+    switch moment {
+    case .arrived: await run.arrived()
+    case .answered: await run.answered(call)
+    }
+    if run.isUndisturbed { return }
     if case .push = call { run.perhapsWithdrawRole() }
     await run.somethingMeanwhile()
   }

@@ -6,10 +6,9 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 
 - that answers are believed whatever was missed (``isDoubtful`` in SyncEngine+Push): SyncEngineLossTests
 - that a listing counts as a comparison when it ends (``listingsBegun`` in SyncEngine+Pull): SyncEngineLossTests
-- which earlier values are old (``arrived`` and ``isOld`` in StoreTransaction+Remote): FormerValuesTests
+- what has arrived of what was sent without an answer (``arrived`` in StoreTransaction+Remote): FormerValuesTests
 - which to-do of a circle stands at the top (``firstOfCircle`` in TodoTree): TodoTreeTests
 - members of a set that were sent without an answer, or whose change is undone (SetMerge): SetMergeTests
-- which of two sides is further, and what is taken from it (OccurrenceMerge): OccurrenceMergeTests
 - what arrives after its deletion was given up (``deleteAgain`` in StoreTransaction+Moves), and what may still arrive
   (``mayArrive`` in StoreTransaction+Remote): PushTests
 - that what was replaced does not come back from where a to-do was moved (``withoutFormer`` in SyncBaseTable):
@@ -23,6 +22,8 @@ REPLICATION = "Sources/Core/Replication/"
 ENGINE = "Sources/Sync/Engine/"
 FIRESTORE = "Sources/Sync/Firestore/"
 CALDAV = "Sources/Sync/CalDAV/"
+DATES = "Sources/Dates/"
+MODEL = "Sources/Core/Model/"
 
 MUTATIONS = [
     (
@@ -562,5 +563,65 @@ MUTATIONS = [
         CALDAV + "CalDAVBackend+Todos.swift",
         "    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent\n",
         "    var mayBeThere = change.precondition != .absent\n",
+    ),
+    (
+        "two devices that complete something are merged field by field",
+        REPLICATION + "ThreeWayMerge.swift",
+        "    let occurrence = isPending ? OccurrenceMerge(base: base, local: local, remote: remote) : nil\n",
+        "    let occurrence: OccurrenceMerge? = nil\n",
+    ),
+    (
+        "of two devices that complete something the one that is not as far is followed",
+        REPLICATION + "OccurrenceMerge.swift",
+        "ours.precedesOnClock(theirs) ? (remote, local) : (local, remote)\n",
+        "theirs.precedesOnClock(ours) ? (remote, local) : (local, remote)\n",
+    ),
+    (
+        "a reminder that two devices moved to their next occurrences is there twice",
+        REPLICATION + "ThreeWayMerge.swift",
+        "        result.fields[name] = .set(occurrence?.withoutMoved(merged, of: name) ?? merged)\n",
+        "        result.fields[name] = .set(merged)\n",
+    ),
+    (
+        "what was done of a part stays done in the next occurrence",
+        STORE + "TodoStore+Status.swift",
+        "      try setStatus(isOpen ? .open : last, of: part, in: &work) { $0.isDone == isOpen }\n",
+        "      if !isOpen { try setStatus(last, of: part, in: &work) { !$0.isDone } }\n",
+    ),
+    (
+        "reminders of a moment stay there when the to-do moves on",
+        STORE + "TodoStore+Status.swift",
+        "        guard let alarm = reminder.alarm else { return reminder }\n",
+        "        guard let alarm = reminder.alarm, zone != zone else { return reminder }\n",
+    ),
+    (
+        "what was put off of an occurrence is put off of the next one",
+        STORE + "TodoStore+Status.swift",
+        "    snoozes = []\n",
+        "",
+    ),
+    (
+        "what repeats from its completion repeats from the day that it was due",
+        DATES + "RecurrenceRule+Advance.swift",
+        "      ? pattern.restarted(anchor, at: clock, isSkipped: isSkipped && isAhead(anchor)) : anchor\n",
+        "      ? pattern.restarted(anchor, at: clock, isSkipped: true) : anchor\n",
+    ),
+    (
+        "who is reminded again takes that from others",
+        MODEL + "Snooze.swift",
+        "    self = filter { $0.reminder != snooze.reminder || !$0.user.isExactly(snooze.user) }\n",
+        "    self = filter { $0.reminder != snooze.reminder }\n",
+    ),
+    (
+        "a part that is moved alone stays a part",
+        STORE + "TodoStore+Moving.swift",
+        "      todo.parent = nil\n      todo.position = try work.endPosition",
+        "      todo.position = try work.endPosition",
+    ),
+    (
+        "a to-do can become a part of its own part",
+        STORE + "TodoStore+Moving.swift",
+        "          try !work.subtasks(of: id).contains(parent)\n        else { throw",
+        "          above.parent == nil || above.parent != nil\n        else { throw",
     ),
 ]

@@ -24,7 +24,7 @@ extension CalDAVRun {
     }
   }
 
-  private func edited(
+  func edited(
     on computer: CalDAVComputer, _ body: ([RecordKey: RecordFields]) async throws -> Void
   ) async throws {
     let before = try await computer.store.allRecords()

@@ -14,7 +14,7 @@ extension CalDAVRun {
     }
   }
 
-  private func addTodo(to collection: String) {
+  func addTodo(to collection: String) {
     counter += 1
     let uid = "other-\(counter)"
     let title = unique("theirs")
@@ -52,7 +52,7 @@ extension CalDAVRun {
       lines["STATUS"] = "COMPLETED"
       lines["COMPLETED"] = "20260401T120000Z"
     case 16, 17: return try await deleteTodo(found.name, in: found.collection)
-    case 18, 19: return try await move(found.name, from: found.collection, to: collection)
+    case 18, 19: return move(found.name, from: found.collection, to: collection)
     case 20: return setName(of: collection)
     case 24, 25: return lock(collection)
     default: return try await changeCalendars(collection, choice)
@@ -92,7 +92,7 @@ extension CalDAVRun {
     server.remove(name, in: collection)
   }
 
-  private func move(_ name: String, from old: String, to new: String) async throws {
+  func move(_ name: String, from old: String, to new: String) {
     guard old != new, let resource = server.collections[old]?.resources[name],
       server.collections[new]?.resources.values.contains(where: { $0.uid == resource.uid }) == false
     else { return }

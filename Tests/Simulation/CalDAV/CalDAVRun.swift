@@ -33,6 +33,10 @@ public final class CalDAVRun {
   var rubbish: [String: String] = [:]
   /// Decides about these texts; nil where nobody writes any. The other stories stay as they were.
   let rubbishChances: Chances?
+  /// Decides when another program moves what is missed then; nil where it never does.
+  private let moveChances: Chances?
+  /// What happens when the server has taken the next to-do of a name, and nobody hears of that.
+  var onTaken: (id: String, act: () -> Void)?
   /// Whether nothing happens meanwhile any more.
   var isCalm = false
   let weather = Flag()
@@ -44,6 +48,7 @@ public final class CalDAVRun {
     self.seed = seed
     chances = Chances(seed: seed)
     rubbishChances = seed % 4 == 1 ? Chances(seed: ~seed) : nil
+    moveChances = seed % 5 == 2 ? Chances(seed: ~seed) : nil
     server = SimulatedCalDAV(Self.habits(chances, seed))
     log = StoryLog(tell)
   }
@@ -85,6 +90,9 @@ public final class CalDAVRun {
     for _ in 0..<(20 + chances.number(0..<50)) {
       guard let computer = chances.pick(computers) else { continue }
       try await step(on: computer)
+      if let moveChances, moveChances.happens(6) {
+        try await moveChances.happens(50) ? moveMostOfACalendar() : moveWhatIsUnderWay()
+      }
     }
     let problems = try await calmDown()
     for computer in computers { try computer.store.close() }
@@ -98,7 +106,8 @@ public final class CalDAVRun {
     let names = NamesRead()
     return CalDAVWire(
       server: server,
-      choose: { _ in
+      choose: { request in
+        if me.losesAnswer(to: request) { return .losesAnswer }
         guard weather.isSet, chances.happens(12) else { return nil }
         return chances.pick([
           .isUnreachable, .losesAnswer, .losesAnswer, .isAnsweredLate, .cutsAnswer, .sendsTwice,
@@ -144,8 +153,17 @@ public final class CalDAVRun {
     log.add("  \(request.method.rawValue) \(path) \(condition) → \(answer.status) \(etag)")
     noteTouched(String(path), request.method)
     noteNames(request, answer, names)
+    if losesAnswer(to: request), let (_, act) = onTaken {
+      onTaken = nil
+      act()
+    }
     // What was added to a calendar between the last look into it and its deletion.
     for resource in server.takeSwept() { giveUp(resource) }
+  }
+
+  fileprivate func losesAnswer(to request: HTTPRequest) -> Bool {
+    guard let onTaken, request.method == .put else { return false }
+    return request.url.contains(onTaken.id)
   }
 
   // MARK: One step
@@ -224,6 +242,8 @@ private final class CalDAVMeanwhile: @unchecked Sendable {
   func something(during request: HTTPRequest) async {
     await run.somethingMeanwhile(during: request)
   }
+
+  func losesAnswer(to request: HTTPRequest) -> Bool { run.losesAnswer(to: request) }
 
   func note(_ request: HTTPRequest, _ answer: HTTPResponse, _ names: NamesRead) {
     run.note(request, answer, names)

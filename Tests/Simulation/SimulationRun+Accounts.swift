@@ -1,0 +1,91 @@
+import Core
+import TestSupport
+
+// Orders of things with a to-do that one device moves to another account while another device goes on with it.
+
+extension SimulationRun {
+  /// A to-do in the first account of somebody, and a list in the second one.
+  private struct Move {
+    let owners: [Computer]
+    let key: RecordKey
+    let source: Account
+    let target: Account
+    let goal: ListID
+  }
+
+  private func prepareMove() async throws -> Move? {
+    guard let (list, owners) = try await makeList(with: 2),
+      let key = try await addTodo(to: list, owners),
+      case let accounts = try await owners[0].syncAccounts(), accounts.count == 2
+    else { return nil }
+    let name = unique("list")
+    await attempt(on: owners[0]) { store, _ in
+      try await store.addList(named: name, to: .account(accounts[1].id))
+    }
+    for owner in owners { await syncCalmly(owner) }
+    return try await owners[1].store.lists().first { $0.name == name }.map {
+      Move(owners: owners, key: key, source: accounts[0], target: accounts[1], goal: $0.id)
+    }
+  }
+
+  /// One device moves it, and another one, which knows that it is there and not yet that it has left, edits it.
+  func editWhatAnotherDeviceMoved() async throws {
+    guard let move = try await prepareMove() else { return }
+    let (first, second, key) = (move.owners[0], move.owners[1], move.key)
+    log.add("\(key.id) is moved, and edited where it was")
+    await attempt(on: first) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    // The other account has to take it first.
+    for account in [move.target, move.source] { await syncCalmly(first, only: account) }
+    await syncCalmly(second, only: move.target)
+    let title = await setTitle(of: key, on: second)
+    try await expect(title, of: move)
+  }
+
+  /// One device moves it, and another one takes back an edit which has arrived there by now, and of which this device knows
+  /// only that it was sent to the old place.
+  func takeBackWhatAnotherDeviceMoved() async throws {
+    guard let move = try await prepareMove() else { return }
+    let (first, second, key) = (move.owners[0], move.owners[1], move.key)
+    log.add("\(key.id) is moved, and an edit of it taken back")
+    guard case .string(let title)? = try await second.store.allRecords()[key]?[Todo.Field.content]
+    else { return }
+    await attempt(on: first) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    let other = unique("title")
+    await attempt(on: second) { store, _ in
+      let recorder = UndoRecorder()
+      try await store.recording(in: recorder).edit(TodoID(rawValue: key.id)) { $0.content = other }
+      self.undoable[second.name, default: []] += recorder.take()
+    }
+    await syncCalmly(second, only: move.source)
+    await syncCalmly(first, only: move.target)
+    await syncCalmly(second, only: move.target)
+    for account in [move.source, move.target, move.source] {
+      await syncCalmly(first, only: account)
+    }
+    await attempt(on: second) { store, _ in _ = try await self.undo(store, second.name) }
+    guard try await second.store.allRecords()[key]?[Todo.Field.content] == .string(title) else {
+      return
+    }
+    try await expect(title, of: move)
+  }
+
+  /// In the end it is only where it was moved to, with the title that it was given last.
+  private func expect(_ title: String, of move: Move) async throws {
+    let second = move.owners[1]
+    let isRead = await syncCalmly(second, only: move.source)
+    guard await syncCalmly(second), isRead, move.owners.allSatisfy({ !$0.disk.isDead }) else {
+      return
+    }
+    if records(of: tree(of: move.source))[move.key] != nil {
+      trespasses.append("\(move.key.id) is back where it was moved away from")
+    }
+    let there = records(of: tree(of: move.target))[move.key]?[Todo.Field.content]
+    if there != .string(title) {
+      trespasses.append("\(move.key.id) is not called \(title) where it was moved to")
+    }
+  }
+}

@@ -26,17 +26,23 @@ extension CalDAVBackend {
     for resource in try await knownLists() {
       lists[resource.path] = ListID(rawValue: resource.key.id)
     }
-    var found: [CalDAVCollection] = []
+    var calendars: [(path: DAVPath, properties: DAVProperties)] = []
     for response in responses where response.properties.isTodoCalendar {
       guard let path = DAVPath(href: response.href)?.asCollection, home.contains(path) else {
         continue
       }
-      found.append(
-        CalDAVCollection(
-          path: path, list: lists[path.text] ?? CalDAVCollection.list(at: path, of: account),
-          properties: response.properties))
+      calendars.append((path, response.properties))
     }
-    return found.sorted { $0.path.text.precedesExactly($1.path.text) }
+    calendars.sort { $0.path.text.precedesExactly($1.path.text) }
+    // Of two calendars that were made for one list, because one was in the server's trash, one is another list.
+    var taken = Set(lists.values)
+    return calendars.map { path, properties in
+      var list = lists[path.text] ?? CalDAVCollection.list(at: path, of: account)
+      if lists[path.text] == nil, !taken.insert(list).inserted {
+        list = CalDAVCollection.unnamedList(at: path, of: account)
+      }
+      return CalDAVCollection(path: path, list: list, properties: properties)
+    }
   }
 
   private func listHome() async throws(SyncError) -> [DAVResponse] {
@@ -161,22 +167,8 @@ extension CalDAVBackend {
   private func makeList(_ key: RecordKey, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    let path = home.appending(CalDAVCollection.segment(of: ListID(rawValue: key.id))).asCollection
     let look = DAVCalendarLook(fields)
-    do throws(SyncError) {
-      try await exchange.success(
-        .init(
-          method: .makeCalendar, path: path, headers: ["Content-Type": DAVExchange.xml],
-          body: DAVRequestBody.makeCalendar(look)))
-    } catch {
-      guard case .rejected = error else { throw error }
-      // Servers have several answers where something is already, and where they do not know the method.
-      if try await exchange.properties(of: path, [.resourceType]) != nil { throw .conflict }
-      try await exchange.success(
-        .init(
-          method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
-          body: DAVRequestBody.makeCollection(look)))
-    }
+    let path = try await makeCalendar(for: ListID(rawValue: key.id), look)
     // Some servers take the request and leave out what it says.
     guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
       throw .protocolViolation(detail: "a calendar that was not made")
@@ -187,6 +179,36 @@ extension CalDAVBackend {
     return Self.version(
       path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
       order: made.order)
+  }
+
+  /// Makes a calendar at the first path of a list where nothing is.
+  /// - Throws: ``SyncError/conflict`` if the list has a calendar.
+  private func makeCalendar(for list: ListID, _ look: DAVCalendarLook) async throws(SyncError)
+    -> DAVPath
+  {
+    for segment in CalDAVCollection.segments(of: list) {
+      let path = home.appending(segment).asCollection
+      do throws(SyncError) {
+        try await exchange.success(
+          .init(
+            method: .makeCalendar, path: path, headers: ["Content-Type": DAVExchange.xml],
+            body: DAVRequestBody.makeCalendar(look)))
+        return path
+      } catch {
+        guard case .rejected = error else { throw error }
+        // Servers have several answers where something is already, and where they do not know the method.
+        guard let there = try await exchange.properties(of: path, [.resourceType]) else {
+          try await exchange.success(
+            .init(
+              method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
+              body: DAVRequestBody.makeCollection(look)))
+          return path
+        }
+        if there.isCalendar { throw .conflict }
+        // The calendar that was deleted with the list is in the server's trash and keeps its path.
+      }
+    }
+    throw .rejected(status: 405, code: "")
   }
 
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)
@@ -279,7 +301,8 @@ extension CalDAVBackend {
       try await store.resource(of: key, in: account)
     }
     guard let path = place.flatMap({ DAVPath(href: $0.path) }) else { throw .conflict }
-    guard let properties = try await exchange.properties(of: path, CalDAVCollection.properties)
+    guard let properties = try await exchange.properties(of: path, CalDAVCollection.properties),
+      properties.isCalendar
     else { throw .rejected(status: 404, code: "") }
     let collection = CalDAVCollection(
       path: path, list: ListID(rawValue: key.id), properties: properties)

@@ -44,7 +44,11 @@ public final class CalDAVRun {
     self.seed = seed
     chances = Chances(seed: seed)
     rubbishChances = seed % 4 == 1 ? Chances(seed: ~seed) : nil
-    server = SimulatedCalDAV(Self.habits(chances))
+    var habits = Self.habits(chances)
+    // Not drawn, so that the other stories stay as they were.
+    habits.explainsRefusals = seed % 3 == 0
+    habits.hasTrash = seed % 6 == 4
+    server = SimulatedCalDAV(habits)
     log = StoryLog(tell)
   }
 

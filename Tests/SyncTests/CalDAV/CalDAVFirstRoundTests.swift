@@ -126,12 +126,3 @@ final class CalDAVFirstRoundTests: XCTestCase {
     }
   }
 }
-
-/// A way to a simulated server on which nothing happens.
-private struct DirectWire: HTTPTransport {
-  let server: SimulatedCalDAV
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    server.answer(request)
-  }
-}

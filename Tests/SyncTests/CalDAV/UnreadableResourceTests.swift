@@ -29,7 +29,7 @@ final class UnreadableResourceTests: XCTestCase {
     for (text, tellsETags) in Self.texts.flatMap({ [($0, true), ($0, false)] }) {
       let server = server(tellsETags: tellsETags)
       server.put(text, "odd.ics", in: "l")
-      let device = try await Device(Direct(server: server))
+      let device = try await Device(DirectWire(server: server))
       await device.sync()
       let titles = try await device.titles()
       XCTAssertEqual(titles, ["Milk"], text)
@@ -48,7 +48,7 @@ final class UnreadableResourceTests: XCTestCase {
     for (text, tellsETags) in Self.texts.flatMap({ [($0, true), ($0, false)] }) {
       let server = server(tellsETags: tellsETags)
       server.put(CalendarLines(uid: "two", ["SUMMARY:Bread"]).text(), "two.ics", in: "l")
-      let device = try await Device(Direct(server: server))
+      let device = try await Device(DirectWire(server: server))
       await device.sync()
       server.put(text, "one.ics", in: "l")
       try await device.retitle(TodoID(rawValue: "one"), "Oat milk")
@@ -67,13 +67,5 @@ final class UnreadableResourceTests: XCTestCase {
       let left = try await unreadable(device)
       XCTAssertEqual(left, 0, text)
     }
-  }
-}
-
-private struct Direct: HTTPTransport {
-  let server: SimulatedCalDAV
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    server.answer(request)
   }
 }

@@ -35,11 +35,14 @@ enum DAVErrorClassifier {
     }
   }
 
-  /// The name of the precondition that was not met; empty if the answer names none.
+  /// The name of the precondition that was not met; empty if the answer names none. Servers explain it as well: those on
+  /// sabre/dav every refusal, by elements in a namespace of their own, others by a `responsedescription`.
   private static func code(in response: HTTPResponse) -> String {
     // Most bodies are pages for people, or empty.
     guard let error = try? DAVError(reading: response.body) else { return "" }
-    let names = error.conditions.map(\.local).sorted { $0.precedesExactly($1) }
+    let names = error.conditions
+      .filter { ($0.isDAV || $0.isCalDAV) && $0 != .dav("responsedescription") }.map(\.local)
+      .sorted { $0.precedesExactly($1) }
     return names.first?.asErrorDetail ?? ""
   }
 }

@@ -196,6 +196,11 @@ public final class CalDAVServer: Sendable {
       .write(toFile: folder + "/habits", atomically: true, encoding: .utf8)
   }
 
+  /// Whether it has a report of changes (RFC 6578). sabre/dav has one from version 2 on, which Debian has not.
+  public var hasSyncReport: Bool {
+    kind != .sabre || ProcessInfo.processInfo.environment["SABRE_DAV"] != nil
+  }
+
   /// The file in which sabre/dav keeps everything.
   public var database: String { folder + "/calendars.sqlite" }
 
@@ -298,7 +303,11 @@ public struct CalDAVTestHome: Sendable {
 
   /// What the server says about a calendar and its resources, as it is.
   public func properties(_ name: String) async throws -> String {
-    let answer = try await send(.propfind, name, ["Depth": "1"])
+    let body = """
+      <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/><resourcetype/></prop></propfind>
+      """
+    let headers = ["Depth": "1", "Content-Type": "application/xml"]
+    let answer = try await send(.propfind, name, headers, body: body)
     return String(decoding: answer.body, as: UTF8.self)
   }
 

@@ -34,13 +34,24 @@ extension CalDAVBackend {
       calendars.append((path, response.properties))
     }
     calendars.sort { $0.path.text.precedesExactly($1.path.text) }
-    // Of two calendars that were made for one list, because one was in the server's trash, one is another list.
-    var taken = Set(lists.values)
+    // A calendar with a number was made for a list while another one was in the server's trash. If that is back, they
+    // are two lists; the one that was there first keeps the identifier.
+    var taken = Set(calendars.compactMap { lists[$0.path.text] })
+    var numbered = Set(
+      calendars.compactMap { calendar in
+        lists[calendar.path.text].flatMap { calendar.path.isNumbered(after: $0) ? $0 : nil }
+      })
     return calendars.map { path, properties in
       var list = lists[path.text] ?? CalDAVCollection.list(at: path, of: account)
-      if lists[path.text] == nil, !taken.insert(list).inserted {
-        list = CalDAVCollection.unnamedList(at: path, of: account)
+      if lists[path.text] == nil {
+        let isNumbered = path.isNumbered(after: list)
+        if numbered.contains(list) || isNumbered && taken.contains(list) {
+          list = CalDAVCollection.unnamedList(at: path, of: account)
+        } else if isNumbered {
+          numbered.insert(list)
+        }
       }
+      taken.insert(list)
       return CalDAVCollection(path: path, list: list, properties: properties)
     }
   }

@@ -131,10 +131,17 @@ struct CalDAVCollection: Sendable {
 
   private static let mostSegments = 20
   /// No identifier of a list that has a calendar of this name has it.
-  private static let numberMark: Unicode.Scalar = "_"
+  static let numberMark: Unicode.Scalar = "_"
 
   private static func isOurs(_ name: String) -> Bool {
     UUID(uuidString: name) != nil || name.hasExactPrefix("first-") && CalDAVNames.isPlain(name)
+  }
+}
+
+extension DAVPath {
+  /// Whether it is one of the further paths of a list, see ``CalDAVCollection/segments(of:)``.
+  func isNumbered(after list: ListID) -> Bool {
+    name?.hasExactPrefix(list.rawValue + String(CalDAVCollection.numberMark)) == true
   }
 }
 

@@ -83,9 +83,9 @@ class CalDAVTests(CalDAVCommandTest):
             self.skipTest(reason)
         server = self.server("sabre")
         self.use(server)
-        server.set_habits("maintenance")
+        server.set_habits("busy")
         self.run_well("edit", self.id_of("milk"), "--title", "oat milk")
-        self.assertIn("503", self.run_badly(UNAVAILABLE, "sync"))
+        self.assertIn("429", self.run_badly(UNAVAILABLE, "sync"))
         server.set_habits("trash")
         self.run_well("sync")
         self.assertEqual(server.titles(), ["oat milk", "rye bread", "salt"])
@@ -97,7 +97,7 @@ class CalDAVTests(CalDAVCommandTest):
         self.run_well("sync")
         self.assertEqual(server.titles(), ["oat milk", "rye bread", "salt"])
         server.set_password("another")
-        self.assertIn("password", self.run_badly(NOT_ALLOWED, "sync"))
+        self.assertIn("does not accept", self.run_badly(NOT_ALLOWED, "sync"))
 
     def test_lists_of_this_computer_move_to_the_first_account(self):
         server = self.server()

@@ -256,7 +256,7 @@ extension CalDAVBackend {
     }
     let collection: CalDAVCollection
     do throws(SyncError) {
-      collection = try await self.collection(of: key, in: tag)
+      collection = try await self.collection(of: key, in: tag, besides: [.syncToken])
     } catch {
       if error.isMissing { return .gone(key) }
       throw error
@@ -266,10 +266,19 @@ extension CalDAVBackend {
     }
     let etag = try await etagWithoutOthers(of: collection, key)
     do throws(SyncError) {
-      try await exchange.delete(collection.path, ifMatch: etag)
+      // The token is older than the listing: what was written between the two is noticed as well.
+      try await exchange.delete(
+        collection.path, ifMatch: etag,
+        ifToken: etag == nil ? collection.properties.syncToken : nil)
     } catch {
       guard error == .conflict else { throw error }
-      // Somebody has just written into it, or the server compares other ETags than it gives out.
+      // Somebody has just written into it, or the server compares other ETags and tokens than it gives out.
+      if etag == nil {
+        let again = try await exchange.properties(of: collection.path, [.syncToken])
+        guard again?.syncToken.isExactly(collection.properties.syncToken) == true else {
+          throw .conflict
+        }
+      }
       guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
         throw .conflict
       }
@@ -305,15 +314,16 @@ extension CalDAVBackend {
 
   /// The calendar of a list as it is now. Nothing makes the server compare it: between this answer and the write,
   /// another device can change it unnoticed.
-  private func collection(of key: RecordKey, in tag: String?) async throws(SyncError)
-    -> CalDAVCollection
-  {
+  /// - Parameter others: properties that are asked for besides the usual ones.
+  private func collection(
+    of key: RecordKey, in tag: String?, besides others: [XMLName] = []
+  ) async throws(SyncError) -> CalDAVCollection {
     let place = try await known { () throws(StoreError) in
       try await store.resource(of: key, in: account)
     }
     guard let path = place.flatMap({ DAVPath(href: $0.path) }) else { throw .conflict }
-    guard let properties = try await exchange.properties(of: path, CalDAVCollection.properties),
-      properties.isCalendar
+    let names = CalDAVCollection.properties + others
+    guard let properties = try await exchange.properties(of: path, names), properties.isCalendar
     else { throw .rejected(status: 404, code: "") }
     let collection = CalDAVCollection(
       path: path, list: ListID(rawValue: key.id), properties: properties)

@@ -148,9 +148,16 @@ extension DAVExchange {
 
   /// Deletes a resource or a calendar. One that is gone already counts as deleted, and so does a calendar that is in the
   /// server's trash.
+  /// - Parameter token: the sync token that a calendar must have (RFC 6578 §5).
   /// - Throws: ``SyncError/conflict`` if it is not in the state.
-  func delete(_ path: DAVPath, ifMatch etag: String?) async throws(SyncError) {
+  func delete(_ path: DAVPath, ifMatch etag: String?, ifToken token: String? = nil)
+    async throws(SyncError)
+  {
     var headers = etag.map { ["If-Match": $0] } ?? [:]
+    // A token is a URI (RFC 4918 §10.4.2).
+    if let token, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E }) {
+      headers["If"] = "(<\(token)>)"
+    }
     let response: HTTPResponse
     do throws(SyncError) {
       do throws(SyncError) {

@@ -155,7 +155,8 @@ extension DAVExchange {
   {
     var headers = etag.map { ["If-Match": $0] } ?? [:]
     // A token is a URI (RFC 4918 §10.4.2).
-    if let token, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E }) {
+    if let token, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E })
+    {
       headers["If"] = "(<\(token)>)"
     }
     let response: HTTPResponse

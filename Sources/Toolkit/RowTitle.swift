@@ -31,7 +31,11 @@ package final class RowTitle {
   /// the interface does.
   private func runsAgainstInterface(_ text: String) -> Bool {
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    return pango_find_base_dir(text, -1) == (isReversed ? PANGO_DIRECTION_LTR : PANGO_DIRECTION_RTL)
+    guard Self.isLatin(text) else {
+      let layout = ObjectReference(adopting: gtk_widget_create_pango_layout(widget, text))
+      return (pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL) != isReversed
+    }
+    return isReversed && text.utf8.contains(where: Self.isLetter)
   }
 
   /// Whether a part of the text is left out.
@@ -51,6 +55,11 @@ package final class RowTitle {
     var (width, height): (Int32, Int32) = (0, 0)
     pango_layout_get_pixel_size(layout.pointer, &width, &height)
     return (width, height)
+  }
+
+  /// - Parameter byte: of a Latin text.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte >= 0xC3 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// Whether the line is as high as the font: it has no letters that another font may have to draw.

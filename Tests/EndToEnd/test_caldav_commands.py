@@ -78,6 +78,27 @@ class CalDAVTests(CalDAVCommandTest):
     def test_xandikos(self):
         self.use(self.server("xandikos"))
 
+    def test_sabre(self):
+        if reason := caldav.missing("sabre"):
+            self.skipTest(reason)
+        server = self.server("sabre")
+        self.use(server)
+        server.set_habits("busy")
+        self.run_well("edit", self.id_of("milk"), "--title", "oat milk")
+        self.assertIn("429", self.run_badly(UNAVAILABLE, "sync"))
+        server.set_habits("trash")
+        self.run_well("sync")
+        self.assertEqual(server.titles(), ["oat milk", "rye bread", "salt"])
+        # A list that Nextcloud keeps in its trash is gone here, and is made again beside it.
+        self.run_well("lists", "delete", "Groceries")
+        self.run_well("sync")
+        self.assertEqual(server.titles(), [])
+        self.run_well("undo")
+        self.run_well("sync")
+        self.assertEqual(server.titles(), ["oat milk", "rye bread", "salt"])
+        server.set_password("another")
+        self.assertIn("does not accept", self.run_badly(NOT_ALLOWED, "sync"))
+
     def test_lists_of_this_computer_move_to_the_first_account(self):
         server = self.server()
         self.run_well("add", "mine")

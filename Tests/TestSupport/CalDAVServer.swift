@@ -4,13 +4,15 @@ import Glibc
 import Sync
 import Synchronization
 
-/// A CalDAV server of somebody else, run for the tests: Radicale or Xandikos.
+/// A CalDAV server of somebody else, run for the tests: Radicale, Xandikos or sabre/dav.
 ///
 /// It keeps everything in a temporary folder and ends with the process that started it, see ``LeashedProcess``.
 public final class CalDAVServer: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case radicale
     case xandikos
+    /// The library in Nextcloud and Baïkal, see Tests/Servers/sabre.php.
+    case sabre
   }
 
   /// Why there is no server; a reason to skip a test by name.
@@ -49,7 +51,9 @@ public final class CalDAVServer: Sendable {
   /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
   public init(_ kind: Kind, isSecure: Bool = false) async throws {
     let python = Self.environment + "/bin/python"
-    guard access(python, X_OK) == 0 else {
+    if kind == .sabre {
+      if let reason = Self.sabreIsMissing { throw Unavailable(reason: reason) }
+    } else if access(python, X_OK) != 0 {
       throw Unavailable(
         reason: kind.rawValue
           + " is not installed (meson-helpers/caldav-servers \(Self.environment))")
@@ -60,13 +64,14 @@ public final class CalDAVServer: Sendable {
     folder = NSTemporaryDirectory() + "/caldav-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(
       atPath: folder + "/data", withIntermediateDirectories: true)
+    let names = ((0..<Self.users).map { "user\($0)" } + [Self.administrator])
+      .map { "\($0):\(Self.password)" }
+    try (names.joined(separator: "\n") + "\n")
+      .write(toFile: folder + "/users", atomically: true, encoding: .utf8)
+    var environment = ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"]
     let command: [String]
     switch kind {
     case .radicale:
-      let names = ((0..<Self.users).map { "user\($0)" } + [Self.administrator])
-        .map { "\($0):\(Self.password)" }
-      try (names.joined(separator: "\n") + "\n")
-        .write(toFile: folder + "/users", atomically: true, encoding: .utf8)
       try Self.rights.write(toFile: folder + "/rights", atomically: true, encoding: .utf8)
       var secrets: (key: String, certificate: String)?
       if isSecure { secrets = try UntrustedServer.makeCertificate(in: folder) }
@@ -79,9 +84,16 @@ public final class CalDAVServer: Sendable {
         folder + "/state", "--current-user-principal", "/alice/", "--defaults",
         "--no-detect-systemd", "-l", "127.0.0.1", "-p", "\(port)",
       ]
+    case .sabre:
+      command = [
+        "php", "-d", "opcache.enable_cli=1", "-S", "127.0.0.1:\(port)",
+        Self.project + "/Tests/Servers/sabre.php",
+      ]
+      environment["SABRE_FOLDER"] = folder
+      environment["SABRE_DAV"] = ProcessInfo.processInfo.environment["SABRE_DAV"]
+      environment["PHP_CLI_SERVER_WORKERS"] = "4"
     }
-    process = try LeashedProcess(
-      command, environment: ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"])
+    process = try LeashedProcess(command, environment: environment)
     let address = (isSecure ? "https" : "http") + "://127.0.0.1:\(port)/"
     let isUp = await eventually(within: .seconds(60)) { [transport] in
       let request = HTTPRequest(
@@ -120,6 +132,10 @@ public final class CalDAVServer: Sendable {
     case .radicale:
       precondition(number < Self.users)
       return CalDAVTestHome(server: self, user: "user\(number)", path: "/user\(number)/")
+    case .sabre:
+      precondition(number < Self.users)
+      return CalDAVTestHome(
+        server: self, user: "user\(number)", path: "/remote.php/dav/calendars/user\(number)/")
     case .xandikos:
       let home = CalDAVTestHome(server: self, user: "alice", path: "/alice/home-\(number)/")
       let status = try await home.send(.makeCollection, "").status
@@ -174,12 +190,39 @@ public final class CalDAVServer: Sendable {
     """
   }
 
+  /// What sabre/dav does besides, in the words of Tests/Servers/habits.php; from the next request on.
+  public func setHabits(_ words: String...) throws {
+    try words.joined(separator: " ")
+      .write(toFile: folder + "/habits", atomically: true, encoding: .utf8)
+  }
+
+  /// Whether it has a report of changes (RFC 6578). sabre/dav has one from version 2 on, which Debian has not.
+  public var hasSyncReport: Bool {
+    kind != .sabre || ProcessInfo.processInfo.environment["SABRE_DAV"] != nil
+  }
+
+  /// The file in which sabre/dav keeps everything.
+  public var database: String { folder + "/calendars.sqlite" }
+
+  /// Why there is no sabre/dav; nil if there is.
+  public static let sabreIsMissing: String? = {
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+    guard paths.contains(where: { access($0 + "/php", X_OK) == 0 }) else {
+      return "PHP is not installed (meson-helpers/bootstrap servers)"
+    }
+    let library =
+      ProcessInfo.processInfo.environment["SABRE_DAV"] ?? "/usr/share/php/Sabre/autoload.php"
+    return access(library, R_OK) == 0
+      ? nil : "sabre/dav is not installed (meson-helpers/bootstrap servers)"
+  }()
+
   /// A program that is installed beside the servers.
   public static func program(_ name: String) -> String { environment + "/bin/" + name }
 
-  private static let environment =
+  private static let project =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    + "/build/caldav-servers"
+  private static let environment =
+    project + "/build/caldav-servers"
     + (ProcessInfo.processInfo.environment["VARIANT"].map { $0.isEmpty ? "" : "-" + $0 } ?? "")
 }
 
@@ -196,7 +239,7 @@ public struct CalDAVTestHome: Sendable {
     CalDAVSettings(server: "http://127.0.0.1:\(port ?? server.port)", home: path, user: user)
   }
 
-  /// The same home, used by somebody who may write in all of it. Radicale only: calendars whose names begin with
+  /// The same home, used by somebody who may write in all of it. Not at Xandikos: calendars whose names begin with
   /// `locked` are read-only for the user.
   public var asAdministrator: CalDAVTestHome {
     CalDAVTestHome(server: server, user: CalDAVServer.administrator, path: path)
@@ -260,7 +303,11 @@ public struct CalDAVTestHome: Sendable {
 
   /// What the server says about a calendar and its resources, as it is.
   public func properties(_ name: String) async throws -> String {
-    let answer = try await send(.propfind, name, ["Depth": "1"])
+    let body = """
+      <?xml version="1.0"?><propfind xmlns="DAV:"><prop><displayname/><resourcetype/></prop></propfind>
+      """
+    let headers = ["Depth": "1", "Content-Type": "application/xml"]
+    let answer = try await send(.propfind, name, headers, body: body)
     return String(decoding: answer.body, as: UTF8.self)
   }
 

@@ -65,6 +65,13 @@ enum LoopbackSocket {
       guard let end = bytes.firstRange(of: separator) else { continue }
       let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
       let request = FaultProxy.Request(head: head, body: "")
+      // An answer without its length ends with the connection.
+      let isOpen = head.hasPrefix("HTTP/") && request.header("content-length") == nil
+      while isOpen {
+        let more = read(from: connection)
+        guard !more.isEmpty else { break }
+        bytes += more
+      }
       let expected = Int(request.header("content-length") ?? "") ?? 0
       while bytes.count - end.upperBound < expected {
         let more = read(from: connection)

@@ -87,6 +87,9 @@ extension CalDAVBackend {
     /// Whether ``present`` is everything that there is.
     var isComplete = false
     var token: String?
+
+    /// Whether it tells no change.
+    var isEmpty: Bool { !isComplete && present.isEmpty && removed.isEmpty }
   }
 
   private func list(
@@ -98,7 +101,7 @@ extension CalDAVBackend {
     if let whole {
       listing = whole
     } else {
-      listing = try await self.listing(of: collection, since: place?.token)
+      listing = try await self.listing(of: collection, since: place)
       if try await isEverything(listing, in: collection, of: known, since: place) {
         listing = try await completeListing(of: collection)
       }
@@ -152,12 +155,18 @@ extension CalDAVBackend {
     return listing
   }
 
-  private func listing(of collection: CalDAVCollection, since token: String?)
+  private func listing(of collection: CalDAVCollection, since place: CalDAVCursor.Place?)
     async throws(SyncError) -> Listing
   {
     guard collection.hasSyncReport else { return try await completeListing(of: collection) }
+    let token = place?.token
     do throws(SyncError) {
-      return try await changeReport(of: collection, since: token)
+      let changes = try await changeReport(of: collection, since: token)
+      guard changes.isEmpty, let before = place?.ctag, let ctag = collection.properties.ctag,
+        !ctag.isExactly(before)
+      else { return changes }
+      // Something has changed that the report does not tell. A server that numbers its changes and was restored from a
+      // backup knows none after the number in the token, and gives the same token again. sabre/dav is such a server.
     } catch {
       guard case .rejected = error else { throw error }
       // The token may be too old, whatever the server calls that.

@@ -26,17 +26,34 @@ extension CalDAVBackend {
     for resource in try await knownLists() {
       lists[resource.path] = ListID(rawValue: resource.key.id)
     }
-    var found: [CalDAVCollection] = []
+    var calendars: [(path: DAVPath, properties: DAVProperties)] = []
     for response in responses where response.properties.isTodoCalendar {
       guard let path = DAVPath(href: response.href)?.asCollection, home.contains(path) else {
         continue
       }
-      found.append(
-        CalDAVCollection(
-          path: path, list: lists[path.text] ?? CalDAVCollection.list(at: path, of: account),
-          properties: response.properties))
+      calendars.append((path, response.properties))
     }
-    return found.sorted { $0.path.text.precedesExactly($1.path.text) }
+    calendars.sort { $0.path.text.precedesExactly($1.path.text) }
+    // A calendar with a number was made for a list while another one was in the server's trash. If that is back, they
+    // are two lists; the one that was there first keeps the identifier.
+    var taken = Set(calendars.compactMap { lists[$0.path.text] })
+    var numbered = Set(
+      calendars.compactMap { calendar in
+        lists[calendar.path.text].flatMap { calendar.path.isNumbered(after: $0) ? $0 : nil }
+      })
+    return calendars.map { path, properties in
+      var list = lists[path.text] ?? CalDAVCollection.list(at: path, of: account)
+      if lists[path.text] == nil {
+        let isNumbered = path.isNumbered(after: list)
+        if numbered.contains(list) || isNumbered && taken.contains(list) {
+          list = CalDAVCollection.unnamedList(at: path, of: account)
+        } else if isNumbered {
+          numbered.insert(list)
+        }
+      }
+      taken.insert(list)
+      return CalDAVCollection(path: path, list: list, properties: properties)
+    }
   }
 
   private func listHome() async throws(SyncError) -> [DAVResponse] {
@@ -161,22 +178,8 @@ extension CalDAVBackend {
   private func makeList(_ key: RecordKey, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    let path = home.appending(CalDAVCollection.segment(of: ListID(rawValue: key.id))).asCollection
     let look = DAVCalendarLook(fields)
-    do throws(SyncError) {
-      try await exchange.success(
-        .init(
-          method: .makeCalendar, path: path, headers: ["Content-Type": DAVExchange.xml],
-          body: DAVRequestBody.makeCalendar(look)))
-    } catch {
-      guard case .rejected = error else { throw error }
-      // Servers have several answers where something is already, and where they do not know the method.
-      if try await exchange.properties(of: path, [.resourceType]) != nil { throw .conflict }
-      try await exchange.success(
-        .init(
-          method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
-          body: DAVRequestBody.makeCollection(look)))
-    }
+    let path = try await makeCalendar(for: ListID(rawValue: key.id), look)
     // Some servers take the request and leave out what it says.
     guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
       throw .protocolViolation(detail: "a calendar that was not made")
@@ -187,6 +190,36 @@ extension CalDAVBackend {
     return Self.version(
       path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
       order: made.order)
+  }
+
+  /// Makes a calendar at the first path of a list where nothing is.
+  /// - Throws: ``SyncError/conflict`` if the list has a calendar.
+  private func makeCalendar(for list: ListID, _ look: DAVCalendarLook) async throws(SyncError)
+    -> DAVPath
+  {
+    for segment in CalDAVCollection.segments(of: list) {
+      let path = home.appending(segment).asCollection
+      do throws(SyncError) {
+        try await exchange.success(
+          .init(
+            method: .makeCalendar, path: path, headers: ["Content-Type": DAVExchange.xml],
+            body: DAVRequestBody.makeCalendar(look)))
+        return path
+      } catch {
+        guard case .rejected = error else { throw error }
+        // Servers have several answers where something is already, and where they do not know the method.
+        guard let there = try await exchange.properties(of: path, [.resourceType]) else {
+          try await exchange.success(
+            .init(
+              method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
+              body: DAVRequestBody.makeCollection(look)))
+          return path
+        }
+        if there.isCalendar { throw .conflict }
+        // The calendar that was deleted with the list is in the server's trash and keeps its path.
+      }
+    }
+    throw .rejected(status: 405, code: "")
   }
 
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)
@@ -223,7 +256,7 @@ extension CalDAVBackend {
     }
     let collection: CalDAVCollection
     do throws(SyncError) {
-      collection = try await self.collection(of: key, in: tag)
+      collection = try await self.collection(of: key, in: tag, besides: [.syncToken])
     } catch {
       if error.isMissing { return .gone(key) }
       throw error
@@ -233,7 +266,10 @@ extension CalDAVBackend {
     }
     let etag = try await etagWithoutOthers(of: collection, key)
     do throws(SyncError) {
-      try await exchange.delete(collection.path, ifMatch: etag)
+      // The token is older than the listing: what was written between the two is noticed as well.
+      try await exchange.delete(
+        collection.path, ifMatch: etag,
+        ifToken: etag == nil ? collection.properties.syncToken : nil)
     } catch {
       try await deleteUnconditionally(collection, key, from: etag, after: error)
     }
@@ -241,8 +277,8 @@ extension CalDAVBackend {
   }
 
   /// Deletes a calendar after the deletion with a precondition has failed, if it still holds nothing else. Somebody may
-  /// just have written into it, the server may compare other ETags than it gives out, and Cyrus 3.6 ends the connection
-  /// without an answer.
+  /// just have written into it, the server may compare other ETags and tokens than it gives out, and Cyrus 3.6 ends the
+  /// connection without an answer.
   private func deleteUnconditionally(
     _ collection: CalDAVCollection, _ key: RecordKey, from etag: String?, after failure: SyncError
   ) async throws(SyncError) {
@@ -250,8 +286,14 @@ extension CalDAVBackend {
     case .conflict, .transient(.interrupted, _): break
     default: throw failure
     }
-    guard etag != nil else { throw failure }
+    let token = etag == nil ? collection.properties.syncToken : nil
+    guard etag != nil || token != nil else { throw failure }
     do throws(SyncError) {
+      if let token {
+        let again = try await exchange.properties(of: collection.path, [.syncToken])
+        guard let again else { return }
+        guard again.syncToken.isExactly(token) else { throw SyncError.conflict }
+      }
       guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
         throw SyncError.conflict
       }
@@ -289,14 +331,16 @@ extension CalDAVBackend {
 
   /// The calendar of a list as it is now. Nothing makes the server compare it: between this answer and the write,
   /// another device can change it unnoticed.
-  private func collection(of key: RecordKey, in tag: String?) async throws(SyncError)
-    -> CalDAVCollection
-  {
+  /// - Parameter others: properties that are asked for besides the usual ones.
+  private func collection(
+    of key: RecordKey, in tag: String?, besides others: [XMLName] = []
+  ) async throws(SyncError) -> CalDAVCollection {
     let place = try await known { () throws(StoreError) in
       try await store.resource(of: key, in: account)
     }
     guard let path = place.flatMap({ DAVPath(href: $0.path) }) else { throw .conflict }
-    guard let properties = try await exchange.properties(of: path, CalDAVCollection.properties)
+    let names = CalDAVCollection.properties + others
+    guard let properties = try await exchange.properties(of: path, names), properties.isCalendar
     else { throw .rejected(status: 404, code: "") }
     let collection = CalDAVCollection(
       path: path, list: ListID(rawValue: key.id), properties: properties)

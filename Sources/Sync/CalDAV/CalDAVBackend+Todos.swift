@@ -35,7 +35,16 @@ extension CalDAVBackend {
     let collection = try await path(of: change.list)
     let path = collection.appending(CalDAVText.fileName(of: change.key))
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
-    let etag = try await exchange.put(text, to: path, if: .absent)
+    let etag: String?
+    do throws(SyncError) {
+      etag = try await exchange.put(text, to: path, if: .absent)
+    } catch {
+      // Where the calendar is gone, some servers say 404, as if something else were expected at this path.
+      guard error == .conflict,
+        try await exchange.properties(of: collection, [.resourceType]) == nil
+      else { throw error }
+      throw .rejected(status: 409, code: "")
+    }
     round.end(making: change.key)
     return Self.version(change.key, path, etag, text)
   }

@@ -107,19 +107,41 @@ struct CalDAVCollection: Sendable {
   /// The list of a calendar of which nothing is known here. Lists that this program has made keep their identifier, as
   /// it is the last segment of the path; any other has one made of account and path, the same on every device.
   static func list(at path: DAVPath, of account: AccountID) -> ListID {
-    if let name = path.name, isOurs(name) { return ListID(rawValue: name) }
+    let parts = (path.name ?? "").splitExactly(at: numberMark)
+    if isOurs(parts[0]), parts.count == 1 || parts.count == 2 && Int(parts[1]) != nil {
+      return ListID(rawValue: parts[0])
+    }
+    return unnamedList(at: path, of: account)
+  }
+
+  /// The list of a calendar whose path does not name it.
+  static func unnamedList(at path: DAVPath, of account: AccountID) -> ListID {
     let bytes = Array(account.rawValue.utf8) + [0] + Array(path.asCollection.text.utf8)
     return ListID(rawValue: CalDAVNames.identifier(of: bytes))
   }
 
-  /// The last segment of a list that is made here.
-  static func segment(of list: ListID) -> String {
-    CalDAVNames.isPlain(list.rawValue)
+  /// The last segments that the path of a list which is made here may have, the first one first. The others are for
+  /// lists that were deleted and are made again, at a server whose trash keeps the paths before.
+  static func segments(of list: ListID) -> [String] {
+    let first =
+      CalDAVNames.isPlain(list.rawValue)
       ? list.rawValue : CalDAVNames.identifier(of: Array(list.rawValue.utf8))
+    return [first] + (2...mostSegments).map { first + String(numberMark) + String($0) }
   }
+
+  private static let mostSegments = 20
+  /// No identifier of a list that has a calendar of this name has it.
+  static let numberMark: Unicode.Scalar = "_"
 
   private static func isOurs(_ name: String) -> Bool {
     UUID(uuidString: name) != nil || name.hasExactPrefix("first-") && CalDAVNames.isPlain(name)
+  }
+}
+
+extension DAVPath {
+  /// Whether it is one of the further paths of a list, see ``CalDAVCollection/segments(of:)``.
+  func isNumbered(after list: ListID) -> Bool {
+    name?.hasExactPrefix(list.rawValue + String(CalDAVCollection.numberMark)) == true
   }
 }
 

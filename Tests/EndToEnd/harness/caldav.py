@@ -1,9 +1,10 @@
-"""CalDAV servers of other people, Radicale and Xandikos, one for each test; and requests as another program's."""
+"""CalDAV servers of other people, Radicale, Xandikos and sabre/dav, one for each test; and requests as another program's."""
 
 import base64
 import os
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import tempfile
@@ -39,15 +40,22 @@ MAKE = """<?xml version="1.0"?>
 </D:prop></D:set></C:mkcalendar>"""
 
 
-def missing():
-    """Why there are no servers here; empty where there are."""
+def missing(kind="radicale"):
+    """Why there are no servers of a kind here; empty where there are."""
+    if kind == "sabre":
+        if not shutil.which("php"):
+            return "PHP is not installed (meson-helpers/bootstrap servers)"
+        if not os.path.exists(os.environ.get("SABRE_DAV", "/usr/share/php/Sabre/autoload.php")):
+            return "sabre/dav is not installed (meson-helpers/bootstrap servers)"
     if not (PROGRAMS / "radicale").exists():
         return f"radicale is not installed (meson-helpers/caldav-servers build/{FOLDER})"
     return "" if shutil.which("openssl") else "openssl is not installed"
 
 
 class CalDAVServer:
-    """Radicale with one user, or Xandikos, which asks for no password. Ends with `stop`."""
+    """Radicale or sabre/dav with one user, or Xandikos, which asks for no password. Ends with `stop`."""
+
+    HOMES = {"radicale": f"{USER}/", "xandikos": f"{USER}/calendars/", "sabre": f"remote.php/dav/calendars/{USER}/"}
 
     def __init__(self, kind="radicale", is_secure=False):
         self.folder = tempfile.mkdtemp(prefix="optimist-caldav-")
@@ -56,10 +64,14 @@ class CalDAVServer:
         self.fingerprint = self._make_certificate() if is_secure else ""
         self.user = USER
         self.password = PASSWORD
-        self.home = f"{USER}/" if kind == "radicale" else f"{USER}/calendars/"
+        self.home = self.HOMES[kind]
         self.log = open(os.path.join(self.folder, "log"), "wb")
-        self.asks_for_password = kind == "radicale"
-        self.command = self._radicale(is_secure) if kind == "radicale" else self._xandikos()
+        self.asks_for_password = kind != "xandikos"
+        self.environment = {}
+        if kind == "radicale":
+            self.command = self._radicale(is_secure)
+        else:
+            self.command = self._xandikos() if kind == "xandikos" else self._sabre()
         self._start()
 
     def __enter__(self):
@@ -80,7 +92,7 @@ class CalDAVServer:
         self._start()
 
     def set_password(self, password):
-        """Radicale reads the file at each request."""
+        """Radicale and sabre/dav read the file at each request."""
         self.password = password
         self._write_users()
 
@@ -88,6 +100,10 @@ class CalDAVServer:
         """The user signs in with another name, and keeps the calendars."""
         self.user = user
         self._write_users()
+
+    def set_habits(self, *words):
+        """What sabre/dav does besides, in the words of Tests/Servers/habits.php."""
+        Path(self.folder, "habits").write_text(" ".join(words), encoding="utf-8")
 
     # What another program does
 
@@ -137,13 +153,15 @@ class CalDAVServer:
 
     def _start(self):
         self.process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
-            env={**os.environ, "HOME": self.folder, "LC_ALL": "C.UTF-8"})
+            self.command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True,
+            env={**os.environ, "HOME": self.folder, "LC_ALL": "C.UTF-8", **self.environment})
         eventually(lambda: self._answers(), "the server is up", 60)
 
     def _end(self):
-        self.process.kill()
-        self.process.wait()
+        if self.process.poll() is None:
+            # With all its processes.
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
 
     def _answers(self):
         try:
@@ -180,6 +198,12 @@ type = none
         return [str(PROGRAMS / "xandikos"), "serve", "-d", f"{self.folder}/data", "--state-dir", f"{self.folder}/state",
                 "--current-user-principal", f"/{USER}/", "--defaults", "--no-detect-systemd",
                 "-l", "127.0.0.1", "-p", str(self.port)]
+
+    def _sabre(self):
+        self.set_password(PASSWORD)
+        self.environment = {"SABRE_FOLDER": self.folder, "PHP_CLI_SERVER_WORKERS": "4"}
+        return ["php", "-d", "opcache.enable_cli=1", "-S", f"127.0.0.1:{self.port}",
+                str(Path(__file__).resolve().parents[2] / "Servers" / "sabre.php")]
 
     def _make_certificate(self):
         """Makes a certificate that nobody else has signed; returns its fingerprint."""

@@ -73,6 +73,8 @@ public final class CalDAVRun {
     habits.hasAbsoluteHrefs = chances.happens(30)
     habits.namesPreconditions = seed % 3 == 0
     habits.hasETagsOfCalendars = seed % 4 == 2
+    habits.explainsRefusals = seed % 3 == 1
+    habits.hasTrash = seed % 6 == 4
     habits.prefix = chances.pick(["", "d", "D", "ns0"]) ?? "d"
     return habits
   }

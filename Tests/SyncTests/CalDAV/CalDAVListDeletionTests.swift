@@ -101,6 +101,8 @@ final class CalDAVListDeletionTests: XCTestCase {
   /// What somebody writes between the look into the calendar and its deletion.
   func testAToDoThatComesAtTheLastMomentStays() async throws {
     try await onEachServer { home in
+      // Without an ETag or a token of the calendar nothing can be asked of the deletion.
+      guard home.server.hasSyncReport else { return }
       let proxy = try FaultProxy(upstream: home.server.port)
       addTeardownBlock { proxy.stop() }
       try await home.makeList("l", called: "L")

@@ -6,9 +6,12 @@ import XCTest
 
 extension XCTestCase {
   /// Runs a test against each real server, each time with a home of its own; skips it, with the reason, where one is
-  /// missing.
+  /// missing. That sabre/dav is missing, which only Debian 12 has as a package, is said by ``SabreServerTests``.
   func onEachServer(_ test: (CalDAVTestHome) async throws -> Void) async throws {
-    for kind in CalDAVServer.Kind.allCases { try await test(try await home(kind)) }
+    for kind in CalDAVServer.Kind.allCases {
+      if kind == .sabre, CalDAVServer.sabreIsMissing != nil { continue }
+      try await test(try await home(kind))
+    }
   }
 
   /// One that has read a list “L” at `l/` with so many to-dos, of which the first is “one”.

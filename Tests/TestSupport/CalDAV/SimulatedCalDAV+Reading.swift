@@ -23,10 +23,19 @@ extension SimulatedCalDAV {
         for (name, collection) in state.collections.sorted(by: { $0.key < $1.key }) {
           answer.add(href(["home", name]), properties(names, of: collection, state))
         }
+        for name in state.trashedCollections.sorted() {
+          answer.add(href(["home", name]), Self.trashed(names))
+        }
       }
       return answer.response(prefix: habits.prefix)
     }
-    guard let collection = state.collections[request.path[1]] else { return .init(status: 404) }
+    guard let collection = state.collections[request.path[1]] else {
+      guard request.path.count == 2, state.trashedCollections.contains(request.path[1]) else {
+        return .init(status: 404)
+      }
+      answer.add(href(request.path), Self.trashed(names))
+      return answer.response(prefix: habits.prefix)
+    }
     if request.path.count == 3 {
       guard let resource = collection.resources[request.path[2]] else { return .init(status: 404) }
       answer.add(href(request.path), properties(names, of: resource))
@@ -80,7 +89,7 @@ extension SimulatedCalDAV {
     var since = 0
     if !token.isEmpty {
       let numbers = token.split(separator: "/").suffix(3).compactMap { Int($0) }
-      if numbers.count == 3, numbers[0] == state.epoch,
+      if numbers.count == 3, numbers[0] == state.epoch || habits.believesTokens,
         numbers[1] >= max(state.oldestToken, collection.made)
       {
         since = numbers[2]
@@ -110,7 +119,8 @@ extension SimulatedCalDAV {
         answer.add(path, status: "404 Not Found")
       }
     }
-    answer.add(syncToken: Self.token(state, upTo: last))
+    let isOfLostFuture = habits.believesTokens && since > collection.changed
+    answer.add(syncToken: isOfLostFuture ? token : Self.token(state, upTo: last))
     return answer.response(prefix: habits.prefix)
   }
 
@@ -155,6 +165,11 @@ extension SimulatedCalDAV {
           "<d:supported-report><d:report><\($0)/></d:report></d:supported-report>"
         }.joined(),
       ])
+  }
+
+  private static func trashed(_ names: Set<String>) -> WebDAVAnswer.Properties {
+    properties(
+      names, ["d:resourcetype": "<d:collection/><n:deleted-calendar xmlns:n=\"urn:trash\"/>"])
   }
 
   private static func properties(_ names: Set<String>, _ values: [String: String?])

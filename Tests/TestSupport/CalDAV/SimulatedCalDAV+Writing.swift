@@ -23,7 +23,15 @@ extension SimulatedCalDAV {
   /// Answers a request as a server does: at once, and as a whole.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
     let request = WebDAVRequest(request)
-    return state.withLock { state in
+    let response = answer(request)
+    guard habits.explainsRefusals, response.status >= 400, response.body.isEmpty else {
+      return response
+    }
+    return WebDAVAnswer.explanation(response.status)
+  }
+
+  private func answer(_ request: WebDAVRequest) -> HTTPResponse {
+    state.withLock { state in
       guard request.path.first == "home", request.path.count <= 3 else { return .init(status: 404) }
       if isForbidden(request, state) {
         return WebDAVAnswer.refusal(403, "d:need-privileges", prefix: habits.prefix)
@@ -110,13 +118,16 @@ extension SimulatedCalDAV {
   }
 
   private func delete(_ request: WebDAVRequest, _ state: inout State) -> HTTPResponse {
-    guard request.path.count > 1, let present = state.collections[request.path[1]] else {
-      return .init(status: 404)
+    guard request.path.count > 1 else { return .init(status: 403) }
+    guard let present = state.collections[request.path[1]] else {
+      let isTrashed = request.path.count == 2 && state.trashedCollections.contains(request.path[1])
+      return .init(status: isTrashed ? 204 : 404)
     }
     guard request.path.count == 3 else {
       if let etag = request.header("if-match"), etag != Self.etag(of: present) {
         return failedPrecondition(request)
       }
+      if habits.hasTrash { state.trashedCollections.insert(request.path[1]) }
       state.swept += present.resources.values.sorted { $0.uid < $1.uid }
       state.lastChange += 1
       state.writes += 1
@@ -128,6 +139,11 @@ extension SimulatedCalDAV {
     guard isMet(request, resource) else { return failedPrecondition(request) }
     if request.header("if-match") == nil {
       state.confusions.append("\(resource.uid) was deleted without a precondition")
+    }
+    if habits.hasTrash, request.header("x-nc-caldav-no-trashbin") == nil,
+      !state.trashedResources.insert(request.path).inserted
+    {
+      return .init(status: 403)
     }
     state.remove(name, in: request.path[1])
     return .init(status: 204)
@@ -158,7 +174,9 @@ extension SimulatedCalDAV {
   private func make(_ request: WebDAVRequest, _ state: inout State) -> HTTPResponse {
     guard request.path.count == 2 else { return .init(status: 403) }
     if request.method == .makeCalendar, !habits.hasMakeCalendar { return .init(status: 501) }
-    guard state.collections[request.path[1]] == nil else { return .init(status: 405) }
+    guard state.collections[request.path[1]] == nil,
+      !state.trashedCollections.contains(request.path[1])
+    else { return .init(status: 405) }
     state.set(
       request.path[1], name: request.texts("d:displayname").last ?? "",
       colour: request.texts("ai:calendar-color").last)

@@ -43,6 +43,13 @@ public final class SimulatedCalDAV: Sendable {
     public var breaksOnConditionalDeletion = false
     /// Whether hrefs are absolute, with another spelling of the path.
     public var hasAbsoluteHrefs = false
+    /// Whether refusals come with words of the server's own, as those of sabre/dav.
+    public var explainsRefusals = false
+    /// Whether what is deleted goes to the server's trash, as in Nextcloud: a calendar keeps its path there as another
+    /// kind of collection, and a second resource of a name has no place.
+    public var hasTrash = false
+    /// Whether a token from before a restored backup is taken for one of now, as one that is only a number, and given back.
+    public var believesTokens = false
     /// The prefix of `DAV:` in answers.
     public var prefix = "d"
 
@@ -81,6 +88,9 @@ public final class SimulatedCalDAV: Sendable {
     var confusions: [String] = []
     /// What was removed with a calendar.
     var swept: [Resource] = []
+    /// The calendars in the trash, and the paths of the resources there.
+    var trashedCollections: Set<String> = []
+    var trashedResources: Set<[String]> = []
     /// The names that PROPPATCH requests replaced, by calendar.
     var overwritten: [String: String] = [:]
     var writes = 0
@@ -198,6 +208,7 @@ public final class SimulatedCalDAV: Sendable {
       state.lastChange += 1
       state.writes += 1
       state.collections = backup
+      state.trashedCollections.subtract(backup.keys)
     }
   }
 
@@ -217,6 +228,7 @@ extension SimulatedCalDAV.State {
   mutating func set(_ collection: String, name: String, colour: String?) {
     lastChange += 1
     writes += 1
+    trashedCollections.remove(collection)
     var present = collections[collection] ?? .init(name: "", made: lastChange, changed: 0)
     (present.name, present.colour, present.changed) = (name, colour, lastChange)
     collections[collection] = present

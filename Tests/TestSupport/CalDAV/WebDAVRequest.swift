@@ -101,6 +101,17 @@ struct WebDAVAnswer {
       body: Data(document("error", "<\(condition)/>", prefix).utf8))
   }
 
+  /// A refusal in words of the server's own, none of which is a precondition.
+  static func explanation(_ status: Int) -> HTTPResponse {
+    let body = """
+      <?xml version="1.0" encoding="utf-8"?>
+      <d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns">
+      <s:exception>Sabre\\DAV\\Exception\\Refused</s:exception><s:message>No.</s:message></d:error>
+      """
+    return HTTPResponse(
+      status: status, headers: ["Content-Type": "application/xml"], body: Data(body.utf8))
+  }
+
   static func escaped(_ text: String) -> String {
     [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")]
       .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }

@@ -35,16 +35,21 @@ enum DAVErrorClassifier {
     }
   }
 
-  /// The name of the precondition that was not met; empty if the answer names none but that of a header.
+  /// The name of the precondition that was not met; empty if the answer names none. Servers explain it as well: those on
+  /// sabre/dav every refusal, by elements in a namespace of their own, others by a `responsedescription`.
   private static func code(in response: HTTPResponse) -> String {
     // Most bodies are pages for people, or empty.
     guard let error = try? DAVError(reading: response.body) else { return "" }
-    let names = error.conditions.subtracting(ofHeaders).map(\.local)
-    return names.min { $0.precedesExactly($1) }?.asErrorDetail ?? ""
+    let names = error.conditions
+      .subtracting(explanations).filter { $0.isDAV || $0.isCalDAV }.map(\.local)
+      .sorted { $0.precedesExactly($1) }
+    return names.first?.asErrorDetail ?? ""
   }
 
-  /// DAViCal puts the name of the header into the body, which says no more than the status 412.
-  private static let ofHeaders: Set<XMLName> = [.dav("if-match"), .dav("if-none-match")]
+  /// What names no precondition. DAViCal puts the name of the header there, which says no more than the status 412.
+  private static let explanations: Set<XMLName> = [
+    .dav("responsedescription"), .dav("if-match"), .dav("if-none-match"),
+  ]
 }
 
 extension SyncError {

@@ -147,15 +147,30 @@ extension DAVExchange {
     guard !isOld else { throw .protocolViolation(detail: "a write that did not happen") }
   }
 
-  /// Deletes a resource. One that is gone already counts as deleted.
+  /// Deletes a resource or a calendar. One that is gone already counts as deleted, and so does a calendar that is in the
+  /// server's trash.
+  /// - Parameter token: the sync token that a calendar must have (RFC 6578 §5).
   /// - Throws: ``SyncError/conflict`` if it is not in the state.
-  func delete(_ path: DAVPath, ifMatch etag: String?) async throws(SyncError) {
-    let headers = etag.map { ["If-Match": $0] } ?? [:]
+  func delete(_ path: DAVPath, ifMatch etag: String?, ifToken token: String? = nil)
+    async throws(SyncError)
+  {
+    var headers = etag.map { ["If-Match": $0] } ?? [:]
+    // A token is a URI (RFC 4918 §10.4.2).
+    if let token, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E })
+    {
+      headers["If"] = "(<\(token)>)"
+    }
     let response: HTTPResponse
     do throws(SyncError) {
-      response = try await success(
-        .init(method: .delete, path: path, headers: headers, isConditional: false)
-      ).response
+      do throws(SyncError) {
+        response = try await success(.init(method: .delete, path: path, headers: headers)).response
+      } catch {
+        // Nextcloud's trash has no place for a second resource of this name. The first one stays there, and the text of
+        // this one is in ours.
+        guard case .rejected(403, "") = error, path != path.asCollection else { throw error }
+        headers["X-NC-CalDAV-No-Trashbin"] = "1"
+        response = try await success(.init(method: .delete, path: path, headers: headers)).response
+      }
     } catch {
       if error.isMissing { return }
       if case .rejected(412, "") = error { throw .conflict }
@@ -165,7 +180,9 @@ extension DAVExchange {
       // A calendar of which something stays is answered with the reasons (RFC 4918 §9.6.1).
       let refusal = answer.responses.compactMap(\.status).first { $0 >= 400 && $0 != 404 }
       if let refusal { throw .rejected(status: refusal, code: "") }
-    } else if try await properties(of: path, [.resourceType]) != nil {
+    } else if let rest = try await properties(of: path, [.resourceType]),
+      path != path.asCollection || rest.isCalendar
+    {
       throw .protocolViolation(detail: "a deletion that did not happen")
     }
   }

@@ -23,10 +23,11 @@ package struct CalDAVDiscovery: Sendable {
 
   /// - Parameters:
   ///   - makeClientNonce: random hexadecimal digits, for Digest authentication.
-  ///   - timeout: for each request.
+  ///   - timeout: for each request. After some wrong passwords Nextcloud waits 25 seconds before it answers
+  ///     (https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/bruteforce_configuration.html).
   package init(
     transport: any HTTPTransport, makeClientNonce: @escaping @Sendable () -> String,
-    clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(20)
+    clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(40)
   ) {
     self.init(
       transport: transport, makeClientNonce: makeClientNonce, clock: clock, timeout: timeout,

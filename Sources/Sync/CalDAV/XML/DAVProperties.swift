@@ -27,10 +27,12 @@ package struct DAVProperties: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it is a calendar. One in the server's trash is none, although it answers at its path: Nextcloud gives it
+  /// another resource type.
+  package var isCalendar: Bool { resourceTypes?.contains(.calDAV("calendar")) == true }
+
   /// Whether it is a calendar that to-dos can be stored in.
-  package var isTodoCalendar: Bool {
-    resourceTypes?.contains(.calDAV("calendar")) == true && components?.contains("VTODO") != false
-  }
+  package var isTodoCalendar: Bool { isCalendar && components?.contains("VTODO") != false }
 
   /// Whether the user may create, change and delete resources; true if the server does not say.
   package var canWrite: Bool {

@@ -21,6 +21,12 @@ package struct XMLName: Hashable, Sendable {
     XMLName(namespace: "urn:ietf:params:xml:ns:caldav", local: local)
   }
 
+  /// Whether it is one of ``dav(_:)``.
+  package var isDAV: Bool { self == .dav(local) }
+
+  /// Whether it is one of ``calDAV(_:)``.
+  package var isCalDAV: Bool { self == .calDAV(local) }
+
   /// A name of Apple's calendar server, which others use as well, for `getctag`.
   package static func calendarServer(_ local: String) -> XMLName {
     XMLName(namespace: "http://calendarserver.org/ns/", local: local)

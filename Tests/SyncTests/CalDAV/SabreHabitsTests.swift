@@ -1,0 +1,143 @@
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+/// What servers on sabre/dav do and others do not: Nextcloud, Baïkal.
+final class SabreHabitsTests: XCTestCase {
+  private let one = TodoID(rawValue: "one")
+
+  /// A server with a list “L”, its to-do “one” and so many others.
+  private func server(
+    others: Int = 0, _ change: (inout SimulatedCalDAV.Habits) -> Void
+  ) -> SimulatedCalDAV {
+    var habits = SimulatedCalDAV.Habits()
+    change(&habits)
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "L")
+    put("one", "Milk", at: server)
+    for number in 0..<others { put("other-\(number)", "Other \(number)", at: server) }
+    return server
+  }
+
+  private func put(_ uid: String, _ title: String, at server: SimulatedCalDAV) {
+    server.put(CalendarLines(uid: uid, ["SUMMARY:" + title]).text(), uid + ".ics", in: "l")
+  }
+
+  func testARefusalWithWordsOfTheServersOwnIsAConflictAllTheSame() async throws {
+    let server = server { $0.explainsRefusals = true }
+    let device = try await Device(server)
+    await device.sync()
+    put("one", "Oat milk", at: server)
+    try await device.store.edit(one) { $0.notes = "two" }
+    await device.sync()
+    let lines = server.resources.first?.resource.lines
+    XCTAssertEqual(lines?["SUMMARY"], "Oat milk")
+    XCTAssertEqual(lines?["DESCRIPTION"], "two")
+    put("one", "Soy milk", at: server)
+    _ = try await device.store.delete(one)
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Soy milk"], "an edit beats a deletion")
+  }
+
+  func testATokenOfALostFutureHidesNothing() async throws {
+    let server = server(others: 4) { $0.believesTokens = true }
+    let device = try await Device(server)
+    for _ in 0..<2 { await device.sync() }
+    let backup = server.collections
+    put("one", "Oat milk", at: server)
+    put("new", "Bread", at: server)
+    await device.sync()
+    server.restore(backup)
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk", "Other 0", "Other 1", "Other 2", "Other 3"])
+    put("one", "Tea", at: server)
+    await device.sync()
+    let later = try await device.titles()
+    XCTAssertTrue(later.contains("Tea"))
+  }
+
+  // MARK: The server's trash
+
+  private func deletedList(at server: SimulatedCalDAV) async throws -> (Device, UndoStep) {
+    let device = try await Device(server)
+    await device.sync()
+    let recorder = UndoRecorder()
+    let list = try await device.store.lists()[0]
+    try await device.store.recording(in: recorder).deleteList(list.id)
+    await device.sync()
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+    return (device, try XCTUnwrap(recorder.takeAsOne()))
+  }
+
+  func testACalendarInTheTrashCountsAsDeleted() async throws {
+    let server = server(others: 12) { $0.hasTrash = true }
+    let (device, _) = try await deletedList(at: server)
+    XCTAssertEqual(server.collections.count, 0)
+    let other = try await Device(server, name: "b")
+    for device in [device, other] { await device.sync() }
+    let lists = try await other.store.lists()
+    XCTAssertEqual(lists, [])
+    let quiet = await device.sync()
+    XCTAssertEqual(quiet.received + quiet.sent, 0)
+  }
+
+  func testAListWhosePathIsInTheTrashIsMadeAgainBesideIt() async throws {
+    let server = server { $0.hasTrash = true }
+    let (device, step) = try await deletedList(at: server)
+    _ = try await device.store.undo(step)
+    await device.sync()
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["Milk"])
+    XCTAssertEqual(server.resources.map(\.resource.uid), ["one"])
+    XCTAssertEqual(server.collections.map(\.value.name), ["L"])
+    let lists = try await device.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["L"])
+    let other = try await Device(server, name: "b")
+    await other.sync()
+    let there = try await other.titles()
+    XCTAssertEqual(there, ["Milk"])
+  }
+
+  /// The name of the calendar says which list it is, also the second one.
+  func testAListThatIsMadeAgainKeepsItsIdentifierOnEachDevice() async throws {
+    let server = server { $0.hasTrash = true }
+    let name = "6A40B0A4-6A1B-4C2E-9A55-0B1E0B3F5C11"
+    server.set(name + "_2", name: "Again")
+    let device = try await Device(server)
+    await device.sync()
+    let again = try await device.store.lists().first { $0.name == "Again" }
+    XCTAssertEqual(again?.id.rawValue, name)
+    // Somebody takes the other one out of the trash.
+    server.set(name, name: "Before")
+    for number in 0..<2 {
+      await device.sync()
+      let other = try await Device(server, name: "b\(number)")
+      await other.sync()
+      for device in [device, other] {
+        let names = try await device.store.lists().map(\.name).sorted()
+        XCTAssertEqual(names, ["Again", "Before", "L"])
+      }
+    }
+  }
+
+  func testAToDoIsDeletedASecondTime() async throws {
+    let server = server { $0.hasTrash = true }
+    let device = try await Device(server)
+    await device.sync()
+    for _ in 0..<3 {
+      let recorder = UndoRecorder()
+      _ = try await device.store.recording(in: recorder).delete(one)
+      await device.sync()
+      XCTAssertEqual(server.resources.count, 0)
+      _ = try await device.store.undo(try XCTUnwrap(recorder.takeAsOne()))
+      await device.sync()
+      XCTAssertEqual(server.resources.count, 1)
+    }
+    XCTAssertEqual(server.confusions, [])
+  }
+}

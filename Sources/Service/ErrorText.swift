@@ -51,6 +51,8 @@ package enum ErrorText {
     switch problem {
     case .unreachable: tr("The server cannot be reached.")
     case .unavailable: tr("The server cannot answer at the moment.")
+    case .refused(status: 403, code: "confidential"):
+      tr("You see only a part of this confidential to-do. A change would overwrite the rest.")
     case .refused(status: 403, _): tr("The server does not allow this change.")
     case .refused: tr("The server refused the change.")
     case .authentication: tr("The server does not accept your account.")

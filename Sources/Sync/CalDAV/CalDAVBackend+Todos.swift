@@ -59,6 +59,7 @@ extension CalDAVBackend {
     guard let place, place.etag.isExactly(etag), let text = place.text,
       var path = DAVPath(href: place.path)
     else { throw .conflict }
+    try await requireWhole(text, at: path)
     var present = etag
     if changed["listID"] != nil {
       let target = try await self.path(of: change.list)
@@ -152,6 +153,7 @@ extension CalDAVBackend {
       let rest = try CalDAVText.removing(from: text)
     {
       // An event in the same resource stays.
+      try await requireWhole(text, at: path)
       _ = try await exchange.put(rest, to: path, if: .etag(etag))
     } else {
       try await exchange.delete(path, ifMatch: etag)

@@ -59,6 +59,26 @@ final class SabreHabitsTests: XCTestCase {
     XCTAssertTrue(later.contains("Tea"))
   }
 
+  /// Nextcloud shows others only a part of it, and takes what is written for the whole.
+  func testAConfidentialToDoOfSomebodyElseIsNotOverwritten() async throws {
+    for (owner, isSent) in [("bob", false), ("ann", true)] {
+      let server = server { $0.owner = owner }
+      let text = CalendarLines(uid: "one", ["SUMMARY:Busy", "CLASS:CONFIDENTIAL"]).text()
+      server.put(text, "one.ics", in: "l")
+      let device = try await Device(server)
+      await device.sync()
+      try await device.retitle(one, "Mine")
+      let outcome = await device.engine.syncOnce(pull: true, wake: true)
+      let lines = server.collections["l"]?.resources["one.ics"]?.lines
+      XCTAssertEqual(lines?["SUMMARY"], isSent ? "Mine" : "Busy")
+      XCTAssertEqual(
+        outcome.refusals.map(\.problem),
+        isSent ? [] : [.refused(status: 403, code: "confidential")])
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Mine"], "what was typed stays until somebody decides")
+    }
+  }
+
   // MARK: The server's trash
 
   private func deletedList(at server: SimulatedCalDAV) async throws -> (Device, UndoStep) {

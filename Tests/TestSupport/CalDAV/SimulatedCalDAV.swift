@@ -48,6 +48,8 @@ public final class SimulatedCalDAV: Sendable {
     /// Whether what is deleted goes to the server's trash, as in Nextcloud: a calendar keeps its path there as another
     /// kind of collection, and a second resource of a name has no place.
     public var hasTrash = false
+    /// Whose calendars they are, as the last segment of a path; the user's own where that is `ann`.
+    public var owner = "ann"
     /// Whether a token from before a restored backup is taken for one of now, as one that is only a number, and given back.
     public var believesTokens = false
     /// The prefix of `DAV:` in answers.

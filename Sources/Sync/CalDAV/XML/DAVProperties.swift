@@ -14,6 +14,8 @@ package struct DAVProperties: Hashable, Sendable {
   package fileprivate(set) var components: Set<String>?
   /// An href; nil also for a user who is not signed in.
   @Exact package fileprivate(set) var currentUserPrincipal: String?
+  /// The href of the principal to whom a resource belongs.
+  @Exact package fileprivate(set) var owner: String?
   /// The hrefs of the collections that contain calendars; empty if the server does not say.
   package fileprivate(set) var calendarHomes: [String] = []
   /// What the user may do; see ``canWrite``.
@@ -62,6 +64,7 @@ extension DAVProperties {
       components = Set(
         element.children(.calDAV("comp")).compactMap { $0.attributes["name"]?.uppercased() })
     case .currentUserPrincipal: currentUserPrincipal = element.hrefs.first
+    case .owner: owner = element.hrefs.first
     case .calendarHomes: calendarHomes = element.hrefs
     case .privileges:
       privileges = Set(

@@ -51,6 +51,8 @@ extension XMLName {
   package static let supportedReports = dav("supported-report-set")
   /// RFC 5397 §3.
   package static let currentUserPrincipal = dav("current-user-principal")
+  /// RFC 3744 §5.1.
+  package static let owner = dav("owner")
   /// RFC 3744 §5.5.
   package static let privileges = dav("current-user-privilege-set")
   /// RFC 4791 §6.2.1.

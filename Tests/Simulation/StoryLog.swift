@@ -1,3 +1,4 @@
+import Basics
 import Core
 
 /// The story of a run, for whoever looks for what went wrong.
@@ -16,7 +17,13 @@ final class StoryLog: Sendable {
     guard let after else { return "  \(key.id) gone" }
     let names = after.keys.sorted().filter { before[$0] != after[$0] && $0 != "modifiedAt" }
     return "  \(key.id): "
-      + names.map { "\($0) \(before[$0] ?? .null) → \(after[$0] ?? .null)" }.joined(separator: ", ")
+      + names.map { "\($0) \(text(before[$0])) → \(text(after[$0]))" }.joined(separator: ", ")
+  }
+
+  /// Members of sets in their order: it is another one in each set of the same members.
+  private static func text(_ value: FieldValue?) -> String {
+    guard case .set(let members)? = value else { return "\(value ?? .null)" }
+    return "set(\(members.map(\.text).sorted { $0.precedesExactly($1) }))"
   }
 
   /// Which list of another person is meant.

@@ -56,6 +56,8 @@ class CalDAVServer:
     """Radicale or sabre/dav with one user, or Xandikos, which asks for no password. Ends with `stop`."""
 
     HOMES = {"radicale": f"{USER}/", "xandikos": f"{USER}/calendars/", "sabre": f"remote.php/dav/calendars/{USER}/"}
+    #: What the server's program needs to know besides.
+    environment = {}
 
     def __init__(self, kind="radicale", is_secure=False):
         self.folder = tempfile.mkdtemp(prefix="optimist-caldav-")
@@ -67,7 +69,6 @@ class CalDAVServer:
         self.home = self.HOMES[kind]
         self.log = open(os.path.join(self.folder, "log"), "wb")
         self.asks_for_password = kind != "xandikos"
-        self.environment = {}
         if kind == "radicale":
             self.command = self._radicale(is_secure)
         else:

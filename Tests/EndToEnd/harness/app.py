@@ -17,6 +17,7 @@ class App:
         self.home = home
         self.database = Database(process.database_path(home))
         self.root = None
+        self.pressed = None  # the button that was pressed last: its name, and what it stands in
 
     # Beginning and end
 
@@ -216,9 +217,19 @@ class App:
             node = self.find("push button", name, within)
             return node if node and node.has("sensitive") and node.has_size else None
         self.click(eventually(ready, f"a button {name!r} that can be pressed", limit))
+        self.pressed = (name, within)
 
     def choose(self, item, limit=20):
-        """Clicks an item of the open menu."""
+        """Clicks an item of the open menu. The toolkit takes a click for the menu that has just closed, also when the
+        window of that is gone already: then a person clicks the button again, and so does this, once."""
+        def is_open():
+            return len(xdotool.windows(self.process.pid)) > len(self.root.children)
+        if self.pressed:
+            try:
+                eventually(is_open, "a menu is open", 3)
+            except NotInTime:
+                self.press(*self.pressed)
+            self.pressed = None
         self.click_in_popover("menu item", item, limit)
 
     def click_in_popover(self, role, name, limit=20):

@@ -64,7 +64,7 @@ def fill(database, count):
         else:
             # An earlier version of the program, to compare with: it knows none of these.
             connection.executemany(
-                """INSERT INTO todo (id, listID, content, notes, isStarred, isDone, position, createdAt, modifiedAt)
+                """INSERT INTO todo (id, listID, content, notes, priority, isDone, position, createdAt, modifiedAt)
                   VALUES (?,'bench',?,'',?,?,?,?,?)""", (row[:7] for row in rows()))
     connection.close()
 

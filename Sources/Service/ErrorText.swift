@@ -52,7 +52,7 @@ package enum ErrorText {
     case .unreachable: tr("The server cannot be reached.")
     case .unavailable: tr("The server cannot answer at the moment.")
     case .refused(status: 403, code: "confidential"):
-      tr("You see only a part of this confidential to-do. A change would overwrite the rest.")
+      tr("You see only a part of this confidential to-do. Only its owner can change it.")
     case .refused(status: 403, _): tr("The server does not allow this change.")
     case .refused: tr("The server refused the change.")
     case .authentication: tr("The server does not accept your account.")

@@ -149,11 +149,11 @@ extension CalDAVBackend {
       try await store.resource(of: change.key, in: account)
     }
     guard let place, let path = DAVPath(href: place.path) else { throw .conflict }
+    if let text = place.text { try await requireWhole(text, at: path) }
     if place.etag.isExactly(etag), let text = place.text,
       let rest = try CalDAVText.removing(from: text)
     {
       // An event in the same resource stays.
-      try await requireWhole(text, at: path)
       _ = try await exchange.put(rest, to: path, if: .etag(etag))
     } else {
       try await exchange.delete(path, ifMatch: etag)

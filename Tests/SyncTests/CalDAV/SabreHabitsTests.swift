@@ -76,6 +76,9 @@ final class SabreHabitsTests: XCTestCase {
         isSent ? [] : [.refused(status: 403, code: "confidential")])
       let titles = try await device.titles()
       XCTAssertEqual(titles, ["Mine"], "what was typed stays until somebody decides")
+      try await device.store.delete(one)
+      _ = try await device.sendAgain(RecordKey(kind: .todo, id: one.rawValue))
+      XCTAssertEqual(server.collections["l"]?.resources.isEmpty, isSent)
     }
   }
 

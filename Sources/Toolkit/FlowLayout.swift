@@ -15,9 +15,7 @@ package enum FlowLayout {
 
   /// Gives a box this layout in the place of its own.
   package static func set(on box: Widget) {
-    gtk_widget_set_layout_manager(
-      box,
-      gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, measureBox, allocateBox))
+    CustomLayout.set(on: box, measure: measure) { box, width, _ in allocate(box, width) }
   }
 
   private struct Child {
@@ -59,19 +57,21 @@ package enum FlowLayout {
 
   private static func height(of line: [Child]) -> Int32 { line.map(\.height).max() ?? 0 }
 
-  fileprivate static func measure(_ box: Widget, _ isHorizontal: Bool, _ size: Int32)
-    -> (minimum: Int32, natural: Int32)
+  private static func measure(_ box: Widget, _ orientation: GtkOrientation, _ size: Int32)
+    -> CustomLayout.Size
   {
     let children = children(of: box)
     guard !children.isEmpty else { return (0, 0) }
     let whole = children.reduce(-spacing) { $0 + $1.width + spacing }
-    if isHorizontal { return (children.map(\.minimum).max() ?? 0, whole) }
+    if orientation == GTK_ORIENTATION_HORIZONTAL {
+      return (children.map(\.minimum).max() ?? 0, whole)
+    }
     let lines = lines(children, width: size < 0 ? whole : size)
     let total = lines.reduce(-lineSpacing) { $0 + height(of: $1) + lineSpacing }
     return (total, total)
   }
 
-  fileprivate static func allocate(_ box: Widget, _ width: Int32) {
+  private static func allocate(_ box: Widget, _ width: Int32) {
     let isReversed = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
     var y: Int32 = 0
     for line in lines(children(of: box), width: width) {
@@ -88,24 +88,4 @@ package enum FlowLayout {
       y += lineHeight + lineSpacing
     }
   }
-}
-
-/// Called by GTK on the main thread, as is the next one.
-private let measureBox: GtkCustomMeasureFunc = {
-  box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box else { return }
-  nonisolated(unsafe) let (unsafeBox, unsafeMinimum, unsafeNatural) = (box, minimum, natural)
-  MainActor.assumeIsolated {
-    let found = FlowLayout.measure(unsafeBox, orientation == GTK_ORIENTATION_HORIZONTAL, size)
-    unsafeMinimum?.pointee = found.minimum
-    unsafeNatural?.pointee = found.natural
-  }
-  minimumBaseline?.pointee = -1
-  naturalBaseline?.pointee = -1
-}
-
-private let allocateBox: GtkCustomAllocateFunc = { box, width, _, _ in
-  guard let box else { return }
-  nonisolated(unsafe) let unsafeBox = box
-  MainActor.assumeIsolated { FlowLayout.allocate(unsafeBox, width) }
 }

@@ -9,7 +9,12 @@ import Platform
 @MainActor
 package final class RowTitle {
   package let widget: Widget
+  /// No line has room for more, and a stranger's title may be as long as a book.
+  private static let mostLetters = 1000
+  /// The beginning of the text, of ``mostLetters``.
   private var shown = ""
+  /// The last height that was asked for, and of which font.
+  private var measured: (height: Int32, font: Int)?
 
   package init() {
     widget = gtk_inscription_new(nil)
@@ -18,43 +23,49 @@ package final class RowTitle {
   }
 
   package func setText(_ text: String) {
-    let text = text.shown
+    Accessibility.setLabel(text.shown, on: widget)
+    let text = String(text.unicodeScalars.prefix(Self.mostLetters)).shown
     let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
     shown = text
+    measured = nil
     gtk_inscription_set_text(opaque(widget), text)
-    gtk_inscription_set_xalign(opaque(widget), runsAgainstInterface(text) ? 1 : 0)
-    Accessibility.setLabel(text, on: widget)
+    gtk_inscription_set_xalign(opaque(widget), runsAgainstInterface ? 1 : 0)
     if mayDiffer { gtk_widget_queue_resize(widget) }
   }
 
   /// Whether the text has another direction than the interface. An inscription begins where its text does, a label where
   /// the interface does.
-  private func runsAgainstInterface(_ text: String) -> Bool {
+  private var runsAgainstInterface: Bool {
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    guard Self.isLatin(text) else {
-      let layout = ObjectReference(adopting: gtk_widget_create_pango_layout(widget, text))
+    guard Self.isLatin(shown) else {
+      let layout = makeLayout()
       return (pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL) != isReversed
     }
-    return isReversed && text.utf8.contains(where: Self.isLetter)
+    return isReversed && shown.utf8.contains(where: Self.isLetter)
   }
 
   /// Whether a part of the text is left out.
-  package var isCut: Bool {
-    Self.size(of: shown, in: widget).width > gtk_widget_get_width(widget)
-  }
+  package var isCut: Bool { size.width > gtk_widget_get_width(widget) }
 
   /// The height of a title that may differ from that of its font; nil for one that cannot.
-  static func otherHeight(of title: Widget) -> Int32? {
-    guard let bytes = gtk_inscription_get_text(opaque(title)) else { return nil }
-    let text = String(cString: bytes)
-    return isLatin(text) ? nil : size(of: text, in: title).height
+  /// - Parameter font: which one the title has; another number for each.
+  func otherHeight(font: Int) -> Int32? {
+    if Self.isLatin(shown) { return nil }
+    if let measured, measured.font == font { return measured.height }
+    let height = size.height
+    measured = (height, font)
+    return height
   }
 
-  private static func size(of text: String, in title: Widget) -> (width: Int32, height: Int32) {
-    let layout = ObjectReference(adopting: gtk_widget_create_pango_layout(title, text))
+  private var size: (width: Int32, height: Int32) {
     var (width, height): (Int32, Int32) = (0, 0)
+    let layout = makeLayout()
     pango_layout_get_pixel_size(layout.pointer, &width, &height)
     return (width, height)
+  }
+
+  private func makeLayout() -> ObjectReference {
+    ObjectReference(adopting: gtk_widget_create_pango_layout(widget, shown))
   }
 
   /// - Parameter byte: of a Latin text.

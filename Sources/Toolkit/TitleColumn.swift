@@ -4,17 +4,23 @@ import Platform
 /// Puts a ``RowTitle`` above the other children of a box. How high it is follows from the font, for Latin letters.
 @MainActor
 package enum TitleColumn {
-  /// Gives a box this layout in the place of its own. Its first child is the title.
-  package static func set(on box: Widget) {
-    gtk_widget_set_layout_manager(
-      box,
-      gtk_custom_layout_new(
-        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, measureColumn, allocateColumn))
+  /// Gives a box this layout in the place of its own, and the title as its first child.
+  /// - Parameter title: is kept by somebody else, as long as the box.
+  package static func set(on box: Widget, with title: RowTitle) {
+    gtk_box_prepend(cast(box), title.widget)
+    CustomLayout.set(on: box) { [weak title] box, orientation, size in
+      guard let title else { return (0, 0) }
+      return measure(box, title, orientation, size)
+    } allocate: { [weak title] box, width, _ in
+      if let title { allocate(box, title, width) }
+    }
   }
 
   /// Pixels of a line and of three letters, fewer of which are never shown.
   private struct Line {
     let font: OpaquePointer
+    /// Another one for each font.
+    let number: Int
     let resolution: Double
     let height: Int32
     let minimumWidth: Int32
@@ -36,11 +42,11 @@ package enum TitleColumn {
       let copy = pango_font_description_copy(font)
     else { return nil }
     defer { pango_font_metrics_unref(metrics) }
-    if let line { pango_font_description_free(line.font) }
     let height = pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics)
     let made = Line(
-      font: copy, resolution: resolution, height: pixels(height),
+      font: copy, number: (line?.number ?? 0) + 1, resolution: resolution, height: pixels(height),
       minimumWidth: pixels(3 * pango_font_metrics_get_approximate_char_width(metrics)))
+    if let line { pango_font_description_free(line.font) }
     line = made
     return made
   }
@@ -48,10 +54,11 @@ package enum TitleColumn {
   /// - Parameter units: Pango's.
   private static func pixels(_ units: Int32) -> Int32 { (units + PANGO_SCALE - 1) / PANGO_SCALE }
 
-  private static func height(of title: Widget) -> Int32 {
+  private static func height(of title: RowTitle) -> Int32 {
     // It wants none for itself, but must have been asked before its place is set.
-    gtk_widget_measure(title, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil)
-    return RowTitle.otherHeight(of: title) ?? line(of: title)?.height ?? 0
+    gtk_widget_measure(title.widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil)
+    guard let line = line(of: title.widget) else { return 0 }
+    return title.otherHeight(font: line.number) ?? line.height
   }
 
   private static func others(in box: Widget) -> [Widget] {
@@ -64,58 +71,29 @@ package enum TitleColumn {
     return found
   }
 
-  fileprivate static func measure(_ box: Widget, _ isHorizontal: Bool, _ size: Int32)
-    -> (minimum: Int32, natural: Int32)
-  {
-    guard let title = gtk_widget_get_first_child(box) else { return (0, 0) }
-    var (minimum, natural): (Int32, Int32)
-    if isHorizontal {
-      minimum = line(of: title)?.minimumWidth ?? 0
-      natural = minimum
-    } else {
-      minimum = height(of: title)
-      natural = minimum
-    }
+  private static func measure(
+    _ box: Widget, _ title: RowTitle, _ orientation: GtkOrientation, _ size: Int32
+  ) -> CustomLayout.Size {
+    let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
+    var minimum =
+      isHorizontal ? line(of: title.widget)?.minimumWidth ?? 0 : height(of: title)
+    var natural = minimum
     for child in others(in: box) {
       var (least, usual): (Int32, Int32) = (0, 0)
-      gtk_widget_measure(
-        child, isHorizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL, size, &least,
-        &usual, nil, nil)
+      gtk_widget_measure(child, orientation, size, &least, &usual, nil, nil)
       minimum = isHorizontal ? max(minimum, least) : minimum + least
       natural = isHorizontal ? max(natural, usual) : natural + usual
     }
     return (minimum, natural)
   }
 
-  fileprivate static func allocate(_ box: Widget, _ width: Int32, _ height: Int32) {
-    guard let title = gtk_widget_get_first_child(box) else { return }
-    let titleHeight = self.height(of: title)
-    var place = GdkRectangle(x: 0, y: 0, width: width, height: titleHeight)
-    gtk_widget_size_allocate(title, &place, -1)
+  private static func allocate(_ box: Widget, _ title: RowTitle, _ width: Int32) {
+    var place = GdkRectangle(x: 0, y: 0, width: width, height: height(of: title))
+    gtk_widget_size_allocate(title.widget, &place, -1)
     for child in others(in: box) {
       place.y += place.height
       gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &place.height, nil, nil)
       gtk_widget_size_allocate(child, &place, -1)
     }
   }
-}
-
-/// Called by GTK on the main thread, as is the next one.
-private let measureColumn: GtkCustomMeasureFunc = {
-  box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box else { return }
-  nonisolated(unsafe) let (unsafeBox, unsafeMinimum, unsafeNatural) = (box, minimum, natural)
-  MainActor.assumeIsolated {
-    let found = TitleColumn.measure(unsafeBox, orientation == GTK_ORIENTATION_HORIZONTAL, size)
-    unsafeMinimum?.pointee = found.minimum
-    unsafeNatural?.pointee = found.natural
-  }
-  minimumBaseline?.pointee = -1
-  naturalBaseline?.pointee = -1
-}
-
-private let allocateColumn: GtkCustomAllocateFunc = { box, width, height, _ in
-  guard let box else { return }
-  nonisolated(unsafe) let unsafeBox = box
-  MainActor.assumeIsolated { TitleColumn.allocate(unsafeBox, width, height) }
 }

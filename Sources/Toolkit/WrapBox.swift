@@ -12,13 +12,12 @@ package enum WrapBox {
   package static func make() -> Widget {
     let box: Widget = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_GROUP)
-    let layout = gtk_custom_layout_new(requestMode, measure, allocate)
-    gtk_widget_set_layout_manager(box, layout)
+    CustomLayout.set(on: box, measure: size) { box, width, _ in allocate(box, width) }
     return box
   }
 
   /// Where each child stands in a width.
-  fileprivate static func place(_ box: Widget, in width: Int32) -> [(Widget, GdkRectangle)] {
+  private static func place(_ box: Widget, in width: Int32) -> [(Widget, GdkRectangle)] {
     var places: [(Widget, GdkRectangle)] = []
     var (x, y, lineHeight): (Int32, Int32, Int32) = (0, 0, 0)
     for child in children(of: box) {
@@ -35,8 +34,8 @@ package enum WrapBox {
     return places
   }
 
-  fileprivate static func size(_ box: Widget, _ orientation: GtkOrientation, for size: Int32)
-    -> (minimum: Int32, natural: Int32)
+  private static func size(_ box: Widget, _ orientation: GtkOrientation, _ size: Int32)
+    -> CustomLayout.Size
   {
     guard orientation == GTK_ORIENTATION_HORIZONTAL else {
       let width = size < 0 ? Int32.max / 2 : size
@@ -72,27 +71,10 @@ package enum WrapBox {
     gtk_widget_measure(child, orientation, size, nil, &natural, nil, nil)
     return natural
   }
-}
 
-private let requestMode: GtkCustomRequestModeFunc = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
-
-private let measure: GtkCustomMeasureFunc = {
-  box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box else { return }
-  nonisolated(unsafe) let unsafeBox = box
-  let needed = MainActor.assumeIsolated { WrapBox.size(unsafeBox, orientation, for: size) }
-  minimum?.pointee = needed.minimum
-  natural?.pointee = needed.natural
-  minimumBaseline?.pointee = -1
-  naturalBaseline?.pointee = -1
-}
-
-private let allocate: GtkCustomAllocateFunc = { box, width, _, _ in
-  guard let box else { return }
-  nonisolated(unsafe) let unsafeBox = box
-  MainActor.assumeIsolated {
-    let isMirrored = gtk_widget_get_direction(unsafeBox) == GTK_TEXT_DIR_RTL
-    for (child, place) in WrapBox.place(unsafeBox, in: width) {
+  private static func allocate(_ box: Widget, _ width: Int32) {
+    let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+    for (child, place) in place(box, in: width) {
       var place = place
       if isMirrored { place.x = width - place.x - place.width }
       gtk_widget_size_allocate(child, &place, -1)

@@ -43,6 +43,24 @@ final class RowTitleTests: XCTestCase {
     }
   }
 
+  func testABookIsNoTitle() throws {
+    try withDisplay {
+      let title = RowTitle()
+      try Self.inWindow(title) { _, column in
+        title.setText("우유")
+        let height = Self.height(of: column)
+        title.setText(String(repeating: "우유", count: 500_000))
+        let text = try XCTUnwrap(gtk_inscription_get_text(opaque(title.widget)))
+        XCTAssertEqual(String(cString: text).unicodeScalars.count, 1000)
+        XCTAssertEqual(Self.height(of: column), height)
+        XCTAssertTrue(title.isCut)
+        // A letter with a book of accents.
+        title.setText("e" + String(repeating: "\u{301}", count: 500_000))
+        XCTAssertLessThan(Self.height(of: column), 20 * height)
+      }
+    }
+  }
+
   /// 1 turns a text around that would begin at the other end.
   func testTitlesBeginWhereTheInterfaceBegins() throws {
     try withDisplay {
@@ -91,8 +109,7 @@ final class RowTitleTests: XCTestCase {
     gtk_window_set_default_size(cast(window), 300, 200)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    TitleColumn.set(on: column)
-    gtk_box_append(cast(column), title.widget)
+    TitleColumn.set(on: column, with: title)
     gtk_box_append(cast(page), column)
     gtk_window_set_child(cast(window), page)
     gtk_window_present(cast(window))

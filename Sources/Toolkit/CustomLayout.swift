@@ -1,0 +1,56 @@
+import CGtk
+import Platform
+
+/// How a box measures and places its children, as functions in Swift (`GtkCustomLayout`,
+/// https://docs.gtk.org/gtk4/class.CustomLayout.html). Its height follows from its width.
+@MainActor
+final class CustomLayout {
+  /// Pixels.
+  typealias Size = (minimum: Int32, natural: Int32)
+  /// Gets the box, the orientation that is asked for, and the size in the other one: pixels, or -1 for any.
+  typealias Measure = @MainActor (Widget, GtkOrientation, Int32) -> Size
+  /// Gets the box, and its width and height in pixels.
+  typealias Allocate = @MainActor (Widget, Int32, Int32) -> Void
+
+  private static let key = "optimist-layout"
+  private let measure: Measure
+  private let allocate: Allocate
+
+  private init(_ measure: @escaping Measure, _ allocate: @escaping Allocate) {
+    self.measure = measure
+    self.allocate = allocate
+  }
+
+  /// Gives a box this layout in the place of its own.
+  static func set(on box: Widget, measure: @escaping Measure, allocate: @escaping Allocate) {
+    attach(CustomLayout(measure, allocate), to: box, key: key)
+    gtk_widget_set_layout_manager(
+      box,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, Self.measureBox, Self.allocateBox))
+  }
+
+  /// Called by GTK on the main thread, as is the next one.
+  private static let measureBox: GtkCustomMeasureFunc = {
+    box, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in
+    guard let box else { return }
+    nonisolated(unsafe) let unsafeBox = box
+    let needed: Size = MainActor.assumeIsolated {
+      let layout: CustomLayout? = attached(to: unsafeBox, key: key)
+      return layout?.measure(unsafeBox, orientation, size) ?? (0, 0)
+    }
+    minimum?.pointee = needed.minimum
+    natural?.pointee = needed.natural
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+  }
+
+  private static let allocateBox: GtkCustomAllocateFunc = { box, width, height, _ in
+    guard let box else { return }
+    nonisolated(unsafe) let unsafeBox = box
+    MainActor.assumeIsolated {
+      let layout: CustomLayout? = attached(to: unsafeBox, key: key)
+      layout?.allocate(unsafeBox, width, height)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import Core
 import Sync
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -7,13 +8,17 @@ import XCTest
 final class SabreHabitsTests: XCTestCase {
   private let one = TodoID(rawValue: "one")
 
+  private func emptyServer(_ change: (inout SimulatedCalDAV.Habits) -> Void) -> SimulatedCalDAV {
+    var habits = SimulatedCalDAV.Habits()
+    change(&habits)
+    return SimulatedCalDAV(habits)
+  }
+
   /// A server with a list “L”, its to-do “one” and so many others.
   private func server(
     others: Int = 0, _ change: (inout SimulatedCalDAV.Habits) -> Void
   ) -> SimulatedCalDAV {
-    var habits = SimulatedCalDAV.Habits()
-    change(&habits)
-    let server = SimulatedCalDAV(habits)
+    let server = emptyServer(change)
     server.set("l", name: "L")
     put("one", "Milk", at: server)
     for number in 0..<others { put("other-\(number)", "Other \(number)", at: server) }
@@ -42,21 +47,23 @@ final class SabreHabitsTests: XCTestCase {
   }
 
   func testATokenOfALostFutureHidesNothing() async throws {
-    let server = server(others: 4) { $0.believesTokens = true }
-    let device = try await Device(server)
-    for _ in 0..<2 { await device.sync() }
-    let backup = server.collections
-    put("one", "Oat milk", at: server)
-    put("new", "Bread", at: server)
-    await device.sync()
-    server.restore(backup)
-    await device.sync()
-    let titles = try await device.titles()
-    XCTAssertEqual(titles, ["Milk", "Other 0", "Other 1", "Other 2", "Other 3"])
-    put("one", "Tea", at: server)
-    await device.sync()
-    let later = try await device.titles()
-    XCTAssertTrue(later.contains("Tea"))
+    for isToDoLost in [false, true] {
+      let server = server(others: 4) { $0.believesTokens = true }
+      let device = try await Device(server)
+      for _ in 0..<2 { await device.sync() }
+      let backup = server.collections
+      put("one", "Oat milk", at: server)
+      if isToDoLost { put("new", "Bread", at: server) }
+      await device.sync()
+      server.restore(backup)
+      await device.sync()
+      let titles = try await device.titles()
+      XCTAssertEqual(titles, ["Milk", "Other 0", "Other 1", "Other 2", "Other 3"])
+      put("one", "Tea", at: server)
+      await device.sync()
+      let later = try await device.titles()
+      XCTAssertTrue(later.contains("Tea"))
+    }
   }
 
   /// Nextcloud shows others only a part of it, and takes what is written for the whole.
@@ -84,11 +91,15 @@ final class SabreHabitsTests: XCTestCase {
 
   // MARK: The server's trash
 
-  private func deletedList(at server: SimulatedCalDAV) async throws -> (Device, UndoStep) {
-    let device = try await Device(server)
+  /// A list that this device has made, with a to-do, and deleted again.
+  private func deletedList(
+    at server: SimulatedCalDAV, through wire: (any HTTPTransport)? = nil
+  ) async throws -> (Device, UndoStep) {
+    let device = try await Device(wire ?? server)
+    let list = try await device.store.addList(named: "L")
+    _ = try await device.add("Milk", to: list.id)
     await device.sync()
     let recorder = UndoRecorder()
-    let list = try await device.store.lists()[0]
     try await device.store.recording(in: recorder).deleteList(list.id)
     await device.sync()
     let waiting = try await device.waiting()
@@ -97,9 +108,12 @@ final class SabreHabitsTests: XCTestCase {
   }
 
   func testACalendarInTheTrashCountsAsDeleted() async throws {
-    let server = server(others: 12) { $0.hasTrash = true }
-    let (device, _) = try await deletedList(at: server)
+    let server = emptyServer { $0.hasTrash = true }
+    let wire = Wire(server)
+    let (device, _) = try await deletedList(at: server, through: wire)
     XCTAssertEqual(server.collections.count, 0)
+    // What comes after the deletion is its confirmation, and the round of reading.
+    XCTAssertEqual(wire.methods.suffix(3), ["DELETE", "PROPFIND", "PROPFIND"])
     let other = try await Device(server, name: "b")
     for device in [device, other] { await device.sync() }
     let lists = try await other.store.lists()
@@ -109,17 +123,19 @@ final class SabreHabitsTests: XCTestCase {
   }
 
   func testAListWhosePathIsInTheTrashIsMadeAgainBesideIt() async throws {
-    let server = server { $0.hasTrash = true }
+    let server = emptyServer { $0.hasTrash = true }
     let (device, step) = try await deletedList(at: server)
+    let id = try XCTUnwrap(server.trashedCollections.first)
     _ = try await device.store.undo(step)
     await device.sync()
     await device.sync()
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["Milk"])
-    XCTAssertEqual(server.resources.map(\.resource.uid), ["one"])
+    XCTAssertEqual(server.resources.count, 1)
     XCTAssertEqual(server.collections.map(\.value.name), ["L"])
+    XCTAssertNil(server.collections[id], "the path of the one in the trash is not free")
     let lists = try await device.store.lists()
-    XCTAssertEqual(lists.map(\.name), ["L"])
+    XCTAssertEqual(lists.map(\.id.rawValue), [id])
     let other = try await Device(server, name: "b")
     await other.sync()
     let there = try await other.titles()
@@ -162,5 +178,20 @@ final class SabreHabitsTests: XCTestCase {
       XCTAssertEqual(server.resources.count, 1)
     }
     XCTAssertEqual(server.confusions, [])
+  }
+}
+
+/// Passes requests on and keeps their methods.
+private final class Wire: HTTPTransport {
+  private let server: SimulatedCalDAV
+  private let state = Mutex<[String]>([])
+
+  init(_ server: SimulatedCalDAV) { self.server = server }
+
+  var methods: [String] { state.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    state.withLock { $0.append(request.method.rawValue) }
+    return try await server.send(request)
   }
 }

@@ -119,6 +119,9 @@ public final class SimulatedCalDAV: Sendable {
   /// How many writes there were.
   public var writes: Int { state.withLock { $0.writes } }
 
+  /// The names of the calendars in the trash.
+  public var trashedCollections: Set<String> { state.withLock { $0.trashedCollections } }
+
   /// All resources, by calendar and name.
   public var resources: [(collection: String, name: String, resource: Resource)] {
     collections.sorted { $0.key < $1.key }.flatMap { collection in

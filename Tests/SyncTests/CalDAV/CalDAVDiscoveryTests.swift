@@ -36,6 +36,23 @@ final class CalDAVDiscoveryTests: XCTestCase {
     }
   }
 
+  /// As Nextcloud does after wrong passwords, by 25 seconds.
+  func testAServerThatDelaysItsAnswersIsWaitedFor() async throws {
+    let home = try await home(.radicale)
+    let transport = SoupTransport()
+    let slow = ScriptedTransport { (request) throws(HTTPFailure) in
+      guard request.timeout > .seconds(30) else { throw .timedOut }
+      return try await transport.send(request)
+    }
+    let address = "http://127.0.0.1:\(home.server.port)"
+    let discovery = CalDAVDiscovery(transport: slow, makeClientNonce: { "0a4f113b" })
+    let account = try await discovery.account(
+      at: address, user: home.user, password: CalDAVServer.password)
+    XCTAssertEqual(account.settings, home.settings())
+    let isOffered = try await LoginFlow(transport: slow).isOffered(at: address)
+    XCTAssertFalse(isOffered)
+  }
+
   func testAHomeWithoutCalendarsIsAnAccount() async throws {
     let home = try await home(.radicale)
     let found = await find(

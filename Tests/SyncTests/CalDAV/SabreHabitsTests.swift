@@ -1,6 +1,5 @@
 import Core
 import Sync
-import Synchronization
 import TestSupport
 import XCTest
 
@@ -109,11 +108,13 @@ final class SabreHabitsTests: XCTestCase {
 
   func testACalendarInTheTrashCountsAsDeleted() async throws {
     let server = emptyServer { $0.hasTrash = true }
-    let wire = Wire(server)
+    let wire = ScriptedTransport { (request) throws(HTTPFailure) in
+      try await server.send(request)
+    }
     let (device, _) = try await deletedList(at: server, through: wire)
     XCTAssertEqual(server.collections.count, 0)
     // What comes after the deletion is its confirmation, and the round of reading.
-    XCTAssertEqual(wire.methods.suffix(3), ["DELETE", "PROPFIND", "PROPFIND"])
+    XCTAssertEqual(wire.requests.map(\.method).suffix(3), [.delete, .propfind, .propfind])
     let other = try await Device(server, name: "b")
     for device in [device, other] { await device.sync() }
     let lists = try await other.store.lists()
@@ -178,20 +179,5 @@ final class SabreHabitsTests: XCTestCase {
       XCTAssertEqual(server.resources.count, 1)
     }
     XCTAssertEqual(server.confusions, [])
-  }
-}
-
-/// Passes requests on and keeps their methods.
-private final class Wire: HTTPTransport {
-  private let server: SimulatedCalDAV
-  private let state = Mutex<[String]>([])
-
-  init(_ server: SimulatedCalDAV) { self.server = server }
-
-  var methods: [String] { state.withLock { $0 } }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    state.withLock { $0.append(request.method.rawValue) }
-    return try await server.send(request)
   }
 }

@@ -15,6 +15,10 @@ package struct CalDAVDiscovery: Sendable {
     package let lists: Int
   }
 
+  /// The time limit of each request. After some wrong passwords Nextcloud waits 25 seconds before it answers
+  /// (https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/bruteforce_configuration.html).
+  static let timeout = Duration.seconds(40)
+
   let transport: any HTTPTransport
   let makeClientNonce: @Sendable () -> String
   let clock: any SyncClock
@@ -23,11 +27,10 @@ package struct CalDAVDiscovery: Sendable {
 
   /// - Parameters:
   ///   - makeClientNonce: random hexadecimal digits, for Digest authentication.
-  ///   - timeout: for each request. After some wrong passwords Nextcloud waits 25 seconds before it answers
-  ///     (https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/bruteforce_configuration.html).
+  ///   - timeout: for each request.
   package init(
     transport: any HTTPTransport, makeClientNonce: @escaping @Sendable () -> String,
-    clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(40)
+    clock: any SyncClock = SystemSyncClock(), timeout: Duration = Self.timeout
   ) {
     self.init(
       transport: transport, makeClientNonce: makeClientNonce, clock: clock, timeout: timeout,

@@ -26,7 +26,7 @@ package struct LoginFlow: Sendable {
   ///   - timeout: for each request.
   package init(
     transport: any HTTPTransport, clock: any SyncClock = SystemSyncClock(),
-    uptime: any UptimeClock = SystemUptimeClock(), timeout: Duration = .seconds(20)
+    uptime: any UptimeClock = SystemUptimeClock(), timeout: Duration = CalDAVDiscovery.timeout
   ) {
     self.transport = transport
     self.clock = clock

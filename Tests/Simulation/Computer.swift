@@ -38,6 +38,10 @@ final class Computer {
   var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
+  /// What was sent although it was quarantined.
+  let trespasses = RecordLog()
+  /// Whether another process has sent as well: what one is about to send, the other may just have quarantined.
+  private let isShared = Flag()
   /// The values that its user gave up: by discarding when the server might have taken them without an answer, or by
   /// restoring an older copy from the trash.
   var abandonedValues: Set<FieldValue> = []
@@ -129,6 +133,7 @@ final class Computer {
   /// locked; where it cannot, and while one ends that was cancelled, two may.
   func otherEngine(of account: Account) -> SyncEngine {
     if let known = otherEngines[account.id] { return known }
+    isShared.isSet = true
     let engine = makeEngine(account)
     otherEngines[account.id] = engine
     return engine
@@ -173,7 +178,10 @@ final class Computer {
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
       base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
-      disk: disk, refusals: refusals, willSend: { willSend($0, account) },
+      disk: disk, refusals: refusals, quarantined: { [store, isShared] in
+        isShared.isSet ? [] : await store.quarantined(account.id)
+      },
+      trespasses: trespasses, willSend: { willSend($0, account) },
       isCutOff: { isStormy.isSet && chances.happens(1) },
       proxy: ConfusedProxy {
         isStormy.isSet && chances.happens(6)
@@ -184,6 +192,22 @@ final class Computer {
       account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),
       requests: OverlappingRequests(chances))
+  }
+}
+
+extension TodoStore {
+  /// What an account holds back until the user decides; empty if the disk cannot be read.
+  func quarantined(_ account: AccountID) async -> Set<RecordKey> {
+    let rows = try? await column(
+      "SELECT kind || ' ' || record FROM syncRetry WHERE account = '\(account.rawValue)'")
+    return Set(
+      (rows ?? []).compactMap { row in
+        let parts = row.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let kind = RecordKind(rawValue: String(parts[0])) else {
+          return nil
+        }
+        return RecordKey(kind: kind, id: String(parts[1]))
+      })
   }
 }
 

@@ -62,6 +62,11 @@ struct FinalCheck {
     problems += run.deletions.vanished.subtracting(run.lostKeys).map {
       "\($0.id) was deleted where it was, and nowhere else yet"
     }.sorted()
+    for computer in run.computers {
+      problems += computer.trespasses.all.map(\.id).sorted().map {
+        "\(computer.name) sent \($0), which was quarantined"
+      }
+    }
     return problems + run.ledger.lost(kept: kept) + run.trespasses + run.server.confusions
   }
 

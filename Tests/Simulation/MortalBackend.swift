@@ -9,6 +9,10 @@ struct MortalBackend: SyncBackend {
   let disk: UnsafeDisk
   /// Told of every record that is refused for itself.
   let refusals: RecordLog
+  /// Asked which records are quarantined.
+  let quarantined: @Sendable () async -> Set<RecordKey>
+  /// Told of every record that is sent although it is quarantined.
+  let trespasses: RecordLog
   /// Told of what is about to be sent.
   let willSend: @Sendable ([PendingChange]) -> Void
   /// Asked at every call before and after the server has seen it: whether the power fails there.
@@ -22,7 +26,8 @@ struct MortalBackend: SyncBackend {
   var batchLimit: Int { base.batchLimit }
 
   func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
-    try await alive { () async throws(SyncError) in
+    for key in await quarantined().intersection(changes.map(\.key)) { trespasses.add(key) }
+    return try await alive { () async throws(SyncError) in
       do throws(SyncError) {
         let versions = try await proxy.answer(changes) { () async throws(SyncError) in
           willSend(changes)

@@ -93,7 +93,8 @@ final class CalDAVComputer {
         pageSize: 1 + chances.number(0..<6))
     else { throw StoreError.inputOutput(detail: "settings that name no server") }
     let backend = MortalBackend(
-      base: base, disk: disk, refusals: refusals, willSend: { _ in },
+      base: base, disk: disk, refusals: refusals, quarantined: { [] }, trespasses: RecordLog(),
+      willSend: { _ in },
       isCutOff: { isStormy.isSet && chances.happens(1) }, proxy: ConfusedProxy { nil })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: SimulationClock(clock),

@@ -85,7 +85,8 @@ final class PreferencesTests: XCTestCase {
     presenter.didSetStartsAtLogin(false)
     presenter.didSetStartsAtLogin(true)
     await eventually("it is answered") { view.state.loginNote != nil }
-    XCTAssertEqual(view.states.map(\.startsAtLogin), [false, true, false, true, false, true, false])
+    let shown = view.states.map(\.startsAtLogin)
+    XCTAssertEqual(shown, [false, true, false, true, false, true, false])
   }
 
   /// Nothing can be written where its entry for the login belongs.

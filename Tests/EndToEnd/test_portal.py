@@ -2,12 +2,16 @@
 
 import os
 import re
+import select
+import socket
 import subprocess
+import threading
+from pathlib import Path
 
 from harness import portal
-from harness.case import Options
-from harness.portal import PortalSession
-from harness.session_bus import NAME, Found
+from harness.case import EndToEndTest, Options
+from harness.portal import SERVICE, PortalSession
+from harness.session_bus import NAME, Found, SessionBus
 from harness.waiting import eventually
 
 import test_reminders
@@ -102,3 +106,49 @@ class PortalTests(test_reminders.ReminderCase):
             self.wait_switch(app, False)
         self.session.picture(Options.output / "portal-switch.png")
         self.assertIsNone(self.session.entry())
+
+
+class HastyProxy(threading.Thread):
+    """Stands before a bus as flatpak's proxy does, and like that one takes what it has not passed on yet with it when
+    the program that sent it ends."""
+
+    def __init__(self, bus, path):
+        super().__init__()
+        self.bus = bus.address.partition("unix:path=")[2].partition(",")[0]
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen()
+        self.address = f"unix:path={path}"
+
+    def run(self):
+        program, _ = self.listener.accept()
+        with program, socket.socket(socket.AF_UNIX) as bus:
+            bus.connect(self.bus)
+            while True:
+                readable, _, _ = select.select([program, bus], [], [])
+                if program in readable:
+                    data = program.recv(65536)
+                    ends = select.poll()
+                    ends.register(program, select.POLLRDHUP)
+                    # Nobody who waits for an answer ends meanwhile.
+                    if not data or ends.poll(300):
+                        return
+                    bus.sendall(data)
+                if bus in readable:
+                    program.sendall(bus.recv(65536))
+
+
+class ProxyTests(EndToEndTest):
+    def test_what_a_command_asks_of_the_bus_arrives(self):
+        started = Path(self.home) / "started"
+        services = Path(self.home) / "data/dbus-1/services"
+        services.mkdir(parents=True)
+        (services / f"{NAME}.service").write_text(SERVICE.format(NAME, f"/bin/touch {started}"))
+        bus = SessionBus(Options.binary, self.home, str(self.log))
+        self.addCleanup(bus.stop)
+        proxy = HastyProxy(bus, Path(self.home) / "proxy")
+        proxy.start()
+        self.addCleanup(proxy.join)
+        subprocess.run([Options.binary, "add", "Milk in 3 hours"], check=True, capture_output=True, timeout=60,
+                       env={**bus.environment, "DBUS_SESSION_BUS_ADDRESS": proxy.address})
+        eventually(started.exists, "the command starts the service")

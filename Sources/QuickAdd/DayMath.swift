@@ -63,9 +63,14 @@ struct DayMath {
     }.first { $0 >= today }
   }
 
-  /// So many minutes from now; seconds are left out.
   func after(minutes: Int) -> QuickAddMeaning {
+    let moment = moment(after: minutes)
+    return .due(moment.day, moment.time)
+  }
+
+  /// So many minutes from now; seconds are left out.
+  func moment(after minutes: Int) -> (day: CalendarDay, time: TimeOfDay?) {
     let total = now.secondsOfDay / 60 + minutes
-    return .due(today.adding(days: total / 1440), TimeOfDay(secondsOfDay: total % 1440 * 60))
+    return (today.adding(days: total / 1440), TimeOfDay(secondsOfDay: total % 1440 * 60))
   }
 }

@@ -105,7 +105,12 @@ package struct QuickAddReader: Sendable {
         day = start.day
         reading.start = nil
       }
-      if repeats.pattern.frequency.isWithinDay, time == nil { time = days.now }
+      if repeats.pattern.frequency.isWithinDay, time == nil {
+        // Every two hours begins in two hours.
+        let minutes = repeats.pattern.frequency == .hourly ? 60 : 1
+        let first = days.moment(after: day == nil ? repeats.pattern.interval * minutes : 0)
+        (day, time) = (day ?? first.day, first.time)
+      }
       let first = day ?? firstDay(of: recurrence, time: time)
       day = first
       if case .until(let last) = repeats.pattern.end, let time {

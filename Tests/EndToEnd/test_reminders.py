@@ -14,18 +14,22 @@ from harness.gnome import GnomeSession
 from harness.waiting import eventually
 
 
-class ReminderTests(EndToEndTest):
+class ReminderCase(EndToEndTest):
+    """Tests in a GNOME session in which something rings."""
+
+    missing = staticmethod(gnome.missing)
+    session_kind = GnomeSession
     # Servers of the desktop that miss others of its servers.
     expected_complaints = r"^\((gnome-shell|gjs|at-spi|dconf|gvfs)"
 
     def setUp(self):
         super().setUp()
-        if reason := gnome.missing():
+        if reason := self.missing():
             self.skipTest(reason)
         share = Path(Options.binary).resolve().parents[1] / "share"
         if not list(share.glob("dbus-1/services/*.service")):
             self.skipTest("the program is not installed with its service file")
-        self.session = GnomeSession(Options.binary, self.home, str(self.log))
+        self.session = self.session_kind(Options.binary, self.home, str(self.log))
         self.addCleanup(self.session.stop)
         self.database = Database(self.database_path)
 
@@ -58,8 +62,8 @@ class ReminderTests(EndToEndTest):
     def no_window(self):
         self.assertEqual(self.session.run("global.get_window_actors().length"), 0, "no window")
 
-    # Tests
 
+class ReminderTests(ReminderCase):
     def test_the_banner_and_its_buttons(self):
         service = self.session.start_service()
         self.add("Call Ann", 2)

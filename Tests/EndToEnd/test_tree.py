@@ -56,6 +56,24 @@ class TreeTests(CommandTest):
         self.wait_shape(a=None, b=None, c=None, d=None)
         app.wait_titles(["a", "b", "c", "d"])
 
+    def test_a_tree_is_mirrored_from_right_to_left(self):
+        app = self.tree()
+
+        def parts():
+            """What stands in the rows of the tree and beside it."""
+            for title in "abcd":
+                node = app.wait_row(title).node
+                for part in [node.find("check box"), *node.all("push button")]:
+                    yield title, node.extents, part.extents
+        wanted = [(title, x - left, size) for title, (left, _, _, _), (x, _, size, _) in parts()]
+        app.close()
+        # No translation of ours, but the toolkit's direction.
+        app = self.launch(environment={"LANGUAGE": "he"})
+        app.resize(960, 680)
+        found = [(title, left + width - x - size, size)
+                 for title, (left, _, width, _), (x, _, size, _) in parts()]
+        self.assertEqual(found, wanted)
+
     def test_collapsed_over_a_restart(self):
         app = self.tree()
         app.select("a")

@@ -156,7 +156,7 @@ private let phrases = """
   Water plants every year → Water plants; 2026-11-18; YEARLY
   Ann's birthday every 24 dec → Ann's birthday; 2026-12-24; YEARLY;BYMONTH=12;BYMONTHDAY=24
   Ann's birthday every Feb 29 → Ann's birthday; 2028-02-29; YEARLY;BYMONTH=2;BYMONTHDAY=29
-  Stand up every 2 hours → Stand up; 2026-11-19T10:00; HOURLY;INTERVAL=2
+  Stand up every 2 hours → Stand up; 2026-11-18T12:00; HOURLY;INTERVAL=2
   Walk every morning → Walk; 2026-11-19T09:00; DAILY
   Walk every day at 7 → Walk; 2026-11-19T07:00; DAILY
   Walk every day at 5pm → Walk; 2026-11-18T17:00; DAILY

@@ -171,7 +171,7 @@ private let phrases = """
   完了後3ヶ月ごとにフィルター掃除 → フィルター掃除; 2026-11-18; MONTHLY;INTERVAL=3 when done
   毎年フィルター掃除 → フィルター掃除; 2026-11-18; YEARLY
   毎年12月24日にアンの誕生日 → アンの誕生日; 2026-12-24; YEARLY;BYMONTH=12;BYMONTHDAY=24
-  2時間ごとにストレッチ → ストレッチ; 2026-11-19T10:00; HOURLY;INTERVAL=2
+  2時間ごとにストレッチ → ストレッチ; 2026-11-18T12:00; HOURLY;INTERVAL=2
   毎日 12月24日まで 水やり → 水やり; 2026-11-18; DAILY;UNTIL=20261224
   毎週 全5回 水やり → 水やり; 2026-11-18; WEEKLY;COUNT=5
   毎週月曜9時に会議 → 会議; 2026-11-23T09:00; WEEKLY;BYDAY=MO

@@ -157,7 +157,7 @@ private let phrases = """
   완료 후 3개월마다 필터 청소 → 필터 청소; 2026-11-18; MONTHLY;INTERVAL=3 when done
   매년 필터 청소 → 필터 청소; 2026-11-18; YEARLY
   매년 12월 24일 앤 생일 → 앤 생일; 2026-12-24; YEARLY;BYMONTH=12;BYMONTHDAY=24
-  2시간마다 스트레칭 → 스트레칭; 2026-11-19T10:00; HOURLY;INTERVAL=2
+  2시간마다 스트레칭 → 스트레칭; 2026-11-18T12:00; HOURLY;INTERVAL=2
   매일 12월 24일까지 물 주기 → 물 주기; 2026-11-18; DAILY;UNTIL=20261224
   매주 총 5번 물 주기 → 물 주기; 2026-11-18; WEEKLY;COUNT=5
   월요일부터 매주 물 주기 → 물 주기; 2026-11-23; WEEKLY

@@ -16,20 +16,41 @@ enum LoginStartText {
       defaultResponse: yes)
   }
 
+  /// What is told after it was to be turned on.
   /// - Returns: nil where there is nothing to tell.
   static func alert(_ outcome: LoginStart.Outcome) -> Alert? {
-    let details: String? =
-      switch outcome {
-      case .done: nil
-      case .refused: nil
-      case .failed(let problem): problem
-      }
-    if outcome == .done { return nil }
+    guard let problem = problem(outcome, wanted: true) else { return nil }
     return Alert(
-      title: tr("Optimist Is Not Started at Login"),
-      body: tr(
-        "The desktop did not allow it. Reminders ring while Optimist is open and after you have closed its window, but after a login only when you have opened it once. What was missed is shown then."
-      ),
-      responses: [.init("close", tr("_Close"))], details: details)
+      title: tr("Optimist Is Not Started at Login"), body: problem.text,
+      responses: [.init("close", tr("_Close"))], details: problem.details)
+  }
+
+  /// The same in one text, also after it was to be turned off.
+  static func note(_ outcome: LoginStart.Outcome, wanted: Bool) -> String? {
+    guard let problem = problem(outcome, wanted: wanted) else { return nil }
+    return [problem.text, problem.details].compactMap(\.self).joined(separator: "\n")
+  }
+
+  private static func problem(
+    _ outcome: LoginStart.Outcome, wanted: Bool
+  ) -> (text: String, details: String?)? {
+    switch outcome {
+    case .done: nil
+    case .refused:
+      // A desktop that does not allow it may also end what runs without a window.
+      (
+        tr(
+          "The desktop does not allow it. You can change that in the system settings, under Apps. Reminders ring while its window is open, and afterwards for as long as the desktop lets it run; after a login only when you have opened it once. What was missed is shown then."
+        ), nil
+      )
+    case .failed(let reason) where wanted:
+      (
+        tr(
+          "It could not be set up. Reminders ring while Optimist is open and after you have closed its window, but after a login only when you have opened it once. What was missed is shown then."
+        ), reason
+      )
+    case .failed(let reason):
+      (tr("It could not be turned off: Optimist is still started at login."), reason)
+    }
   }
 }

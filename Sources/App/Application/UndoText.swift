@@ -36,6 +36,8 @@ enum UndoText {
   private static func whole(_ todos: [UndoStep.Edit]) -> UndoStep.Edit? {
     if todos.count < 2 { return todos.first }
     if todos.allSatisfy(\.isDeletion) { return todos.last }
+    // What repeats opens its subtasks again.
+    if let advanced = todos.first(where: \.completesOccurrence) { return advanced }
     if todos.allSatisfy(\.changesStatus) || todos.allSatisfy({ $0.changes("listID") }) {
       return todos.first
     }
@@ -66,6 +68,7 @@ enum UndoText {
   private static func title(
     ofChange before: RecordFields, _ after: RecordFields, _ name: String
   ) -> String {
+    if UndoStep.Edit.completes(before, after) { return tr("Complete “%s”", name) }
     switch after["status"] {
     case .string("done"): return tr("Complete “%s”", name)
     case .string("open"): return tr("Reopen “%s”", name)
@@ -84,6 +87,18 @@ enum UndoText {
 }
 
 extension UndoStep.Edit {
+  /// Whether an occurrence of what repeats was completed: it stays open, and there is one more completion.
+  fileprivate static func completes(_ before: RecordFields, _ after: RecordFields) -> Bool {
+    guard case .set(let completions)? = after["completions"] else { return false }
+    guard case .set(let earlier)? = before["completions"] else { return !completions.isEmpty }
+    return completions.isStrictSuperset(of: earlier)
+  }
+
+  fileprivate var completesOccurrence: Bool {
+    guard case .changed(let before, let after) = change else { return false }
+    return Self.completes(before, after)
+  }
+
   fileprivate var changesStatus: Bool { changes("status") }
 
   fileprivate func changes(_ field: String) -> Bool {

@@ -32,11 +32,15 @@ package final class LoginStart {
 
   package func willAsk() { settings.wasAskedToStartAtLogin = true }
 
-  /// Turns it on or off; ``isOn`` says what came of it.
+  /// Turns it on or off; ``isOn`` says what came of it, and stays what it was where that failed.
   package func set(_ isOn: Bool) async -> Outcome {
     settings.wasAskedToStartAtLogin = true
     let outcome = isSandboxed ? await request(isOn) : write(isOn)
-    if outcome == .done || !isOn { settings.startsAtLogin = isOn }
+    switch outcome {
+    case .done: settings.startsAtLogin = isOn
+    case .refused: settings.startsAtLogin = false
+    case .failed: break
+    }
     return outcome
   }
 
@@ -50,7 +54,9 @@ package final class LoginStart {
       reason: tr("Reminders ring also when no window is open."), autostart: isOn,
       command: AutostartEntry.arguments)
     switch answer {
-    case .granted(let isStarted): return !isOn || isStarted ? .done : .refused
+    // A desktop that allows nothing does not start it either.
+    case .granted where !isOn, .refused where !isOn: return .done
+    case .granted(let isStarted): return isStarted ? .done : .refused
     case .refused: return .refused
     case .failed(let problem): return .failed(problem)
     }

@@ -140,6 +140,29 @@ final class UndoHistoryTests: XCTestCase {
     XCTAssertEqual(app.mainWindow.undoTitle, "Delete “bread”")
   }
 
+  /// What repeats stays open when it is completed, and its subtasks are opened again: that has the same name.
+  @MainActor
+  func testAnOccurrenceIsCompleted() async throws {
+    let bench = try SceneBench()
+    let plants = try await bench.add("plants")
+    let cans = try await bench.add("cans")
+    try await bench.store.edit(plants.id) {
+      $0.due = CalendarTime(day: SceneBench.monday)
+      $0.recurrence = RecurrenceRule("FREQ=DAILY")
+    }
+    try await bench.store.edit(cans.id) { $0.parent = plants.id }
+    try await bench.store.setDone(cans.id, true)
+    let app = await AppFixture.started(bench)
+    app.page?.didToggleDone(plants.id, true)
+    await bench.waitUntilIdle()
+    let after = try await bench.store.todo(plants.id)
+    XCTAssertEqual(after?.isDone, false)
+    XCTAssertEqual(app.mainWindow.undoTitle, "Complete “plants”")
+    app.coordinator.didChoose(.undo)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.redoTitle, "Complete “plants”")
+  }
+
   @MainActor
   func testCommandsByName() async throws {
     let bench = try SceneBench()

@@ -58,6 +58,8 @@ final class ClockView {
     Accessibility.markDecorative(colon)
     for child in [hour, colon, minute] { gtk_box_append(cast(row), child) }
     gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
+    // A time of day is written so in every direction of text.
+    gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
     gtk_box_append(cast(column), row)
     gtk_popover_set_child(cast(popover), column)
     connect(popover, "show") { [weak self] _ in self?.onOpen() }
@@ -72,7 +74,7 @@ final class ClockView {
     }
   }
 
-  /// A field for the hour or the minute of a time.
+  /// A field for the hour or the minute of a time, in two digits.
   private static func number(upTo limit: Int, named name: String) -> Widget {
     let button: Widget = gtk_spin_button_new_with_range(0, Double(limit), 1)
     gtk_spin_button_set_wrap(opaque(button), 1)
@@ -80,6 +82,14 @@ final class ClockView {
     gtk_editable_set_width_chars(opaque(button), 2)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     Accessibility.setLabel(name, on: button)
+    connectReturningBool(button, "output") { _ in
+      let value = gtk_spin_button_get_value_as_int(opaque(button))
+      let text = value < 10 ? "0\(value)" : "\(value)"
+      if String(cString: gtk_editable_get_text(opaque(button))) != text {
+        gtk_editable_set_text(opaque(button), text)
+      }
+      return true
+    }
     return button
   }
 }

@@ -52,13 +52,14 @@ final class TimeRow {
     if let time = time?.time { clock.render(hour: time.hour, minute: time.minute) }
   }
 
-  /// A day, with its time and the zone of that where there are any.
+  /// A day, with its time where there is one, and the zone of that where it is not this computer's.
   static func words(_ time: CalendarTime) -> String {
     guard let clock = time.time else { return DateText.long(time.day) }
     // The words for what a clock shows do not depend on the zone.
     let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
     let words = DateText.long(milliseconds: moment.milliseconds, zone: "UTC")
-    return time.zone.map { tr("%1$s (%2$s)", words, $0.text) } ?? words
+    guard let zone = time.zone?.text, zone != LocalTime.zoneName else { return words }
+    return tr("%1$s (%2$s)", words, zone)
   }
 
   private func build(_ names: Names, onDay: @escaping @MainActor (CalendarDay?) -> Void) {

@@ -32,6 +32,8 @@ final class PreferencesPresenter: Presenter {
   private let loginStart: LoginStart
   private let onReminderChange: @MainActor () -> Void
   private var loginNote: String?
+  /// What was asked for last, until the desktop has answered: it may ask the user first.
+  private var wantedAtLogin: Bool?
   let screen = Screen<PreferencesState>()
 
   /// - Parameters:
@@ -85,11 +87,23 @@ final class PreferencesPresenter: Presenter {
   }
 
   func didSetStartsAtLogin(_ isOn: Bool) {
-    Task {
-      let outcome = await loginStart.set(isOn)
-      loginNote = LoginStartText.alert(outcome)?.body
-      render()
+    let isAsking = wantedAtLogin != nil
+    wantedAtLogin = isOn
+    loginNote = nil
+    render()
+    guard !isAsking else { return }
+    Task { await changeLoginStart() }
+  }
+
+  /// One request after another, as some need an answer by the user, who may change their mind meanwhile.
+  private func changeLoginStart() async {
+    while let wanted = wantedAtLogin {
+      let outcome = await loginStart.set(wanted)
+      guard wanted == wantedAtLogin else { continue }
+      wantedAtLogin = nil
+      loginNote = LoginStartText.note(outcome, wanted: wanted)
     }
+    render()
   }
 
   private func render() {
@@ -99,7 +113,7 @@ final class PreferencesPresenter: Presenter {
     state.reminderTime = settings.reminderTime
     state.dueTimesRing = settings.dueTimesRing
     state.snooze = settings.snooze
-    state.startsAtLogin = loginStart.isOn
+    state.startsAtLogin = wantedAtLogin ?? loginStart.isOn
     state.loginNote = loginNote
     screen.render(state)
   }

@@ -60,9 +60,9 @@ final class BackgroundPortalTests: XCTestCase {
   }
 
   @MainActor
-  private static func outcome(of login: LoginStart) -> LoginStart.Outcome? {
+  private static func outcome(of login: LoginStart, _ isOn: Bool = true) -> LoginStart.Outcome? {
     var outcome: LoginStart.Outcome?
-    Task { outcome = await login.set(true) }
+    Task { outcome = await login.set(isOn) }
     XCTAssertTrue(pump(until: { outcome != nil }))
     return outcome
   }
@@ -97,6 +97,17 @@ final class BackgroundPortalTests: XCTestCase {
         XCTAssertEqual(Self.outcome(of: login), .refused, "\((code, background, autostart))")
         XCTAssertFalse(login.isOn)
       }
+    }
+  }
+
+  /// Whoever turns it off is not told that it is not allowed.
+  func testWhatWasForbiddenSinceCanBeTurnedOff() throws {
+    let portal = try play(0, background: false, autostart: false)
+    defer { portal.waitUntilExit() }
+    onMainActor { [folder] in
+      let login = Self.login(in: folder)
+      XCTAssertEqual(Self.outcome(of: login, false), .done)
+      XCTAssertFalse(login.isOn)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import XCTest
 
+@testable import App
 @testable import Platform
 @testable import Service
 
@@ -51,6 +52,22 @@ final class LoginStartTests: XCTestCase {
     guard case .failed(let problem) = outcome else { return XCTFail("\(outcome)") }
     XCTAssertFalse(problem.isEmpty)
     XCTAssertFalse(login.isOn)
+  }
+
+  /// What cannot be removed still starts it: the switch stays on and says so.
+  @MainActor
+  func testAnEntryThatCannotBeRemovedIsStillOn() async throws {
+    let entry = entry()
+    let login = LoginStart(settings: settings(), entry: entry, isSandboxed: false)
+    _ = await login.set(true)
+    XCTAssertNil(entry.remove())
+    // A folder of its name cannot be removed as a file, whoever tries.
+    try FileManager.default.createDirectory(
+      atPath: entry.path, withIntermediateDirectories: false)
+    let outcome = await login.set(false)
+    guard case .failed = outcome else { return XCTFail("\(outcome)") }
+    let note = try XCTUnwrap(LoginStartText.note(outcome, wanted: false))
+    XCTAssertTrue(note.hasPrefix("It could not be turned off"), note)
   }
 
   func testSpecialCharactersOfAPathAreQuoted() {

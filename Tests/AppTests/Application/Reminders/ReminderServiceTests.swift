@@ -108,6 +108,27 @@ final class ReminderServiceTests: XCTestCase {
     XCTAssertEqual(todo?.status, .done)
   }
 
+  /// Done in a notification is done once, and the series goes on.
+  @MainActor
+  func testDoneInANotificationMovesWhatRepeats() async throws {
+    let it = try Fixture()
+    let milk = try await it.add("Milk", in: 60)
+    try await it.store.edit(milk) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }
+    await it.pass(60)
+    let first = try XCTUnwrap(it.notifier.shown.first?.reminder)
+    let before = try await it.store.todo(milk)
+    // The desktop may tell of a button twice.
+    for _ in 0..<2 { await it.service.didChooseDone(first) }
+    XCTAssertEqual(it.notifier.withdrawn.last, "reminder-\(first)")
+    let todo = try await it.store.todo(milk)
+    XCTAssertEqual(todo?.status, .open)
+    XCTAssertEqual(todo?.due?.day, before?.due?.day.adding(days: 1))
+    await it.pass(86_399)
+    XCTAssertEqual(it.notifier.titles, ["Milk"])
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["Milk", "Milk"])
+  }
+
   @MainActor
   func testButtonsOfStrangersDoNothing() async throws {
     let it = try Fixture()

@@ -133,4 +133,17 @@ final class DetailsFieldTests: XCTestCase {
   func testRepeatingEnds() async throws {
     try await check({ $0.didChooseRepeat(.never) }, holds: { $0.recurrence == nil })
   }
+
+  /// A zone is worth reading only where clocks here show another time.
+  func testAZoneIsNamedWhereItIsNotThatOfHere() throws {
+    let time = try XCTUnwrap(TimeOfDay(hour: 17, minute: 0))
+    onMainActor {
+      let here = CalendarTime(
+        day: SceneBench.monday, time: time, zone: ZoneName(LocalTime.zoneName))
+      XCTAssertFalse(TimeRow.words(here).contains("("), TimeRow.words(here))
+      let elsewhere = CalendarTime(
+        day: SceneBench.monday, time: time, zone: ZoneName("Pacific/Chatham"))
+      XCTAssertTrue(TimeRow.words(elsewhere).hasSuffix("(Pacific/Chatham)"))
+    }
+  }
 }

@@ -98,6 +98,8 @@ final class DetailsViewTests: XCTestCase {
         emit("clicked", on: try XCTUnwrap(WidgetTree.named("No Day", in: window)))
         let numbers = WidgetTree.all("GtkSpinButton", in: window).suffix(2).map { $0 }
         XCTAssertEqual(numbers.map { gtk_spin_button_get_value_as_int(opaque($0)) }, [9, 30])
+        let digits = numbers.map { String(cString: gtk_editable_get_text(opaque($0))) }
+        XCTAssertEqual(digits, ["09", "30"])
         gtk_spin_button_set_value(opaque(numbers[1]), 45)
         view.presenter.didClose()
         XCTAssertTrue(pump(until: { !view.presenter.isOpen }))

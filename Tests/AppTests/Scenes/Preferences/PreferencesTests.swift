@@ -56,4 +56,45 @@ final class PreferencesTests: XCTestCase {
       XCTAssertEqual(WidgetTree.namelessButtons(in: view.dialog.window), [])
     }
   }
+
+  /// A switch that was refused twice is off twice, and says why.
+  @MainActor
+  func testARefusedSwitchIsOffEachTime() async {
+    let presenter = Self.presenterWithoutAFolder()
+    let view = RecordingView<PreferencesState>()
+    view.watch(presenter.screen)
+    presenter.didLoad()
+    for _ in 0..<2 {
+      presenter.didSetStartsAtLogin(true)
+      XCTAssertTrue(view.state.startsAtLogin)
+      XCTAssertNil(view.state.loginNote)
+      await eventually("the switch is off") { !view.state.startsAtLogin }
+      XCTAssertTrue(view.state.loginNote?.contains("could not be set up") == true)
+    }
+  }
+
+  @MainActor
+  func testWhoeverChangesTheirMindHearsOfTheLastChoiceAlone() async {
+    let presenter = Self.presenterWithoutAFolder()
+    let view = RecordingView<PreferencesState>()
+    view.watch(presenter.screen)
+    presenter.didLoad()
+    presenter.didSetStartsAtLogin(true)
+    presenter.didSetStartsAtLogin(false)
+    presenter.didSetStartsAtLogin(true)
+    presenter.didSetStartsAtLogin(false)
+    presenter.didSetStartsAtLogin(true)
+    await eventually("it is answered") { view.state.loginNote != nil }
+    let shown = view.states.map(\.startsAtLogin)
+    XCTAssertEqual(shown, [false, true, false, true, false, true, false])
+  }
+
+  /// Nothing can be written where its entry for the login belongs.
+  @MainActor
+  private static func presenterWithoutAFolder() -> PreferencesPresenter {
+    let choices = choices()
+    let entry = AutostartEntry(path: "/proc/optimist/autostart/entry", program: "/bin/optimist")
+    let login = LoginStart(settings: choices, entry: entry, isSandboxed: false)
+    return PreferencesPresenter(settings: choices, loginStart: login) { _ in }
+  }
 }

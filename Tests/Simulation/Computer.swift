@@ -14,7 +14,7 @@ final class Computer {
   let clock: ManualClock
   /// Whether its user and others let each other take part in lists.
   let isSharing: Bool
-  /// Whether requests go through the backend and the JSON of Cloud Firestore; for somebody alone.
+  /// Whether requests go through the backend and the JSON of Cloud Firestore.
   let isOnWire: Bool
   /// The database file; nil where it is in memory.
   private let path: String?
@@ -62,7 +62,7 @@ final class Computer {
     wasAnswered: @escaping @Sendable ([PendingChange], Account) -> Void
   ) async throws {
     self.name = name
-    self.isOnWire = isOnWire && !isSharing
+    self.isOnWire = isOnWire
     self.isSharing = isSharing
     self.server = server
     self.chances = chances
@@ -166,7 +166,9 @@ final class Computer {
         : SimulatedBackend(server, pageSize: pageSize, batchLimit: batchLimit)
     }
     return FirestoreBackend(
-      settings: settings, transport: SimulatedFirestore(server, user: user),
+      settings: settings, share: account.share,
+      transport: isSharing
+        ? SimulatedFirestore(server, account: account) : SimulatedFirestore(server, user: user),
       clock: SimulationClock(clock),
       pageSize: pageSize, overlapLimit: chances.number(0..<6))
   }

@@ -310,12 +310,11 @@ struct FinalCheck {
           listed[.init(key: conflict.key, field: field), default: []].insert(value)
         }
       }
-      // A copy of a list that was deleted elsewhere does not make up for an edit which that deletion did not know.
-      let deleted = Set(
-        try await computer.store.column(
-          "SELECT record FROM trash WHERE kind = 'list' AND reason = 'deletedElsewhere'"))
-      for (key, fields) in try await computer.store.trashedFields()
-      where key.kind != .list || !deleted.contains(key.id) {
+      // A copy of a list that was deleted elsewhere does not make up for an edit which that deletion did not know. One that
+      // its user gave up before does.
+      let reasons = try await computer.store.column("SELECT reason FROM trash ORDER BY id")
+      for ((key, fields), reason) in zip(try await computer.store.trashedFields(), reasons)
+      where key.kind != .list || reason != "deletedElsewhere" {
         for (field, value) in fields {
           listed[.init(key: key, field: field), default: []].insert(value)
         }

@@ -130,7 +130,10 @@ struct SharingCheck {
     guard run.mayEverybodyWrite else { return [] }
     var problems: [String] = []
     for account in try await computer.syncAccounts() {
-      guard let share = account.share, share.role == .writer else { continue }
+      // Nobody may write as long as the server knows of no acceptance.
+      guard let share = account.share, share.role == .writer,
+        run.cast.role(of: computer.user, in: share.list, of: share.owner) == .writer
+      else { continue }
       let records = run.records(of: share.owner)
       guard records[RecordKey(kind: .list, id: share.list.rawValue)] != nil else { continue }
       problems += try await computer.store.column(
@@ -142,7 +145,9 @@ struct SharingCheck {
         let key = RecordKey(kind: .todo, id: id)
         // What was moved out of the list is out of reach, also when it was deleted there.
         let list = run.server.list(of: key, of: share.owner)
-        guard !run.refused.contains(key), list == nil || list == share.list else { return nil }
+        guard !run.refused.contains(key), !run.server.wasRefusedLikeAll(key),
+          list == nil || list == share.list
+        else { return nil }
         return "\(computer.name) holds back \(id), although everybody may write"
       }
     }

@@ -282,7 +282,10 @@ MUTATIONS = [
     (
         "every earlier value counts as an old one",
         REPLICATION + "StoreTransaction+Remote.swift",
-        "      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false\n",
+        "      && base.map {\n"
+        "        $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)\n"
+        "          || key.kind == .list && $0.fields?.isGuessed == true\n"
+        "      } ?? false\n",
         "      && base != nil\n",
     ),
     (

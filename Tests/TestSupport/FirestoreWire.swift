@@ -13,6 +13,19 @@ enum FirestoreWire {
 
   static func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
 
+  /// The values that a query compares fields with.
+  static func filters(_ query: [String: Any]) -> [String: String] {
+    let condition = object(query["where"])
+    let all = object(condition["compositeFilter"])["filters"] as? [[String: Any]] ?? [condition]
+    var values: [String: String] = [:]
+    for filter in all.map({ object($0["fieldFilter"]) }) {
+      guard let name = object(filter["field"])["fieldPath"] as? String else { continue }
+      let value = object(filter["value"])
+      values[name] = value["stringValue"] as? String ?? value["timestampValue"] as? String
+    }
+    return values
+  }
+
   static func answer(_ value: Any) -> HTTPResponse {
     let body = (try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)) ?? Data()
     return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)

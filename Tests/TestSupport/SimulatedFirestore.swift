@@ -10,15 +10,23 @@ import Synchronization
 /// A commit becomes visible some time after the `updatedAt` that it writes. Like the emulator it sends no
 /// `Date`.
 public struct SimulatedFirestore: HTTPTransport {
-  private let server: SimulatedServer
-  private let client: SimulatedClient
-  private let user: String
+  let server: SimulatedServer
+  let client: SimulatedClient
+  /// The user in whose tree the records are.
+  let owner: String
 
   /// - Parameter user: the one user, whose tree is the server's first.
   public init(_ server: SimulatedServer, user: String) {
     self.server = server
-    self.user = user
+    owner = user
     client = .home
+  }
+
+  /// The way of one of several people, to what is their own or to a list that they take part in.
+  public init(_ server: SimulatedServer, account: Account) {
+    self.server = server
+    client = SimulatedClient(account)
+    owner = client.tree
   }
 
   /// The server's number of a version.
@@ -93,7 +101,8 @@ public struct SimulatedFirestore: HTTPTransport {
   /// How the service says that a precondition did not hold. The rules come first, and allow no edit of what
   /// is not there.
   private func refusal(of changes: [PendingChange]) -> SyncError {
-    let versions = changes.map { server.version(of: $0.key) }
+    guard mayWrite(changes) else { return .denied }
+    let versions = changes.map { version(of: $0.key) }
     for (change, version) in zip(changes, versions) where version == nil {
       if case .version = change.precondition {
         return .rejected(status: 403, code: "PERMISSION_DENIED")
@@ -135,8 +144,9 @@ public struct SimulatedFirestore: HTTPTransport {
     var list: ListID?
     if case .string(let name)? = record["listID"] { list = ListID(rawValue: name) }
     return PendingChange(
-      key: key, account: AccountID(rawValue: ""), operation: operation, precondition: precondition,
-      fields: isDeleted ? nil : record, list: list, lastSequence: 0, title: "")
+      key: key, account: client.account ?? AccountID(rawValue: ""), operation: operation,
+      precondition: precondition, fields: isDeleted ? nil : record, list: list, lastSequence: 0,
+      title: "")
   }
 
   // MARK: Reading
@@ -145,6 +155,7 @@ public struct SimulatedFirestore: HTTPTransport {
     let names = body["documents"] as? [String] ?? []
     let keys = names.compactMap(key(ofName:))
     let records = try await server.fetch(keys, as: client)
+    guard maySee(keys) else { throw .denied }
     return zip(names, records).map { name, record -> [String: Any] in
       let readTime = FirestoreWire.time(ofVersion: record.readAt ?? 0)
       guard let document = document(record) else { return ["missing": name, "readTime": readTime] }
@@ -154,13 +165,15 @@ public struct SimulatedFirestore: HTTPTransport {
 
   private func query(_ body: [String: Any]) async throws(SyncError) -> Any {
     let query = FirestoreWire.object(body["structuredQuery"])
-    let (records, now) = try await server.look(at: kind(of: query), as: client)
+    let kind = kind(of: query)
+    let filters = FirestoreWire.filters(query)
+    guard isAllowed(filters, of: kind) else { throw .denied }
+    let (records, now) = try await server.look(at: kind, as: client)
     let readTime = FirestoreWire.time(ofVersion: now)
-    let filter = FirestoreWire.object(
-      FirestoreWire.object(FirestoreWire.object(query["where"])["fieldFilter"])["value"])
-    let start = FirestoreWire.object(query["startAt"])["values"] as? [[String: Any]] ?? []
+    let cursor = FirestoreWire.object(query["startAt"])
+    let start = cursor["values"] as? [[String: Any]] ?? []
     var found = records.map { (record: $0, time: Self.changedAt($0)) }
-    if let since = filter["timestampValue"] as? String {
+    if let since = filters["updatedAt"] {
       // Both are written in one way, so that their order is that of the texts.
       found = found.filter { $0.time >= FirestoreWire.normal(since) }
         .sorted { Self.precedes(($0.time, $0.record.key.id), ($1.time, $1.record.key.id)) }
@@ -174,7 +187,10 @@ public struct SimulatedFirestore: HTTPTransport {
     } else {
       found.sort { $0.record.key.id.precedesExactly($1.record.key.id) }
       if let name = start.first?["referenceValue"] as? String, let after = key(ofName: name) {
-        found = found.filter { after.id.precedesExactly($0.record.key.id) }
+        let isIncluded = cursor["before"] as? Bool == true
+        found = found.filter {
+          after.id.precedesExactly($0.record.key.id) || isIncluded && after == $0.record.key
+        }
       }
     }
     let isNamesOnly = query["select"] != nil
@@ -207,34 +223,15 @@ public struct SimulatedFirestore: HTTPTransport {
     return [["result": result, "readTime": FirestoreWire.time(ofVersion: now), "done": true]]
   }
 
-  // MARK: Names
-
-  private var prefix: String { "projects/p/databases/(default)/documents/users/\(user)/" }
-
-  private static let collections: [String: RecordKind] = ["lists": .list, "todos": .todo]
-
-  /// Nil for what somebody who is alone does not have.
-  private func kind(of query: [String: Any]) -> RecordKind? {
-    let from = query["from"] as? [[String: Any]]
-    return (from?.first?["collectionId"] as? String).flatMap { Self.collections[$0] }
-  }
-
-  private func key(ofName name: String) -> RecordKey? {
-    guard name.hasPrefix(prefix) else { return nil }
-    let parts = name.dropFirst(prefix.count).split(separator: "/").map(String.init)
-    guard parts.count == 2, let kind = Self.collections[parts[0]] else { return nil }
-    return RecordKey(kind: kind, id: parts[1])
-  }
-
   private func document(_ record: RemoteRecord) -> [String: Any]? {
     guard let version = record.version?.ordinal else { return nil }
-    let collection = record.key.kind == .list ? "lists" : "todos"
+    let name = name(of: record.key)
     var fields = record.fields.map(FirestoreWire.json(of:)) ?? [:]
-    fields["id"] = ["stringValue": record.key.id]
+    fields["id"] = ["stringValue": name.split(separator: "/").last.map(String.init) ?? ""]
     fields["deleted"] = ["booleanValue": record.fields == nil]
     fields["updatedAt"] = ["timestampValue": Self.changedAt(record)]
     return [
-      "name": prefix + collection + "/" + record.key.id, "fields": fields,
+      "name": name, "fields": fields,
       "createTime": FirestoreWire.time(ofVersion: record.createdAt ?? version),
       "updateTime": FirestoreWire.time(ofVersion: version),
     ]

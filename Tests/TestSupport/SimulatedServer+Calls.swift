@@ -20,6 +20,7 @@ extension SimulatedServer {
     }
     let result: Result<[RecordVersion], SyncError> = state.withLock { state in
       state.noteConfusions(changes, client)
+      state.refusedLikeAll.subtract(changes.map(\.key))
       if fault == .duplicate { state.late.append((changes, client)) }
       do throws(SyncError) { return .success(try state.commit(changes, client)) } catch {
         return .failure(error)
@@ -134,7 +135,12 @@ extension SimulatedServer {
       throw .transient(cause: .unreachable, retryAfter: nil)
     case .loseAnswer, .duplicate, .expireCursor, .answerOther, .answerOtherOnly, .pass, nil: break
     }
-    if let outage { throw outage }
+    if let outage {
+      if case .push(let keys) = call, case .rejected = outage {
+        state.withLock { $0.refusedLikeAll.formUnion(keys) }
+      }
+      throw outage
+    }
     return fault
   }
 

@@ -49,7 +49,7 @@ extension SimulatedServer.State {
     return records
   }
 
-  private func maySee(
+  func maySee(
     _ key: RecordKey, _ document: SimulatedServer.Document?, _ client: SimulatedClient
   ) -> Bool {
     guard client.list != nil else { return true }

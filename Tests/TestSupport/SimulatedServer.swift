@@ -94,6 +94,8 @@ public final class SimulatedServer: Sendable {
     var countQuestions = 0
     var countError = 0
     var comparisons = 0
+    /// What was refused when the server refused everything, and since then was neither taken nor refused for itself.
+    var refusedLikeAll: Set<RecordKey> = []
     /// What each user could ever see.
     var seen: [String: Set<RecordKey>] = [:]
     var confusions: [String] = []
@@ -266,6 +268,11 @@ public final class SimulatedServer: Sendable {
         state.documents.filter { $0.key.tree == Self.home && $0.value.fields == nil }
           .map(\.key.key))
     }
+  }
+
+  /// Whether a write of a record was refused last because the server refused everything.
+  public func wasRefusedLikeAll(_ key: RecordKey) -> Bool {
+    state.withLock { $0.refusedLikeAll.contains(key) }
   }
 
   /// Whether a user could ever see a record.

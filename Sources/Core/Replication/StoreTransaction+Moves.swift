@@ -217,6 +217,7 @@ extension StoreTransaction {
       } else {
         try update(back, outbox: nil)
         try dequeue(back.key, source, through: .max)
+        try SyncBaseTable(db: db, account: source).forgetInFlight(back.key)
         try enqueueDeparture(of: back.key, from: account)
       }
     }

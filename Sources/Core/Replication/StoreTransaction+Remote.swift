@@ -60,6 +60,9 @@ extension StoreTransaction {
     let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false
     switch record.state {
     case .live(let remote):
+      if key.kind == .list {
+        try releaseRefused(in: account, for: remote, after: bases.base(of: key))
+      }
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
         try mergeGuess(record, remote, into: local.fields, isPending, account)
       } else if let local, isMadeAnew {
@@ -93,7 +96,8 @@ extension StoreTransaction {
       if let local, try TodoStore.share(of: account, db) != nil,
         try followMove(of: key, local, isPending, isMadeAnew: isMadeAnew, from: account)
       {
-        return try bases.delete(key)
+        try bases.delete(key)
+        return try bases.forgetInFlight(key)
       }
       // What was sent as new may still arrive, unless a tombstone gets there before it. A server that does not say when
       // it read keeps none.
@@ -208,10 +212,14 @@ extension StoreTransaction {
     }
     let known = try bases.formerValues(of: key)
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
-    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose.
+    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose. A list whose name was
+    // guessed gets its last one from any device that remembers it.
     let isOld =
       isPending && arrived == nil
-      && base.map { $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0) } ?? false
+      && base.map {
+        $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)
+          || key.kind == .list && $0.fields?.isGuessed == true
+      } ?? false
     return ThreeWayMerge(
       base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()

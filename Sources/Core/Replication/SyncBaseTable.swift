@@ -134,6 +134,11 @@ struct SyncBaseTable {
     ).map { try TodoStore.decode(FormerValues.self, $0) }
   }
 
+  /// Remembers a record that was deleted here and is not known to the server.
+  func noteDeletion(of key: RecordKey, _ fields: RecordFields) throws {
+    try keepFormerValues(of: key, [fields], nil)
+  }
+
   private func keepFormerValues(
     of key: RecordKey, _ states: [RecordFields], _ next: RecordFields?
   ) throws {

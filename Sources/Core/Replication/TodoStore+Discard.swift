@@ -54,8 +54,12 @@ extension StoreTransaction {
       remote = try bases.base(of: key)
     }
     let shared = try sharedList(of: key, remote?.fields, account)
+    let agreed = try bases.base(of: key)?.fields
     try discardChanges(key, account, restoring: remote)
-    if let shared { try updateShare(shared, account) }
+    guard let shared else { return }
+    // Another answer than the one known here may be one to a later invitation.
+    if remote?.fields == agreed { try withdrawEndedConsent(to: shared, account) }
+    try updateShare(shared, account)
   }
 
   private mutating func discardChanges(
@@ -148,6 +152,7 @@ extension StoreTransaction {
         try bases.forgetInFlight(key)
       }
     }
+    try delete(list)
     // Nobody is invited to a list that is not there.
     for member in try ListMember.fetch(
       db, "SELECT * FROM member WHERE listID = ?", [list.id.rawValue])
@@ -160,7 +165,6 @@ extension StoreTransaction {
         try bases.forgetInFlight(key)
       }
     }
-    try delete(list)
   }
 
   /// A list that was deleted here comes back, and with it what was deleted with it.

@@ -195,7 +195,8 @@ extension TodoStore {
         """, [account.rawValue]))
   }
 
-  /// A list of which neither a row nor a base is left, but earlier values, was deleted here after the server had lost it.
+  /// A list of which neither a row nor a base is left, but earlier values, was deleted here after the server had lost it, or
+  /// before the server had it.
   private static func membersOfDeletedLists(_ db: Database, _ account: AccountID) throws
     -> [ListMember]
   {

@@ -44,6 +44,23 @@ extension StoreTransaction {
     }
   }
 
+  /// Remembers that a list was deleted of which the server knows no state, and so keeps no tombstone, but somebody who
+  /// takes part. If another device changes that person's role now, the role ends with the list all the same.
+  func noteUnsentDeletion(of list: TodoList) throws {
+    guard let account = list.account else { return }
+    let bases = SyncBaseTable(db: db, account: account)
+    guard try bases.base(of: list.key) == nil,
+      try ["syncBase", "inFlightWrite"].contains(where: { table in
+        try db.number(
+          """
+          SELECT EXISTS (SELECT 1 FROM \(table) WHERE account = ?1 AND kind = 'member'
+            AND substr(record, 1, length(?2)) = ?2)
+          """, [account.rawValue, ListMember.id(of: "", in: list.id)]) == 1
+      })
+    else { return }
+    try bases.noteDeletion(of: list.key, list.fields)
+  }
+
   /// A list that the user wanted to leave is shown again if the user is still a member after all.
   mutating func showAgain(_ member: ListMember) throws {
     guard try TodoStore.share(of: member.account, db) != nil,

@@ -122,6 +122,16 @@ extension StoreTransaction {
     try delete(consent, outbox: .edit)
   }
 
+  /// Withdraws an answer to an invitation that is known to have ended: it would answer the next one.
+  mutating func withdrawEndedConsent(to shared: SharedList, _ account: AccountID) throws {
+    guard let user = try TodoStore.account(account, db)?.user else { return }
+    let membership = RecordKey.membership(
+      owner: shared.owner, member: ListMember.id(of: user, in: shared.list))
+    let known = try SyncBaseTable(db: db, account: account).base(of: membership)
+    guard known?.state == .deleted else { return }
+    try withdrawConsent(to: shared.list, of: shared.owner, account)
+  }
+
   /// Whether a new invitation is kept: not from blocked people, and only a limited number of unanswered ones.
   private func isKept(
     invitationInto list: ListID, of owner: String, _ account: AccountID
@@ -226,6 +236,20 @@ extension StoreTransaction {
       try db.run("DELETE FROM syncRetry WHERE account = ?", [id.rawValue])
       change.outboxAccounts.insert(id)
     }
+  }
+
+  /// Sends again what was refused in a list of another person while that was deleted: its owner has put it back. It has
+  /// another time of creation then, also where the deletion was never read.
+  mutating func releaseRefused(
+    in share: AccountID, for remote: RecordFields, after base: RemoteRecord?
+  ) throws {
+    guard try TodoStore.share(of: share, db) != nil,
+      base?.fields?[TodoList.Field.createdAt] != remote[TodoList.Field.createdAt]
+    else { return }
+    try db.run("DELETE FROM syncRetry WHERE kind = 'todo' AND account = ?", [share.rawValue])
+    guard db.changesCount > 0 else { return }
+    change.touchesSync = true
+    change.outboxAccounts.insert(share)
   }
 
   /// Removes a list of another person from this computer. Copies of what its owner does not have stay in the

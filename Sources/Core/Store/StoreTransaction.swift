@@ -30,6 +30,7 @@ struct StoreTransaction {
   }
 
   mutating func delete(_ list: TodoList) throws {
+    try noteUnsentDeletion(of: list)
     try db.run("DELETE FROM list WHERE id = ?", [list.id.rawValue])
     change.note(StoreChange.List(before: list, after: nil))
     try recordDeletion(of: list.key, list.name, list.account, list.fields)

@@ -69,6 +69,49 @@ final class DeletedListMembersTests: XCTestCase {
     XCTAssertEqual(change.operation, .delete)
   }
 
+  /// It leaves no tombstone either, whether it was given up as the server refused it or deleted before it was sent.
+  func testARoleEndsWithAListThatTheServerNeverHad() async throws {
+    for isGivenUp in [false, true] {
+      let (bench, account) = try await Bench.connected()
+      let list = try await bench.store.addList(named: "Party")
+      try await bench.store.setMember("mia", of: list.id, as: .writer)
+      let key = RecordKey(kind: .member, id: ListMember.id(of: "mia", in: list.id))
+      let sent = try await bench.store.beginPush(key, of: account)
+      try await bench.store.acknowledge([sent], versions: [.numbered(1)])
+      let changed = try await reader(key, bench, account)
+      if isGivenUp {
+        try await bench.store.discard(list.key, of: account, restoring: nil)
+      } else {
+        try await bench.store.deleteList(list.id)
+      }
+      try await bench.store.apply([changed, .absent(list.key)], from: account)
+      var members = try await bench.store.members(of: list.id)
+      XCTAssertEqual(members.map(\.user), ["mia"], "\(isGivenUp)")
+      try await bench.store.reconcileLists(of: account)
+      members = try await bench.store.members(of: list.id)
+      XCTAssertEqual(members, [], "\(isGivenUp)")
+      let change = try await bench.store.beginPush(key, of: account)
+      XCTAssertEqual(change.operation, .delete, "\(isGivenUp)")
+    }
+  }
+
+  /// The invitation was sent without an answer, and arrives when the list is given up.
+  func testARoleThatArrivesLateEndsWithAListThatTheServerNeverHad() async throws {
+    let (bench, account) = try await Bench.connected()
+    let list = try await bench.store.addList(named: "Party")
+    try await bench.store.setMember("mia", of: list.id, as: .writer)
+    let key = RecordKey(kind: .member, id: ListMember.id(of: "mia", in: list.id))
+    let sent = try await bench.store.beginPush(key, of: account)
+    try await bench.store.endPush([sent])
+    try await bench.store.discard(list.key, of: account, restoring: nil)
+    try await bench.store.apply([.live(key, try XCTUnwrap(sent.fields), 1)], from: account)
+    try await bench.store.reconcileLists(of: account)
+    let members = try await bench.store.members(of: list.id)
+    XCTAssertEqual(members, [])
+    let change = try await bench.store.beginPush(key, of: account)
+    XCTAssertEqual(change.operation, .delete)
+  }
+
   /// Who has a role may be known before the list is, and another device may have it.
   func testNothingIsEndedInAListThatWasNeverHere() async throws {
     let (bench, account, list, _, key) = try await shared()

@@ -96,6 +96,29 @@ final class InvitationTests: XCTestCase {
     XCTAssertEqual(left.map(\.listName), ["Again"])
   }
 
+  /// The server refused that the answer ends, and the user gives the change up: it would answer the next invitation.
+  func testAnAnswerDoesNotOutliveItsInvitationByBeingDiscarded() async throws {
+    for isAnsweredAgain in [false, true] {
+      let (bench, account, invitation) = try await invited()
+      try await bench.store.accept(invitation.id)
+      try await bench.store.acknowledgeAll(of: account)
+      let base = try await bench.store.syncBase(for: consent(), of: account)
+      var fields = try XCTUnwrap(base?.fields)
+      try await bench.store.apply(
+        [.tombstone(.membership(owner: "bob", member: "party:ann"), 3)], from: account)
+      // Another device may have answered a later invitation, which was not read here.
+      bench.clock.advance(by: 1_000)
+      if isAnsweredAgain { fields["modifiedAt"] = .timestamp(bench.clock.now) }
+      try await bench.store.discard(
+        consent(), of: account, restoring: .live(consent(), fields, isAnsweredAgain ? 9 : 1))
+      let keys = try await bench.store.waitingKeys(of: account)
+      XCTAssertEqual(keys, isAnsweredAgain ? [] : [consent()])
+      try await bench.store.apply([membership("party", named: "Again", 10)], from: account)
+      let asked = try await bench.store.invitations()
+      XCTAssertEqual(asked.map(\.listName), isAnsweredAgain ? [] : ["Again"])
+    }
+  }
+
   /// Whoever took part once is asked again: leaving ends the consent, too.
   func testLeavingEndsTheConsent() async throws {
     let (bench, account, invitation) = try await invited()

@@ -64,6 +64,23 @@ final class GuessedListTests: XCTestCase {
     }
   }
 
+  /// Any device that remembers its last name gives that back: only another one is somebody's choice.
+  func testTheLastNameThatAnotherDeviceGivesBackIsNoConflict() async throws {
+    for name in ["Groceries", "Shopping"] {
+      let (bench, account, list, _) = try await known()
+      try await bench.store.renameList(list.id, to: "Food")
+      try await bench.store.apply([guess(list)], from: account)
+      let named = list.fields.changing([
+        "name": .string(name), "modifiedAt": .timestamp(bench.clock.now),
+      ])
+      try await bench.store.apply([.live(list.key, named, 6)], from: account)
+      let lists = try await bench.store.lists()
+      XCTAssertEqual(lists.map(\.name), ["Food"])
+      let conflicts = try await bench.store.recentConflicts().map { $0.lost["name"] }
+      XCTAssertEqual(conflicts, name == "Groceries" ? [] : [.string(name)])
+    }
+  }
+
   func testAGuessOfThisComputerGivesWay() async throws {
     let (bench, account) = try await Bench.connected()
     let todo = try await bench.add("Milk")

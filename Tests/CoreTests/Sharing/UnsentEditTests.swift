@@ -1,0 +1,106 @@
+import XCTest
+
+@testable import Core
+
+/// Edits of another person's to-dos that were sent without an answer or refused, and what becomes of that.
+final class UnsentEditTests: XCTestCase {
+  private let cake = RecordKey.todo("cake")
+  private let id = TodoID(rawValue: "cake")
+
+  /// Bob's lists "party", with a cake, and "trip", in both of which the user may write.
+  private func joined() async throws -> (
+    bench: Bench, own: AccountID, party: AccountID, trip: AccountID
+  ) {
+    let (bench, account) = try await Bench.connected()
+    for list in ["party", "trip"] {
+      try await bench.store.apply(
+        [.accepted(list, of: "bob"), membership(list, .writer, 1)], from: account)
+    }
+    let shares = try await bench.store.syncAccounts().filter { $0.share != nil }
+      .sorted { $0.id.rawValue < $1.id.rawValue }
+    let (party, trip) = (shares[0].id, shares[1].id)
+    for (share, list) in [(party, "party"), (trip, "trip")] {
+      try await bench.store.apply([.live(.list(list), ["name": .string(list)], 2)], from: share)
+    }
+    try await bench.store.apply([cake(in: "party", 3)], from: party)
+    return (bench, account, party, trip)
+  }
+
+  private func membership(_ list: String, _ role: ListRole, _ number: Int64) -> RemoteRecord {
+    .live(
+      .membership(owner: "bob", member: list + ":ann"),
+      [
+        "listID": .string(list), "user": .string("ann"), "role": .string(role.rawValue),
+        "createdAt": .timestamp(Timestamp(milliseconds: 1)),
+      ], number)
+  }
+
+  private func cake(in list: String, _ number: Int64) -> RemoteRecord {
+    .live(
+      cake,
+      [
+        "listID": .string(list), "content": .string("Cake"),
+        "createdAt": .timestamp(Timestamp(milliseconds: 1)),
+      ], number)
+  }
+
+  private func sendWithoutAnswer(_ bench: Bench, _ account: AccountID) async throws {
+    try await bench.store.edit(id) { $0.notes = "big" }
+    let change = try await bench.store.beginPush(cake, of: account)
+    try await bench.store.endPush([change])
+    let isUnanswered = try await bench.store.hasUnanswered(of: account)
+    XCTAssertTrue(isUnanswered)
+  }
+
+  private func assertNothingIsUnanswered(_ bench: Bench, _ account: AccountID) async throws {
+    let isUnanswered = try await bench.store.hasUnanswered(of: account)
+    XCTAssertFalse(isUnanswered)
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertEqual(keys, [])
+  }
+
+  func testAnEditThatFollowsToAnotherListIsNoLongerUnansweredInTheFirst() async throws {
+    let (bench, _, party, trip) = try await joined()
+    try await sendWithoutAnswer(bench, party)
+    let moved = cake(in: "trip", 4)
+    try await bench.store.apply([moved], from: trip)
+    try await bench.store.apply([moved], from: party)
+    let todo = try await bench.store.todo(id)
+    XCTAssertEqual(todo?.account, trip)
+    XCTAssertEqual(todo?.notes, "big")
+    let keys = try await bench.store.waitingKeys(of: trip)
+    XCTAssertEqual(keys, [cake])
+    try await assertNothingIsUnanswered(bench, party)
+  }
+
+  /// Its owner had deleted the list when it was refused.
+  func testWhatWasRefusedIsSentWhenTheListIsBack() async throws {
+    for isBack in [false, true] {
+      let (bench, _, party, _) = try await joined()
+      try await bench.store.edit(id) { $0.notes = "big" }
+      let change = try await bench.store.beginPush(cake, of: party)
+      try await bench.store.hold(
+        change,
+        SyncRetry(
+          attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
+      var list: RecordFields = ["name": .string("Party")]
+      if isBack { list["createdAt"] = .timestamp(bench.clock.now) }
+      try await bench.store.apply([.live(.list("party"), list, 7)], from: party)
+      let keys = try await bench.store.waitingKeys(of: party)
+      XCTAssertEqual(keys, isBack ? [cake] : [], "another name is no reason to try again")
+    }
+  }
+
+  func testAnEditOfWhatComesBackToWhereItMayOnlyBeReadIsNoLongerUnanswered() async throws {
+    let (bench, own, party, _) = try await joined()
+    let list = try await bench.store.addList(named: "Own", to: .account(own))
+    try await sendWithoutAnswer(bench, party)
+    try await bench.store.move([id], to: list.id)
+    try await bench.store.apply([membership("party", .reader, 5)], from: own)
+    try await bench.store.discard(cake, of: own, restoring: .absent(cake))
+    let todo = try await bench.store.todo(id)
+    XCTAssertEqual(todo?.account, party)
+    XCTAssertEqual(todo?.notes, "")
+    try await assertNothingIsUnanswered(bench, party)
+  }
+}

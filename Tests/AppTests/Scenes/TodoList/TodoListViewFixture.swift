@@ -42,9 +42,9 @@ final class TodoListViewFixture {
     // Later the presenter renders by itself only what a test has changed.
     pump(until: {
       self.presenter.rows.isWhole && self.rows == titles
-        && gtk_widget_get_mapped(self.listView) != 0
+        && gtk_widget_get_mapped(self.view.widget) != 0
     })
-    paint(listView)
+    paint(view.widget)
   }
 
   func close() {

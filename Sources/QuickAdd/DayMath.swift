@@ -1,5 +1,21 @@
 import Dates
 
+/// What an amount of time counts.
+enum TimeUnit {
+  case minute, hour, day, week, month, year
+
+  /// How long one is; nil for those of no fixed length.
+  var minutes: Int? {
+    switch self {
+    case .minute: 1
+    case .hour: 60
+    case .day: 1440
+    case .week: 10_080
+    case .month, .year: nil
+    }
+  }
+}
+
 /// The days and times that words name, seen from now.
 struct DayMath {
   let today: CalendarDay
@@ -63,7 +79,19 @@ struct DayMath {
     }.first { $0 >= today }
   }
 
-  func after(minutes: Int) -> QuickAddMeaning {
+  /// So long from now: a day, or a moment after minutes and hours.
+  func after(_ count: Int, _ unit: TimeUnit) -> QuickAddMeaning? {
+    switch unit {
+    case .minute: after(minutes: count)
+    case .hour: after(minutes: count * 60)
+    case .day: .due(day(in: count), nil)
+    case .week: .due(day(in: count * 7), nil)
+    case .month: day(inMonths: count).map { .due($0, nil) }
+    case .year: day(inMonths: count * 12).map { .due($0, nil) }
+    }
+  }
+
+  private func after(minutes: Int) -> QuickAddMeaning {
     let moment = moment(after: minutes)
     return .due(moment.day, moment.time)
   }

@@ -296,10 +296,10 @@ extension English {
     guard let (count, unit) = countAndUnit(&ahead) else { return nil }
     let end: CalendarDay? =
       switch (unit, frequency) {
-      case ("day", .daily), ("day", .hourly): days.day(in: count)
-      case ("week", .weekly), ("week", .daily), ("week", .hourly): days.day(in: 7 * count)
-      case ("month", .monthly), ("month", .weekly), ("month", .daily): days.day(inMonths: count)
-      case ("year", .yearly), ("year", .monthly), ("year", .weekly), ("year", .daily):
+      case (.day, .daily), (.day, .hourly): days.day(in: count)
+      case (.week, .weekly), (.week, .daily), (.week, .hourly): days.day(in: 7 * count)
+      case (.month, .monthly), (.month, .weekly), (.month, .daily): days.day(inMonths: count)
+      case (.year, .yearly), (.year, .monthly), (.year, .weekly), (.year, .daily):
         days.day(inMonths: 12 * count)
       default: nil
       }

@@ -116,22 +116,15 @@ extension English {
     var ahead = cursor
     guard let (count, unit) = countAndUnit(&ahead), count > 0 else { return nil }
     cursor = ahead
-    switch unit {
-    case "minute": return days.after(minutes: count)
-    case "hour": return days.after(minutes: count * 60)
-    case "day": return .due(days.day(in: count), nil)
-    case "week": return .due(days.day(in: 7 * count), nil)
-    case "month": return days.day(inMonths: count).map { .due($0, nil) }
-    default: return days.day(inMonths: 12 * count).map { .due($0, nil) }
-    }
+    return days.after(count, unit)
   }
 
-  /// A number or its word, and a unit in the singular.
-  func countAndUnit(_ cursor: inout LineCursor) -> (Int, String)? {
+  /// A number or its word, and a unit.
+  func countAndUnit(_ cursor: inout LineCursor) -> (Int, TimeUnit)? {
     var ahead = cursor
     if ahead.word() == "half", ahead.next(["an"]) != nil, ahead.next(["hour"]) != nil {
       cursor = ahead
-      return (30, "minute")
+      return (30, .minute)
     }
     ahead = cursor
     let count: Int
@@ -146,20 +139,20 @@ extension English {
     ahead.spaces()
     guard let unit = English.units[ahead.word()] else { return nil }
     cursor = ahead
-    if unit == "hour", ahead.next(["and"]) != nil, ahead.next(["a"]) != nil,
+    if unit == .hour, ahead.next(["and"]) != nil, ahead.next(["a"]) != nil,
       ahead.next(["half"]) != nil
     {
       cursor = ahead
-      return (count * 60 + 30, "minute")
+      return (count * 60 + 30, .minute)
     }
     return (count, unit)
   }
 
-  static let units: [String: String] = [
-    "minute": "minute", "minutes": "minute", "min": "minute", "mins": "minute", "hour": "hour",
-    "hours": "hour", "hr": "hour", "hrs": "hour", "h": "hour", "day": "day", "days": "day",
-    "week": "week",
-    "weeks": "week", "month": "month", "months": "month", "year": "year", "years": "year",
+  static let units: [String: TimeUnit] = [
+    "minute": .minute, "minutes": .minute, "min": .minute, "mins": .minute, "hour": .hour,
+    "hours": .hour, "hr": .hour, "hrs": .hour, "h": .hour, "day": .day, "days": .day,
+    "week": .week, "weeks": .week, "month": .month, "months": .month, "year": .year,
+    "years": .year,
   ]
 
   /// remind 1h before, remind me 2 days before, remind me at 9am, remind me tomorrow at 9.
@@ -168,7 +161,7 @@ extension English {
     _ = cursor.next(["me"])
     guard cursor.spaces() else { return nil }
     var ahead = cursor
-    if let (count, unit) = countAndUnit(&ahead), let minutes = English.minutes[unit],
+    if let (count, unit) = countAndUnit(&ahead), let minutes = unit.minutes,
       ahead.next(["before", "earlier", "ahead"]) != nil
     {
       return (ahead.place, .reminder(.before(minutes: count * minutes)))
@@ -194,6 +187,4 @@ extension English {
     guard isAfterAt || day != nil, let time = time(&ahead, isAfterAt: isAfterAt) else { return nil }
     return (ahead.place, .reminder(.at(day, time)))
   }
-
-  private static let minutes = ["minute": 1, "hour": 60, "day": 1440, "week": 10_080]
 }

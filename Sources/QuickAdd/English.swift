@@ -50,11 +50,11 @@ struct English: Grammar {
   /// a week from Friday, 3 days from tomorrow.
   private func weeks(from start: LineCursor, _ days: DayMath) -> PhraseMatch? {
     var cursor = start
-    guard let (count, unit) = countAndUnit(&cursor), unit == "day" || unit == "week",
+    guard let (count, unit) = countAndUnit(&cursor), unit == .day || unit == .week,
       cursor.next(["from"]) != nil, cursor.spaces(),
       let found = day(&cursor, days, isAfterPreposition: true)
     else { return nil }
-    let later = found.day.adding(days: unit == "week" ? 7 * count : count)
+    let later = found.day.adding(days: unit == .week ? 7 * count : count)
     return withTime((later, found.time), cursor, days)
   }
 
@@ -112,7 +112,7 @@ struct English: Grammar {
     var cursor = start
     guard cursor.spaces() else { return nil }
     var onDay = cursor
-    if let (count, unit) = countAndUnit(&onDay), unit == "week", onDay.next(["on"]) != nil,
+    if let (count, unit) = countAndUnit(&onDay), unit == .week, onDay.next(["on"]) != nil,
       onDay.spaces(), let weekday = English.weekdays[onDay.word()]
     {
       return withTime((days.weekday(weekday, weeks: count), nil), onDay, days)

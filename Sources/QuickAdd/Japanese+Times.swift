@@ -75,10 +75,8 @@ extension Japanese {
     return nil
   }
 
-  enum Unit { case minute, hour, day, week, month, year }
-
   /// 3日, 2週間, 1ヶ月, 30分.
-  func amount(_ cursor: inout LineCursor) -> (count: Int, unit: Unit)? {
+  func amount(_ cursor: inout LineCursor) -> (count: Int, unit: TimeUnit)? {
     var ahead = cursor
     if ahead.take("半年") {
       cursor = ahead
@@ -92,7 +90,7 @@ extension Japanese {
     return nil
   }
 
-  private static let units: [(String, Unit)] = [
+  private static let units: [(String, TimeUnit)] = [
     ("分間", .minute), ("分", .minute), ("時間", .hour), ("日間", .day), ("日", .day), ("週間", .week),
     ("週", .week),
     ("ヶ月", .month), ("ヵ月", .month), ("か月", .month), ("カ月", .month), ("ケ月", .month), ("年", .year),
@@ -105,7 +103,7 @@ extension Japanese {
       var clock = cursor
       _ = clock.take("の")
       if let time = time(&clock), Japanese.particle(&clock, isTime: true),
-        case .due(let day?, nil) = after(count, unit, days)
+        case .due(let day?, nil) = days.after(count, unit)
       {
         cursor = clock
         return .due(day, time)
@@ -118,33 +116,14 @@ extension Japanese {
       return .due(days.weekday(weekday, weeks: count), nil)
     }
     guard Japanese.particle(&cursor) else { return nil }
-    return after(count, unit, days)
-  }
-
-  private func after(_ count: Int, _ unit: Unit, _ days: DayMath) -> QuickAddMeaning? {
-    switch unit {
-    case .minute: days.after(minutes: count)
-    case .hour: days.after(minutes: count * 60)
-    case .day: .due(days.day(in: count), nil)
-    case .week: .due(days.day(in: count * 7), nil)
-    case .month: days.day(inMonths: count).map { .due($0, nil) }
-    case .year: days.day(inMonths: count * 12).map { .due($0, nil) }
-    }
+    return days.after(count, unit)
   }
 
   /// 1時間前に通知, 前日…, 9時に通知.
   func reminder(_ cursor: inout LineCursor, _ days: DayMath) -> QuickAddReminder? {
     let start = cursor
     if let (count, unit) = amount(&cursor) {
-      let minutes: Int? =
-        switch unit {
-        case .minute: 1
-        case .hour: 60
-        case .day: 1440
-        case .week: 10_080
-        case .month, .year: nil
-        }
-      if let minutes, cursor.takeAny(["前に", "前"]), rings(&cursor) {
+      if let minutes = unit.minutes, cursor.takeAny(["前に", "前"]), rings(&cursor) {
         return .before(minutes: count * minutes)
       }
     }

@@ -100,10 +100,8 @@ extension Korean {
     return nil
   }
 
-  enum Unit { case minute, hour, day, week, month, year }
-
   /// 3일, 이틀, 2주, 한 달, 30분.
-  func amount(_ cursor: inout LineCursor) -> (count: Int, unit: Unit)? {
+  func amount(_ cursor: inout LineCursor) -> (count: Int, unit: TimeUnit)? {
     for (word, count, unit) in Korean.amounts where cursor.take(word) { return (count, unit) }
     var ahead = cursor
     guard let count = ahead.number(digits: 1...4), count > 0 else { return nil }
@@ -115,13 +113,13 @@ extension Korean {
     return nil
   }
 
-  private static let units: [(String, Unit)] = [
+  private static let units: [(String, TimeUnit)] = [
     ("분", .minute), ("시간", .hour), ("일", .day), ("주일", .week), ("주", .week), ("개월", .month),
     ("달", .month),
     ("년", .year),
   ]
 
-  private static let amounts: [(String, Int, Unit)] = [
+  private static let amounts: [(String, Int, TimeUnit)] = [
     ("하루", 1, .day), ("이틀", 2, .day), ("사흘", 3, .day), ("나흘", 4, .day), ("닷새", 5, .day),
     ("열흘", 10, .day),
     ("보름", 15, .day), ("일주일", 1, .week), ("한 주", 1, .week), ("두 주", 2, .week), ("한 달", 1, .month),
@@ -143,14 +141,7 @@ extension Korean {
       return .due(days.weekday(weekday, weeks: count), nil)
     }
     guard Korean.particle(&cursor) else { return nil }
-    switch unit {
-    case .minute: return days.after(minutes: count)
-    case .hour: return days.after(minutes: count * 60)
-    case .day: return .due(days.day(in: count), nil)
-    case .week: return .due(days.day(in: count * 7), nil)
-    case .month: return days.day(inMonths: count).map { .due($0, nil) }
-    case .year: return days.day(inMonths: count * 12).map { .due($0, nil) }
-    }
+    return days.after(count, unit)
   }
 
   /// 1시간 전 알림, 하루 전에 알려줘, 오전 9시에 알림.
@@ -158,15 +149,7 @@ extension Korean {
     let start = cursor
     if let (count, unit) = amount(&cursor) {
       cursor.spaces()
-      let minutes: Int? =
-        switch unit {
-        case .minute: 1
-        case .hour: 60
-        case .day: 1440
-        case .week: 10_080
-        case .month, .year: nil
-        }
-      if let minutes, cursor.takeAny(["전에", "전"]), rings(&cursor) {
+      if let minutes = unit.minutes, cursor.takeAny(["전에", "전"]), rings(&cursor) {
         return .before(minutes: count * minutes)
       }
     }

@@ -101,9 +101,7 @@ package final class RowListModel<Row: Identifiable & Equatable> where Row.ID == 
   /// Renders a row again although its value is the same, to undo what its widgets changed by themselves.
   ///
   /// Removing and adding it would not work: GTK 4.12 and newer do not bind a row again whose item comes back.
-  package func redraw(at position: Int) {
-    if let row = row(at: position) { content.redraw(row) }
-  }
+  package func redraw(_ row: Row) { content.redraw(row) }
 
   private func notify(at position: Int, removed: Int, added: Int) {
     guard removed > 0 || added > 0 else { return }

@@ -38,8 +38,11 @@ package final class RowTitle {
   private var runsAgainstInterface: Bool {
     let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     guard Self.isLatin(shown) else {
-      let layout = makeLayout()
-      return (pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL) != isReversed
+      let direction = withExtendedLifetime(makeLayout()) { layout in
+        pango_layout_line_get_resolved_direction(
+          pango_layout_get_line_readonly(layout.pointer, 0))
+      }
+      return (direction == PANGO_DIRECTION_RTL) != isReversed
     }
     return isReversed && shown.utf8.contains(where: Self.isLetter)
   }

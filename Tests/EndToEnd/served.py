@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Runs a server of the harness for tests in another language: served.py identity, served.py relay HOST:PORT,
-served.py emulator LOG
+served.py emulator LOG, served.py caldav KIND http|https
 
-The first line on standard output is {"port": N}, or {"missing": REASON} where the server cannot be run. Each line of standard input is a call, {"call": NAME, "arguments":
-[...]}, or sets an attribute, {"set": NAME, "value": ...}; each is answered by a line {"result": ...}. The server ends with
-its standard input.
+The first line on standard output is {"port": N}, or {"missing": REASON} where the server cannot be run. Each line of
+standard input is a call, {"call": NAME, "arguments": [...]}, or sets an attribute, {"set": NAME, "value": ...}; each is
+answered by a line {"result": ...}. The server ends with its standard input.
 """
 
 import json
@@ -14,18 +14,28 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from harness import emulator  # noqa: E402
+from harness import caldav, emulator  # noqa: E402
 from harness.identity import IdentityServer  # noqa: E402
 from harness.relay import Relay  # noqa: E402
 
-SERVERS = {"emulator": emulator.Emulator, "identity": IdentityServer, "relay": Relay}
+#: So many users beside the harness' own, user0 and so on: each test has one.
+USERS = 400
+
+
+def caldav_server(kind, scheme):
+    others = [*(f"user{number}" for number in range(USERS)), caldav.ADMINISTRATOR]
+    return caldav.CalDAVServer(kind, scheme == "https", others)
+
+
+SERVERS = {"caldav": caldav_server, "emulator": emulator.Emulator, "identity": IdentityServer, "relay": Relay}
+MISSING = {"caldav": lambda kind, _: caldav.missing(kind), "emulator": lambda _: emulator.missing()}
 
 
 def main():
-    reason = emulator.missing() if sys.argv[1] == "emulator" else ""
-    if reason:
+    name, *arguments = sys.argv[1:]
+    if name in MISSING and (reason := MISSING[name](*arguments)):
         return tell({"missing": reason})
-    server = SERVERS[sys.argv[1]](*sys.argv[2:])
+    server = SERVERS[name](*arguments)
     tell({"port": server.port})
     for line in sys.stdin:
         order = json.loads(line)

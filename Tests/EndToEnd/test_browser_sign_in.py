@@ -10,7 +10,7 @@ from harness.caldav import USER
 from harness.login_flow import APP_PASSWORD, TOKEN, Browser, LoginFlowServer
 from harness.waiting import eventually
 from test_accounts import ADD, KIND
-from test_caldav_accounts import CalDAVCase
+from test_caldav_accounts import CalDAVAccountsCase
 from test_caldav_commands import CalDAVCommandTest
 from test_commands import NOT_FOUND, USAGE
 
@@ -28,7 +28,7 @@ def nextcloud(test, **options):
     return cloud
 
 
-class BrowserSignInTests(CalDAVCase):
+class BrowserSignInTests(CalDAVAccountsCase):
     """In the window."""
 
     def begin(self, app, cloud):

@@ -1,10 +1,9 @@
 """An account at a CalDAV server, added in the window with real keys and used from both sides."""
 
 import re
-import unittest
 
-from harness import caldav, keyring
-from harness.caldav import PASSWORD, USER, CalDAVServer
+from harness.caldav import PASSWORD, USER
+from harness.caldav_case import CalDAVCase
 from harness.waiting import eventually
 from test_accounts import ADD, KIND, AccountsCase
 
@@ -13,27 +12,13 @@ RENEWED = "Trust the New Certificate?"
 MISSING = "Remove To-Dos of “Groceries”?"
 
 
-class CalDAVCase(AccountsCase):
-    """What the tests of accounts at CalDAV servers have in common."""
-
-    def setUp(self):
-        super().setUp()
-        if reason := caldav.missing() or keyring.missing():
-            raise unittest.SkipTest(reason)
-        self.keyring = keyring.Keyring()
-        self.addCleanup(self.keyring.stop)
-
-    def server(self, **options):
-        server = CalDAVServer(**options)
-        self.addCleanup(server.stop)
-        return server
-
+class CalDAVAccountsCase(CalDAVCase, AccountsCase):
     def secret(self, app):
         found = app.database.rows("SELECT id FROM account")
         return self.keyring.secret(found[0]["id"]) if found else ""
 
 
-class CalDAVAccountTests(CalDAVCase):
+class CalDAVAccountTests(CalDAVAccountsCase):
     def type_in(self, app, server, password=PASSWORD):
         """Adds the account with the keyboard alone."""
         self.open_dialog(app)

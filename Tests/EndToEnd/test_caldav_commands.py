@@ -5,8 +5,9 @@ import os
 import pty
 import unittest
 
-from harness import caldav, keyring
-from harness.caldav import PASSWORD, USER, CalDAVServer
+from harness import caldav
+from harness.caldav import PASSWORD, USER
+from harness.caldav_case import CalDAVCase
 from harness.terminal import Terminal
 from harness.waiting import eventually
 from test_commands import NOT_ALLOWED, NOT_FOUND, UNAVAILABLE, USAGE, CommandTest
@@ -14,20 +15,11 @@ from test_commands import NOT_ALLOWED, NOT_FOUND, UNAVAILABLE, USAGE, CommandTes
 UNTRUSTED = 76
 
 
-class CalDAVCommandTest(CommandTest):
+class CalDAVCommandTest(CalDAVCase, CommandTest):
     def setUp(self):
         super().setUp()
-        if reason := caldav.missing() or keyring.missing():
-            raise unittest.SkipTest(reason)
-        self.keyring = keyring.Keyring()
-        self.addCleanup(self.keyring.stop)
         self.terminal = Terminal(self.terminal.binary, self.home,
                                  {"DBUS_SESSION_BUS_ADDRESS": os.environ["DBUS_SESSION_BUS_ADDRESS"]})
-
-    def server(self, *arguments, **options):
-        server = CalDAVServer(*arguments, **options)
-        self.addCleanup(server.stop)
-        return server
 
     def adding(self, server, *words):
         return ("accounts", "add", "caldav", server.url, "--user", USER, "--password-stdin", *words)

@@ -427,7 +427,7 @@ class ServerTests(CommandTest):
     def test_waits_for_another_as_long_as_it_is_told(self):
         proxy = self.proxy()
         self.connect(proxy.host)
-        proxy.fault = Fault(delay=20, applies=is_write)
+        proxy.fault = Fault(holds=True, applies=is_write)
         self.run_well("add", "mine")
         eventually(self.is_leased, "it is being sent")
         process = self.terminal.start("sync", "--timeout", "1")
@@ -455,15 +455,15 @@ class ServerTests(CommandTest):
         """A window that starts while a command sends does not take that for left over."""
         proxy = self.proxy()
         self.connect(proxy.host)
-        proxy.fault = Fault(delay=4, applies=is_write)
+        proxy.fault = Fault(holds=True, applies=is_write)
         self.run_well("add", "mine")
         eventually(self.is_leased, "it is being sent")
         app = self.launch(*self.account(proxy.host))
         app.wait_titles(["mine"])  # the window does not wait
+        proxy.fault = Fault()
         eventually(lambda: self.emulator.contents(self.user) == ["mine"], "it arrives")
         app.wait_synced()
         holds(lambda: not app.frame(LEFT_OVER), "no question", 2)
-        proxy.fault = Fault()
         app.add("from the window")
         app.wait_synced()
         self.assertEqual(self.emulator.contents(self.user), ["from the window", "mine"])

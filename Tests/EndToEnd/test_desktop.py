@@ -13,7 +13,7 @@ from harness import dates, screenshot, xdotool
 from harness.case import EndToEndTest, Options
 from harness.optimist import Optimist
 from harness.session_bus import SessionBus
-from harness.waiting import eventually
+from harness.waiting import eventually, steady
 
 
 class BusCase(EndToEndTest):
@@ -308,12 +308,8 @@ class WindowTests(EndToEndTest):
 
     def settled(self):
         """Waits until two pictures in a row are the same."""
-        last = []
-
-        def same():
-            last.append(screenshot.brightness(self.picture("settling")))
-            return len(last) > 1 and abs(last[-1] - last[-2]) < 0.0001
-        eventually(same, "the picture stands still")
+        # The caret blinks.
+        steady(lambda: round(screenshot.brightness(self.picture("settling")), 4), "the picture stands still")
         self.picture("settling").unlink()
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from harness import dates, screenshot
 from harness.case import EndToEndTest
-from harness.waiting import eventually
+from harness.waiting import eventually, steady
 
 LONG = "A rather long to-do that says what is to be done in so many words that it can never stand in a single line"
 
@@ -145,10 +145,6 @@ class LooksTests(EndToEndTest):
 
     def settled(self):
         """Waits until two pictures in a row are the same but for the caret: what slides in has arrived."""
-        last = []
-
-        def same():
-            last.append(screenshot.brightness(self.picture(f"settling-{self.name}")))
-            return len(last) > 1 and abs(last[-1] - last[-2]) < 0.0001
-        eventually(same, "the picture stands still")
+        # The caret blinks.
+        steady(lambda: round(screenshot.brightness(self.picture(f"settling-{self.name}")), 4), "the picture stands still")
         self.picture(f"settling-{self.name}").unlink()

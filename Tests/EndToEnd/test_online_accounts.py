@@ -8,12 +8,12 @@ from harness.caldav import PASSWORD, USER
 from harness.online_accounts import OnlineAccounts
 from harness.waiting import eventually
 from test_accounts import ADD
-from test_caldav_accounts import CalDAVCase
+from test_caldav_accounts import CalDAVAccountsCase
 
 ACCOUNTS = "Accounts"
 
 
-class OnlineAccountTests(CalDAVCase):
+class OnlineAccountTests(CalDAVAccountsCase):
     def setUp(self):
         super().setUp()
         if reason := online_accounts.missing():

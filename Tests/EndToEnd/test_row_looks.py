@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness import dates, screenshot
 from harness.case import EndToEndTest
-from harness.waiting import eventually
+from harness.waiting import eventually, steady
 from test_commands import CommandTest
 
 DAY = datetime.timedelta(days=1)
@@ -96,12 +96,7 @@ class PictureTests(RowLooksTest):
                 app.close()
 
     def settled(self, app):
-        last = []
-
-        def same():
-            last.append(screenshot.pixels((0, 110, 360, 500)))
-            return len(last) > 5 and len(set(last[-5:])) == 1
-        eventually(same, "the picture stands still")
+        steady(lambda: screenshot.pixels((0, 110, 360, 500)), "the picture stands still", times=5)
 
 
 class ListColorTests(EndToEndTest):

@@ -23,6 +23,8 @@ final class HostileServerTests: XCTestCase {
     /// The answer is complete, and what comes after it is not read.
     case answered
 
+    var mayBeByTime: Bool { self == .timedOut || self == .tooLargeOrTimedOut }
+
     func contains(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
       switch (self, result) {
       case (.answered, .success): true
@@ -35,7 +37,7 @@ final class HostileServerTests: XCTestCase {
   }
 
   private static let limit = 1_000_000
-  /// Only the cases that are bounded by nothing else take this long.
+  /// Of the cases that are bounded by nothing else. The others have more than a busy machine needs to reach their limit.
   private static let timeout = Duration.milliseconds(700)
 
   private static func endless(_ name: String, _ beginning: String, _ piece: String) -> Case {
@@ -122,7 +124,7 @@ final class HostileServerTests: XCTestCase {
           try await SoupTransport().send(
             HTTPRequest(
               method: .get, url: "http://\(proxy.host)/", maxResponseBytes: Self.limit,
-              timeout: Self.timeout)))
+              timeout: hostile.end.mayBeByTime ? Self.timeout : .seconds(15))))
       } catch {
         result = .failure(error)
       }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A CalDAV server of somebody else, run for the tests: Radicale, Xandikos or sabre/dav.
 ///
-/// It keeps everything in a temporary folder and ends with the process that started it, see ``LeashedProcess``.
+/// It keeps everything in a temporary folder and ends with the process that started it, see ``HarnessServer``.
 public final class CalDAVServer: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case radicale
@@ -20,18 +20,17 @@ public final class CalDAVServer: Sendable {
     public let reason: String
   }
 
+  /// Of every user: those of Tests/EndToEnd/served.py.
   public static let password = "secret: %ü"
   private static let users = 400
   static let administrator = "administrator"
 
   public let kind: Kind
-  public let port: UInt16
-  /// Whether it speaks TLS, with a certificate that nobody has signed.
-  public let isSecure: Bool
   let transport = SoupTransport()
-  private let process: LeashedProcess
-  private let folder: String
+  private let server: HarnessServer
   private let homes = Mutex(0)
+
+  public var port: UInt16 { server.port }
 
   private static let starts = Mutex<[Kind: Task<CalDAVServer, any Error>]>([:])
 
@@ -39,7 +38,7 @@ public final class CalDAVServer: Sendable {
   /// - Throws: ``Unavailable`` where it is not installed.
   public static func shared(_ kind: Kind) async throws -> CalDAVServer {
     let start = starts.withLock { starts in
-      let task = starts[kind] ?? Task { try await CalDAVServer(kind) }
+      let task = starts[kind] ?? Task { try CalDAVServer(kind) }
       starts[kind] = task
       return task
     }
@@ -47,68 +46,14 @@ public final class CalDAVServer: Sendable {
   }
 
   /// Starts a server and waits until it answers.
-  /// - Parameter isSecure: for Radicale only.
+  /// - Parameter isSecure: whether it speaks TLS, with a certificate that nobody has signed; for Radicale only.
   /// - Throws: ``Unavailable`` if it is not installed or not up within a minute.
-  public init(_ kind: Kind, isSecure: Bool = false) async throws {
-    let python = Self.environment + "/bin/python"
-    if kind == .sabre {
-      if let reason = Self.sabreIsMissing { throw Unavailable(reason: reason) }
-    } else if access(python, X_OK) != 0 {
-      throw Unavailable(
-        reason: kind.rawValue
-          + " is not installed (meson-helpers/caldav-servers \(Self.environment))")
-    }
+  public init(_ kind: Kind, isSecure: Bool = false) throws {
     self.kind = kind
-    self.isSecure = isSecure
-    port = try LoopbackSocket.freePort()
-    folder = NSTemporaryDirectory() + "/caldav-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(
-      atPath: folder + "/data", withIntermediateDirectories: true)
-    let names = ((0..<Self.users).map { "user\($0)" } + [Self.administrator])
-      .map { "\($0):\(Self.password)" }
-    try (names.joined(separator: "\n") + "\n")
-      .write(toFile: folder + "/users", atomically: true, encoding: .utf8)
-    var environment = ["HOME": folder, "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"]
-    let command: [String]
-    switch kind {
-    case .radicale:
-      try Self.rights.write(toFile: folder + "/rights", atomically: true, encoding: .utf8)
-      var secrets: (key: String, certificate: String)?
-      if isSecure { secrets = try UntrustedServer.makeCertificate(in: folder) }
-      try Self.radicale(folder: folder, port: port, secrets)
-        .write(toFile: folder + "/config", atomically: true, encoding: .utf8)
-      command = [python, "-m", "radicale", "-C", folder + "/config"]
-    case .xandikos:
-      command = [
-        Self.environment + "/bin/xandikos", "serve", "-d", folder + "/data", "--state-dir",
-        folder + "/state", "--current-user-principal", "/alice/", "--defaults",
-        "--no-detect-systemd", "-l", "127.0.0.1", "-p", "\(port)",
-      ]
-    case .sabre:
-      command = [
-        "php", "-d", "opcache.enable_cli=1", "-S", "127.0.0.1:\(port)",
-        Self.project + "/Tests/Servers/sabre.php",
-      ]
-      environment["SABRE_FOLDER"] = folder
-      environment["SABRE_DAV"] = ProcessInfo.processInfo.environment["SABRE_DAV"]
-      environment["PHP_CLI_SERVER_WORKERS"] = "4"
-    }
-    process = try LeashedProcess(command, environment: environment)
-    let address = (isSecure ? "https" : "http") + "://127.0.0.1:\(port)/"
-    let isUp = await eventually(within: .seconds(60)) { [transport] in
-      let request = HTTPRequest(
-        method: .get, url: address, maxResponseBytes: 1_000_000, timeout: .seconds(5))
-      do throws(HTTPFailure) {
-        _ = try await transport.send(request)
-        return true
-      } catch {
-        if case .untrusted = error { return true }
-        return false
-      }
-    }
-    guard isUp else {
-      stop()
-      throw Unavailable(reason: "\(kind.rawValue) did not answer within a minute")
+    do {
+      server = try HarnessServer("caldav", kind.rawValue, isSecure ? "https" : "http")
+    } catch let error as HarnessServer.Unavailable {
+      throw Unavailable(reason: error.reason)
     }
   }
 
@@ -118,8 +63,8 @@ public final class CalDAVServer: Sendable {
 
   /// Ends the server and deletes what it has kept.
   public func stop() {
-    process.stop()
-    try? FileManager.default.removeItem(atPath: folder)
+    server.call("stop")
+    server.stop()
   }
 
   /// A home without calendars that no other test uses.
@@ -137,63 +82,16 @@ public final class CalDAVServer: Sendable {
       return CalDAVTestHome(
         server: self, user: "user\(number)", path: "/remote.php/dav/calendars/user\(number)/")
     case .xandikos:
-      let home = CalDAVTestHome(server: self, user: "alice", path: "/alice/home-\(number)/")
+      let home = CalDAVTestHome(server: self, user: "ann", path: "/ann/home-\(number)/")
       let status = try await home.send(.makeCollection, "").status
       guard status == 201 else { throw Unavailable(reason: "MKCOL was answered \(status)") }
       return home
     }
   }
 
-  /// Everybody owns a home; what begins with `locked` in it is written by the administrator alone.
-  private static let rights = """
-    [administrator]
-    user: \(administrator)
-    collection: .*
-    permissions: RrWw
-    [locked]
-    user: .+
-    collection: {user}/locked[^/]*
-    permissions: Rr
-    [owner]
-    user: .+
-    collection: {user}(/.*)?
-    permissions: RrWw
-    [root]
-    user: .+
-    collection:
-    permissions: R
-    """
-
-  private static func radicale(
-    folder: String, port: UInt16, _ secrets: (key: String, certificate: String)?
-  ) -> String {
-    """
-    [server]
-    hosts = 127.0.0.1:\(port)
-    ssl = \(secrets != nil)
-    key = \(secrets?.key ?? "")
-    certificate = \(secrets?.certificate ?? "")
-    [auth]
-    type = htpasswd
-    htpasswd_filename = \(folder)/users
-    htpasswd_encryption = plain
-    delay = 0
-    [rights]
-    type = from_file
-    file = \(folder)/rights
-    [storage]
-    filesystem_folder = \(folder)/data
-    [web]
-    type = none
-    [logging]
-    level = critical
-    """
-  }
-
   /// What sabre/dav does besides, in the words of Tests/Servers/habits.php; from the next request on.
-  public func setHabits(_ words: String...) throws {
-    try words.joined(separator: " ")
-      .write(toFile: folder + "/habits", atomically: true, encoding: .utf8)
+  public func setHabits(_ words: String...) {
+    server.call("set_habits", with: words)
   }
 
   /// Whether it has a report of changes (RFC 6578). sabre/dav has one from version 2 on, which Debian has not.
@@ -202,19 +100,7 @@ public final class CalDAVServer: Sendable {
   }
 
   /// The file in which sabre/dav keeps everything.
-  public var database: String { folder + "/calendars.sqlite" }
-
-  /// Why there is no sabre/dav; nil if there is.
-  public static let sabreIsMissing: String? = {
-    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-    guard paths.contains(where: { access($0 + "/php", X_OK) == 0 }) else {
-      return "PHP is not installed (meson-helpers/bootstrap servers)"
-    }
-    let library =
-      ProcessInfo.processInfo.environment["SABRE_DAV"] ?? "/usr/share/php/Sabre/autoload.php"
-    return access(library, R_OK) == 0
-      ? nil : "sabre/dav is not installed (meson-helpers/bootstrap servers)"
-  }()
+  public var database: String { server.call("file", "calendars.sqlite") as? String ?? "" }
 
   /// A program that is installed beside the servers.
   public static func program(_ name: String) -> String { environment + "/bin/" + name }

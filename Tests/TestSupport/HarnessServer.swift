@@ -61,6 +61,11 @@ final class HarnessServer: Sendable {
   /// - Returns: its result as JSON has it.
   @discardableResult
   func call(_ method: String, _ arguments: String...) -> Any? {
+    call(method, with: arguments)
+  }
+
+  @discardableResult
+  func call(_ method: String, with arguments: [String]) -> Any? {
     order(["call": method, "arguments": arguments])["result"]
   }
 

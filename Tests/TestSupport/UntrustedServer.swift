@@ -35,7 +35,9 @@ public final class UntrustedServer: Sendable {
 
   /// Makes a certificate for localhost that nobody else has signed.
   /// - Returns: the files with the key and with the certificate.
-  static func makeCertificate(in folder: String) throws -> (key: String, certificate: String) {
+  private static func makeCertificate(in folder: String) throws -> (
+    key: String, certificate: String
+  ) {
     guard access(openssl, X_OK) == 0 else {
       throw Unavailable(reason: "openssl, which plays the server, is not installed")
     }

@@ -50,25 +50,31 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testAccountsOpenOnce() async throws {
+  func testADialogOpensOnce() async throws {
     let app = await AppFixture.started(try SceneBench())
-    app.coordinator.open(.accounts)
-    app.coordinator.open(.accounts)
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
-    app.mainWindow.dialog(AccountsPresenter.self)?.didClose()
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
-    app.coordinator.open(.accounts)
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
-  }
-
-  @MainActor
-  func testContentsOpenOnce() async throws {
-    let app = await AppFixture.started(try SceneBench())
-    app.coordinator.open(.contents)
-    app.coordinator.open(.contents)
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
-    app.mainWindow.dialog(ContentsPresenter.self)?.didClose()
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+    let dialogs: [(open: () -> Void, close: () -> Void)] = [
+      (
+        { app.coordinator.open(.accounts) },
+        { app.mainWindow.dialog(AccountsPresenter.self)?.didClose() }
+      ),
+      (
+        { app.coordinator.open(.contents) },
+        { app.mainWindow.dialog(ContentsPresenter.self)?.didClose() }
+      ),
+      (
+        { app.coordinator.perform(.preferences) },
+        { app.mainWindow.dialog(PreferencesPresenter.self)?.didClose() }
+      ),
+    ]
+    for dialog in dialogs {
+      for _ in 0..<2 {
+        dialog.open()
+        dialog.open()
+        XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
+        dialog.close()
+        XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
+      }
+    }
   }
 
   @MainActor
@@ -97,16 +103,6 @@ final class AppCoordinatorTests: XCTestCase {
     app.mainWindow.page?.didRequestLeave()
     await app.shows(.important)
     XCTAssertEqual(app.mainWindow.alerts.titles, ["Leave “Club”?"])
-  }
-
-  @MainActor
-  func testPreferencesOpenOnce() async throws {
-    let app = await AppFixture.started(try SceneBench())
-    app.coordinator.perform(.preferences)
-    app.coordinator.open(.preferences)
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 1)
-    app.mainWindow.dialog(PreferencesPresenter.self)?.didClose()
-    XCTAssertEqual(app.mainWindow.openDialogs.count, 0)
   }
 
   @MainActor

@@ -61,19 +61,26 @@ final class RowTitleTests: XCTestCase {
     }
   }
 
-  /// 1 turns a text around that would begin at the other end.
+  /// As a label does, whatever the direction of the text.
   func testTitlesBeginWhereTheInterfaceBegins() throws {
     try withDisplay {
-      for (direction, expected) in [
-        (GTK_TEXT_DIR_LTR, ["Buy milk": 0, "שלום": 1, "12": 0]),
-        (GTK_TEXT_DIR_RTL, ["Buy milk": 1, "שלום": 0, "12": 0]),
-      ] as [(GtkTextDirection, [String: Float])] {
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
         let title = RowTitle()
-        let widget = ObjectReference(title.widget)
         gtk_widget_set_direction(title.widget, direction)
-        for (text, alignment) in expected {
-          title.setText(text)
-          XCTAssertEqual(gtk_inscription_get_xalign(widget.pointer), alignment, text)
+        try Self.inWindow(title) { window, column in
+          for text in ["Buy milk", "שלום", "12", "12 שלום", "שלום milk", "우유"] {
+            title.setText(text)
+            let label: Widget = gtk_label_new(text)
+            gtk_widget_set_direction(label, direction)
+            gtk_label_set_xalign(opaque(label), 0)
+            gtk_box_append(cast(gtk_widget_get_parent(column)), label)
+            defer { gtk_box_remove(cast(gtk_widget_get_parent(column)), label) }
+            paint(window)
+            let expected = try XCTUnwrap(Self.ink(of: label), text)
+            let found = try XCTUnwrap(Self.ink(of: title.widget), text)
+            XCTAssertEqual(found, expected, "\(text), direction \(direction)")
+            XCTAssertEqual(expected.contains(150), false, "\(text): at one side")
+          }
         }
       }
     }
@@ -93,6 +100,27 @@ final class RowTitleTests: XCTestCase {
         XCTAssertEqual(Self.height(of: column), alone)
       }
     }
+  }
+
+  /// The columns of a widget that have ink.
+  @MainActor private static func ink(of widget: Widget) -> ClosedRange<Int>? {
+    let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
+    let paintable = ObjectReference(adopting: gtk_widget_paintable_new(widget))
+    let snapshot = gtk_snapshot_new()
+    gdk_paintable_snapshot(paintable.pointer, snapshot, Double(width), Double(height))
+    guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
+    defer { gsk_render_node_unref(node) }
+    var area = graphene_rect_t()
+    graphene_rect_init(&area, 0, 0, Float(width), Float(height))
+    let renderer = gtk_native_get_renderer(gtk_widget_get_native(widget))
+    let texture = ObjectReference(adopting: gsk_renderer_render_texture(renderer, node, &area))
+    var pixels = [UInt8](repeating: 0, count: Int(width * height) * 4)
+    gdk_texture_download(texture.pointer, &pixels, gsize(width) * 4)
+    let columns = (0..<Int(width)).filter { column in
+      (0..<Int(height)).contains { pixels[($0 * Int(width) + column) * 4 + 3] > 0 }
+    }
+    guard let first = columns.first, let last = columns.last else { return nil }
+    return first...last
   }
 
   @MainActor private static func height(of widget: Widget) -> Int32 {

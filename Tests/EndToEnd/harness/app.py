@@ -6,7 +6,7 @@ import time
 from . import process, screenshot, tree, xdotool
 from .database import Database
 from .tree import Gone
-from .waiting import NotInTime, eventually
+from .waiting import NotInTime, eventually, steady
 
 
 class App:
@@ -195,12 +195,7 @@ class App:
         dialogs slide into their window."""
         self.take_keys()
         self._let_popovers_close()
-        places = []
-
-        def stands():
-            places.append(node.extents)
-            return len(places) > 1 and places[-1] == places[-2]
-        eventually(stands, lambda: f"{node} stands still")
+        steady(lambda: node.extents, lambda: f"{node} stands still")
         x, y, width, height = self.place(node)
         assert width > 0 and height > 0, f"{node} has no size"
         xdotool.click(x + width // 2, y + height // 2, button, times)
@@ -234,17 +229,10 @@ class App:
 
     def click_in_popover(self, role, name, limit=20):
         """Clicks a widget of an open popover, once that has unfolded and stands still."""
-        places = []
-
-        def stands():
-            try:
-                node = self.find(role, name)
-                places.append(self.place_in_popover(node) if node and node.has_size else None)
-            except Gone:
-                return None
-            return places[-1] if len(places) > 1 and places[-1] == places[-2] else None
-        place = eventually(stands, f"a {role} {name!r} in a popover", limit)
-        x, y, width, height = place
+        def found():
+            node = self.find(role, name)
+            return self.place_in_popover(node) if node and node.has_size else None
+        place = x, y, width, height = steady(found, f"a {role} {name!r} in a popover", limit=limit)
         centre = x + width // 2, y + height // 2
         # A press that comes before the toolkit knows where the mouse is counts as one beside the popover,
         # which then closes. What the mouse is on lights up.

@@ -1,10 +1,9 @@
-"""CalDAV servers of other people, Radicale, Xandikos and sabre/dav, one for each test; and requests as another program's."""
+"""CalDAV servers of other people, Radicale, Xandikos and sabre/dav; and requests as another program's."""
 
 import base64
 import os
 import re
 import shutil
-import signal
 import ssl
 import subprocess
 import tempfile
@@ -12,7 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from . import ports
+from . import leashed, ports
 from .waiting import eventually
 
 VARIANT = os.environ.get("VARIANT")
@@ -21,6 +20,28 @@ PROGRAMS = Path(__file__).resolve().parents[3] / "build" / FOLDER / "bin"
 
 USER = "ann"
 PASSWORD = "secret: %ü"
+ADMINISTRATOR = "administrator"
+
+#: Where there are several users: who may do what at Radicale. Everybody owns a home; what begins with "locked" in it is
+#: written by the administrator alone.
+RIGHTS = f"""
+[administrator]
+user: {ADMINISTRATOR}
+collection: .*
+permissions: RrWw
+[locked]
+user: .+
+collection: {{user}}/locked[^/]*
+permissions: Rr
+[owner]
+user: .+
+collection: {{user}}(/.*)?
+permissions: RrWw
+[root]
+user: .+
+collection:
+permissions: R
+"""
 
 TODO = """BEGIN:VCALENDAR\r
 VERSION:2.0\r
@@ -53,18 +74,22 @@ def missing(kind="radicale"):
 
 
 class CalDAVServer:
-    """Radicale or sabre/dav with one user, or Xandikos, which asks for no password. Ends with `stop`."""
+    """Radicale or sabre/dav with one user, or Xandikos, which asks for no password. Ends with `stop`.
+
+    `others` are users besides, with the same password.
+    """
 
     HOMES = {"radicale": f"{USER}/", "xandikos": f"{USER}/calendars/", "sabre": f"remote.php/dav/calendars/{USER}/"}
     #: What the server's program needs to know besides.
     environment = {}
 
-    def __init__(self, kind="radicale", is_secure=False):
+    def __init__(self, kind="radicale", is_secure=False, others=()):
         self.folder = tempfile.mkdtemp(prefix="optimist-caldav-")
         self.port = ports.free_port()
         self.url = f"{'https' if is_secure else 'http'}://127.0.0.1:{self.port}/"
         self.fingerprint = self._make_certificate() if is_secure else ""
         self.user = USER
+        self.others = others
         self.password = PASSWORD
         self.home = self.HOMES[kind]
         self.log = open(os.path.join(self.folder, "log"), "wb")
@@ -104,7 +129,11 @@ class CalDAVServer:
 
     def set_habits(self, *words):
         """What sabre/dav does besides, in the words of Tests/Servers/habits.php."""
-        Path(self.folder, "habits").write_text(" ".join(words), encoding="utf-8")
+        Path(self.file("habits")).write_text(" ".join(words), encoding="utf-8")
+
+    def file(self, name):
+        """The path of a file of the server; sabre/dav keeps everything in "calendars.sqlite"."""
+        return os.path.join(self.folder, name)
 
     # What another program does
 
@@ -153,16 +182,12 @@ class CalDAVServer:
     # Parts
 
     def _start(self):
-        self.process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True,
-            env={**os.environ, "HOME": self.folder, "LC_ALL": "C.UTF-8", **self.environment})
+        self.process = leashed.start(
+            self.command, self.log, {**os.environ, "HOME": self.folder, "LC_ALL": "C.UTF-8", **self.environment})
         eventually(lambda: self._answers(), "the server is up", 60)
 
     def _end(self):
-        if self.process.poll() is None:
-            # With all its processes.
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+        leashed.end(self.process)
 
     def _answers(self):
         try:
@@ -171,11 +196,13 @@ class CalDAVServer:
             return False
 
     def _write_users(self):
-        Path(self.folder, "users").write_text(f"{self.user}:{self.password}\n", encoding="utf-8")
+        lines = [f"{user}:{self.password}\n" for user in (self.user, *self.others)]
+        Path(self.file("users")).write_text("".join(lines), encoding="utf-8")
 
     def _radicale(self, is_secure):
         self._write_users()
-        Path(self.folder, "config").write_text(f"""
+        Path(self.file("rights")).write_text(RIGHTS, encoding="utf-8")
+        Path(self.file("config")).write_text(f"""
 [server]
 hosts = 127.0.0.1:{self.port}
 ssl = {is_secure}
@@ -187,11 +214,14 @@ htpasswd_filename = {self.folder}/users
 htpasswd_encryption = plain
 delay = 0
 [rights]
-type = authenticated
+type = {"from_file" if self.others else "authenticated"}
+file = {self.folder}/rights
 [storage]
 filesystem_folder = {self.folder}/data
 [web]
 type = none
+[logging]
+level = critical
 """, encoding="utf-8")
         return [str(PROGRAMS / "python"), "-m", "radicale", "-C", f"{self.folder}/config"]
 
@@ -212,7 +242,7 @@ type = none
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
              f"{self.folder}/key.pem", "-out", certificate, "-days", "2", "-subj", "/CN=Ann's server", "-addext",
-             "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+             "subjectAltName=IP:127.0.0.1,DNS:localhost"], check=True, capture_output=True)
         told = subprocess.run(["openssl", "x509", "-in", certificate, "-noout", "-fingerprint", "-sha256"], check=True,
                               capture_output=True, text=True).stdout
         return told.split("=")[1].strip().replace(":", "").lower()

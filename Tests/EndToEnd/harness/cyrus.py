@@ -5,7 +5,6 @@ import os
 import shutil
 import socket
 import struct
-import subprocess
 import tempfile
 import threading
 from pathlib import Path
@@ -108,15 +107,6 @@ SERVICES {{
             connection.authenticate("PLAIN", lambda _: f"\0{ADMINISTRATOR}\0{self.password}".encode())
             status, said = connection.create(f"user/{USER}")
             assert status == "OK", said
-
-    def _end(self):
-        # It ends what it has started.
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
 
     def stop(self):
         self.passwords.close()

@@ -4,14 +4,12 @@ import datetime
 import json
 import os
 import shutil
-import signal
-import subprocess
 import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
 
-from . import ports
+from . import leashed, ports
 from .waiting import eventually
 
 PROJECT = "demo-optimist"
@@ -142,17 +140,12 @@ class Running:
 class Emulator(Running):
     """An emulator started by the tests. Its data is lost when it ends."""
 
-    # The shell ends when our end of the pipe is closed, even if we crash, and kills its process group.
-    LEASH = '"$@" </dev/null & read -r line; kill -s KILL -- -$$'
-
     def __init__(self, log):
         self.port = ports.free_port()
         super().__init__(f"127.0.0.1:{self.port}")
         with open(log, "ab") as output:
-            self.process = subprocess.Popen(
-                ["sh", "-c", self.LEASH, "sh", launcher(), "start", "--host=127.0.0.1"]
-                + [f"--port={self.port}", f"--rules={RULES}"],
-                stdin=subprocess.PIPE, stdout=output, stderr=output, start_new_session=True)
+            self.process = leashed.start(
+                [launcher(), "start", "--host=127.0.0.1", f"--port={self.port}", f"--rules={RULES}"], output)
         try:
             eventually(self._answers, "the emulator answers", limit=60, pause=0.2)
         except AssertionError:
@@ -160,12 +153,7 @@ class Emulator(Running):
             raise
 
     def stop(self):
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self.process.wait()
-        self.process.stdin.close()
+        leashed.end(self.process)
 
 
 def quote(text):

@@ -2,6 +2,7 @@
 
 import http.client
 import itertools
+import threading
 import time
 
 from .server import LocalServer
@@ -10,18 +11,20 @@ from .server import LocalServer
 class Fault:
     """What happens to a request. Without arguments it is passed on unchanged."""
 
-    def __init__(self, delay=0.0, lose_answer=False, status=None, body=None, headers=(), endless=None,
+    def __init__(self, delay=0.0, holds=False, lose_answer=False, status=None, body=None, headers=(), endless=None,
                  applies=lambda method, path, body: True, times=None):
         """
         delay: seconds before the answer is passed on
+        holds: the server's answer is passed on when the proxy gets another fault
         lose_answer: the server processes the request, then the connection is cut
         status, body, headers: the answer of the proxy itself; the server does not get the request
         endless: bytes that are repeated without end as the body of the answer
         applies: selects the requests; times: how many of them (None: all)
         """
-        self.delay, self.lose_answer, self.status, self.body = delay, lose_answer, status, body
+        self.delay, self.holds, self.lose_answer, self.status, self.body = delay, holds, lose_answer, status, body
         self.headers, self.endless, self.applies, self.times = headers, endless, applies, times
         self.struck = 0
+        self.is_over = threading.Event()
 
 
 def is_write(method, path, body):
@@ -37,9 +40,18 @@ class FaultProxy(LocalServer):
 
     def __init__(self, target):
         self.target = target
-        self.fault = Fault()
+        self._fault = Fault()
         self.requests = []  # (method, path) as they came
         super().__init__()
+
+    @property
+    def fault(self):
+        return self._fault
+
+    @fault.setter
+    def fault(self, fault):
+        earlier, self._fault = self._fault, fault
+        earlier.is_over.set()
 
     def strike(self, method, path, body):
         """The fault for this request."""
@@ -62,6 +74,8 @@ class FaultProxy(LocalServer):
             return request.reply(fault.status, fault.headers, fault.body or b"")
         answer = self.forward(request)
         time.sleep(fault.delay)
+        if fault.holds:
+            fault.is_over.wait(60)
         return request.cut() if fault.lose_answer else request.reply(*answer)
 
     def forward(self, request):

@@ -30,6 +30,17 @@ def eventually(condition, what, limit=20.0, pause=0.03):
         time.sleep(pause)
 
 
+def steady(look, what, times=2, limit=20.0):
+    """Looks again and again until the same was seen so often in a row; returns it. Nothing seen does not count."""
+    seen = []
+
+    def same():
+        seen.append(look())
+        return len(seen) >= times and seen[-1] and seen[-times:].count(seen[-1]) == times
+    eventually(same, what, limit)
+    return seen[-1]
+
+
 def holds(condition, what, seconds):
     """Checks that a condition stays true for a while. Raises NotInTime if it does not."""
     end = time.monotonic() + seconds

@@ -48,6 +48,8 @@ class Compositor:
                 stdout=errors, stderr=errors, start_new_session=True)
         try:
             eventually(self._is_ready, lambda: f"the compositor is ready: {self.log.read_text()}")
+            if takes_keys:
+                self._focus()
         except AssertionError:
             self.stop()
             raise
@@ -62,8 +64,9 @@ class Compositor:
         """What an app needs to be shown here and nowhere else."""
         return {"GDK_BACKEND": "wayland", "WAYLAND_DISPLAY": self.display, "DISPLAY": ""}
 
-    def focus(self):
-        """Gives the keyboard to the compositor's output."""
+    def _focus(self):
+        """Gives the keyboard to the compositor's output, before it has a window: when the output gets the keyboard
+        later, the compositor can leave it from its windows until one of them is clicked."""
         # The compositor does not tell the X server its process.
         window = int(eventually(lambda: xdotool.run("search", "--onlyvisible", "--class", "^Weston"),
                                 "the compositor's output").split()[-1])
@@ -118,8 +121,6 @@ class WaylandOptimist(Optimist):
         return self
 
     def take_keys(self):
-        """Gives the keyboard to the compositor, which passes it on to the app in its own time."""
-        def given():
-            self.compositor.focus()
-            return any(self.focus_of(frame) for frame in self.frames)
-        eventually(given, "something in the app has the keyboard", pause=0.2)
+        """Waits until the compositor has passed the keyboard on to the app, which it does in its own time."""
+        eventually(lambda: any(self.focus_of(frame) for frame in self.frames),
+                   "something in the app has the keyboard", pause=0.2)

@@ -277,6 +277,7 @@ final class TodoRowsView {
     if isNewPage {
       model.replaceAll(with: source)
     } else if !isPainted, model.count > 0 {
+      for step in state.steps ?? [] { redraw(step) }
       return completeAfterFrame(state.page)
     } else if let steps = state.steps, !isCut {
       for step in steps {
@@ -287,8 +288,8 @@ final class TodoRowsView {
         case .refresh(let position):
           model.splice(at: position, removed: 0, added: 0, to: source)
           model.rowChanged(at: position)
-        case .redraw(let position):
-          model.redraw(at: position)
+        case .redraw:
+          redraw(step)
         }
       }
     } else {
@@ -300,6 +301,11 @@ final class TodoRowsView {
     }
     if isCut { completeAfterFrame(state.page) } else { takeReveal(state.page) }
     FrameTrace.rows(source.todoCount, in: host)
+  }
+
+  /// Takes back what the widgets of a row show on their own; they have no later occasion.
+  private func redraw(_ step: TodoPage.Step) {
+    if case .redraw(let position) = step.kind { model.redraw(step.page.row(at: position)) }
   }
 
   /// Whether there is room for the triangles before the rows.

@@ -39,8 +39,12 @@ final class TodoListViewFixture {
     gtk_window_set_default_size(cast(window), 600, 500)
     gtk_window_set_child(cast(window), view.widget)
     gtk_window_present(cast(window))
-    pump(until: { self.rows == titles && gtk_widget_get_mapped(self.listView) != 0 })
-    paint(listView)
+    // Later the presenter renders by itself only what a test has changed.
+    pump(until: {
+      self.presenter.rows.isWhole && self.rows == titles
+        && gtk_widget_get_mapped(self.view.widget) != 0
+    })
+    paint(view.widget)
   }
 
   func close() {

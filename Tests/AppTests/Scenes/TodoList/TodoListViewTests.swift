@@ -125,6 +125,28 @@ final class TodoListViewTests: XCTestCase {
     }
   }
 
+  func testTickIsTakenBackBeforeTheWholePageHasBeenRead() throws {
+    try onMainActor {
+      let page = try TodoListViewFixture(["milk"])
+      defer { page.close() }
+      let row = TodoRow(
+        id: TodoID(rawValue: "x"), listID: page.list.id, content: "other",
+        position: "a")
+      var state = TodoListState()
+      state.generation = 77
+      state.hasContent = true
+      state.page = TodoPage(TodoSections(open: [row]))
+      page.presenter.screen.render(state)
+      page.shows(["other"])
+      // There is no such to-do, and so nothing else that would draw the row.
+      gtk_check_button_set_active(cast(page.part("GtkCheckButton", ofRow: 0)), 1)
+      state.steps = [try XCTUnwrap(state.page.redraw(row.id))]
+      state.page.revision += 1
+      page.presenter.screen.render(state)
+      XCTAssertEqual(gtk_check_button_get_active(cast(page.part("GtkCheckButton", ofRow: 0))), 0)
+    }
+  }
+
   func testRenderingTwiceChangesNothing() throws {
     try onMainActor {
       let page = try TodoListViewFixture(["milk"])

@@ -4,8 +4,8 @@ import Platform
 /// Puts the children of a box side by side, and below each other where they do not fit, without cutting any that fits on
 /// a line of its own.
 ///
-/// It is made for labels of one line: each child has its natural size, so that asking for the height costs no layout of
-/// text.
+/// It is made for texts of one line (``FlowText``): each child has its natural size, so that asking for the height costs no
+/// layout of text.
 @MainActor
 package enum FlowLayout {
   /// Pixels between two children on a line.
@@ -31,6 +31,15 @@ package enum FlowLayout {
     while let widget = next {
       next = gtk_widget_get_next_sibling(widget)
       guard gtk_widget_should_layout(widget) != 0 else { continue }
+      if let text = FlowText.of(widget) {
+        // It wants no height for itself, but must have been asked before its place is set.
+        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil)
+        let size = text.size
+        found.append(
+          Child(
+            widget: widget, width: size.width, minimum: size.minimumWidth, height: size.height))
+        continue
+      }
       var (minimum, width, height): (Int32, Int32, Int32) = (0, 0, 0)
       gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &width, nil, nil)
       gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)

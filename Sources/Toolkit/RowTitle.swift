@@ -24,7 +24,7 @@ package final class RowTitle {
 
   package func setText(_ text: String) {
     Accessibility.setLabel(text.shown, on: widget)
-    let text = String(text.unicodeScalars.prefix(Self.mostLetters)).shown
+    let text = Self.beginning(of: text).shown
     let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
     shown = text
     measured = nil
@@ -71,13 +71,19 @@ package final class RowTitle {
     ObjectReference(adopting: gtk_widget_create_pango_layout(widget, shown))
   }
 
+  private static func beginning(of text: String) -> String {
+    text.utf8.count <= mostLetters ? text : String(text.unicodeScalars.prefix(mostLetters))
+  }
+
+  // Asked for each byte: on the main actor Swift would look at each of them whether this is the main thread.
+
   /// - Parameter byte: of a Latin text.
-  private static func isLetter(_ byte: UInt8) -> Bool {
+  private nonisolated static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0xC3 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// Whether the line is as high as the font: it has no letters that another font may have to draw.
-  private static func isLatin(_ text: String) -> Bool {
+  private nonisolated static func isLatin(_ text: String) -> Bool {
     // Below U+0280.
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0xCA }
   }

@@ -6,22 +6,29 @@ import Service
 import Toolkit
 
 /// What stands below the title of a to-do, on as many lines as it needs in a narrow window; made for the first one that
-/// has something to show there.
+/// has something to show there, as is each of its parts.
 ///
-/// All of it is decoration for a screen reader, which is told by the name of the row.
+/// A screen reader is told all of it by the name of the row.
 @MainActor
 final class TodoDetailRow {
+  /// In the order in which they stand side by side; tags follow.
+  private enum Part: Int, CaseIterable {
+    case ring, progress, overdue, due, start, recurrence, reminder, notes, parent, list
+  }
+
+  private struct Tag {
+    let text: FlowText
+    var style: String
+  }
+
   let widget: Widget
-  private let overdue: Widget
-  private let ring = ProgressRing(size: 12)
-  private let progress: Widget
-  private let part: Widget
-  private let due: Widget
-  private let start: Widget
-  private let list: Widget
-  private let icons: [Widget]
+  /// By the number of the part.
+  private var parts = [Widget?](repeating: nil, count: Part.allCases.count)
+  private var texts: [Part: FlowText] = [:]
+  private var ring: ProgressRing?
   private var tags: [String] = []
-  private var chipLabels: [Widget] = []
+  /// Those that are too many for ``tags`` are hidden.
+  private var shownTags: [Tag] = []
   /// More tags than these are a number.
   private static let tagLimit = 3
   /// How many colours the style sheet has for tags.
@@ -29,25 +36,8 @@ final class TodoDetailRow {
 
   init() {
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-    (progress, part) = (Self.label(), Self.label())
-    // Two labels: together they are too long for a line in a narrow window with large text.
-    (overdue, due, start, list) = (Self.label(), Self.label(), Self.label(), Self.label())
-    gtk_widget_add_css_class(overdue, "error")
-    icons = ["media-playlist-repeat", "alarm", "text-x-generic"].map {
-      let image: Widget = gtk_image_new_from_icon_name($0 + "-symbolic")
-      gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
-      return image
-    }
     FlowLayout.set(on: widget)
     for style in ["caption", "detail"] { gtk_widget_add_css_class(widget, style) }
-    for part in [ring.widget, progress, part, start, list] + icons {
-      gtk_widget_add_css_class(part, "dim-label")
-    }
-    for part in [ring.widget, progress, overdue, due, start] + icons + [part, list] {
-      gtk_widget_set_visible(part, 0)
-      Accessibility.markDecorative(part)
-      gtk_box_append(cast(widget), part)
-    }
   }
 
   /// Whether a to-do has something to show below its title.
@@ -59,21 +49,22 @@ final class TodoDetailRow {
   }
 
   func show(_ text: TodoRowText) {
-    Self.show(text.progressText, in: progress)
-    gtk_widget_set_visible(ring.widget, (text.progressText != nil).gboolean)
-    if let progress = text.progress { ring.show(progress.doneCount, of: progress.count) }
-    Self.show(text.parentTitle, in: part)
-    Self.show(text.overdueText, in: overdue)
-    Self.show(text.dueText, in: due)
-    for (style, isOn) in [("error", text.isOverdue), ("dim-label", !text.isOverdue)] {
-      (isOn ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(due, style)
+    _ = show(.ring, text.progress != nil)
+    if let progress = text.progress { ring?.show(progress.doneCount, of: progress.count) }
+    show(text.progressText, in: .progress)
+    show(text.parentTitle, in: .parent)
+    // Two texts: together they are too long for a line in a narrow window with large text.
+    show(text.overdueText, in: .overdue)
+    if let due = show(text.dueText, in: .due) {
+      for (style, isOn) in [("error", text.isOverdue), ("dim-label", !text.isOverdue)] {
+        (isOn ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(due, style)
+      }
     }
-    Self.show(text.startText, in: start)
-    Self.show(text.listName, in: list)
-    let row = text.row
-    for (icon, isShown) in zip(icons, [row.hasRecurrence, row.hasReminder, row.hasNotes]) {
-      gtk_widget_set_visible(icon, isShown.gboolean)
-    }
+    show(text.startText, in: .start)
+    show(text.listName, in: .list)
+    _ = show(.recurrence, text.row.hasRecurrence)
+    _ = show(.reminder, text.row.hasReminder)
+    _ = show(.notes, text.row.hasNotes)
     show(tags: text.tags)
     gtk_widget_set_visible(widget, Self.isNeeded(for: text).gboolean)
   }
@@ -83,39 +74,90 @@ final class TodoDetailRow {
     tag.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } % colors
   }
 
+  // MARK: Parts
+
+  /// - Returns: the part, if it is shown.
+  private func show(_ part: Part, _ isShown: Bool) -> Widget? {
+    guard let widget = parts[part.rawValue] ?? (isShown ? make(part) : nil) else { return nil }
+    gtk_widget_set_visible(widget, isShown.gboolean)
+    return isShown ? widget : nil
+  }
+
+  @discardableResult
+  private func show(_ text: String?, in part: Part) -> Widget? {
+    let widget = show(part, text != nil)
+    if let text { texts[part]?.setText(text) }
+    return widget
+  }
+
+  private func make(_ part: Part) -> Widget {
+    let made = makeWidget(for: part)
+    gtk_widget_add_css_class(made, part == .overdue ? "error" : "dim-label")
+    if texts[part] == nil { Accessibility.markDecorative(made) }
+    gtk_box_insert_child_after(
+      cast(widget), made, parts[..<part.rawValue].compactMap { $0 }.last)
+    parts[part.rawValue] = made
+    return made
+  }
+
+  private func makeWidget(for part: Part) -> Widget {
+    switch part {
+    case .ring:
+      let ring = ProgressRing(size: 12)
+      self.ring = ring
+      return ring.widget
+    case .recurrence: return Self.icon("media-playlist-repeat-symbolic")
+    case .reminder: return Self.icon("alarm-symbolic")
+    case .notes: return Self.icon("text-x-generic-symbolic")
+    case .progress, .overdue, .due, .start, .parent, .list:
+      let text = FlowText()
+      texts[part] = text
+      return text.widget
+    }
+  }
+
+  private static func icon(_ name: String) -> Widget {
+    let image: Widget = gtk_image_new_from_icon_name(name)
+    gtk_widget_set_valign(image, GTK_ALIGN_CENTER)
+    return image
+  }
+
+  // MARK: Tags
+
   private func show(tags: [String]) {
     guard !tags.elementsEqual(self.tags, by: { $0.isExactly($1) }) else { return }
     self.tags = tags
-    for label in chipLabels { gtk_box_remove(cast(widget), label) }
-    chipLabels = tags.prefix(Self.tagLimit).map { tag in
-      Self.chip(tag, style: "tag-color-\(Self.color(of: tag))")
+    var count = 0
+    for tag in tags.prefix(Self.tagLimit) {
+      showTag(count, tag, style: "tag-color-\(Self.color(of: tag))")
+      count += 1
     }
     if tags.count > Self.tagLimit {
       /// Translators: so many more tags than are shown
       let more = tr("+%d", tags.count - Self.tagLimit)
       // From left to right in every language (UAX #9): Hebrew writes +1, not 1+.
-      chipLabels.append(Self.chip("\u{200E}" + more, style: "tag-color-none"))
+      showTag(count, "\u{200E}" + more, style: "tag-color-none")
+      count += 1
     }
-    for label in chipLabels { gtk_box_append(cast(widget), label) }
+    for tag in shownTags[count...] { gtk_widget_set_visible(tag.text.widget, 0) }
   }
 
-  private static func chip(_ text: String, style: String) -> Widget {
-    let chip = label()
-    gtk_label_set_text(opaque(chip), text)
-    Accessibility.markDecorative(chip)
-    gtk_label_set_max_width_chars(opaque(chip), 16)
-    for style in ["tag", style] { gtk_widget_add_css_class(chip, style) }
-    return chip
+  private func showTag(_ index: Int, _ text: String, style: String) {
+    if index == shownTags.count { shownTags.append(makeTag(style: style)) }
+    let tag = shownTags[index]
+    tag.text.setText(text)
+    gtk_widget_set_visible(tag.text.widget, 1)
+    guard style != tag.style else { return }
+    gtk_widget_remove_css_class(tag.text.widget, tag.style)
+    gtk_widget_add_css_class(tag.text.widget, style)
+    shownTags[index].style = style
   }
 
-  private static func label() -> Widget {
-    let label: Widget = gtk_label_new(nil)
-    gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
-    return label
-  }
-
-  private static func show(_ text: String?, in label: Widget) {
-    if let text { gtk_label_set_text(opaque(label), text) }
-    gtk_widget_set_visible(label, (text != nil).gboolean)
+  private func makeTag(style: String) -> Tag {
+    let text = FlowText(mostLetters: 16)
+    Accessibility.markDecorative(text.widget)
+    for style in ["tag", style] { gtk_widget_add_css_class(text.widget, style) }
+    gtk_box_append(cast(widget), text.widget)
+    return Tag(text: text, style: style)
   }
 }

@@ -134,7 +134,7 @@ final class TodoListRow: RowWidget {
 
   private func build() {
     gtk_widget_add_css_class(widget, "todo-row")
-    gtk_widget_add_css_class(check, "selection-mode")
+    for style in ["selection-mode", "todo-check"] { gtk_widget_add_css_class(check, style) }
     gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)

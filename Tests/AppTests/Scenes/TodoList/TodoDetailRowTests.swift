@@ -27,11 +27,26 @@ final class TodoDetailRowTests: XCTestCase {
   }
 
   @MainActor
-  private static func labels(of detail: TodoDetailRow) -> [Widget] {
-    WidgetTree.all("GtkLabel", in: detail.widget).filter(WidgetTree.isShown)
+  private static func texts(of detail: TodoDetailRow) -> [Widget] {
+    WidgetTree.all("GtkInscription", in: detail.widget).filter(WidgetTree.isShown)
   }
 
-  /// Lays the labels out and says what they show, each with the line that it stands on.
+  @MainActor
+  private static func text(of widget: Widget) -> String {
+    gtk_inscription_get_text(opaque(widget)).map { String(cString: $0) } ?? ""
+  }
+
+  /// Whether the place of a text, without its padding, is too narrow for it.
+  @MainActor
+  private static func isCut(_ widget: Widget) -> Bool {
+    var (width, height): (Int32, Int32) = (0, 0)
+    let layout = ObjectReference(
+      adopting: gtk_widget_create_pango_layout(widget, text(of: widget)))
+    pango_layout_get_pixel_size(layout.pointer, &width, &height)
+    return width > gtk_widget_get_width(widget) || height > gtk_widget_get_height(widget)
+  }
+
+  /// Lays the texts out and says what they show, each with the line that it stands on.
   @MainActor
   private static func lines(of detail: TodoDetailRow, width: Int32) -> [[String]] {
     var height: Int32 = 0
@@ -39,14 +54,13 @@ final class TodoDetailRowTests: XCTestCase {
     var place = GdkRectangle(x: 0, y: 0, width: width, height: height)
     gtk_widget_size_allocate(detail.widget, &place, -1)
     var lines: [(y: Float, texts: [String])] = []
-    for label in labels(of: detail) {
+    for label in texts(of: detail) {
       var bounds = graphene_rect_t()
       XCTAssertNotEqual(gtk_widget_compute_bounds(label, detail.widget, &bounds), 0)
       XCTAssertGreaterThanOrEqual(bounds.origin.x, 0)
       XCTAssertLessThanOrEqual(bounds.origin.x + bounds.size.width, Float(width))
       XCTAssertLessThanOrEqual(bounds.origin.y + bounds.size.height, Float(height))
-      let isCut = gtk_label_get_layout(opaque(label)).map { pango_layout_is_ellipsized($0) } ?? 1
-      let text = (WidgetTree.text(label) ?? "") + (isCut == 0 ? "" : "…")
+      let text = text(of: label) + (isCut(label) ? "…" : "")
       if let last = lines.last, abs(last.y - bounds.origin.y) < 8 {
         lines[lines.count - 1].texts.append(text)
       } else {
@@ -54,6 +68,34 @@ final class TodoDetailRowTests: XCTestCase {
       }
     }
     return lines.map(\.texts)
+  }
+
+  /// A row is shown for one to-do after another, with other parts each time.
+  func testPartsStandInTheirOrderAndTagsAreThoseOfTheToDo() throws {
+    try withDisplay {
+      var row = TodoRow(
+        id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", position: "a")
+      var surroundings = RowSurroundings(today: SceneBench.monday)
+      let detail = TodoDetailRow()
+      @MainActor func shown() -> [String] {
+        detail.show(TodoRowText(row, surroundings))
+        return Self.texts(of: detail).map { Self.text(of: $0) }
+      }
+      row.tags = Set(["family", "mountains", "travel", "winter"].map { ExactText($0) })
+      XCTAssertEqual(shown(), ["family", "mountains", "travel", "\u{200E}+1"])
+      row.tags = [ExactText("home")]
+      row.due = CalendarTime(iso8601: SceneBench.monday.adding(days: -1).iso8601)
+      surroundings.listNames = [row.listID: "Holidays"]
+      XCTAssertEqual(shown(), ["Overdue", "Yesterday", "Holidays", "home"])
+      let tag = try XCTUnwrap(Self.texts(of: detail).last)
+      let style = "tag-color-\(TodoDetailRow.color(of: "home"))"
+      XCTAssertNotEqual(gtk_widget_has_css_class(tag, style), 0)
+      let other = "tag-color-\(TodoDetailRow.color(of: "family"))"
+      XCTAssertEqual(gtk_widget_has_css_class(tag, other) != 0, other == style)
+      row.due = nil
+      row.tags = []
+      XCTAssertEqual(shown(), ["Holidays"])
+    }
   }
 
   func testNothingIsCutInANarrowWindowWithLargeText() throws {
@@ -69,7 +111,7 @@ final class TodoDetailRowTests: XCTestCase {
         let detail = Self.detail()
         gtk_widget_set_direction(detail.widget, direction)
         inWindow(detail.widget) { _ in
-          let all = Self.labels(of: detail).compactMap(WidgetTree.text)
+          let all = Self.texts(of: detail).map { Self.text(of: $0) }
           XCTAssertEqual(all.count, 7)
           XCTAssertEqual(Self.lines(of: detail, width: 900), [all])
           g_object_set_property(cast(opaque(settings)), "gtk-xft-dpi", &double)

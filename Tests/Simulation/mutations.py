@@ -561,8 +561,8 @@ MUTATIONS = [
     (
         "CalDAV: what has arrived without an answer and was moved is made again",
         CALDAV + "CalDAVBackend+Todos.swift",
-        "    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent\n",
-        "    var mayBeThere = change.precondition != .absent\n",
+        "    let mayBeThere = isAttempted || change.isSentAgain || change.precondition != .absent\n",
+        "    let mayBeThere = change.precondition != .absent || isAttempted && !isAttempted\n",
     ),
     (
         "two devices that complete something are merged field by field",

@@ -238,12 +238,17 @@ extension CalDAVBackend {
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)
     async throws(SyncError) -> RecordVersion
   {
-    let collection: CalDAVCollection
     do throws(SyncError) {
-      collection = try await self.collection(of: key, in: tag)
+      return try await write(fields, to: try await collection(of: key, in: tag))
     } catch {
+      // It is gone, perhaps since it was looked at. What is to be written brings it back.
       throw error.isMissing ? .conflict : error
     }
+  }
+
+  private func write(_ fields: RecordFields, to collection: CalDAVCollection)
+    async throws(SyncError) -> RecordVersion
+  {
     let there = collection.properties
     var look = DAVCalendarLook(fields)
     if look.displayName.isExactly(there.displayName) { look.displayName = nil }

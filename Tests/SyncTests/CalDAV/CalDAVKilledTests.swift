@@ -37,7 +37,7 @@ final class CalDAVKilledTests: XCTestCase {
       server.put(resource.text, name, in: "m")
     }
     for _ in 0..<2 { await again.sync() }
-    XCTAssertEqual(server.resources.map(\.collection), ["m"])
+    XCTAssertEqual(server.resources.map(\.resource.uid), [todo.id.rawValue])
     let titles = try await again.titles()
     XCTAssertEqual(titles, ["Milk"])
     let waiting = try await again.waiting()
@@ -50,7 +50,8 @@ final class CalDAVKilledTests: XCTestCase {
       habits.hasTrash = hasTrash
       let server = SimulatedCalDAV(habits)
       let wire = CalDAVTestWire(server)
-      let device = try await Device(wire)
+      // A list has a UUID, by which its calendar is found.
+      let device = try await Device(wire, name: "a0000000-0000-4000-8000-00000000000")
       try await device.store.addList(named: "L", to: .account(device.account))
       if hasTrash {
         // The path is taken by a calendar in the trash.

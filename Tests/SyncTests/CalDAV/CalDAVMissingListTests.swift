@@ -73,6 +73,20 @@ final class CalDAVMissingListTests: XCTestCase {
     }
   }
 
+  /// The calendar is there when it is looked at, and gone when its name is written.
+  func testANewNameBringsBackWhatWasDeletedInTheSameMoment() async throws {
+    let server = SimulatedCalDAV()
+    server.set("l", name: "l")
+    let wire = CalDAVTestWire(server)
+    let device = try await Device(wire)
+    await device.sync()
+    try await device.store.renameList(try await device.list("l"), to: "new")
+    wire.before { request in if request.method == .proppatch { server.remove("l") } }
+    await device.sync()
+    XCTAssertEqual(server.collections.values.map(\.name), ["new"])
+    try await assertSent(device)
+  }
+
   /// Where a person has to say what becomes of the list, the to-do waits for that and is shown as waiting.
   func testAToDoOfAListThatAPersonIsAskedAboutWaits() async throws {
     let server = SimulatedCalDAV()

@@ -15,7 +15,8 @@ extension CalDAVRun {
     }
     log.add("the power fails before this is answered:")
     let segments = request.url.split(separator: "/")
-    guard request.method == .put, let name = segments.last.map(String.init), killChances.happens(50) else { return true }
+    guard request.method == .put, let name = segments.last.map(String.init), killChances.happens(50)
+    else { return true }
     onTaken = (
       name,
       { [self] in

@@ -229,7 +229,9 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testWhatAnotherDeviceIsSendingAgainIsNotDeletedUnasked() async throws {
     let wire = CalDAVTestWire(server)
-    let (first, second) = (try await Device(wire), try await Device(CalDAVTestWire(server), name: "b"))
+    let (first, second) = (
+      try await Device(wire), try await Device(CalDAVTestWire(server), name: "b")
+    )
     server.set("l", name: "List")
     for number in 0..<10 { put("todo-\(number)", "Number \(number)", in: "l") }
     for device in [first, second] { await device.sync() }

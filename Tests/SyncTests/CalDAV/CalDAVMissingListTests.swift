@@ -51,7 +51,8 @@ final class CalDAVMissingListTests: XCTestCase {
 
   /// Servers name the missing calendar by different statuses, and one in the server's trash answers at its path.
   func testEveryAnswerOfAServerWithoutTheList() async throws {
-    for (status, hasTrash) in [(403, false), (404, false), (405, false), (409, false), (409, true)] {
+    for (status, hasTrash) in [(403, false), (404, false), (405, false), (409, false), (409, true)]
+    {
       var habits = SimulatedCalDAV.Habits()
       habits.missingCalendar = status
       habits.hasTrash = hasTrash

@@ -4,6 +4,7 @@
  *
  *   maintenance  every request is refused with 503
  *   busy         every request is refused with 429, as after too many wrong passwords
+ *   crowded      new calendars are refused with 429, as after ten in an hour
  *   full         every write is refused with 507
  *   forbidden    every write is refused with 403 and the library's own explanation
  *   digest       passwords are sent by Digest authentication, as Baïkal has it, and not by Basic
@@ -34,12 +35,14 @@ function refuseByHabit()
     $refusals = [
         'maintenance' => [503, 'ServiceUnavailable', 'System in maintenance mode.', false],
         'busy' => [429, 'TooManyRequests', 'Too many requests', false],
+        'crowded' => [429, 'TooManyRequests', 'Too many calendars created', true],
         'full' => [507, 'InsufficientStorage', 'Calendar limit reached', true],
         'forbidden' => [403, 'Forbidden', 'You are not allowed to do that', true],
     ];
     $isRead = in_array($_SERVER['REQUEST_METHOD'], ['OPTIONS', 'GET', 'HEAD', 'PROPFIND', 'REPORT'], true);
     foreach ($refusals as $word => list($status, $exception, $message, $isForWrites)) {
-        if (!hasHabit($word) || $isForWrites && $isRead) {
+        $isNewCalendar = in_array($_SERVER['REQUEST_METHOD'], ['MKCALENDAR', 'MKCOL'], true);
+        if (!hasHabit($word) || $isForWrites && $isRead || $word === 'crowded' && !$isNewCalendar) {
             continue;
         }
         http_response_code($status);

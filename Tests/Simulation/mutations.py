@@ -564,8 +564,20 @@ MUTATIONS = [
     (
         "CalDAV: what has arrived without an answer and was moved is made again",
         CALDAV + "CalDAVBackend+Todos.swift",
-        "    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent\n",
-        "    var mayBeThere = change.precondition != .absent\n",
+        "    let mayBeThere = isAttempted || change.isSentAgain || change.precondition != .absent\n",
+        "    let mayBeThere = change.precondition != .absent || isAttempted && !isAttempted\n",
+    ),
+    (
+        "CalDAV: a to-do whose list another device has deleted is told as refused",
+        CALDAV + "CalDAVBackend+Todos.swift",
+        "    return present?.isCalendar == true ? error : .postponed(.listIsMissing)\n",
+        "    return present?.isCalendar == true ? error : .rejected(status: 409, code: \"\")\n",
+    ),
+    (
+        "CalDAV: what was sent before the power failed is made again where it was moved",
+        CALDAV + "CalDAVBackend+Todos.swift",
+        "    let mayBeThere = isAttempted || change.isSentAgain || change.precondition != .absent\n",
+        "    let mayBeThere = isAttempted || change.precondition != .absent\n",
     ),
     (
         "two devices that complete something are merged field by field",

@@ -23,7 +23,7 @@ final class SyncSimulationTests: XCTestCase {
   private let caldavSeeds: [UInt64] = [
     1, 29, 41, 48, 126, 1_300_000_831, 1_300_002_570, 1_300_000_675, 1_300_000_959,
     1_400_000_660, 1_400_001_019, 1_400_001_065, 1_400_001_477, 1_700_000_135,
-    1_300_003_520,
+    1_300_003_520, 1_800_000_007, 1_800_000_077,
   ]
 
   func testDevicesAgreeInTheEndAndNothingIsLostOrDoubled() async throws {

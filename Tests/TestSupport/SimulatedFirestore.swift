@@ -62,7 +62,7 @@ public struct SimulatedFirestore: HTTPTransport {
     case .transient(.unavailable(let status), let retryAfter):
       return FirestoreWire.error(status, "UNAVAILABLE", retryAfter: retryAfter)
     case .rejected(let status, let code): return FirestoreWire.error(status, code)
-    case .conflict: return FirestoreWire.error(400, "FAILED_PRECONDITION")
+    case .conflict, .postponed: return FirestoreWire.error(400, "FAILED_PRECONDITION")
     case .authentication: return FirestoreWire.error(401, "UNAUTHENTICATED")
     case .untrusted(let certificate): throw .untrusted(certificate)
     case .protocolViolation: return HTTPResponse(status: 200, body: Data(#"[{"readTime":"20"#.utf8))

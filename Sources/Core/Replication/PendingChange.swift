@@ -32,6 +32,8 @@ public struct PendingChange: Hashable, Sendable {
   public let list: ListID?
   /// The highest outbox entry this covers. A later edit has a higher one and survives the acknowledgement.
   public let lastSequence: Int64
+  /// Whether it was sent before, and no answer has told whether that arrived.
+  public internal(set) var isSentAgain = false
   /// What the user calls the record, for messages.
   public let title: String
 

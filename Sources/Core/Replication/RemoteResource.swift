@@ -156,16 +156,6 @@ extension TodoStore {
     }
   }
 
-  /// Whether a to-do was sent to another list before, and no answer told whether it has arrived there.
-  public func mayBeElsewhere(_ todo: RecordKey, than list: ListID, in account: AccountID)
-    async throws(StoreError) -> Bool
-  {
-    try await read { db in
-      try SyncBaseTable(db: db, account: account).inFlight(todo)
-        .contains { $0[Todo.Field.listID] != .string(list.rawValue) }
-    }
-  }
-
   /// The texts of to-dos in which a word stands, whatever the case of its letters.
   /// - Parameter path: ends with a slash.
   public func resourceTexts(containing word: String, below path: String, in account: AccountID)

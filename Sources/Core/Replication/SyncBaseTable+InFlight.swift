@@ -17,7 +17,8 @@ extension SyncBaseTable {
   }
 
   /// Records what is about to be sent; nil for a deletion.
-  func noteInFlight(_ key: RecordKey, _ fields: RecordFields?) throws {
+  /// - Returns: whether something was in flight before.
+  func noteInFlight(_ key: RecordKey, _ fields: RecordFields?) throws -> Bool {
     let first = StoredFields.encode([fields].compactMap(\.self))
     try db.run(
       """
@@ -25,7 +26,7 @@ extension SyncBaseTable {
         ON CONFLICT DO NOTHING
       """, [account.rawValue, key.kind.rawValue, key.id, first])
     // Most records have nothing in flight.
-    if db.changesCount == 1 { return }
+    if db.changesCount == 1 { return false }
     var states = try inFlight(key)
     if let fields, states.last != fields {
       states.removeAll { $0 == fields }
@@ -40,6 +41,7 @@ extension SyncBaseTable {
         StoredFields.encode(states.suffix(Self.inFlightLimit)), account.rawValue,
         key.kind.rawValue, key.id,
       ])
+    return true
   }
 
   /// Records that no request with a write of a record is running any more.

@@ -37,14 +37,14 @@ extension TodoStore {
       var changes: [PendingChange] = []
       try work.refreshingBadges(keys) { work in
         for key in keys {
-          guard let change = try reader.pendingChange(key), try !reader.isTooEarly(change),
+          guard var change = try reader.pendingChange(key), try !reader.isTooEarly(change),
             !change.isIn(later)
           else { continue }
           if try reader.isNothing(change) {
             try bases.forgetInFlight(key)
             try work.removeEntries(of: key, account, through: change.lastSequence)
           } else {
-            try bases.noteInFlight(key, change.fields)
+            change.isSentAgain = try bases.noteInFlight(key, change.fields)
             changes.append(change)
           }
         }
@@ -106,6 +106,21 @@ extension TodoStore {
       try work.refreshingBadges(changes.map(\.key)) { work in
         for change in changes {
           try SyncBaseTable(db: work.db, account: change.account).endSending(change.key)
+        }
+      }
+    }
+  }
+
+  /// Records that the server has not taken a change, which is to be sent later. What was sent before and not answered may
+  /// still arrive.
+  public func postpone(_ change: PendingChange) async throws(StoreError) {
+    try await transaction { work in
+      try work.refreshBadge(change.key) { db in
+        let bases = SyncBaseTable(db: db, account: change.account)
+        if change.isSentAgain {
+          try bases.endSending(change.key)
+        } else {
+          try bases.forgetInFlight(change.key)
         }
       }
     }

@@ -146,7 +146,8 @@ extension CalDAVBackend {
       switch error {
       case .rejected, .protocolViolation, .transient(.interrupted, _), .transient(.unavailable, _):
         return nil
-      case .transient(.unreachable, _), .conflict, .authentication, .untrusted: throw error
+      case .transient(.unreachable, _), .conflict, .postponed, .authentication, .untrusted:
+        throw error
       }
     }
     guard !answer.isCutOff else { return nil }
@@ -204,8 +205,9 @@ extension CalDAVBackend {
     since place: CalDAVCursor.Place?
   ) async throws(SyncError) -> Bool {
     guard !listing.isComplete, listing.removed.isEmpty else { return false }
-    // A calendar that has changed, of which no change is told.
-    guard !listing.present.isEmpty || place?.ctag != nil else { return false }
+    // A calendar that has changed, of which no change is told. Where there is no ctag, the token tells that.
+    guard !listing.present.isEmpty || place?.ctag != nil || !listing.token.isExactly(place?.token)
+    else { return false }
     let missing = known.lazy.compactMap { DAVPath(href: $0.path) }
       .first { listing.present[$0] == nil }
     guard let missing else { return false }

@@ -169,7 +169,11 @@ extension CalDAVBackend {
     defer { listing.noteWrite() }
     let tag = try change.precondition.etag().map(CalDAVCollection.shown(in:))
     switch change.operation {
-    case .create(let fields): return try await makeList(change.key, fields)
+    case .create(let fields):
+      guard !newLists.haveToWait(at: exchange.clock.now()) else {
+        throw .postponed(.tooManyNewLists)
+      }
+      return try await makeList(change.key, fields)
     case .update(let fields): return try await updateList(change.key, fields, from: tag)
     case .delete: return try await deleteList(change.key, from: tag)
     }
@@ -179,7 +183,16 @@ extension CalDAVBackend {
     -> RecordVersion
   {
     let look = DAVCalendarLook(fields)
-    let path = try await makeCalendar(for: ListID(rawValue: key.id), look)
+    let path: DAVPath
+    do throws(SyncError) {
+      path = try await makeCalendar(for: ListID(rawValue: key.id), look)
+    } catch {
+      // Nextcloud takes ten in an hour. Everything else goes on, also where a server means more by it: then it says the
+      // same again.
+      guard case .transient(.unavailable(status: 429), let pause) = error else { throw error }
+      newLists.wait(pause, from: exchange.clock.now())
+      throw .postponed(.tooManyNewLists)
+    }
     // Some servers take the request and leave out what it says.
     guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
       throw .protocolViolation(detail: "a calendar that was not made")
@@ -225,12 +238,17 @@ extension CalDAVBackend {
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)
     async throws(SyncError) -> RecordVersion
   {
-    let collection: CalDAVCollection
     do throws(SyncError) {
-      collection = try await self.collection(of: key, in: tag)
+      return try await write(fields, to: try await collection(of: key, in: tag))
     } catch {
+      // It is gone, perhaps since it was looked at. What is to be written brings it back.
       throw error.isMissing ? .conflict : error
     }
+  }
+
+  private func write(_ fields: RecordFields, to collection: CalDAVCollection)
+    async throws(SyncError) -> RecordVersion
+  {
     let there = collection.properties
     var look = DAVCalendarLook(fields)
     if look.displayName.isExactly(there.displayName) { look.displayName = nil }

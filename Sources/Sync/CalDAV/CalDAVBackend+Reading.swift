@@ -142,7 +142,7 @@ extension CalDAVBackend {
     } catch {
       switch error {
       case .protocolViolation, .rejected: return []
-      case .transient, .conflict, .authentication, .untrusted: throw error
+      case .transient, .conflict, .postponed, .authentication, .untrusted: throw error
       }
     }
   }

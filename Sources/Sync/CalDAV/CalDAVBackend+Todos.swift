@@ -20,14 +20,10 @@ extension CalDAVBackend {
   private func create(_ change: PendingChange, _ fields: RecordFields) async throws(SyncError)
     -> RecordVersion
   {
-    // What was taken for deleted may have been moved while it was looked for, what was sent to another list may have
-    // arrived there, and what has arrived without an answer may have been moved since: then there would be two of it.
-    var mayBeThere = round.begin(making: change.key) || change.precondition != .absent
-    if !mayBeThere, let list = change.list {
-      mayBeThere = try await known { () throws(StoreError) in
-        try await store.mayBeElsewhere(change.key, than: list, in: account)
-      }
-    }
+    // What was taken for deleted may have been moved while it was looked for, and what has arrived without an answer may
+    // be in another list: it was sent to that one, or somebody has moved it since. Then there would be two of it.
+    let isAttempted = round.begin(making: change.key)
+    let mayBeThere = isAttempted || change.isSentAgain || change.precondition != .absent
     if mayBeThere, try await fetchTodo(change.key).version?.resource != nil {
       round.end(making: change.key)
       throw .conflict
@@ -39,14 +35,25 @@ extension CalDAVBackend {
     do throws(SyncError) {
       etag = try await exchange.put(text, to: path, if: .absent)
     } catch {
-      // Where the calendar is gone, some servers say 404, as if something else were expected at this path.
-      guard error == .conflict,
-        try await exchange.properties(of: collection, [.resourceType]) == nil
-      else { throw error }
-      throw .rejected(status: 409, code: "")
+      let meaning = try await meaning(of: error, writingTo: collection)
+      if case .postponed = meaning, !isAttempted { round.end(making: change.key) }
+      throw meaning
     }
     round.end(making: change.key)
     return Self.version(change.key, path, etag, text)
+  }
+
+  /// What a failed write means if the calendar that it was for is gone: another device has deleted the list, and a new
+  /// to-do or an edit beats that. Servers answer 403, 404, 405 or 409, as if something were wrong with the to-do.
+  private func meaning(of error: SyncError, writingTo collection: DAVPath) async throws(SyncError)
+    -> SyncError
+  {
+    switch error {
+    case .conflict, .rejected: break
+    case .transient, .postponed, .authentication, .untrusted, .protocolViolation: return error
+    }
+    let present = try await exchange.properties(of: collection, [.resourceType])
+    return present?.isCalendar == true ? error : .postponed(.listIsMissing)
   }
 
   private func update(
@@ -64,7 +71,11 @@ extension CalDAVBackend {
     if changed["listID"] != nil {
       let target = try await self.path(of: change.list)
       if target != path.parent {
-        path = try await move(change.key, at: path, to: target, ifMatch: etag, of: text)
+        do throws(SyncError) {
+          path = try await move(change.key, at: path, to: target, ifMatch: etag, of: text)
+        } catch {
+          throw try await meaning(of: error, writingTo: target)
+        }
         present = try await self.etag(at: path, of: text, movedWith: etag)
       }
     }
@@ -169,7 +180,7 @@ extension CalDAVBackend {
     }
     if let path = place.flatMap({ DAVPath(href: $0.path) }) { return path.asCollection }
     guard let found = try await collections().first(where: { $0.list == list }) else {
-      throw .rejected(status: 409, code: "no-list")
+      throw .postponed(.listIsMissing)
     }
     return found.path
   }

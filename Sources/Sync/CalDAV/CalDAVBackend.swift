@@ -16,6 +16,7 @@ package struct CalDAVBackend: SyncBackend {
   let store: TodoStore
   let listing = CalDAVHomeListing()
   let round = CalDAVRoundMemory()
+  let newLists = CalDAVListLimit()
   /// How many to-dos are asked for in one request.
   let pageSize: Int
 

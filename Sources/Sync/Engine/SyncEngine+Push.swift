@@ -79,6 +79,9 @@ extension SyncEngine {
           if try await holdBack(changes[0], .refused(status: status, code: code), &outcome) {
             return
           }
+        case .failed(.postponed(let obstacle)):
+          if changes.count > 1 { return try await sendHalves(changes, &outcome) }
+          return try await postpone(changes[0], obstacle, &outcome)
         case .failed(let error):
           throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)
         }
@@ -238,6 +241,19 @@ extension SyncEngine {
         throw SyncError.protocolViolation(detail: "not one answer for each record")
       }
       return records
+    }
+  }
+
+  /// Leaves a change in the outbox for a later pass, without telling anybody.
+  private func postpone(
+    _ change: PendingChange, _ obstacle: SyncError.Obstacle, _ outcome: inout SyncOutcome
+  ) async throws(SyncStop) {
+    try await stored { () throws(StoreError) in try await store.postpone(change) }
+    switch obstacle {
+    case .listIsMissing:
+      outcome.didReachServer = true
+      outcome.isListMissing = true
+    case .tooManyNewLists: break
     }
   }
 

@@ -62,7 +62,7 @@ public actor SyncEngine {
   /// A refused change is quarantined alone. Any other error that persists after a few quick attempts ends the
   /// round; the store then says when to retry.
   /// - Parameters:
-  ///   - pull: whether to read the server's changes after sending.
+  ///   - pull: whether to read the server's changes after sending; they are also read if a list turns out to be missing.
   ///   - wake: whether to try although an earlier failure asks for a pause; for an edit, a change of the
   ///     network, and a user's request.
   public func syncOnce(pull: Bool, wake: Bool = false) async -> SyncOutcome {
@@ -73,7 +73,8 @@ public actor SyncEngine {
         return outcome
       }
       let refusal = try await sendAll(&outcome)
-      if pull {
+      // What becomes of a list that is missing is known when the lists have been read.
+      if pull || outcome.isListMissing {
         try await receive(&outcome)
         // What a pull restores has to be sent too.
         if refusal == nil { try await sendPending(isCareful: false, &outcome) }

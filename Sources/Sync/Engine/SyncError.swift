@@ -12,6 +12,14 @@ public enum SyncError: Error, Hashable, Sendable {
     case unavailable(status: Int)
   }
 
+  /// Why one change has to wait, and no other.
+  public enum Obstacle: Hashable, Sendable {
+    /// The server does not have the list of a to-do any more. Reading the lists tells what becomes of it.
+    case listIsMissing
+    /// The server takes no further new lists for a while.
+    case tooManyNewLists
+  }
+
   /// May work later. `retryAfter` is the pause that the server asked for.
   case transient(cause: TransientCause, retryAfter: Duration?)
   /// The server understood and refused; a retry will not help. `code` is the server's own name for the
@@ -19,6 +27,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case rejected(status: Int, code: String)
   /// The record is not in the state that the precondition names.
   case conflict
+  /// The change cannot be taken yet, which is no refusal. It stays in the outbox, and others are sent.
+  case postponed(Obstacle)
   /// The server rejects the credentials.
   case authentication
   /// The server's certificate is not the one that the user trusts.
@@ -33,7 +43,8 @@ public enum SyncError: Error, Hashable, Sendable {
     case .transient(.unavailable(let status), _): .unavailable(status: status)
     case .rejected(let status, let code): .refused(status: status, code: code)
     // Only if the record keeps changing faster than it can be read again.
-    case .conflict: .unavailable(status: 409)
+    case .conflict, .postponed(.listIsMissing): .unavailable(status: 409)
+    case .postponed(.tooManyNewLists): .unavailable(status: 429)
     case .authentication: .authentication
     case .untrusted(let certificate): .untrusted(certificate)
     case .protocolViolation(let detail): .protocolViolation(detail: detail)
@@ -65,7 +76,7 @@ extension SyncError {
     switch self {
     case .transient(_, let retryAfter): retryAfter == nil
     case .protocolViolation: true
-    case .rejected, .conflict, .authentication, .untrusted: false
+    case .rejected, .conflict, .postponed, .authentication, .untrusted: false
     }
   }
 }

@@ -42,6 +42,8 @@ public struct SyncOutcome: Hashable, Sendable {
   /// ``Core/TodoStore/answer(_:forMissingIn:of:)``.
   public internal(set) var held: [HeldDeletions] = []
   public internal(set) var end = End.finished
+  /// Whether a to-do could not be sent because the server does not have its list any more.
+  var isListMissing = false
   /// Whether the server gave any valid answer.
   var didReachServer = false
 

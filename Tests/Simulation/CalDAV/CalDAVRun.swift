@@ -35,6 +35,13 @@ public final class CalDAVRun {
   let rubbishChances: Chances?
   /// Decides when another program moves what is missed then; nil where it never does.
   private let moveChances: Chances?
+  /// How often a request was refused for good: by the server, or by what stands between.
+  var refusals = 0
+  /// Decides when a computer loses its power in the moment in which the server has made something for it; nil where that
+  /// never happens.
+  let killChances: Chances?
+  /// Decides when the server makes no calendars for a while; nil where it always does.
+  private let limitChances: Chances?
   /// What happens when the server has taken the next to-do of a name, and nobody hears of that.
   var onTaken: (id: String, act: () -> Void)?
   /// Whether nothing happens meanwhile any more.
@@ -49,6 +56,8 @@ public final class CalDAVRun {
     chances = Chances(seed: seed)
     rubbishChances = seed % 4 == 1 ? Chances(seed: ~seed) : nil
     moveChances = seed % 5 == 2 ? Chances(seed: ~seed) : nil
+    killChances = seed % 5 == 4 ? Chances(seed: ~seed) : nil
+    limitChances = seed % 7 == 5 ? Chances(seed: ~seed) : nil
     server = SimulatedCalDAV(Self.habits(chances, seed))
     log = StoryLog(tell)
   }
@@ -75,6 +84,7 @@ public final class CalDAVRun {
     habits.hasETagsOfCalendars = seed % 4 == 2
     habits.explainsRefusals = seed % 3 == 1
     habits.hasTrash = seed % 6 == 4
+    habits.missingCalendar = [3: 405, 6: 403, 7: 404][seed % 8] ?? 409
     habits.prefix = chances.pick(["", "d", "D", "ns0"]) ?? "d"
     return habits
   }
@@ -92,6 +102,7 @@ public final class CalDAVRun {
     for _ in 0..<(20 + chances.number(0..<50)) {
       guard let computer = chances.pick(computers) else { continue }
       try await step(on: computer)
+      limitNewCalendars()
       if let moveChances, moveChances.happens(6) {
         try await moveChances.happens(50) ? moveMostOfACalendar() : moveWhatIsUnderWay()
       }
@@ -110,18 +121,21 @@ public final class CalDAVRun {
       server: server,
       choose: { request in
         if me.losesAnswer(to: request) { return .losesAnswer }
+        if me.isKilled(by: request) { return .losesPower }
         guard weather.isSet, chances.happens(12) else { return nil }
-        return chances.pick([
+        let fault: CalDAVWire.Fault? = chances.pick([
           .isUnreachable, .losesAnswer, .losesAnswer, .isAnsweredLate, .cutsAnswer, .sendsTwice,
           .refuses(status: 503, retryAfter: "30"), .refuses(status: 503, retryAfter: nil),
           .refuses(status: 429, retryAfter: "2"), .refuses(status: 423, retryAfter: nil),
           .refuses(status: 500, retryAfter: nil), .refuses(status: 502, retryAfter: nil),
           .refuses(status: 403, retryAfter: nil), .refuses(status: 507, retryAfter: nil),
         ])
+        if let fault { me.note(fault) }
+        return fault
       },
       during: { await me.something(during: $0) },
       didAnswer: { me.note($0, $1, names) },
-      hasPower: { !disk.isDead })
+      power: disk)
   }
 
   /// What happens while a computer waits for the server.
@@ -154,6 +168,7 @@ public final class CalDAVRun {
     let etag = answer.headers["etag"] ?? ""
     log.add("  \(request.method.rawValue) \(path) \(condition) → \(answer.status) \(etag)")
     noteTouched(String(path), request.method)
+    noteRefusal(of: request, answer)
     noteNames(request, answer, names)
     if losesAnswer(to: request), let (_, act) = onTaken {
       onTaken = nil
@@ -161,6 +176,11 @@ public final class CalDAVRun {
     }
     // What was added to a calendar between the last look into it and its deletion.
     for resource in server.takeSwept() { giveUp(resource) }
+  }
+
+  fileprivate func note(_ fault: CalDAVWire.Fault) {
+    guard case .refuses(let status, _) = fault, [403, 507].contains(status) else { return }
+    refusals += 1
   }
 
   fileprivate func losesAnswer(to request: HTTPRequest) -> Bool {
@@ -182,6 +202,18 @@ public final class CalDAVRun {
     if computer.disk.isDead, !computer.isBusy {
       log.add("\(computer.name) starts again")
       try await computer.restart()
+    }
+  }
+
+  /// Nextcloud makes ten calendars an hour.
+  private func limitNewCalendars() {
+    guard let limitChances, limitChances.happens(8) else { return }
+    let isLimited = limitChances.happens(60)
+    log.add("new calendars \(isLimited ? "are refused for a while" : "are made again")")
+    if isLimited {
+      server.refuseNewCalendars(retryAfter: limitChances.happens(50) ? "60" : nil)
+    } else {
+      server.takeNewCalendars()
     }
   }
 
@@ -223,7 +255,9 @@ public final class CalDAVRun {
     computer.isBusy = true
     defer { computer.isBusy = false }
     let before = try? await knownTodos(of: computer)
+    let refused = refusals
     let outcome = await computer.engine.syncOnce(pull: pull, wake: wake)
+    if refusals == refused { noteUnfounded(outcome.refusals, on: computer) }
     if let before, !computer.disk.isDead { await lookForMassDeletion(before, on: computer) }
     if let known = try? await computer.lists() {
       for (path, list) in known { lists[path] = RecordKey(kind: .list, id: list) }
@@ -246,6 +280,10 @@ private final class CalDAVMeanwhile: @unchecked Sendable {
   }
 
   func losesAnswer(to request: HTTPRequest) -> Bool { run.losesAnswer(to: request) }
+
+  func isKilled(by request: HTTPRequest) -> Bool { run.isKilled(by: request) }
+
+  func note(_ fault: CalDAVWire.Fault) { run.note(fault) }
 
   func note(_ request: HTTPRequest, _ answer: HTTPResponse, _ names: NamesRead) {
     run.note(request, answer, names)

@@ -10,6 +10,8 @@ struct CalDAVWire: HTTPTransport {
     /// The server has done it, and nobody hears of that.
     case losesAnswer
     case isAnsweredLate
+    /// The computer loses its power when the server has done it.
+    case losesPower
     /// The answer ends in its middle, and nothing says so.
     case cutsAnswer
     /// A proxy sends the request twice, and hands on the second answer.
@@ -24,10 +26,10 @@ struct CalDAVWire: HTTPTransport {
   let during: @Sendable (HTTPRequest) async -> Void
   /// Told of each answer of the server.
   let didAnswer: @Sendable (HTTPRequest, HTTPResponse) -> Void
-  let hasPower: @Sendable () -> Bool
+  let power: UnsafeDisk
 
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    guard hasPower() else { throw .unreachable(reason: "no power") }
+    guard !power.isDead else { throw .unreachable(reason: "no power") }
     let fault = choose(request)
     switch fault {
     case .isUnreachable: throw .unreachable(reason: "simulated")
@@ -40,9 +42,10 @@ struct CalDAVWire: HTTPTransport {
     await during(request)
     if case .sendsTwice = fault { didAnswer(request, server.answer(request)) }
     let answer = server.answer(request)
+    if case .losesPower = fault { power.cutPower() }
     didAnswer(request, answer)
     await during(request)
-    guard hasPower() else { throw .interrupted(reason: "no power") }
+    guard !power.isDead else { throw .interrupted(reason: "no power") }
     switch fault {
     case .losesAnswer: throw .interrupted(reason: "simulated")
     case .isAnsweredLate: throw .timedOut

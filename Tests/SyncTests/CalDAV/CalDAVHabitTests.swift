@@ -88,6 +88,22 @@ final class CalDAVHabitTests: XCTestCase {
     }
   }
 
+  /// Then the answer is empty for a calendar that has become empty, as if nothing had changed. Without a ctag only the new
+  /// token tells.
+  func testAForgottenTokenOfACalendarThatHasBecomeEmpty() async throws {
+    let server = server { habits in
+      habits.tokenRefusal = 0
+      habits.hasCTag = false
+    }
+    let device = try await Device(server)
+    for _ in 0..<2 { await device.sync() }
+    for number in 0..<6 { server.remove("\(number).ics", in: "l") }
+    server.expireTokens()
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, [])
+  }
+
   /// And so it does for a calendar that somebody has deleted and made again.
   func testACalendarThatWasMadeAgain() async throws {
     for title in ["new", nil] {

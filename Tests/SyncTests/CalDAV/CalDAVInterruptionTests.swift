@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Sync
 import Synchronization
 import TestSupport
@@ -24,7 +23,7 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testWhatACalendarDoesNotShowEndsWithoutAnAnswer() async throws {
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     server.set("l", name: "List")
     put("one", "Milk", in: "l")
@@ -48,7 +47,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testARenameHoldsAlthoughAnotherDeviceMakesTheCalendarAgain() async throws {
     let server = server
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     server.set("l", name: "List")
     put("one", "Milk", in: "l")
@@ -76,7 +75,7 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testWhatIsMovedBeforeItsFirstAnswerIsThereOnce() async throws {
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     for list in ["l", "m"] { server.set(list, name: list) }
     await device.sync()
@@ -97,7 +96,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testWhatAnotherProgramMovesBeforeItsFirstAnswerIsThereOnce() async throws {
     let server = server
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     for list in ["l", "m"] { server.set(list, name: list) }
     await device.sync()
@@ -119,7 +118,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testACalendarThatIsRemovedDuringARoundStopsNoOther() async throws {
     let server = server
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire, pageSize: 1)
     for list in ["a", "b", "c"] { server.set(list, name: list) }
     put("one", "Milk", in: "a")
@@ -138,7 +137,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testAToDoThatIsMovedWhileItsCalendarIsReadStaysOne() async throws {
     let server = server
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     for list in ["a", "b"] { server.set(list, name: list) }
     put("one", "Milk", in: "a")
@@ -161,7 +160,7 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testWhatCouldNotBeReadByNameIsReadInTheNextRound() async throws {
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     for list in ["a", "b"] { server.set(list, name: list) }
     put("one", "Milk", in: "b")
@@ -181,7 +180,7 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testACalendarWithAnotherPathIsReadInOneRequest() async throws {
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     server.set("a", name: "a")
     for number in 0..<5 { put("todo-\(number)", "Number \(number)", in: "a") }
@@ -197,7 +196,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testWhenItWasChangedIsTheSameEverywhere() async throws {
     let (first, second) = (
-      try await Device(Wire(server)), try await Device(Wire(server), name: "b")
+      try await Device(CalDAVTestWire(server)), try await Device(CalDAVTestWire(server), name: "b")
     )
     server.set("l", name: "List")
     put("one", "Milk", in: "l")
@@ -217,7 +216,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   /// A request whose calendar is gone is refused as one that is wrong.
   func testAnEditOfAToDoWhoseCalendarHasAnotherPathIsNotRefused() async throws {
-    let device = try await Device(Wire(server))
+    let device = try await Device(CalDAVTestWire(server))
     server.set("a", name: "a")
     put("one", "Milk", in: "a")
     await device.sync()
@@ -229,8 +228,10 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testWhatAnotherDeviceIsSendingAgainIsNotDeletedUnasked() async throws {
-    let wire = Wire(server)
-    let (first, second) = (try await Device(wire), try await Device(Wire(server), name: "b"))
+    let wire = CalDAVTestWire(server)
+    let (first, second) = (
+      try await Device(wire), try await Device(CalDAVTestWire(server), name: "b")
+    )
     server.set("l", name: "List")
     for number in 0..<10 { put("todo-\(number)", "Number \(number)", in: "l") }
     for device in [first, second] { await device.sync() }
@@ -255,7 +256,7 @@ final class CalDAVInterruptionTests: XCTestCase {
     let put = { (title: String) in
       server.put(CalendarLines(uid: "one", ["SUMMARY:" + title]).text(), "one.ics", in: "l")
     }
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     server.set("l", name: "List")
     put("Milk")
@@ -284,7 +285,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   /// Names of resources are unique in their calendar only (RFC 4918 §9.9.4 refuses to overwrite).
   func testAToDoIsMovedToWhereAnotherHasItsName() async throws {
-    let device = try await Device(Wire(server))
+    let device = try await Device(CalDAVTestWire(server))
     for list in ["a", "b"] { server.set(list, name: list) }
     for (list, uid) in [("a", "one"), ("b", "two")] {
       server.put(CalendarLines(uid: uid, ["SUMMARY:" + uid]).text(), "1.ics", in: list)
@@ -298,7 +299,7 @@ final class CalDAVInterruptionTests: XCTestCase {
   }
 
   func testAMoveThatTheServerCannotMakeHoldsUpNothingElse() async throws {
-    let device = try await Device(Wire(server))
+    let device = try await Device(CalDAVTestWire(server))
     for list in ["a", "b"] { server.set(list, name: list) }
     // Two calendars may have the same UID, one may not (RFC 4791 §4.1).
     for list in ["a", "b"] { put("one", "Milk", in: list) }
@@ -318,7 +319,7 @@ final class CalDAVInterruptionTests: XCTestCase {
 
   func testWhatWasTakenForDeletedAndIsPutBackIsNotMadeTwice() async throws {
     let server = server
-    let wire = Wire(server)
+    let wire = CalDAVTestWire(server)
     let device = try await Device(wire)
     for list in ["a", "b"] { server.set(list, name: list) }
     put("one", "Milk", in: "b")
@@ -343,58 +344,4 @@ final class CalDAVInterruptionTests: XCTestCase {
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["Bread", "Milk", "Tea"])
   }
-}
-
-extension Device {
-  fileprivate func list(_ name: String) async throws -> ListID {
-    let list = try await store.lists().first { $0.name == name }
-    return try XCTUnwrap(list).id
-  }
-}
-
-/// A way to a simulated server on which things go wrong.
-private final class Wire: HTTPTransport {
-  private struct Hooks {
-    var before: @Sendable (HTTPRequest) -> Void = { _ in }
-    var after: @Sendable (HTTPRequest) -> Void = { _ in }
-    var isLost: @Sendable (HTTPRequest) -> Bool = { _ in false }
-    var isRefused: @Sendable (HTTPRequest) -> Bool = { _ in false }
-  }
-
-  private let server: SimulatedCalDAV
-  private let hooks = Mutex(Hooks())
-
-  init(_ server: SimulatedCalDAV) {
-    self.server = server
-  }
-
-  func before(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
-    hooks.withLock { $0.before = hook }
-  }
-
-  func after(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
-    hooks.withLock { $0.after = hook }
-  }
-
-  func loseAnswers(_ isLost: @escaping @Sendable (HTTPRequest) -> Bool) {
-    hooks.withLock { $0.isLost = isLost }
-  }
-
-  func refuse(_ isRefused: @escaping @Sendable (HTTPRequest) -> Bool) {
-    hooks.withLock { $0.isRefused = isRefused }
-  }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    let hooks = hooks.withLock { $0 }
-    hooks.before(request)
-    if hooks.isRefused(request) { return HTTPResponse(status: 403) }
-    let answer = server.answer(request)
-    hooks.after(request)
-    if hooks.isLost(request) { throw .interrupted(reason: "simulated") }
-    return answer
-  }
-}
-
-extension HTTPRequest {
-  fileprivate var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
 }

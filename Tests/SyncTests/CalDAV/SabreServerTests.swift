@@ -86,6 +86,25 @@ final class SabreServerTests: XCTestCase {
     }
   }
 
+  func testOnlyNewListsWaitWhereThereWereTooMany() async throws {
+    let home = try await ownHome()
+    let device = try await deviceWithList(home)
+    try home.server.setHabits("crowded")
+    try await device.store.addList(named: "New", to: .account(device.account))
+    let added = try await device.add("Bread", to: try await device.list("New"))
+    try await device.retitle(one, "Milk")
+    await device.sync()
+    let text = try await home.text("l/0.ics")
+    XCTAssertEqual(text?.contains("SUMMARY:Milk"), true)
+    try home.server.setHabits()
+    device.clock.advance(by: .seconds(600))
+    await device.sync()
+    let other = try await Device(home, name: "b")
+    await other.sync()
+    let titles = try await other.titles()
+    XCTAssertEqual(titles, [added.content, "Milk"])
+  }
+
   func testARefusalOfAWriteIsToldOnceAndStopsNothing() async throws {
     let home = try await ownHome()
     let device = try await deviceWithList(home)

@@ -58,10 +58,8 @@ extension Device {
   /// A computer whose account is at a simulated CalDAV server.
   /// - Parameter transport: what lies between.
   init(_ transport: any HTTPTransport, name: String = "a", pageSize: Int = 250) async throws {
-    let settings = CalDAVSettings(
-      server: SimulatedCalDAV.address, home: SimulatedCalDAV.home, user: "ann")
     try await self.init(
-      settings: settings, transport: transport, credentials: nil, name: name, path: nil,
+      settings: Self.simulated, transport: transport, credentials: nil, name: name, path: nil,
       pageSize: pageSize, requests: RequestsInOrder())
   }
 
@@ -84,17 +82,44 @@ extension Device {
       ?? TodoStore.inMemory(environment: environment)
     let account = Account(firestore: try FirestoreSettings(project: "p", user: settings.user))
     try await store.connect(account)
+    try self.init(
+      store, account.id, clock, settings: settings, transport: transport, credentials: credentials,
+      pageSize: pageSize, requests: requests)
+  }
+
+  private init(
+    _ store: TodoStore, _ account: AccountID, _ clock: ManualClock, settings: CalDAVSettings,
+    transport: any HTTPTransport, credentials: DAVCredentials?, pageSize: Int,
+    requests: any RequestStarter
+  ) throws {
     let backend = try XCTUnwrap(
       CalDAVBackend(
-        settings: settings, account: account.id, store: store, transport: transport,
+        settings: settings, account: account, store: store, transport: transport,
         credentials: credentials, makeClientNonce: { "0a4f113b" }, clock: clock,
         timeout: .seconds(60), pageSize: pageSize))
     self.store = store
-    self.account = account.id
+    self.account = account
     self.clock = clock
     engine = SyncEngine(
-      account: account.id, store: store, backend: backend, clock: clock,
+      account: account, store: store, backend: backend, clock: clock,
       random: SplitMix64(seed: 1), requests: requests)
+  }
+
+  /// The same computer after its program was killed: what was only in memory is gone.
+  /// - Parameter makeID: makes the identifiers from now on.
+  func killed(_ transport: any HTTPTransport, makeID: @escaping @Sendable () -> String) throws
+    -> Device
+  {
+    let clock = clock
+    let copy = try store.copiedToMemory(
+      environment: StoreEnvironment(now: { clock.now() }, makeID: makeID))
+    return try Device(
+      copy, account, clock, settings: Self.simulated, transport: transport, credentials: nil,
+      pageSize: 250, requests: RequestsInOrder())
+  }
+
+  private static var simulated: CalDAVSettings {
+    CalDAVSettings(server: SimulatedCalDAV.address, home: SimulatedCalDAV.home, user: "ann")
   }
 
   /// One whole round; fails the test if it does not end well.
@@ -104,6 +129,12 @@ extension Device {
     XCTAssertEqual(outcome.end, .finished, file: file, line: line)
     XCTAssertEqual(outcome.refusals, [], file: file, line: line)
     return outcome
+  }
+
+  /// The list of a name.
+  func list(_ name: String) async throws -> ListID {
+    let list = try await store.lists().first { $0.name == name }
+    return try XCTUnwrap(list).id
   }
 
   /// Changes the title and nothing else.

@@ -78,7 +78,9 @@ extension SimulatedCalDAV {
   private func put(_ request: WebDAVRequest, _ state: inout State) -> HTTPResponse {
     guard request.path.count == 3 else { return .init(status: 405) }
     let (collection, name) = (request.path[1], request.path[2])
-    guard let present = state.collections[collection] else { return .init(status: 409) }
+    guard let present = state.collections[collection] else {
+      return .init(status: habits.missingCalendar)
+    }
     let before = present.resources[name]
     guard isMet(request, before) else { return failedPrecondition(request) }
     let lines = CalendarLines(reading: request.text)
@@ -154,7 +156,9 @@ extension SimulatedCalDAV {
     guard request.path.count == 3, target.count == 3,
       let resource = state.collections[request.path[1]]?.resources[request.path[2]]
     else { return .init(status: 404) }
-    guard let goal = state.collections[target[1]] else { return .init(status: 409) }
+    guard let goal = state.collections[target[1]] else {
+      return .init(status: habits.missingCalendar)
+    }
     guard isMet(request, resource), goal.resources[target[2]] == nil else {
       return failedPrecondition(request)
     }
@@ -173,6 +177,7 @@ extension SimulatedCalDAV {
 
   private func make(_ request: WebDAVRequest, _ state: inout State) -> HTTPResponse {
     guard request.path.count == 2 else { return .init(status: 403) }
+    if let refusal = state.newCalendarRefusal { return refusal }
     if request.method == .makeCalendar, !habits.hasMakeCalendar { return .init(status: 501) }
     guard state.collections[request.path[1]] == nil,
       !state.trashedCollections.contains(request.path[1])

@@ -37,6 +37,8 @@ public final class SimulatedCalDAV: Sendable {
     public var keepsETagsOfMoves = true
     /// Whether calendars are made by MKCALENDAR; otherwise by MKCOL.
     public var hasMakeCalendar = true
+    /// The status of a write into a calendar that is not there.
+    public var missingCalendar = 409
     /// Whether calendars have ETags too, which are another one after each change in them.
     public var hasETagsOfCalendars = false
     /// Whether the connection ends without an answer when a calendar is deleted with a precondition.
@@ -96,6 +98,8 @@ public final class SimulatedCalDAV: Sendable {
     /// The names that PROPPATCH requests replaced, by calendar.
     var overwritten: [String: String] = [:]
     var writes = 0
+    /// Why no calendar is made now.
+    var newCalendarRefusal: HTTPResponse?
   }
 
   /// The address of the server, and the path of the home.
@@ -215,6 +219,18 @@ public final class SimulatedCalDAV: Sendable {
       state.collections = backup
       state.trashedCollections.subtract(backup.keys)
     }
+  }
+
+  /// From now on it makes no calendar, as Nextcloud after ten in an hour.
+  /// - Parameter retryAfter: the header that says how long.
+  public func refuseNewCalendars(retryAfter: String?) {
+    let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
+    state.withLock { $0.newCalendarRefusal = HTTPResponse(status: 429, headers: headers) }
+  }
+
+  /// From now on it makes calendars again.
+  public func takeNewCalendars() {
+    state.withLock { $0.newCalendarRefusal = nil }
   }
 
   func nextETag(of text: String, _ state: inout State) -> String {

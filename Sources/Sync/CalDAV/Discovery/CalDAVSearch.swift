@@ -183,7 +183,7 @@ extension CalDAVDiscoveryError {
     case .untrusted(let certificate): self = .untrustedCertificate(certificate)
     case .transient(.unavailable(let status), _): self = .unavailable(status: status)
     case .transient: self = .unreachable
-    case .rejected, .conflict, .protocolViolation: self = .notCalDAV
+    case .rejected, .conflict, .postponed, .protocolViolation: self = .notCalDAV
     }
   }
 }

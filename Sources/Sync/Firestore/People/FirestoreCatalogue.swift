@@ -79,7 +79,7 @@ public struct FirestoreCatalogue: ServerSource {
     } catch {
       switch error {
       case .rejected, .protocolViolation, .conflict: return nil
-      case .transient, .authentication, .untrusted: throw error
+      case .transient, .postponed, .authentication, .untrusted: throw error
       }
     }
   }

@@ -1,0 +1,51 @@
+import Foundation
+import Sync
+import Synchronization
+import TestSupport
+
+/// A way to a simulated server on which things go wrong.
+final class CalDAVTestWire: HTTPTransport {
+  private struct Hooks {
+    var before: @Sendable (HTTPRequest) -> Void = { _ in }
+    var after: @Sendable (HTTPRequest) -> Void = { _ in }
+    var isLost: @Sendable (HTTPRequest) -> Bool = { _ in false }
+    var isRefused: @Sendable (HTTPRequest) -> Bool = { _ in false }
+  }
+
+  private let server: SimulatedCalDAV
+  private let hooks = Mutex(Hooks())
+
+  init(_ server: SimulatedCalDAV) {
+    self.server = server
+  }
+
+  func before(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
+    hooks.withLock { $0.before = hook }
+  }
+
+  func after(_ hook: @escaping @Sendable (HTTPRequest) -> Void) {
+    hooks.withLock { $0.after = hook }
+  }
+
+  func loseAnswers(_ isLost: @escaping @Sendable (HTTPRequest) -> Bool) {
+    hooks.withLock { $0.isLost = isLost }
+  }
+
+  func refuse(_ isRefused: @escaping @Sendable (HTTPRequest) -> Bool) {
+    hooks.withLock { $0.isRefused = isRefused }
+  }
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    let hooks = hooks.withLock { $0 }
+    hooks.before(request)
+    if hooks.isRefused(request) { return HTTPResponse(status: 403) }
+    let answer = server.answer(request)
+    hooks.after(request)
+    if hooks.isLost(request) { throw .interrupted(reason: "simulated") }
+    return answer
+  }
+}
+
+extension HTTPRequest {
+  var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
+}

@@ -180,7 +180,8 @@ final class Computer {
     let batchLimit = 1 + chances.number(0..<6)
     let backend = MortalBackend(
       base: makeBase(account, pageSize: pageSize, batchLimit: batchLimit),
-      disk: disk, refusals: refusals, quarantined: { [store, isShared] in
+      disk: disk, refusals: refusals,
+      quarantined: { [store, isShared] in
         isShared.isSet ? [] : await store.quarantined(account.id)
       },
       trespasses: trespasses, willSend: { willSend($0, account) },

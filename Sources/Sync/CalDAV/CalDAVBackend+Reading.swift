@@ -45,8 +45,7 @@ extension CalDAVBackend {
             text: properties.calendarData))
       } else {
         // Some servers leave out what they do not have, and some what they cannot send.
-        resources.append(
-          gone.contains(listed.path) ? nil : try await exchange.get(listed.path))
+        resources.append(gone.contains(listed.path) ? nil : try await contents(of: listed))
       }
     }
     var contents = await CalDAVText.read(
@@ -145,6 +144,15 @@ extension CalDAVBackend {
       case .transient, .conflict, .postponed, .authentication, .untrusted: throw error
       }
     }
+  }
+
+  /// One resource by itself; nil if it is gone. The ETag that was listed belongs to this text or to an earlier one, which is
+  /// read again then.
+  private func contents(of listed: CalDAVRound.Listed) async throws(SyncError)
+    -> DAVExchange.Resource?
+  {
+    guard let found = try await exchange.get(listed.path) else { return nil }
+    return .init(path: found.path, etag: found.etag ?? listed.etag, text: found.text)
   }
 
   /// A resource that cannot be read is asked for once more: it may be that only the first answer was damaged.

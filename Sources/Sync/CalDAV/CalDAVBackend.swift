@@ -112,7 +112,10 @@ extension RecordVersion {
     -> RecordVersion
   {
     guard let etag = place.etag, let path = DAVPath(href: place.path) else {
-      return unread(key, place)
+      // Without an ETag the text tells one version from another, and from what was written and not read yet.
+      let text = place.path + "\u{0}" + (place.text ?? "")
+      return RecordVersion(
+        tag: unread(key, place).tag + " " + StableHash.hex(Array(text.utf8)), resource: place)
     }
     let part = parent.map { " " + StableHash.hex(Array($0.utf8)) } ?? ""
     return RecordVersion(tag: etag + " " + path.parent.text + part, resource: place)

@@ -21,6 +21,36 @@ final class CalDAVHabitTests: XCTestCase {
 
   private func todo(_ number: Int) -> TodoID { TodoID(rawValue: "uid-\(number)") }
 
+  /// Not the one of what was sent, and not that of a single resource.
+  func testWhatIsReadWithoutAnETagIsNewAllTheSame() async throws {
+    let server = server {
+      $0.tellsETagsOfWrites = false
+      $0.tellsETagsOfReads = false
+      $0.rewrites = true
+    }
+    // One by one is how resources are read where the server fails to give several at once.
+    let wire = ScriptedTransport { (request) throws(HTTPFailure) in
+      let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return body.contains("calendar-multiget")
+        ? HTTPResponse(status: 501) : try await server.send(request)
+    }
+    let device = try await Device(wire)
+    await device.sync()
+    try await device.store.edit(todo(0)) { $0.notes = "here" }
+    try await device.store.edit(todo(1)) { $0.notes = "here" }
+    await device.sync()
+    put(0, "edited there", server)
+    server.rename("l", to: "n")
+    for _ in 0..<2 { await device.sync() }
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["1", "2", "3", "4", "5", "edited there"])
+    let lists = try await device.store.lists().map(\.id)
+    let there = try await device.store.allTodos(isWithDone: true).map(\.listID)
+    XCTAssertEqual(Set(there).count, 1)
+    XCTAssertEqual(Set(there), Set(lists))
+    XCTAssertEqual(server.collections.map(\.key), ["n"])
+  }
+
   /// DAViCal says in the body of 412 which header it was. That was taken for a refusal, about which a person was asked.
   func testAPreconditionThatIsNamedInTheBodyIsAConflict() async throws {
     let server = server { $0.namesPreconditions = true }

@@ -133,7 +133,8 @@ extension TodoStore {
   }
 
   /// Merges states that a server reports repeatedly, also if they are older than the known ones: the times of
-  /// those were wrong.
+  /// those were wrong. A state that was read after the known one is older because the server lost that, and is merged as
+  /// in any other answer.
   /// - Parameter known: the versions known before the server was asked again. What another process has read
   ///   since is not replaced by an older state.
   public func believe(
@@ -145,7 +146,9 @@ extension TodoStore {
       let bases = SyncBaseTable(db: work.db, account: account)
       for record in records {
         let version = try bases.version(of: record.key)
-        if version != record.version, record.version != nil, version == known[record.key] {
+        if let version, version != record.version, record.version != nil,
+          version == known[record.key], record.wasRead(before: version)
+        {
           try work.db.run(
             "UPDATE syncBase SET ordinal = NULL WHERE account = ? AND kind = ? AND record = ?",
             [account.rawValue, record.key.kind.rawValue, record.key.id])

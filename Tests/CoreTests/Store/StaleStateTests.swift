@@ -90,6 +90,21 @@ final class StaleStateTests: XCTestCase {
     }
   }
 
+  /// A server was restored twice: the first time was noticed, and what it had lost has been sent again by another process.
+  func testWhatTheServerLostAgainIsNotBelieved() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let later = todo.fields.changing(["content": .string("Oat milk")])
+    try await bench.store.apply([.live(todo.key, later, 5)], from: account)
+    let known = try await bench.store.versions(of: [todo.key], of: account)
+    let restored = RemoteRecord(
+      key: todo.key, state: .live(todo.fields), version: .numbered(3), readAt: 6)
+    try await bench.store.believe([restored], insteadOf: known, from: account)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.content, "Oat milk")
+    let waiting = try await bench.store.syncSummary(of: account).waiting
+    XCTAssertEqual(waiting, 1, "it is sent again")
+  }
+
   /// Marks without an order only tell whether they are the same.
   func testAStateWhoseMarkHasNoOrderIsTaken() async throws {
     let (bench, account, todo) = try await Bench.agreed()

@@ -50,7 +50,7 @@ struct OccurrenceLedger {
     reached.keys.sorted { $0.id < $1.id }.flatMap { key -> [String] in
       let found = trees.compactMap { $0[key] }
       guard !givenUp.contains(key), !isExcused(key), found.count == 1, let due = found[0]["due"],
-        found[0]["status"] == .string("open"), found[0]["recurrence"] != .null
+        found[0]["status"] == .string("open"), found[0]["recurrence"] ?? .null != .null
       else { return [] }
       var problems: [String] = []
       if reached[key]?.contains(due) == false {

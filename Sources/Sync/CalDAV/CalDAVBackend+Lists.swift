@@ -222,10 +222,7 @@ extension CalDAVBackend {
         guard case .rejected = error else { throw error }
         // Servers have several answers where something is already, and where they do not know the method.
         guard let there = try await exchange.properties(of: path, [.resourceType]) else {
-          try await exchange.success(
-            .init(
-              method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
-              body: DAVRequestBody.makeCollection(look)))
+          try await makeCollection(at: path, look)
           return path
         }
         if there.isCalendar { throw .conflict }
@@ -233,6 +230,22 @@ extension CalDAVBackend {
       }
     }
     throw .rejected(status: 405, code: "")
+  }
+
+  /// Makes a calendar where nothing is, by the method of RFC 5689.
+  /// - Throws: ``SyncError/conflict`` if a calendar is there by now: the request may have arrived twice.
+  private func makeCollection(at path: DAVPath, _ look: DAVCalendarLook) async throws(SyncError) {
+    do throws(SyncError) {
+      try await exchange.success(
+        .init(
+          method: .makeCollection, path: path, headers: ["Content-Type": DAVExchange.xml],
+          body: DAVRequestBody.makeCollection(look)))
+    } catch {
+      guard case .rejected = error,
+        let there = try await exchange.properties(of: path, [.resourceType]), there.isCalendar
+      else { throw error }
+      throw .conflict
+    }
   }
 
   private func updateList(_ key: RecordKey, _ fields: RecordFields, from tag: String?)

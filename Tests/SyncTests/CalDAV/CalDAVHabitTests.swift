@@ -51,6 +51,26 @@ final class CalDAVHabitTests: XCTestCase {
     XCTAssertEqual(server.collections.map(\.key), ["n"])
   }
 
+  func testARequestForACalendarThatArrivesTwiceIsNoRefusal() async throws {
+    for hasMakeCalendar in [true, false] {
+      let server = server { $0.hasMakeCalendar = hasMakeCalendar }
+      let wire = ScriptedTransport { (request) throws(HTTPFailure) in
+        let answer = try await server.send(request)
+        let isMaking = [.makeCalendar, .makeCollection].contains(request.method)
+        return isMaking && answer.status == 201 ? try await server.send(request) : answer
+      }
+      // The name of a calendar says which list it is.
+      let device = try await Device(wire, name: "6a40b0a4-6a1b-4c2e-9a55-0b1e0b3f5c1")
+      try await device.store.addList(named: "New")
+      for _ in 0..<2 { await device.sync() }
+      XCTAssertEqual(server.collections.map(\.value.name).sorted(), ["L", "New"])
+      let names = try await device.store.lists().map(\.name).sorted()
+      XCTAssertEqual(names, ["L", "New"])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
   /// DAViCal says in the body of 412 which header it was. That was taken for a refusal, about which a person was asked.
   func testAPreconditionThatIsNamedInTheBodyIsAConflict() async throws {
     let server = server { $0.namesPreconditions = true }

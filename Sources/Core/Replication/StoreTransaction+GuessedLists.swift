@@ -66,7 +66,7 @@ extension StoreTransaction {
   }
 
   /// If the server lost the list, only the former values show that it was there; to-dos on the server still
-  /// refer to it.
+  /// refer to it. Those of another device may also be received before its list.
   private func isUnsent(_ list: TodoList, _ account: AccountID) throws -> Bool {
     let bases = SyncBaseTable(db: db, account: account)
     let key = list.key
@@ -75,7 +75,10 @@ extension StoreTransaction {
         """
         SELECT EXISTS (SELECT 1 FROM inFlightWrite WHERE kind = 'list' AND record = ?1)
           OR EXISTS (SELECT 1 FROM member WHERE listID = ?1)
-        """, [key.id]) == 0
+          OR EXISTS (SELECT 1 FROM todo JOIN syncBase
+            ON syncBase.account = ?2 AND syncBase.kind = 'todo' AND syncBase.record = todo.id
+            WHERE todo.listID = ?1)
+        """, [key.id, account.rawValue]) == 0
   }
 
   // MARK: Merging

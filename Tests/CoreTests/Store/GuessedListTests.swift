@@ -153,6 +153,18 @@ final class GuessedListTests: XCTestCase {
     XCTAssertEqual(keys, [named.key])
   }
 
+  /// A page of to-dos arrived, and the lists did not.
+  func testAFirstListThatAnotherDevicesTodosAreInStaysThatOne() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let other = todo.fields.changing(["content": .string("Bread")])
+    try await bench.store.apply([.live(.todo("other"), other)], from: account)
+    let named = try await bench.store.renameList(.first(of: account), to: "Groceries")
+    XCTAssertEqual(named.id, .first(of: account))
+    let stored = try await bench.store.todo(TodoID(rawValue: "other"))
+    XCTAssertEqual(stored?.listID, named.id)
+  }
+
   func testTheFirstListOfThisComputerBecomesThatOfItsAccount() async throws {
     let bench = try Bench()
     let todo = try await bench.add("Milk")

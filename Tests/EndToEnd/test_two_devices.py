@@ -197,7 +197,7 @@ class VolumeTests(TwoDevicesTest):
             device.launch().wait_banner(f"Offline: {self.EACH} changes waiting")
         started = time.monotonic()
         self.connect()
-        self.check(wanted, limit=60)
+        self.check(wanted, limit=240)
         print(f"[2 × {self.EACH} in {time.monotonic() - started:.1f} s]", end=" ", flush=True)
         self.assertEqual(len(self.server.documents(self.user, "todos")), 2 * self.EACH + 1)
         for device in self.devices:

@@ -21,6 +21,11 @@ extension StoreTransaction {
       // The one field that is never sent; the server's value is kept.
       try put(key, local.fields.merging([Todo.Field.createdAt: createdAt]) { $1 }, account)
     }
+    if local == nil, record.state == .deleted {
+      // It is deleted on both sides, also if the deletion from here was refused once.
+      if isPending { try dequeue(key, account, through: .max) }
+      return
+    }
     if isPending { return }
     if local != nil || wasDeleted {
       try refreshingBadge(key) { work in

@@ -105,6 +105,27 @@ final class StaleStateTests: XCTestCase {
     XCTAssertEqual(waiting, 1, "it is sent again")
   }
 
+  /// The deletion from here was refused; then the server was restored, and had it deleted at that time.
+  func testADeletionThatTheServerHadOnceWaitsNoLonger() async throws {
+    for isRefused in [false, true] {
+      let (bench, account, todo) = try await Bench.agreed()
+      try await bench.store.apply([.live(todo.key, todo.fields, 5)], from: account)
+      _ = try await bench.store.delete(todo.id)
+      if isRefused {
+        let retry = SyncRetry(
+          attempts: 1, notBefore: Timestamp(milliseconds: 0),
+          problem: .refused(status: 403, code: "PERMISSION_DENIED"))
+        try await bench.store.setRecordRetry(retry, for: todo.key, of: account)
+      }
+      let restored = RemoteRecord(
+        key: todo.key, state: .deleted, version: .numbered(3), readAt: 6)
+      try await bench.store.apply([restored], from: account)
+      let summary = try await bench.store.syncSummary(of: account)
+      XCTAssertEqual(summary.waiting, 0)
+      XCTAssertEqual(summary.refused.count, 0)
+    }
+  }
+
   /// Marks without an order only tell whether they are the same.
   func testAStateWhoseMarkHasNoOrderIsTaken() async throws {
     let (bench, account, todo) = try await Bench.agreed()

@@ -94,6 +94,11 @@ final class SignOutTests: XCTestCase {
       let recovery = FeedLog(bench.store.recoveryChanges())
       var holds = await feed.wait { $0.items.count == 2 }
       XCTAssertTrue(holds)
+      // Who has not begun to listen is told of both at once.
+      for log in [signals, recovery] {
+        holds = await log.wait { !$0.items.isEmpty }
+        XCTAssertTrue(holds)
+      }
       try await bench.store.disconnect(account, isKeeping: isKeeping)
       holds = await feed.wait {
         let rows = PageModel(scope, $0.items).open

@@ -22,4 +22,10 @@ extension String {
     utf8.contains(0)
       ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 })) : self
   }
+
+  /// The beginning of the text, ``shown``: 1000 Unicode scalars. No line has room for more, and a stranger's title may be
+  /// as long as a book.
+  package var shownOnLine: String {
+    (utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000))).shown
+  }
 }

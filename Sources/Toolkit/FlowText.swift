@@ -28,7 +28,7 @@ package final class FlowText {
   }
 
   package func setText(_ text: String) {
-    let text = text.shown
+    let text = text.shownOnLine
     guard !text.isExactly(self.text) else { return }
     self.text = text
     Accessibility.setLabel(text, on: widget)

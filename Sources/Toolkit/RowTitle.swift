@@ -9,9 +9,6 @@ import Platform
 @MainActor
 package final class RowTitle {
   package let widget: Widget
-  /// No line has room for more, and a stranger's title may be as long as a book.
-  private static let mostLetters = 1000
-  /// The beginning of the text, of ``mostLetters``.
   private var shown = ""
   /// The last height that was asked for, and of which font.
   private var measured: (height: Int32, font: Int)?
@@ -24,7 +21,7 @@ package final class RowTitle {
 
   package func setText(_ text: String) {
     Accessibility.setLabel(text.shown, on: widget)
-    let text = Self.beginning(of: text).shown
+    let text = text.shownOnLine
     let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
     shown = text
     measured = nil
@@ -69,10 +66,6 @@ package final class RowTitle {
 
   private func makeLayout() -> ObjectReference {
     ObjectReference(adopting: gtk_widget_create_pango_layout(widget, shown))
-  }
-
-  private static func beginning(of text: String) -> String {
-    text.utf8.count <= mostLetters ? text : String(text.unicodeScalars.prefix(mostLetters))
   }
 
   // Asked for each byte: on the main actor Swift would look at each of them whether this is the main thread.

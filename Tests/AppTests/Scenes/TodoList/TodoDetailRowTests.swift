@@ -98,6 +98,17 @@ final class TodoDetailRowTests: XCTestCase {
     }
   }
 
+  func testABookIsNoTag() throws {
+    try withDisplay {
+      let text = FlowText(mostLetters: 20)
+      inWindow(text.widget) { _ in
+        text.setText(String(repeating: "우유", count: 500_000))
+        XCTAssertEqual(Self.text(of: text.widget).unicodeScalars.count, 1000)
+        XCTAssertLessThan(text.size.width, 1000)
+      }
+    }
+  }
+
   func testNothingIsCutInANarrowWindowWithLargeText() throws {
     try withDisplay {
       let settings = gtk_settings_get_default()

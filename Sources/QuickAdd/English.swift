@@ -19,6 +19,12 @@ struct English: Grammar {
     case "in": return relative(cursor, days)
     case "at", "@": return time(afterAt: cursor)
     case "on", "by", "due": return preposition(word, cursor, days)
+    case "for", "until", "till", "before":
+      // They mean a day only where the words behind them do by themselves.
+      guard cursor.spaces(), let day = day(&cursor, days, isAfterPreposition: false) else {
+        return nil
+      }
+      return withTime(day, cursor, days)
     case "starting": return beginning(cursor, days)
     case "noon", "midday": return noon(cursor, days)
     case "not": return cursor.next(["before"]) == nil ? nil : beginning(cursor, days)

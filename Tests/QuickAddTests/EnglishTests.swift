@@ -19,6 +19,14 @@ private let phrases = """
   Call Ann friday → Call Ann; 2026-11-20
   Call Ann on Friday → Call Ann; 2026-11-20
   Call Ann by fri → Call Ann; 2026-11-20
+  Read the draft until friday → Read the draft; 2026-11-20
+  Read the draft till tomorrow 5pm → Read the draft; 2026-11-19T17:00
+  Wash up before tomorrow → Wash up; 2026-11-19
+  Book a table for 24 Dec at 19:00 → Book a table; 2026-12-24T19:00
+  Draft for monday #work → Draft; 2026-11-23; #work
+  Rent a car from Monday until Friday → Rent a car from Monday until Friday
+  Wait for sun
+  Buy eggs for 3
   Call Ann, friday → Call Ann; 2026-11-20
   Call Ann, friday, about the party → Call Ann, about the party; 2026-11-20
   Call Ann wednesday → Call Ann; 2026-11-25

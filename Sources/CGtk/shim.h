@@ -137,6 +137,11 @@ static inline void optimist_list_item_set_accessible_label(GtkListItem *item, co
 #endif
 }
 
+/* A widget with a layout manager does not place its own content any more. */
+static inline void optimist_widget_allocate_by_class(GtkWidget *widget, int width, int height) {
+  GTK_WIDGET_GET_CLASS(widget)->size_allocate(widget, width, height, -1);
+}
+
 /* A new row has every change of its style pending, and GTK passes those on to the rows behind it, which then look up all
  * their styles anew: half a million instructions for each. It does not for a row that is hidden while its style is looked
  * up. To be called when the item is bound for the first time: then the row has its place. Newer versions of GTK are left

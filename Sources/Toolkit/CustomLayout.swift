@@ -1,8 +1,8 @@
 import CGtk
 import Platform
 
-/// How a box measures and places its children, as functions in Swift (`GtkCustomLayout`,
-/// https://docs.gtk.org/gtk4/class.CustomLayout.html). Its height follows from its width.
+/// How a widget measures itself and places its children, as functions in Swift (`GtkCustomLayout`,
+/// https://docs.gtk.org/gtk4/class.CustomLayout.html). A box's height follows from its width.
 @MainActor
 final class CustomLayout {
   /// Pixels.
@@ -28,6 +28,19 @@ final class CustomLayout {
       box,
       gtk_custom_layout_new(
         { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }, Self.measureBox, Self.allocateBox))
+  }
+
+  /// Asks a function how large a widget wants to be, in the place of the widget. What is in it is placed as before.
+  /// - Parameter measure: is not asked again until the widget's style changes or its resize is queued.
+  static func setMeasure(on widget: Widget, _ measure: @escaping Measure) {
+    let layout = CustomLayout(measure) { widget, width, height in
+      optimist_widget_allocate_by_class(widget, width, height)
+    }
+    attach(layout, to: widget, key: key)
+    gtk_widget_set_layout_manager(
+      widget,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, Self.measureBox, Self.allocateBox))
   }
 
   /// Called by GTK on the main thread, as is the next one.

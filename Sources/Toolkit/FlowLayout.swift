@@ -31,15 +31,6 @@ package enum FlowLayout {
     while let widget = next {
       next = gtk_widget_get_next_sibling(widget)
       guard gtk_widget_should_layout(widget) != 0 else { continue }
-      if let text = FlowText.of(widget) {
-        // It wants no height for itself, but must have been asked before its place is set.
-        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil)
-        let size = text.size
-        found.append(
-          Child(
-            widget: widget, width: size.width, minimum: size.minimumWidth, height: size.height))
-        continue
-      }
       var (minimum, width, height): (Int32, Int32, Int32) = (0, 0, 0)
       gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &width, nil, nil)
       gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)

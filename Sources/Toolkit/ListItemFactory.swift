@@ -10,23 +10,26 @@ package enum ListItemFactory {
   /// again each time the bound row changes. The closures live as long as the factory, so capture the view
   /// weakly.
   /// - Parameters:
-  ///   - setup: creates the row object for a `GtkListItem`, which outlives it.
+  ///   - setup: creates a row object.
   ///   - bind: shows a row.
   ///   - unbind: stops showing it, before another one is shown; nil if nothing has to be done. A row object that is freed
   ///     is not told.
   ///   - accessibleLabel: what a screen reader says for the whole row; nil leaves it to the contents.
+  ///   - keepsSpare: whether the next row object is made when nothing else is to be done, so that a row which is added is
+  ///     on screen sooner.
   /// - Returns: the factory, "transfer full" as `gtk_list_view_new` wants it.
   package static func make<Row: Identifiable & Equatable, RowView: RowWidget>(
-    setup: @escaping @MainActor (_ listItem: OpaquePointer) -> RowView,
+    setup: @escaping @MainActor () -> RowView,
     bind: @escaping @MainActor (RowView, Row) -> Void,
     unbind: (@MainActor (RowView) -> Void)? = nil,
-    accessibleLabel: (@MainActor (Row) -> String)? = nil
+    accessibleLabel: (@MainActor (Row) -> String)? = nil,
+    keepsSpare: Bool = false
   ) -> OpaquePointer where Row.ID == String {
     let factory = opaque(gtk_signal_list_item_factory_new())
+    let spare = SpareRow(isKept: keepsSpare, setup)
     connect(factory, "setup") { arguments in
       guard let listItem = arguments.object(0) else { return }
-      let view = setup(listItem)
-      gtk_list_item_set_child(listItem, view.widget)
+      let view = spare.give(to: listItem)
       attach(Binding<Row, RowView>(view, unbind: unbind), to: listItem, key: bindingKey)
     }
     connect(factory, "bind") { arguments in

@@ -23,6 +23,14 @@ extension Array: RowSource where Element: Identifiable & Equatable, Element.ID =
 package protocol RowWidget: AnyObject {
   /// The outermost widget of the row.
   var widget: Widget { get }
+
+  /// Called once, before anything is shown.
+  /// - Parameter listItem: the `GtkListItem` of the row, which outlives this object.
+  func join(_ listItem: OpaquePointer)
+}
+
+extension RowWidget {
+  package func join(_ listItem: OpaquePointer) {}
 }
 
 /// GTK's object for one row: its identity, its current value, and its observers.

@@ -10,13 +10,14 @@ import Platform
 package final class RowTitle {
   package let widget: Widget
   private var shown = ""
-  /// The last height that was asked for, and of which font.
-  private var measured: (height: Int32, font: Int)?
 
   package init() {
     widget = gtk_inscription_new(nil)
     gtk_inscription_set_text_overflow(
       opaque(widget), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
+    CustomLayout.setMeasure(on: widget) { [weak self] _, orientation, _ in
+      self?.measure(orientation) ?? (0, 0)
+    }
   }
 
   package func setText(_ text: String) {
@@ -24,7 +25,6 @@ package final class RowTitle {
     let text = text.shownOnLine
     let mayDiffer = !Self.isLatin(shown) || !Self.isLatin(text)
     shown = text
-    measured = nil
     gtk_inscription_set_text(opaque(widget), text)
     gtk_inscription_set_xalign(opaque(widget), runsAgainstInterface ? 1 : 0)
     if mayDiffer { gtk_widget_queue_resize(widget) }
@@ -47,14 +47,16 @@ package final class RowTitle {
   /// Whether a part of the text is left out.
   package var isCut: Bool { size.width > gtk_widget_get_width(widget) }
 
-  /// The height of a title that may differ from that of its font; nil for one that cannot.
-  /// - Parameter font: which one the title has; another number for each.
-  func otherHeight(font: Int) -> Int32? {
-    if Self.isLatin(shown) { return nil }
-    if let measured, measured.font == font { return measured.height }
-    let height = size.height
-    measured = (height, font)
-    return height
+  /// How high a title is follows from its font, for Latin letters. Fewer than three letters are never shown.
+  private func measure(_ orientation: GtkOrientation) -> CustomLayout.Size {
+    let font = FontSizes.of(widget)
+    let needed =
+      if orientation == GTK_ORIENTATION_HORIZONTAL {
+        font.width(ofLetters: 3)
+      } else {
+        Self.isLatin(shown) ? font.lineHeight : size.height
+      }
+    return (needed, needed)
   }
 
   private var size: (width: Int32, height: Int32) {

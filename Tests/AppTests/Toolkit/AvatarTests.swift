@@ -119,7 +119,7 @@ final class AvatarTests: XCTestCase {
   @MainActor private static func list(_ pictures: Pictures) -> Widget {
     let model = RowListModel((0..<5000).map { Row(id: String($0)) })
     let factory = ListItemFactory.make(
-      setup: { _ in RowView(pictures) },
+      setup: { RowView(pictures) },
       bind: { (view: RowView, row: Row) in
         view.avatar.show(Face(name: "P" + row.id, pictureURL: row.id))
       }, unbind: { $0.avatar.clear() })

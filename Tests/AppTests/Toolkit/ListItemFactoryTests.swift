@@ -17,11 +17,14 @@ final class ListItemFactoryTests: XCTestCase {
   private final class RowView: RowWidget {
     let widget: Widget = gtk_label_new("")
     private let onFree: @MainActor () -> Void
+    private(set) var hasJoined = false
 
     init(onFree: @escaping @MainActor () -> Void) {
       self.onFree = onFree
       connect(widget, "notify::label") { [weak self] _ in _ = self }
     }
+
+    func join(_ listItem: OpaquePointer) { hasJoined = true }
 
     func show(_ row: Row) { gtk_label_set_text(opaque(widget), row.title) }
 
@@ -36,25 +39,30 @@ final class ListItemFactoryTests: XCTestCase {
     var unbound = 0
     var bound: [String: Int] = [:]
     var shown: [String: RowView] = [:]
+    /// How many there were when a row was shown last.
+    var numberWhenShown: [String: Int] = [:]
   }
 
   @MainActor private static func rows(_ count: Int) -> [Row] {
     (0..<count).map { Row(id: String($0), title: "row \($0)") }
   }
 
-  @MainActor private static func window(_ model: RowListModel<Row>, _ log: Log) -> Widget {
+  @MainActor private static func window(
+    _ model: RowListModel<Row>, _ log: Log, keepsSpare: Bool = false
+  ) -> Widget {
     let factory = ListItemFactory.make(
-      setup: { _ in
+      setup: {
         log.made += 1
         return RowView { log.freed += 1 }
       },
       bind: { view, row in
         view.show(row)
         log.shown[row.id] = view
+        log.numberWhenShown[row.id] = log.made
         log.bound[row.id, default: 0] += 1
       },
       unbind: { _ in log.unbound += 1 },
-      accessibleLabel: { (row: Row) in row.title })
+      accessibleLabel: { (row: Row) in row.title }, keepsSpare: keepsSpare)
     let selection = gtk_single_selection_new(model.retained())
     let window: Widget = gtk_window_new()
     let scroll: Widget = gtk_scrolled_window_new()
@@ -86,6 +94,25 @@ final class ListItemFactoryTests: XCTestCase {
       XCTAssertTrue(pump(until: { log.freed == log.made }), "\(log.freed) of \(log.made)")
       XCTAssertNil(weakWindow.pointer)
       XCTAssertEqual(model.liveItemCount, 0)
+    }
+  }
+
+  func testANewRowIsMadeBeforeItIsNeeded() throws {
+    try withDisplay {
+      let log = Log()
+      var rows = Self.rows(10)
+      let model = RowListModel(rows)
+      let window = Self.window(model, log, keepsSpare: true)
+      gtk_window_present(cast(window))
+      XCTAssertTrue(pump(until: { log.shown.count == 10 && log.made == 11 }), "\(log.made)")
+      rows.append(Row(id: "new", title: "new"))
+      model.update(to: rows)
+      XCTAssertTrue(pump(until: { log.made == 12 && log.shown.count == 11 }))
+      XCTAssertEqual(log.numberWhenShown["new"], 11)
+      XCTAssertTrue(log.shown.values.allSatisfy(\.hasJoined))
+      log.shown = [:]
+      gtk_window_destroy(cast(window))
+      XCTAssertTrue(pump(until: { log.freed == 12 }), "\(log.freed)")
     }
   }
 

@@ -142,7 +142,7 @@ final class RowTitleTests: XCTestCase {
     gtk_window_set_default_size(cast(window), 300, 200)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    TitleColumn.set(on: column, with: title)
+    gtk_box_append(cast(column), title.widget)
     gtk_box_append(cast(page), column)
     gtk_window_set_child(cast(window), page)
     gtk_window_present(cast(window))

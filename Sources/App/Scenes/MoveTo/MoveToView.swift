@@ -45,7 +45,7 @@ final class MoveToView {
     }
     g_object_unref(UnsafeMutableRawPointer(selection))
     let factory = ListItemFactory.make(
-      setup: { _ in MoveToRow() }, bind: { view, target in view.show(target) },
+      setup: { MoveToRow() }, bind: { view, target in view.show(target) },
       accessibleLabel: { (target: MoveTarget) in
         [target.name, target.place].filter { !$0.isEmpty }
           .joined(separator: trc("separator of spoken parts", ", "))

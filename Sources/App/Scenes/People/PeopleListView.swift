@@ -21,7 +21,7 @@ final class PeopleListView {
     gtk_list_view_set_model(opaque(listView), selection)
     g_object_unref(UnsafeMutableRawPointer(selection))
     let factory = ListItemFactory.make(
-      setup: { [weak pictures] _ in PersonRow(pictures: pictures) },
+      setup: { [weak pictures] in PersonRow(pictures: pictures) },
       bind: { view, row in view.show(row) }, unbind: { $0.forget() },
       accessibleLabel: { (row: PersonRowModel) in row.accessibleLabel })
     gtk_list_view_set_factory(opaque(listView), factory)

@@ -52,7 +52,7 @@ final class RecoveryView {
         "user-trash-symbolic", tr("The Trash Is Empty"),
         tr("Deleted to-dos and lists can be restored from here.")),
       factory: ListItemFactory.make(
-        setup: { _ in TrashItemRow(onRestore: restore) },
+        setup: { TrashItemRow(onRestore: restore) },
         bind: { view, row in view.show(row) }, accessibleLabel: TrashItemRow.accessibleLabel(of:)),
       onActivate: restore, onEmptied: onEmptied)
   }
@@ -72,7 +72,7 @@ final class RecoveryView {
         "object-select-symbolic", tr("No Conflicts"),
         tr("If two devices change the same thing, the value that was not kept is listed here.")),
       factory: ListItemFactory.make(
-        setup: { _ in ConflictItemRow(onRestore: restore, onDismiss: dismiss) },
+        setup: { ConflictItemRow(onRestore: restore, onDismiss: dismiss) },
         bind: { view, row in view.show(row) },
         accessibleLabel: ConflictItemRow.accessibleLabel(of:)),
       onActivate: restore, onDelete: dismiss, onEmptied: onEmptied)

@@ -23,7 +23,7 @@ final class TodoListRow: RowWidget {
   static let minimumHeight: Int32 = 50
 
   let widget: Widget
-  private let listItem: OpaquePointer
+  private var listItem: OpaquePointer?
   private let check: Widget
   private let texts: Widget
   private let title = RowTitle()
@@ -48,8 +48,7 @@ final class TodoListRow: RowWidget {
   private var colour: ListColour?
 
   /// - Parameter faces: who is who; nil shows no faces.
-  init(listItem: OpaquePointer, gestures: Gestures, faces: Faces? = nil) {
-    self.listItem = listItem
+  init(gestures: Gestures, faces: Faces? = nil) {
     self.faces = faces
     self.gestures = gestures
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
@@ -60,6 +59,8 @@ final class TodoListRow: RowWidget {
     attach(Box(self), to: widget, key: Self.key)
     connectSignals(gestures)
   }
+
+  func join(_ listItem: OpaquePointer) { self.listItem = listItem }
 
   /// The row whose outermost widget this is.
   static func of(_ widget: Widget) -> TodoListRow? {
@@ -90,12 +91,17 @@ final class TodoListRow: RowWidget {
     self.surroundings = surroundings
     showDetail(of: TodoRowText(shown, surroundings, branch))
     tint(surroundings.listColours[shown.listID])
-    Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(shown, branch), in: surroundings, faces: faces), of: listItem)
+    setLabel(of: shown)
   }
 
-  /// Where the row stands in the list.
-  var position: Int { Int(gtk_list_item_get_position(listItem)) }
+  private func setLabel(of row: TodoRow) {
+    guard let listItem else { return }
+    Accessibility.setRowLabel(
+      Self.accessibleLabel(of: .todo(row, branch), in: surroundings, faces: faces), of: listItem)
+  }
+
+  /// Where the row stands in the list; -1 for one that is in none.
+  var position: Int { listItem.map { Int(gtk_list_item_get_position($0)) } ?? -1 }
 
   /// The list of the to-do on show.
   var list: ListID? { shown?.listID }
@@ -138,12 +144,11 @@ final class TodoListRow: RowWidget {
     gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-    TitleColumn.set(on: texts, with: title)
+    gtk_box_append(cast(texts), title.widget)
     gtk_widget_add_css_class(star, "star")
     gtk_widget_add_css_class(star, "flat")
     gtk_widget_add_css_class(star, "circular")
     gtk_widget_set_valign(star, GTK_ALIGN_CENTER)
-    gtk_button_set_icon_name(cast(star), Self.icon(isStarred: false))
     for child in [check, texts, star] { gtk_box_append(cast(widget), child) }
     // The row is the only stop of the keyboard in it: keys of the list tick and star.
     for part in [check, star] {
@@ -168,10 +173,8 @@ final class TodoListRow: RowWidget {
       gestures.toggleDone(id, gtk_check_button_get_active(cast(check)) != 0)
     }
     connect(star, "toggled") { [weak self] _ in
-      guard let self else { return }
-      let isStarred = gtk_toggle_button_get_active(cast(star)) != 0
-      gtk_button_set_icon_name(cast(star), Self.icon(isStarred: isStarred))
-      if !isBinding, let id { gestures.toggleStar(id, isStarred) }
+      guard let self, !isBinding, let id else { return }
+      gestures.toggleStar(id, gtk_toggle_button_get_active(cast(star)) != 0)
     }
   }
 
@@ -181,7 +184,7 @@ final class TodoListRow: RowWidget {
     let isSection = name != nil
     for part in [check, texts, star] { gtk_widget_set_visible(part, (!isSection).gboolean) }
     // It can be selected: GTK cannot move the focus past a row, or into the list, where it cannot.
-    gtk_list_item_set_activatable(listItem, (!isSection).gboolean)
+    if let listItem { gtk_list_item_set_activatable(listItem, (!isSection).gboolean) }
     if let row = gtk_widget_get_parent(widget) {
       (isSection ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(row, "section-row")
     }
@@ -309,13 +312,7 @@ final class TodoListRow: RowWidget {
 
   /// More is known of the person: the row is called something else.
   private func personDidChange() {
-    guard let shown else { return }
-    Accessibility.setRowLabel(
-      Self.accessibleLabel(of: .todo(shown, branch), in: surroundings, faces: faces), of: listItem)
-  }
-
-  private static func icon(isStarred: Bool) -> String {
-    isStarred ? "starred-symbolic" : DataDirectory.applicationID + "-star-symbolic"
+    if let shown { setLabel(of: shown) }
   }
 
   private static func text(of mark: TodoRow.Mark) -> String? {

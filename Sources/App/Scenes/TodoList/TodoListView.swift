@@ -97,7 +97,9 @@ final class TodoListView {
     clamp(add.widget, in: addArea)
     add.onDown = { [weak rows] in rows?.focusFirst() == true }
     gtk_box_append(cast(column), addArea)
-    gtk_stack_add_named(opaque(stack), rows.widget, "list")
+    let list = SizeBoundary.make(
+      around: rows.widget, minimumHeight: TodoListRow.minimumHeight)
+    gtk_stack_add_named(opaque(stack), list, "list")
     // What does not show need not be measured.
     gtk_stack_set_hhomogeneous(opaque(stack), 0)
     gtk_stack_set_vhomogeneous(opaque(stack), 0)

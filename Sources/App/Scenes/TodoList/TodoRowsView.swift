@@ -76,7 +76,7 @@ final class TodoRowsView {
         self?.presenter.didSetCollapsed(id, isCollapsed)
       })
     let factory = ListItemFactory.make(
-      setup: { [faces] in TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
+      setup: { [faces] in TodoListRow(gestures: gestures, faces: faces) },
       bind: { [weak self] row, item in
         guard let self else { return }
         row.show(item, in: surroundings)
@@ -85,7 +85,7 @@ final class TodoRowsView {
       accessibleLabel: { [weak self, faces] item in
         guard let self else { return "" }
         return TodoListRow.accessibleLabel(of: item, in: surroundings, faces: faces)
-      })
+      }, keepsSpare: true)
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     Accessibility.setLabel(tr("To-dos"), on: listView)

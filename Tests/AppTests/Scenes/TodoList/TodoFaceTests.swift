@@ -26,7 +26,7 @@ final class TodoFaceTests: XCTestCase {
   private static func list(_ model: RowListModel<TodoItem>, _ faces: Faces) -> Widget {
     let gestures = TodoListRow.Gestures(toggleDone: { _, _ in }, toggleStar: { _, _ in })
     let factory = ListItemFactory.make(
-      setup: { TodoListRow(listItem: $0, gestures: gestures, faces: faces) },
+      setup: { TodoListRow(gestures: gestures, faces: faces) },
       bind: { $0.show($1, in: surroundings) }, unbind: { $0.forget() },
       accessibleLabel: {
         TodoListRow.accessibleLabel(of: $0, in: surroundings, faces: faces)

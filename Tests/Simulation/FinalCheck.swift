@@ -311,10 +311,10 @@ struct FinalCheck {
         }
       }
       // A copy of a list that was deleted elsewhere does not make up for an edit which that deletion did not know. One that
-      // its user gave up before does.
+      // its user gave up before does, and one whose name could not be known because the server had lost it.
       let reasons = try await computer.store.column("SELECT reason FROM trash ORDER BY id")
       for ((key, fields), reason) in zip(try await computer.store.trashedFields(), reasons)
-      where key.kind != .list || reason != "deletedElsewhere" {
+      where key.kind != .list || reason != "deletedElsewhere" || run.lostKeys.contains(key) {
         for (field, value) in fields {
           listed[.init(key: key, field: field), default: []].insert(value)
         }

@@ -86,11 +86,20 @@ extension StoreTransaction {
         try bases.version(of: record.key).map {
           record.isMadeAnew(after: $0) || record.version?.isOlder(than: $0) == true
         } ?? false
-      let merged =
+      var merged =
         isMadeAnew
         ? Self.keeping(todo.fields, against: remote)
         : try merged(
           record.key, bases.withoutFormer(remote, after: base), into: todo.fields, true, account)
+      // Somebody whose edit met the deletion that belongs to the move made it again, and need not have known what is here.
+      if try bases.formerValues(of: record.key).isMadeAnew(remote, after: base) {
+        for name in Self.ownWords where merged.lost[name] == nil {
+          guard let words = todo.fields[name], words != .null, words != .string(""),
+            merged.fields[name] != words
+          else { continue }
+          merged.lost[name] = words
+        }
+      }
       try write(merged, to: todo, todo, isVerifying: isNews)
       try bases.set(record)
       if isNews { try enqueueVerified(record.key, account) }

@@ -119,6 +119,28 @@ final class MovesOnTwoComputersTests: XCTestCase {
     XCTAssertEqual(todo.tags, ["vegan"], "what was done there is taken")
   }
 
+  /// As above, and the third computer gives it another name.
+  func testItsWordsAreListedWhenItComesBackWithOthers() async throws {
+    let bench = try await MovingBench()
+    let (other, third) = (try await bench.otherComputer(), try await bench.otherComputer())
+    try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
+    try await bench.person.sync()
+    try await other.sync()
+    try await other.store.delete([milk])
+    try await other.sync()
+    third.clock.advance(by: .seconds(60))
+    try await third.store.edit(milk) { $0.content = "Soy milk" }
+    try await third.sync()
+    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Soy milk"))
+    try await bench.move()
+    await bench.sync(bench.second)
+    for _ in 0..<2 { try await bench.person.sync() }
+    let todo = try await bench.todo(bench.milk)
+    XCTAssertEqual(todo.content, "Soy milk")
+    let listed = try await listed(bench)
+    XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+  }
+
   /// The server lost it before it was moved, and whoever sent it again knew an earlier state.
   func testItsWordsAreKeptOrListedWhenItWasLostBeforeItWasMoved() async throws {
     for isEdited in [false, true] {

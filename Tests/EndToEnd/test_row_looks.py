@@ -39,14 +39,8 @@ class NarrowTests(RowLooksTest):
         (Path(self.home) / ".Xdefaults").write_text("Xft.dpi: 192\n")
         app = self.launch()
         app.resize(900, 640)
-        eventually(lambda: app.frame("Optimist").extents[2] == 890, "the window is wide")
         app.open("To-Do")
-
-        def narrow():
-            # While the panes fold, they need more room for a moment.
-            app.resize(370, 640)  # 360 and the border of the window
-            return app.frame("Optimist").extents[2] == 360
-        eventually(narrow, "the window is 360 wide")
+        app.resize(360, 640)
         app.show_page("To-Do")
         app.wait_row("Pay the rent", lambda row: row.is_overdue)
         # The due date alone takes two lines, and the tags two more.
@@ -84,11 +78,9 @@ class PictureTests(RowLooksTest):
                 (Path(self.home) / ".Xdefaults").write_text(f"Xft.dpi: {192 if large else 96}\n")
                 app = self.launch(environment=environment, wait=False).wait_for_window()
                 app.resize(900, 640)
-                eventually(lambda: app.frame("Optimist").extents[2] == 890, "the window is wide")
                 self.settled(app)
                 self.picture(f"rows-{name}")
-                app.resize(370, 640)
-                eventually(lambda: app.frame("Optimist").extents[2] == 360, "the window is narrow")
+                app.resize(360, 640)
                 # The main list fills a narrow window until a place is chosen.
                 app.click(next(node for node in app.frame("Optimist").all("list item") if node.has("selected")))
                 self.settled(app)

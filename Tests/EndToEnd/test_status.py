@@ -181,7 +181,7 @@ class DetailsTests(StatusTest):
         app.wait_frame(alert)
         app.press("Keep for Later", within=alert)
         app.wait_no_frame(alert)
-        app.resize(360 + 10, 640)
+        app.resize(360, 640)
         app.wait("push button", "Back")
         self.open_details(app)
         app.wait("push button", "Discard: bad")

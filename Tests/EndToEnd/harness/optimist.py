@@ -12,6 +12,9 @@ COUNTED = re.compile(r"^(?P<name>.*), (?P<count>\d+) open to-dos?$", re.DOTALL)
 #: A label that begins so many pixels below the top of the window or less stands in a header bar.
 HEADER_HEIGHT = 30
 
+#: What a window that nothing composes adds to its size, on both sides together.
+BORDER = 10
+
 
 class Optimist(App):
     # The main list
@@ -200,10 +203,12 @@ class Optimist(App):
     # The window
 
     def resize(self, width, height):
-        window = self.window_of(self.frame("Optimist"))
+        """Makes the window as large as that without its border, and waits until it is laid out."""
+        frame = self.frame("Optimist")
+        window = self.window_of(frame)
 
         def resized():
             # While the panes fold they need more room for a moment, and the window takes it.
-            xdotool.resize(window, width, height)
-            return xdotool.geometry(window)[2:] == (width, height)
-        eventually(resized, f"the window is {width} × {height}")
+            xdotool.resize(window, width + BORDER, height + BORDER)
+            return frame.extents[2:] == (width, height)
+        eventually(resized, lambda: f"the window is {width} × {height}; it is {frame.extents[2:]}")

@@ -81,9 +81,11 @@ class PictureTests(RowLooksTest):
                 self.settled(app)
                 self.picture(f"rows-{name}")
                 app.resize(360, 640)
-                # The main list fills a narrow window until a place is chosen.
-                app.click(next(node for node in app.frame("Optimist").all("list item") if node.has("selected")))
                 self.settled(app)
+                # Before libadwaita 1.4 the main list fills a narrow window until a place is chosen.
+                if not app.frame("Optimist").find("text"):
+                    app.click(next(node for node in app.frame("Optimist").all("list item") if node.has("selected")))
+                    self.settled(app)
                 self.picture(f"rows-{name}-narrow")
                 app.close()
 

@@ -66,6 +66,12 @@ class Optimist(App):
 
     def show_page(self, name):
         """Shows the page of a place in a narrow window. Before libadwaita 1.4 the main list fills that at first."""
+        frame = self.frame("Optimist")
+
+        def folded():
+            lists = frame.find("list", "Lists")
+            return not lists or lists.extents[2] > frame.extents[2] / 2
+        eventually(folded, "the window shows one of its panes")
         if self.places():
             self.click(self.place_row(name))
         self.wait_page(name)

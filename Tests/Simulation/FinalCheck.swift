@@ -255,7 +255,8 @@ struct FinalCheck {
         guard let value = conflict.lost[field], !discarded.contains(value),
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name,
-          !run.returnedByMove(conflict.key).contains(where: { $0[field] == value })
+          !run.returnedByMove(conflict.key).contains(where: { $0[field] == value }),
+          !run.isCarriedAlong(value, of: field, in: conflict.key)
         else { continue }
         problems.append("\(computer.name) lists its own \(value) as a conflict")
       }

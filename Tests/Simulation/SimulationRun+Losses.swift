@@ -219,7 +219,7 @@ struct EndangeredValue {
 
 /// Everything that was written to the server, in order.
 final class WriteLog: Sendable {
-  typealias Write = (key: RecordKey, after: RecordFields?)
+  typealias Write = (key: RecordKey, after: RecordFields?, tree: String)
 
   private let writes = Mutex<[Write]>([])
 
@@ -227,5 +227,12 @@ final class WriteLog: Sendable {
 
   func all(since start: Int) -> [Write] { writes.withLock { Array($0.dropFirst(start)) } }
 
-  func add(_ key: RecordKey, _ after: RecordFields?) { writes.withLock { $0.append((key, after)) } }
+  func add(_ key: RecordKey, _ after: RecordFields?, in tree: String) {
+    writes.withLock { $0.append((key, after, tree)) }
+  }
+
+  /// The trees to which a value of a record was ever written.
+  func trees(with value: FieldValue, of field: String, in key: RecordKey) -> Set<String> {
+    Set(all(since: 0).filter { $0.key == key && $0.after?[field] == value }.map(\.tree))
+  }
 }

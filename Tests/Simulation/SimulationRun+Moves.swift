@@ -205,6 +205,11 @@ extension SimulationRun {
     moves.isMoved(key) ? deletions.returned(key) : []
   }
 
+  /// Whether who moved a to-do wrote a value of it to the new place, which need not be whoever wrote it to the old one.
+  func isCarriedAlong(_ value: FieldValue, of field: String, in key: RecordKey) -> Bool {
+    moves.isMoved(key) && writes.trees(with: value, of: field, in: key).count > 1
+  }
+
   /// Somebody sends a to-do to a tree that has none of its name, while another tree has had one.
   func noteSending(_ change: PendingChange, to account: Account, by computer: String) {
     let place = tree(of: account) ?? "the server"

@@ -111,7 +111,7 @@ public final class SimulationRun {
     let (log, writes) = (log, writes)
     let deletions = deletions
     server.watchWrites { write in
-      writes.add(write.key, write.after)
+      writes.add(write.key, write.after, in: write.tree)
       deletions.note(write)
       let change = StoryLog.change(write.key, write.before, write.after)
       log.add("  server\(write.tree.isEmpty ? "" : " of " + write.tree): " + change)

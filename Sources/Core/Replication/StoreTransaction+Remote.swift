@@ -62,6 +62,8 @@ extension StoreTransaction {
     case .live(let remote):
       if key.kind == .list {
         try releaseRefused(in: account, for: remote, after: bases.base(of: key))
+      } else if known == nil, isPending {
+        try releaseRefused(key, in: account)
       }
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
         try mergeGuess(record, remote, into: local.fields, isPending, account)

@@ -252,6 +252,15 @@ extension StoreTransaction {
     change.outboxAccounts.insert(share)
   }
 
+  /// Sends again a change that was refused while its record was in a list that the user cannot see: its owner has moved
+  /// it back.
+  mutating func releaseRefused(_ key: RecordKey, in share: AccountID) throws {
+    guard try TodoStore.share(of: share, db) != nil else { return }
+    try refreshBadge(key) { try TodoStore.setRetry(nil, key.kind.rawValue, key.id, share, $0) }
+    change.touchesSync = true
+    change.outboxAccounts.insert(share)
+  }
+
   /// Removes a list of another person from this computer. Copies of what its owner does not have stay in the
   /// trash.
   /// - Parameter isKeepingAll: whether copies of everything else stay there too.

@@ -91,6 +91,32 @@ final class UnsentEditTests: XCTestCase {
     }
   }
 
+  /// Its owner had moved the to-do to a list that the user cannot see when it was refused.
+  func testWhatWasRefusedIsSentWhenTheTodoIsBack() async throws {
+    let (bench, _, party, _) = try await joined()
+    try await bench.store.edit(id) { $0.notes = "big" }
+    try await bench.store.apply([.absent(cake)], from: party)
+    let change = try await bench.store.beginPush(cake, of: party)
+    try await bench.store.hold(
+      change,
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
+    var keys = try await bench.store.waitingKeys(of: party)
+    XCTAssertEqual(keys, [])
+    try await bench.store.apply([cake(in: "party", 7)], from: party)
+    keys = try await bench.store.waitingKeys(of: party)
+    XCTAssertEqual(keys, [cake])
+    let todo = try await bench.store.todo(id)
+    XCTAssertEqual(todo?.notes, "big")
+    // Another edit of somebody else is no reason to try again.
+    let again = try await bench.store.beginPush(cake, of: party)
+    try await bench.store.hold(
+      again,
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
+    try await bench.store.apply([cake(in: "party", 9)], from: party)
+    keys = try await bench.store.waitingKeys(of: party)
+    XCTAssertEqual(keys, [])
+  }
+
   func testAnEditOfWhatComesBackToWhereItMayOnlyBeReadIsNoLongerUnanswered() async throws {
     let (bench, own, party, _) = try await joined()
     let list = try await bench.store.addList(named: "Own", to: .account(own))

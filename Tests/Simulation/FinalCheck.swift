@@ -256,7 +256,9 @@ struct FinalCheck {
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name,
           !run.returnedByMove(conflict.key).contains(where: { $0[field] == value }),
-          !run.isCarriedAlong(value, of: field, in: conflict.key)
+          !run.isCarriedAlong(value, of: field, in: conflict.key),
+          // What is moved out of sight takes along what was agreed on.
+          !run.isGiven(conflict.key, by: computer)
         else { continue }
         problems.append("\(computer.name) lists its own \(value) as a conflict")
       }

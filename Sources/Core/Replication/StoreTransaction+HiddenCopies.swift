@@ -29,7 +29,10 @@ extension StoreTransaction {
       let known = try [bases.base(of: record.key)?.fields] + bases.inFlight(record.key)
       if !known.contains(fields) { try dequeue(record.key, account, through: .max) }
       try bases.set(record)
-    case .deleted: try bases.set(record)
+    case .deleted:
+      try bases.set(record)
+      // Somebody else deleted it there too.
+      try dequeue(record.key, account, through: .max)
     case .absent: try bases.delete(record.key)
     case .unreadable: return
     }

@@ -55,6 +55,28 @@ final class SeveralAccountsTests: XCTestCase {
     XCTAssertEqual(stored?.account, account)
   }
 
+  /// Another device has moved it and then deleted it where it was, and so did this one.
+  func testADeletionDoesNotWaitForWhatIsDeletedWhileItIsInTheOtherAccount() async throws {
+    let (bench, ann, bob, todo, _) = try await both()
+    let lists = try await bench.store.lists()
+    let there = try XCTUnwrap(lists.first { $0.account == bob }).id
+    try await bench.store.acknowledgeAll(of: ann)
+    try await bench.store.delete([todo.id])
+    let change = try await bench.store.beginPush(todo.key, of: ann)
+    try await bench.store.hold(
+      change,
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
+    let moved: RecordFields = ["listID": .string(there.rawValue), "content": .string("a")]
+    try await bench.store.apply([.live(todo.key, moved, 50)], from: bob)
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.account, bob)
+    try await bench.store.apply([.tombstone(todo.key, 60)], from: ann)
+    let outbox = try await bench.store.outbox()
+    XCTAssertEqual(outbox.filter { $0.account == ann.rawValue }, [])
+    let summary = try await bench.store.syncSummaries().first { $0.account.id == ann }
+    XCTAssertEqual(summary?.summary.waiting, 0)
+  }
+
   func testAnAnswerConcernsOneAccount() async throws {
     let (bench, ann, bob, hers, his) = try await both()
     try await bench.store.acknowledgeAll(of: ann)

@@ -18,7 +18,11 @@ extension StoreTransaction {
 
   /// Remembers a state of a to-do whose row belongs to another account: another device has moved it, and this one has
   /// not read yet that it has left, or two people use one identifier (0034).
-  mutating func rememberHidden(_ record: RemoteRecord, _ account: AccountID) throws {
+  /// - Parameter isElsewhere: whether its owner has moved it out of the list that the account stands for. What was sent as
+  ///   new cannot arrive any more then, and nothing is left to delete.
+  mutating func rememberHidden(
+    _ record: RemoteRecord, isElsewhere: Bool, _ account: AccountID
+  ) throws {
     guard record.key.kind == .todo, let todo = try todo(TodoID(rawValue: record.key.id)),
       todo.account != nil, todo.account != account
     else { return }
@@ -33,7 +37,11 @@ extension StoreTransaction {
       try bases.set(record)
       // Somebody else deleted it there too.
       try dequeue(record.key, account, through: .max)
-    case .absent: try bases.delete(record.key)
+    case .absent:
+      try bases.delete(record.key)
+      guard isElsewhere else { return }
+      try bases.forgetInFlight(record.key)
+      try dequeue(record.key, account, through: .max)
     case .unreadable: return
     }
   }

@@ -44,7 +44,8 @@ extension StoreTransaction {
     }
     try noteReading(record, account)
     let local = try reader.local(key)
-    if try hasLeft(record, local, account) {
+    let isElsewhere = try hasLeft(record, local, account)
+    if isElsewhere {
       record = RemoteRecord(key: key, state: .absent, version: nil, readAt: record.readAt)
     }
     let isPending = try reader.isWaiting(key)
@@ -54,7 +55,7 @@ extension StoreTransaction {
     }
     let moved = try local == nil ? movedAway(key, from: account) : nil
     if try local == nil && moved == nil && !makeRoom(for: record, account) {
-      return try rememberHidden(record, account)
+      return try rememberHidden(record, isElsewhere: isElsewhere, account)
     }
     if let moved { return try merge(record, intoMoved: moved, from: account) }
     let isMadeAnew = known.map { record.isMadeAnew(after: $0) } ?? false
@@ -101,10 +102,11 @@ extension StoreTransaction {
         try bases.delete(key)
         return try bases.forgetInFlight(key)
       }
-      // What was sent as new may still arrive, unless a tombstone gets there before it. A server that does not say when
-      // it read keeps none.
+      // What was sent as new may still arrive, unless something of its name gets there before it: a tombstone, or what
+      // its owner has moved to another list. A server that does not say when it read keeps no tombstone.
       let mayArrive =
-        try record.readAt != nil && bases.base(of: key) == nil && !bases.inFlight(key).isEmpty
+        try !isElsewhere && record.readAt != nil && bases.base(of: key) == nil
+        && !bases.inFlight(key).isEmpty
       try bases.delete(key)
       if isPending {
         if local == nil, !mayArrive {

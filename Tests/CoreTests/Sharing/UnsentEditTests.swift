@@ -73,6 +73,26 @@ final class UnsentEditTests: XCTestCase {
     try await assertNothingIsUnanswered(bench, party)
   }
 
+  /// Bob has it, so the one that was sent as new cannot arrive any more, and was moved out of the list.
+  func testADeletionOfWhatIsInAnotherListByNowDoesNotWait() async throws {
+    for isShown in [false, true] {
+      let (bench, _, party, trip) = try await joined()
+      let pie = try await bench.add("Pie", to: ListID(rawValue: "party"))
+      let change = try await bench.store.beginPush(pie.key, of: party)
+      try await bench.store.endPush([change])
+      try await bench.store.delete([pie.id])
+      var keys = try await bench.store.waitingKeys(of: party)
+      XCTAssertEqual(keys, [pie.key])
+      let moved = RemoteRecord.live(
+        pie.key, ["listID": .string("trip"), "content": .string("Pie")], 8)
+      if isShown { try await bench.store.apply([moved], from: trip) }
+      try await bench.store.apply([moved], from: party)
+      keys = try await bench.store.waitingKeys(of: party)
+      XCTAssertEqual(keys, [], "shown in the other list: \(isShown)")
+      try await assertNothingIsUnanswered(bench, party)
+    }
+  }
+
   /// Its owner had deleted the list when it was refused.
   func testWhatWasRefusedIsSentWhenTheListIsBack() async throws {
     for isBack in [false, true] {

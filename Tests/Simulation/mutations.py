@@ -305,8 +305,8 @@ MUTATIONS = [
     (
         "what was taken back is not sent",
         REPLICATION + "SyncRecordReader.swift",
-        "operation = .update(try changed.isEmpty ? versionBump(key, local) : changed)",
-        "operation = .update(changed)",
+        "let states = try [agreed] + bases.inFlight(key)",
+        "let states = [agreed]",
     ),
     (
         "the deletion of what may still arrive is not sent",

@@ -91,6 +91,9 @@ extension StoreTransaction {
     }
     guard base != there.fields else { return false }
     try bases.set(RemoteRecord(key: there.todo.key, state: .live(base), version: known))
+    // What the server has is sent over even if the edit is undone.
+    _ = try bases.noteInFlight(there.todo.key, there.fields)
+    try bases.endSending(there.todo.key)
     return true
   }
 

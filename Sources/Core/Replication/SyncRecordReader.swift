@@ -81,10 +81,12 @@ struct SyncRecordReader {
     let operation: PendingChange.Operation
     if let local {
       if let agreed = base?.fields {
-        let changed = local.fields.filter {
-          $0.key != Todo.Field.createdAt && agreed[$0.key] != $0.value
+        // Also what is as agreed but was not in a write that may have reached the server.
+        let states = try [agreed] + bases.inFlight(key)
+        let changed = local.fields.filter { name, value in
+          name != Todo.Field.createdAt && states.contains { $0[name] != value }
         }
-        operation = .update(try changed.isEmpty ? versionBump(key, local) : changed)
+        operation = .update(changed)
       } else {
         operation = .create(local.fields)
       }
@@ -103,13 +105,6 @@ struct SyncRecordReader {
     let known = try fields ?? bases.inFlight(key).last
     guard case .string(let list)? = known?[Todo.Field.listID] else { return nil }
     return ListID(rawValue: list)
-  }
-
-  /// What is sent if an edit was undone but may have reached the server: a write that changes nothing but
-  /// gives the record a new version, so that the server rejects the late write.
-  private func versionBump(_ key: RecordKey, _ local: Local) throws -> RecordFields {
-    try bases.inFlight(key).isEmpty
-      ? [:] : local.fields.filter { $0.key == Todo.Field.modifiedAt }
   }
 
   private static func precondition(_ base: RemoteRecord?) -> PendingChange.Precondition {

@@ -141,6 +141,27 @@ final class MovesOnTwoComputersTests: XCTestCase {
     XCTAssertEqual(listed, [["content": .string("Oat milk")]])
   }
 
+  /// Renamed here and by who moved it. The undo here says again what both had agreed on at the old place, but never at the
+  /// new one.
+  func testAnEditThatIsUndoneAfterTheMoveIsSentOverWhatTheMoverSays() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await other.store.edit(milk) { $0.content = "Oat milk" }
+    try await other.store.move([milk], to: bench.work.id)
+    for _ in 0..<2 { try await other.sync() }
+    try await bench.person.store.edit(milk) { $0.content = "Soy milk" }
+    await bench.sync(bench.second)
+    _ = await bench.person.engine(of: bench.person.account).syncOnce(pull: true)
+    let renamed = try await bench.todo(bench.milk)
+    XCTAssertEqual(renamed.content, "Soy milk")
+    try await bench.person.store.edit(milk) { $0.content = "Milk" }
+    for _ in 0..<2 { try await bench.person.sync() }
+    XCTAssertEqual(bench.other, ["Bottle", "Milk"])
+    try await other.sync()
+    let there = try await other.store.todo(milk)
+    XCTAssertEqual(there?.content, "Milk")
+  }
+
   /// The server lost it before it was moved, and whoever sent it again knew an earlier state.
   func testItsWordsAreKeptOrListedWhenItWasLostBeforeItWasMoved() async throws {
     for isEdited in [false, true] {

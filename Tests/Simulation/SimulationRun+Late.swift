@@ -75,9 +75,10 @@ extension SimulationRun {
     let isWanted = try await computer.store.allRecords()[made.key] != nil
     let isWaiting = try await computer.store.pendingRecords(of: account.id).contains(made.key)
     deliverLate()
-    // A server that lost the deletion takes it.
+    // A server that lost the deletion takes it. Somebody who has put something into it makes it anew.
     if !isWanted, !isWaiting, !lostKeys.contains(made.key),
-      records(of: tree(of: account))[made.key] != nil
+      let late = records(of: tree(of: account))[made.key],
+      late["createdAt"] == .timestamp(made.createdAt)
     {
       trespasses.append("\(made.id.rawValue) arrived after it was deleted")
     }

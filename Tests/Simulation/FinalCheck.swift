@@ -40,7 +40,9 @@ struct FinalCheck {
       problems += run.ledger.haunting(present) { place, value in
         run.lostKeys.contains(place.key) || allStuck.contains(place.key)
           || run.isInTwoPlaces(place.key)
-          || run.returnedByMove(place.key).contains { $0[place.field] == value }
+          // Whoever makes it again does not know what was replaced before it was deleted.
+          || run.deletions.returned(place.key).contains { $0[place.field] == value }
+          || run.moves.isMovedTwice(place.key)
           || run.isSharing && kept.keys.contains { $0.key == place.key }
       }
       for (key, fields) in present {

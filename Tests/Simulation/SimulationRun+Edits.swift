@@ -131,7 +131,7 @@ extension SimulationRun {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       if after[key] == nil { computer.removals.append(key) }
-      if before[key] != nil, held.contains(key.kind.rawValue + " " + key.id) {
+      if before[key] != nil, held.contains(key) {
         trespasses.append("\(computer.name) still holds \(key.id) back, which was edited")
       }
       noteMove(key, before[key], after[key], by: computer.name)
@@ -148,14 +148,18 @@ extension SimulationRun {
   }
 
   /// The kinds and names of what is here and held back.
-  private func heldBack(on computer: Computer) async throws(StoreError) -> Set<String> {
+  private func heldBack(on computer: Computer) async throws(StoreError) -> Set<RecordKey> {
     let kinds = ["todo", "list"].map { kind in
       """
       SELECT '\(kind) ' || record FROM syncRetry JOIN \(kind)
         ON \(kind).id = record AND \(kind).account = syncRetry.account WHERE kind = '\(kind)'
       """
     }
-    return Set(try await computer.store.column(kinds.joined(separator: " UNION ")))
+    return Set(
+      try await computer.store.column(kinds.joined(separator: " UNION ")).compactMap { line in
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return RecordKind(rawValue: parts[0]).map { RecordKey(kind: $0, id: parts.last ?? "") }
+      })
   }
 
   /// Whether a computer has sent a record and does not know whether that has arrived.

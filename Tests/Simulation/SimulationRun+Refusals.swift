@@ -109,6 +109,7 @@ extension SimulationRun {
     }
     let before = writes.count
     var refusals = computer.refusals.count(of: key)
+    var isEdited = false
     refuse(key)
     onAnswer = (
       {
@@ -120,12 +121,15 @@ extension SimulationRun {
       {
         self.server.refuse(key, with: nil)
         await self.attempt(on: computer) { store, records in
-          if records[key] != nil { try await store.renameList(list, to: self.unique("name")) }
+          guard records[key] != nil else { return }
+          try await store.renameList(list, to: self.unique("name"))
+          isEdited = true
         }
       }
     )
     await syncCalmly(computer)
-    let wasRefused = onAnswer == nil
+    // A disk that fails takes no edit.
+    let wasRefused = onAnswer == nil && isEdited
     onAnswer = nil
     // Meanwhile the server may have begun to refuse something else.
     guard wasRefused, computer.refusals.count(of: key) <= refusals,

@@ -13,6 +13,11 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
   (``mayArrive`` in StoreTransaction+Remote): PushTests
 - that what was replaced does not come back from where a to-do was moved (``withoutFormer`` in SyncBaseTable):
   MovesOnTwoComputersTests
+- that what the new server has of a moved to-do is written over by an undo (``noteInFlight`` in
+  StoreTransaction+HiddenCopies): MovesOnTwoComputersTests
+- that a deletion ends where the to-do is shown in another account (``rememberHidden``): SeveralAccountsTests,
+  UnsentEditTests
+- that an edit refused while its to-do was out of sight is sent again (``releaseRefused``): UnsentEditTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
 """

@@ -257,7 +257,8 @@ struct FinalCheck {
         guard let value = conflict.lost[field], !discarded.contains(value),
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name,
-          !run.returnedByMove(conflict.key).contains(where: { $0[field] == value }),
+          // Whoever makes it again brings earlier values, too.
+          run.deletions.returned(conflict.key).isEmpty,
           !run.isCarriedAlong(value, of: field, in: conflict.key),
           // What is moved out of sight takes along what was agreed on.
           !run.isGiven(conflict.key, by: computer)

@@ -85,9 +85,15 @@ extension StoreTransaction {
       let known = try bases.version(of: there.todo.key)
     else { return false }
     var base = there.fields
-    for (name, value) in agreed
-    where !Self.isSilent(name) && value.members == nil && local[name] != value {
-      base[name] = value
+    for (name, value) in agreed where !Self.isSilent(name) && local[name] != value {
+      guard let members = value.members, let ours = local[name]?.members else {
+        base[name] = value
+        continue
+      }
+      // Of a set only the members that were added or removed here.
+      let edited = ours.symmetricDifference(members)
+      let others = (there.fields[name]?.members ?? []).subtracting(edited)
+      base[name] = .set(SetLimits.bounded(others.union(members.intersection(edited))))
     }
     guard base != there.fields else { return false }
     try bases.set(RemoteRecord(key: there.todo.key, state: .live(base), version: known))

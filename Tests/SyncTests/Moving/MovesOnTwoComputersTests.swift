@@ -141,6 +141,34 @@ final class MovesOnTwoComputersTests: XCTestCase {
     XCTAssertEqual(listed, [["content": .string("Oat milk")]])
   }
 
+  /// As above: the other computer has sent a reminder a second time, which was set before it was moved and is taken away
+  /// here.
+  func testWhatWasTakenFromASetStaysAway() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await other.store.move([milk], to: bench.work.id)
+    _ = await other.engine(of: bench.second).syncOnce(pull: true, wake: true)
+    try await bench.person.sync()
+    let early = Reminder(text: "DUE -PT15M")
+    try await bench.person.store.edit(milk) { $0.reminders.insert(early) }
+    await bench.sync(bench.person.account)
+    for account in [other.account, bench.second, other.account] {
+      _ = await other.engine(of: account).syncOnce(pull: true, wake: true)
+    }
+    XCTAssertEqual(bench.first, [])
+    try await bench.person.store.edit(milk) { todo in
+      todo.reminders.remove(early)
+      todo.tags.insert("vegan")
+    }
+    await bench.sync(bench.person.account)
+    for _ in 0..<2 { try await bench.person.sync() }
+    let todo = try await bench.todo(bench.milk)
+    XCTAssertEqual(todo.reminders, [Reminder(text: "DUE PT0S")])
+    XCTAssertEqual(todo.tags, ["shop", "vegan"])
+    XCTAssertEqual(
+      bench.server.records(of: "office")[bench.milk]?["reminders"], .set(["DUE PT0S"]))
+  }
+
   /// Renamed here and by who moved it. The undo here says again what both had agreed on at the old place, but never at the
   /// new one.
   func testAnEditThatIsUndoneAfterTheMoveIsSentOverWhatTheMoverSays() async throws {

@@ -29,6 +29,11 @@ extension CalDAVBackend {
       throw .conflict
     }
     let collection = try await path(of: change.list)
+    // What the server has lost may be a whole list, so only the name is looked for.
+    if change.isMadeAgain, !mayBeThere, try await isElsewhere(change.key, than: collection) {
+      round.end(making: change.key)
+      throw .conflict
+    }
     let path = collection.appending(CalDAVText.fileName(of: change.key))
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
     let etag: String?
@@ -41,6 +46,19 @@ extension CalDAVBackend {
     }
     round.end(making: change.key)
     return Self.version(change.key, path, etag, text)
+  }
+
+  /// Whether another known calendar has a to-do under the name that it gets when it is made here.
+  private func isElsewhere(_ key: RecordKey, than collection: DAVPath) async throws(SyncError)
+    -> Bool
+  {
+    for list in try await knownLists() {
+      guard let path = DAVPath(href: list.path)?.asCollection, path != collection,
+        let found = try await exchange.get(path.appending(CalDAVText.fileName(of: key)))
+      else { continue }
+      if uid(in: found.text).isExactly(key.id) { return true }
+    }
+    return false
   }
 
   /// What a failed write means if the calendar that it was for is gone: another device has deleted the list, and a new

@@ -224,9 +224,11 @@ extension CalDAVRun {
 
   /// Nobody may lose more than half of a list of ten or more without being asked.
   ///
-  /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
+  /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away,
+  /// and without what the round has read for the first time, as the question is about how much is left of what was there.
+  /// - Parameter own: what was on the computer before the round. What it makes meanwhile has its letter.
   func lookForMassDeletion(
-    _ before: [String: [String: String?]], on computer: CalDAVComputer
+    _ before: [String: [String: String?]], of own: Set<RecordKey>, on computer: CalDAVComputer
   ) async {
     guard let present = try? await computer.store.allRecords(),
       let after = try? await knownTodos(of: computer)
@@ -236,7 +238,10 @@ extension CalDAVRun {
       let missing = known.filter { id, list in
         list != nil && present[Self.key(id)] == nil && !deletedHere.contains(id)
       }
-      let size = Set(missing.keys).union((after[folder] ?? [:]).keys).count
+      let rest = (after[folder] ?? [:]).keys.filter {
+        own.contains(Self.key($0)) || $0.hasPrefix(computer.name)
+      }
+      let size = Set(missing.keys).union(rest).count
       let lists = Set(missing.values.compactMap { $0.map(ListID.init(rawValue:)) })
       guard size >= 10, 2 * missing.count > size,
         confirmed[computer.name, default: []].isDisjoint(with: lists)

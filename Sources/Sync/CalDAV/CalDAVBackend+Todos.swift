@@ -30,7 +30,7 @@ extension CalDAVBackend {
     }
     let collection = try await path(of: change.list)
     // What the server has lost may be a whole list, so only the name is looked for.
-    if change.isMadeAgain, !mayBeThere, try await isElsewhere(change.key, than: collection) {
+    if change.isMadeAgain, !mayBeThere, try await isAnywhere(change.key, first: collection) {
       round.end(making: change.key)
       throw .conflict
     }
@@ -48,14 +48,17 @@ extension CalDAVBackend {
     return Self.version(change.key, path, etag, text)
   }
 
-  /// Whether another known calendar has a to-do under the name that it gets when it is made here.
-  private func isElsewhere(_ key: RecordKey, than collection: DAVPath) async throws(SyncError)
-    -> Bool
-  {
-    for list in try await knownLists() {
-      guard let path = DAVPath(href: list.path)?.asCollection, path != collection,
-        let found = try await exchange.get(path.appending(CalDAVText.fileName(of: key)))
-      else { continue }
+  /// Whether a calendar has a to-do under the name that it gets when it is made here. No ctags are asked for, which cost
+  /// some servers more than everything else (docs/decisions/0060).
+  /// - Parameter first: the calendar that it is for. What is moved from there meanwhile is found in another one.
+  private func isAnywhere(_ key: RecordKey, first: DAVPath) async throws(SyncError) -> Bool {
+    let calendars = try await exchange.propfind(home, depth: 1, [.resourceType, .components])
+    let paths = calendars.responses.filter(\.properties.isTodoCalendar)
+      .compactMap { DAVPath(href: $0.href)?.asCollection }
+    for path in [first] + paths.filter({ home.contains($0) && $0 != first }) {
+      guard let found = try await exchange.get(path.appending(CalDAVText.fileName(of: key))) else {
+        continue
+      }
       if uid(in: found.text).isExactly(key.id) { return true }
     }
     return false

@@ -34,6 +34,8 @@ public struct PendingChange: Hashable, Sendable {
   public let lastSequence: Int64
   /// Whether it was sent before, and no answer has told whether that arrived.
   public internal(set) var isSentAgain = false
+  /// Whether the server had it before and has lost it: another device may have put it back since, in another place.
+  public internal(set) var isMadeAgain = false
   /// What the user calls the record, for messages.
   public let title: String
 

@@ -37,9 +37,7 @@ extension SyncBaseTable {
     let key = record.key
     guard let resource = record.version?.resource else {
       guard record.state == .deleted else { return }
-      return try db.run(
-        "DELETE FROM remoteResource WHERE account = ? AND kind = ? AND record = ?",
-        [account.rawValue, key.kind.rawValue, key.id])
+      return try forgetResource(of: key)
     }
     try db.run(
       """
@@ -52,6 +50,13 @@ extension SyncBaseTable {
         account.rawValue, key.kind.rawValue, key.id, resource.path, resource.etag, resource.text,
         resource.isReadOnly ? 1 : nil,
       ])
+  }
+
+  /// Forgets where the server kept a record.
+  func forgetResource(of key: RecordKey) throws {
+    try db.run(
+      "DELETE FROM remoteResource WHERE account = ? AND kind = ? AND record = ?",
+      [account.rawValue, key.kind.rawValue, key.id])
   }
 }
 

@@ -169,6 +169,8 @@ struct SyncBaseTable {
     try db.run(
       "DELETE FROM syncBase WHERE account = ? AND kind = ? AND record = ?",
       [account.rawValue, key.kind.rawValue, key.id])
+    // What could not be read has a place without a base.
+    try forgetResource(of: key)
   }
 
   /// The records that were missing in the listing that has just ended.

@@ -45,6 +45,9 @@ extension TodoStore {
             try work.removeEntries(of: key, account, through: change.lastSequence)
           } else {
             change.isSentAgain = try bases.noteInFlight(key, change.fields)
+            if case .create = change.operation {
+              change.isMadeAgain = try !bases.formerValues(of: key).isEmpty
+            }
             changes.append(change)
           }
         }

@@ -86,6 +86,8 @@ extension CalDAVBackend {
     var removed: Set<DAVPath> = []
     /// Whether ``present`` is everything that there is.
     var isComplete = false
+    /// Whether the first answer names something as removed: the server knows the token then.
+    var beginsWithRemoval = false
     var token: String?
 
     /// Whether it tells no change.
@@ -185,10 +187,11 @@ extension CalDAVBackend {
     async throws(SyncError) -> Listing
   {
     var listing = Listing(isComplete: token == nil, token: token)
-    for _ in 0..<Self.mostReports {
+    for number in 0..<Self.mostReports {
       let body = DAVRequestBody.syncCollection(since: listing.token, [.etag])
       let answer = try await exchange.report(collection.path, depth: 0, body)
       note(answer, of: collection, &listing)
+      if number == 0 { listing.beginsWithRemoval = !listing.removed.isEmpty }
       let before = listing.token
       listing.token = answer.syncToken
       guard answer.isCutOff else { return listing }
@@ -199,17 +202,18 @@ extension CalDAVBackend {
 
   /// Whether a report of changes tells everything that there is instead. DAViCal does so, without saying it, when it has
   /// forgotten the token or the calendar was made again; what is deleted is not in it. Then all that is missing in it is
-  /// gone, so one resource tells.
+  /// gone, so one resource tells. Only the first answer is about the token that was forgotten: those after it, where the
+  /// server tells a part at a time, may name what was removed before.
   private func isEverything(
     _ listing: Listing, in collection: CalDAVCollection, of known: [KnownResource],
     since place: CalDAVCursor.Place?
   ) async throws(SyncError) -> Bool {
-    guard !listing.isComplete, listing.removed.isEmpty else { return false }
+    guard !listing.isComplete, !listing.beginsWithRemoval else { return false }
     // A calendar that has changed, of which no change is told. Where there is no ctag, the token tells that.
     guard !listing.present.isEmpty || place?.ctag != nil || !listing.token.isExactly(place?.token)
     else { return false }
     let missing = known.lazy.compactMap { DAVPath(href: $0.path) }
-      .first { listing.present[$0] == nil }
+      .first { listing.present[$0] == nil && !listing.removed.contains($0) }
     guard let missing else { return false }
     return try await exchange.properties(of: missing, [.etag]) == nil
   }

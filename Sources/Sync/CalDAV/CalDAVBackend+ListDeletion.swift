@@ -14,13 +14,17 @@ extension CalDAVBackend {
       if try await fetchList(key).fields != nil { throw .conflict }
       return .gone(key)
     }
-    let collection: CalDAVCollection
     do throws(SyncError) {
-      collection = try await self.collection(of: key, in: tag, besides: [.syncToken])
+      try await deleteCalendar(of: key, in: tag)
     } catch {
-      if error.isMissing { return .gone(key) }
-      throw error
+      // It is gone: somebody has deleted or renamed the calendar, perhaps since it was looked at.
+      guard error.isMissing else { throw error }
     }
+    return .gone(key)
+  }
+
+  private func deleteCalendar(of key: RecordKey, in tag: String?) async throws(SyncError) {
+    let collection = try await self.collection(of: key, in: tag, besides: [.syncToken])
     guard collection.isForTodosOnly else {
       throw .rejected(status: 403, code: "calendar-with-events")
     }
@@ -33,7 +37,6 @@ extension CalDAVBackend {
     } catch {
       try await deleteUnconditionally(collection, key, from: etag, after: error)
     }
-    return .gone(key)
   }
 
   /// Deletes a calendar after the deletion with a precondition has failed, if it still holds nothing else. Somebody may
@@ -48,20 +51,14 @@ extension CalDAVBackend {
     }
     let token = etag == nil ? collection.properties.syncToken : nil
     guard etag != nil || token != nil else { throw failure }
-    do throws(SyncError) {
-      if let token {
-        let again = try await exchange.properties(of: collection.path, [.syncToken])
-        guard let again else { return }
-        guard again.syncToken.isExactly(token) else { throw SyncError.conflict }
-      }
-      guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else {
-        throw SyncError.conflict
-      }
-      try await exchange.delete(collection.path, ifMatch: nil)
-    } catch {
+    if let token {
+      let again = try await exchange.properties(of: collection.path, [.syncToken])
       // It was deleted, and only the answer was lost.
-      guard error.isMissing else { throw error }
+      guard let again else { return }
+      guard again.syncToken.isExactly(token) else { throw .conflict }
     }
+    guard try await etagWithoutOthers(of: collection, key).isExactly(etag) else { throw .conflict }
+    try await exchange.delete(collection.path, ifMatch: nil)
   }
 
   /// Compares what is in a calendar with what was deleted with its list.

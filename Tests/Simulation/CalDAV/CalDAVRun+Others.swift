@@ -225,8 +225,11 @@ extension CalDAVRun {
   /// Nobody may lose more than half of a list of ten or more without being asked.
   ///
   /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
+  /// It does not become one of ten by what the round has read for the first time: of the nine to-dos that a person knew
+  /// there, a few went and others came, which is no loss to be asked about.
+  /// - Parameter own: what was on the computer before the round. What it makes meanwhile has its letter.
   func lookForMassDeletion(
-    _ before: [String: [String: String?]], on computer: CalDAVComputer
+    _ before: [String: [String: String?]], of own: Set<RecordKey>, on computer: CalDAVComputer
   ) async {
     guard let present = try? await computer.store.allRecords(),
       let after = try? await knownTodos(of: computer)
@@ -236,9 +239,11 @@ extension CalDAVRun {
       let missing = known.filter { id, list in
         list != nil && present[Self.key(id)] == nil && !deletedHere.contains(id)
       }
-      let size = Set(missing.keys).union((after[folder] ?? [:]).keys).count
+      let ids = Set(missing.keys).union((after[folder] ?? [:]).keys)
+      let size = ids.count
+      let earlier = ids.count { own.contains(Self.key($0)) || $0.hasPrefix(computer.name) }
       let lists = Set(missing.values.compactMap { $0.map(ListID.init(rawValue:)) })
-      guard size >= 10, 2 * missing.count > size,
+      guard earlier >= 10, 2 * missing.count > size,
         confirmed[computer.name, default: []].isDisjoint(with: lists)
       else { continue }
       let words = "\(computer.name) deleted \(missing.count) of \(size) in \(folder) unasked"

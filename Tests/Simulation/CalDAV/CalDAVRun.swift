@@ -255,10 +255,13 @@ public final class CalDAVRun {
     computer.isBusy = true
     defer { computer.isBusy = false }
     let before = try? await knownTodos(of: computer)
+    let own = Set(((try? await computer.store.allRecords()) ?? [:]).keys)
     let refused = refusals
     let outcome = await computer.engine.syncOnce(pull: pull, wake: wake)
     if refusals == refused { noteUnfounded(outcome.refusals, on: computer) }
-    if let before, !computer.disk.isDead { await lookForMassDeletion(before, on: computer) }
+    if let before, !computer.disk.isDead {
+      await lookForMassDeletion(before, of: own, on: computer)
+    }
     if let known = try? await computer.lists() {
       for (path, list) in known { lists[path] = RecordKey(kind: .list, id: list) }
     }

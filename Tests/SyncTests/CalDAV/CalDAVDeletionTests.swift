@@ -136,6 +136,31 @@ final class CalDAVDeletionTests: XCTestCase {
     }
   }
 
+  /// Another device has been told to keep it as well, has moved it, and is the first to send it.
+  func testWhatTheServerLostIsNotThereTwice() async throws {
+    let server = SimulatedCalDAV()
+    for name in ["l", "m"] { server.set(name, name: name) }
+    let uids = (0..<12).map { "uid-\($0)" }
+    for uid in uids { server.put(CalendarLines(uid: uid, []).text(), uid + ".ics", in: "l") }
+    let wire = CalDAVTestWire(server)
+    let device = try await Device(wire)
+    await device.sync()
+    for uid in uids.prefix(7) { server.remove(uid + ".ics", in: "l") }
+    let first = await device.sync()
+    let list = try XCTUnwrap(first.held.first?.list)
+    try await device.store.answer(.keep, forMissingIn: list, of: device.account)
+    wire.before { request in
+      guard request.method == .put, server.collections["m"]?.resources.isEmpty == true else {
+        return
+      }
+      server.put(CalendarLines(uid: uids[6], []).text(), uids[6] + ".ics", in: "m")
+    }
+    for _ in 0..<2 { await device.sync() }
+    XCTAssertEqual(server.resources.map(\.resource.uid).sorted(), uids.sorted())
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
+
   func testAListThatTheServerLostIsMadeAgain() async throws {
     try await onEachServer { home in
       let device = try await deviceWithList(home, todos: 12)

@@ -138,6 +138,23 @@ final class CalDAVHabitTests: XCTestCase {
     }
   }
 
+  /// What was removed after the first part is told in a later one, and what was removed before it never.
+  func testAForgottenTokenOfAServerThatTellsAPartAtATime() async throws {
+    let server = server { habits in
+      habits.tokenRefusal = 0
+      habits.reportLimit = 2
+    }
+    let device = try await Device(server)
+    for _ in 0..<2 { await device.sync() }
+    server.remove("0.ics", in: "l")
+    for number in 2..<6 { put(number, "edited", server) }
+    server.remove("1.ics", in: "l")
+    server.expireTokens()
+    await device.sync()
+    let titles = try await device.titles()
+    XCTAssertEqual(titles, ["edited", "edited", "edited", "edited"])
+  }
+
   /// Then the answer is empty for a calendar that has become empty, as if nothing had changed. Without a ctag only the new
   /// token tells.
   func testAForgottenTokenOfACalendarThatHasBecomeEmpty() async throws {

@@ -76,6 +76,28 @@ final class CalDAVListDeletionTests: XCTestCase {
     }
   }
 
+  /// It was said to be refused, though there is nothing left that anybody could do about it.
+  func testACalendarThatGoesWhileItIsLookedIntoIsDeleted() async throws {
+    for isRenamed in [true, false] {
+      let server = SimulatedCalDAV()
+      server.set("l", name: "L")
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      await device.sync()
+      try await device.store.deleteList(await device.store.lists()[0].id)
+      wire.after { request in
+        guard request.method == .propfind, request.url.hasSuffix("/l/") else { return }
+        if isRenamed { server.rename("l", to: "n") } else { server.remove("l") }
+      }
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.refusals, [])
+      let names = try await device.store.lists().map(\.name)
+      XCTAssertEqual(names, isRenamed ? ["L"] : [])
+      let waiting = try await device.waiting()
+      XCTAssertEqual(waiting, 0)
+    }
+  }
+
   func testTheAnswerToTheDeletionOfAListIsLost() async throws {
     try await onEachServer { home in
       let proxy = try FaultProxy(upstream: home.server.port)

@@ -43,6 +43,35 @@ final class UnreadableResourceTests: XCTestCase {
     }
   }
 
+  /// Nothing of it is here that could be sent again, so nobody is asked about it twice; if it comes back, it is told of.
+  func testItIsLostWithItsCalendarAndComesBack() async throws {
+    var habits = SimulatedCalDAV.Habits()
+    habits.hasETagsOfTexts = true
+    let server = SimulatedCalDAV(habits)
+    server.set("l", name: "List")
+    for number in 0..<12 {
+      server.put(CalendarLines(uid: "\(number)", []).text(), "\(number).ics", in: "l")
+    }
+    server.put(Self.texts[0], "odd.ics", in: "l")
+    let device = try await Device(server)
+    await device.sync()
+    server.remove("l")
+    let question = await device.sync()
+    let list = try XCTUnwrap(question.held.first?.list)
+    try await device.store.answer(.keep, forMissingIn: list, of: device.account)
+    for _ in 0..<2 {
+      let outcome = await device.sync()
+      XCTAssertEqual(outcome.held, [])
+    }
+    let lost = try await unreadable(device)
+    XCTAssertEqual(lost, 0)
+    server.set("l", name: "List")
+    server.put(Self.texts[0], "odd.ics", in: "l")
+    await device.sync()
+    let back = try await unreadable(device)
+    XCTAssertEqual(back, 1)
+  }
+
   /// An edit of what was written over waits, and is sent when the text can be read.
   func testAnEditOfItWaits() async throws {
     for (text, tellsETags) in Self.texts.flatMap({ [($0, true), ($0, false)] }) {

@@ -97,7 +97,8 @@ extension StoreTransaction {
     }
     guard base != there.fields else { return false }
     try bases.set(RemoteRecord(key: there.todo.key, state: .live(base), version: known))
-    // What the server has is sent over even if the edit is undone.
+    // This base is not what the server has. That counts as in flight, so every field in which the two differ is sent, also
+    // after an undo.
     _ = try bases.noteInFlight(there.todo.key, there.fields)
     try bases.endSending(there.todo.key)
     return true

@@ -114,6 +114,12 @@ struct SyncBaseTable {
     return try text.map { try TodoStore.decode(FormerValues.self, $0) } ?? FormerValues()
   }
 
+  /// Whether the former values of any record are known.
+  func hasFormerValues() throws -> Bool {
+    try db.number(
+      "SELECT EXISTS (SELECT 1 FROM formerValues WHERE account = ?)", [account.rawValue]) == 1
+  }
+
   /// What a server has of a record, without the values that were replaced before, if whoever recreated it did not know
   /// that.
   func withoutFormer(_ remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields {

@@ -81,7 +81,8 @@ struct SyncRecordReader {
     let operation: PendingChange.Operation
     if let local {
       if let agreed = base?.fields {
-        // Also what is as agreed but was not in a write that may have reached the server.
+        // A value is sent if the base differs, or a write that was not answered. If an edit was undone, that puts the value
+        // back, and the new version has the server reject the write if it comes late.
         let states = try [agreed] + bases.inFlight(key)
         let changed = local.fields.filter { name, value in
           name != Todo.Field.createdAt && states.contains { $0[name] != value }

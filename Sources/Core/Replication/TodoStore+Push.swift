@@ -34,6 +34,8 @@ extension TodoStore {
       let reader = SyncRecordReader(db: work.db, account: account)
       let bases = SyncBaseTable(db: work.db, account: account)
       let later = try PendingOrder.unsentLists(of: account, besides: keys, work.db)
+      // A first upload asks once, not for each record.
+      let mayBeMadeAgain = try bases.hasFormerValues()
       var changes: [PendingChange] = []
       try work.refreshingBadges(keys) { work in
         for key in keys {
@@ -45,7 +47,7 @@ extension TodoStore {
             try work.removeEntries(of: key, account, through: change.lastSequence)
           } else {
             change.isSentAgain = try bases.noteInFlight(key, change.fields)
-            if case .create = change.operation {
+            if mayBeMadeAgain, case .create = change.operation {
               change.isMadeAgain = try !bases.formerValues(of: key).isEmpty
             }
             changes.append(change)

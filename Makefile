@@ -6,6 +6,7 @@ ARGS ?=
 SUITE ?=
 FILTER ?=
 PROGRAM ?=
+TESTS ?=
 JOBS ?= 1
 BESIDE ?=
 AGAIN ?=
@@ -42,11 +43,11 @@ flakes:
 	@meson-helpers/find-flakes --runs $(RUNS) -- --jobs $(JOBS) $(addprefix --suite ,$(or $(SUITE),unit end-to-end)) $(if $(FILTER),--filter '$(FILTER)')
 
 # The tests that depend on GTK, libadwaita, SQLite, libsoup, libsecret, libical or libxml2, with Debian 13's versions in a
-# separate root directory
+# separate root directory; PROGRAM and TESTS=.build take what is built already
 test-trixie:
 	@meson-helpers/bootstrap build trixie
 	@meson-helpers/trixie tree
-	@meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM))
+	@meson-helpers/trixie run meson-helpers/run-tests --variant trixie --jobs $(JOBS) $(if $(AGAIN),--again) $(addprefix --suite ,$(SUITE)) $(if $(FILTER),--filter '$(FILTER)') $(addprefix --program ,$(PROGRAM)) $(addprefix --tests ,$(TESTS))
 
 # Simulates the sync engine with faults: make sim SEEDS=500, make sim FROM=9000 SEEDS=500, or make sim FROM=drawn for
 # random seeds; make sim SEED=7 prints one run step by step
@@ -71,12 +72,14 @@ attack:
 	  "$$(meson-helpers/find-swift)" test --skip-build --filter 'Rules|Hostile' || status=1; \
 	exit $$status
 
-# Measures start, typing and scrolling with many tasks
+# Measures start, typing and scrolling with many tasks; without ARGS also what understanding a keystroke costs
 bench:
 	@meson-helpers/bootstrap build run bench
 	@meson-helpers/build-app
 	@mkdir -p build/bench
 	@meson-helpers/with-display $(END_TO_END)/bench.py $(BUILT) --output build/bench $(ARGS)
+	@[ -n "$(ARGS)" ] || { meson-helpers/build-swift --product optimist-quick-add --output build/optimist-quick-add && \
+	  build/optimist-quick-add --bench; }
 
 # Counts the instructions of a start, an add and a page of documents and compares them with those in the tree; for
 # new counts that are meant: make instructions ARGS=--write

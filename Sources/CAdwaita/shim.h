@@ -164,19 +164,6 @@ static inline gboolean optimist_panes_is_folded(GtkWidget *panes) {
 #endif
 }
 
-/* Whether this is the pane that is shown when only one is. */
-static inline gboolean optimist_panes_shows(GtkWidget *panes, GtkWidget *pane) {
-#if ADW_CHECK_VERSION(1, 4, 0)
-  AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(panes);
-  AdwNavigationPage *page = adw_navigation_split_view_get_show_content(view)
-                                ? adw_navigation_split_view_get_content(view)
-                                : adw_navigation_split_view_get_sidebar(view);
-  return adw_navigation_page_get_child(page) == pane;
-#else
-  return adw_leaflet_get_visible_child(ADW_LEAFLET(panes)) == pane;
-#endif
-}
-
 static inline void optimist_panes_show(GtkWidget *panes, GtkWidget *pane) {
 #if ADW_CHECK_VERSION(1, 4, 0)
   AdwNavigationSplitView *view = ADW_NAVIGATION_SPLIT_VIEW(panes);

@@ -52,9 +52,13 @@ static OPTIMIST_SWIFTCALL void optimist_enqueue(void *job, OptimistEnqueue origi
   g_thread_pool_push(optimist_jobs(NULL), job, NULL);
 }
 
-/* Takes over from libdispatch. To be called once, before the first task is made. */
+/* Takes over from libdispatch. To be called once, before the first task is made. Threads without work wait for more of it:
+ * GLib keeps two of them, for 15 seconds, and whoever had the next work had to begin new threads, the window for
+ * instance when a to-do is entered. */
 static inline void optimist_install_executor(OptimistPriority priority) {
-  optimist_jobs(priority);
+  GThreadPool *jobs = optimist_jobs(priority);
+  g_thread_pool_set_max_unused_threads(g_thread_pool_get_max_threads(jobs));
+  g_thread_pool_set_max_idle_time(0);
   swift_task_enqueueGlobal_hook = optimist_enqueue;
 }
 

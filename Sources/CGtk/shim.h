@@ -181,4 +181,23 @@ static inline GtkWidget *optimist_box_new_with_role(GtkOrientation orientation, 
                                  "accessible-role", role, NULL));
 }
 
+/* A node that draws a texture in a square. The renderer that draws with cairo converts the pixels of a texture each time
+ * that it draws one, with floating point before 4.10: it gets a surface. "transfer full". */
+static inline GskRenderNode *optimist_texture_node(GskRenderer *renderer, GdkTexture *texture, float size) {
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, size, size);
+  if (!GSK_IS_CAIRO_RENDERER(renderer)) return gsk_texture_node_new(texture, &bounds);
+  GskRenderNode *node = gsk_cairo_node_new(&bounds);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gdk_texture_get_width(texture),
+                                                        gdk_texture_get_height(texture));
+  gdk_texture_download(texture, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
+  cairo_surface_mark_dirty(surface);
+  cairo_t *cairo = gsk_cairo_node_get_draw_context(node);
+  cairo_scale(cairo, size / gdk_texture_get_width(texture), size / gdk_texture_get_height(texture));
+  cairo_set_source_surface(cairo, surface, 0, 0);
+  cairo_paint(cairo);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(surface);
+  return node;
+}
+
 #endif

@@ -11,8 +11,9 @@ struct AddCommand: StoreCommand {
     commandName: "add", abstract: "Write down a to-do.",
     discussion: """
       “Call Ann tomorrow 5pm !! #home every week” is understood as in the window: days, times, repeats, priorities \
-      (!, !!, !!!), tags, people (@) and lists (~). An option wins over the words; --literal takes the words as they \
-      are, and so does the preference for it.
+      (!, !!, !!!), tags, people (@) and lists (~). People are those whom the window has shown for the account of the \
+      list, by their whole name or their user name. An option wins over the words. With --literal nothing in the title \
+      is understood, nor if “Understand What Is Typed” is turned off in the preferences of the window.
 
       The to-do is on disk when the command ends. If its list belongs to an account, it is sent in the \
       background; the terminal does not wait.
@@ -68,12 +69,17 @@ struct AddCommand: StoreCommand {
     guard !titles.isEmpty else { throw CommandFailure(.blank) }
     var drafts: [TodoDraft] = []
     let isUnderstood = !literal && Self.isUnderstood()
-    let lines = isUnderstood ? try await TypedLines.read(context) : nil
+    let people = PersonFinders(context)
+    let lines = isUnderstood ? try await TypedLines.read(context, people, for: titles) : nil
     for title in titles {
       var draft = TodoDraft(
         id: TodoID(rawValue: context.store.makeID()), listID: list, content: title)
       lines?.fill(&draft, from: title)
       changes.apply(to: &draft)
+      if let typed = options.assignee {
+        if draft.listID == nil { draft.listID = try await context.listForNewTodos()?.id }
+        draft.assignee = try await people.person(typed, forListOf: draft)
+      }
       drafts.append(draft)
     }
     let made = drafts
@@ -107,38 +113,5 @@ struct AddCommand: StoreCommand {
       if TodoContent.normalized(line) != nil { titles.append(line) }
     }
     return titles
-  }
-}
-
-/// Understands titles as they are typed.
-struct TypedLines: Sendable {
-  private let reader: QuickAddReader
-  private let lists: [TodoList]
-  private let now: Timestamp
-
-  static func read(_ context: CommandContext) async throws(CommandFailure) -> TypedLines {
-    let now = context.store.now
-    let (lists, tags) = try await context.stored { store throws(StoreError) in
-      (try await store.lists(), try await store.tags())
-    }
-    // The name of somebody else's list never takes a to-do of the user's own.
-    let own = lists.filter { $0.account.map { $0.root == $0 } ?? true }
-    return TypedLines(
-      reader: QuickAddReader(
-        LocalQuickAdd.context(now: now, lists: own.map(\.name), tags: tags.map(\.tag))),
-      lists: own, now: now)
-  }
-
-  /// Takes over what a line says. A list is taken only where none is chosen yet.
-  func fill(_ draft: inout TodoDraft, from line: String) {
-    let reading = reader.read(line, zone: LocalClock.zone)
-    guard draft.listID == nil || reading.list == nil else {
-      // It was given by an option: the words stay.
-      let named = reading.parts.filter { if case .list = $0.meaning { true } else { false } }
-      let names = Set(named.map(\.text))
-      return draft.take(reader.read(line, asText: names, zone: LocalClock.zone), now: now)
-    }
-    draft.take(reading, now: now)
-    if let list = reading.list { draft.listID = lists[list].id }
   }
 }

@@ -44,6 +44,19 @@ enum CommandCompletion {
     }
   }
 
+  /// The people of all accounts, as far as they are known here.
+  static let people: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
+    let path = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
+    return answer { store throws(StoreError) in
+      var lines: [String] = []
+      for account in try await store.accounts() where account.offers.contains(.people) {
+        let people: [Person]? = await CacheStore.answer("people", of: account.id, inFile: path)
+        lines += PersonFinder(people ?? []).candidates.map(\.line)
+      }
+      return lines
+    }
+  }
+
   /// The tags that to-dos have.
   static let tags: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in

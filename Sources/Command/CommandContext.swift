@@ -7,6 +7,8 @@ import Service
 struct CommandContext: Sendable {
   let store: TodoStore
   let location: StoreLocation
+  /// The file with what servers told the window.
+  var cachePath = ServerLibrary.cachePath(in: ServerLibrary.standardFolder)
 
   static func open(_ location: StoreLocation = .standard()) async throws(CommandFailure)
     -> CommandContext
@@ -52,6 +54,11 @@ struct CommandContext: Sendable {
   func list(_ typed: String?) async throws(CommandFailure) -> TodoList? {
     guard let typed else { return nil }
     return try await namedList(typed)
+  }
+
+  /// The list that a to-do is added to where none is named.
+  func listForNewTodos() async throws(CommandFailure) -> TodoList? {
+    try await stored { store throws(StoreError) in try await store.listForNewTodos() }
   }
 
   /// The list with this name, or whose identifier begins like this; see ``ListFinder``.

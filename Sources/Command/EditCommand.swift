@@ -9,8 +9,8 @@ struct EditCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change to-dos.",
     discussion: """
-      Only what an option names is changed. “none” takes a due date, a start, a repetition, the reminders or a link \
-      away. If one of the IDs is not understood, nothing is changed.
+      Only what an option names is changed. “none” takes a due date, a start, a repetition, the reminders, the person \
+      or a link away. If one of the IDs is not understood, nothing is changed.
       """)
 
   @Argument(
@@ -28,6 +28,12 @@ struct EditCommand: StoreCommand {
     completion: .custom(CommandCompletion.tags))
   var untag: [String] = []
 
+  @Option(
+    help: .init(
+      "A reminder to take away: as for --remind, or as “show” prints it in brackets. Can be given several times.",
+      valueName: "time"))
+  var unremind: [String] = []
+
   @Flag(help: "Print the to-dos as JSON.")
   var json = false
 
@@ -38,6 +44,20 @@ struct EditCommand: StoreCommand {
     changes.title = title
     // As it is stored too: other programs write tags that nobody could type here.
     changes.removedTags = Set((untag + untag.compactMap(TodoTag.normalized)).map { ExactText($0) })
+    for typed in unremind {
+      // As it is stored: moments are hard to type again, and other programs write reminders of their own.
+      let stored = Reminder(text: typed)
+      let isStored = todos.contains { $0.reminders.contains(stored) }
+      changes.removedReminders.insert(
+        isStored
+          ? stored : try TimeWords(now: context.store.now).reminder(typed, due: todos.first?.due))
+    }
+    if let typed = options.assignee {
+      let people = PersonFinders(context)
+      for account in Set(todos.map(\.account)) {
+        changes.assignees[account] = .some(try await people.person(typed, of: account))
+      }
+    }
     let made = changes
     try await context.recorded { store throws(StoreError) in
       try await store.edit(todos.map(\.id)) { made.apply(to: &$0) }

@@ -55,7 +55,8 @@ struct ListCommand: StoreCommand {
         try TimeWords(now: context.store.now).time(typed).day
       } ?? (today ? context.today : nil),
       isOverdue: overdue, isImportant: important,
-      tags: tag, words: TextFolding.words(search ?? ""), now: context.store.now)
+      tags: tag, words: TextFolding.words(search ?? ""), now: context.store.now,
+      zone: .local)
     let list = try await context.list(name)
     let all = all
     let (lists, todos) = try await context.stored { store throws(StoreError) in
@@ -86,21 +87,23 @@ struct TodoFilter: Sendable {
   /// Folded; all of them are found in the title or the notes.
   let words: [String]
   let now: Timestamp
+  /// Whose days these are.
+  let zone: ZoneRules
 
   var isSet: Bool {
     day != nil || isOverdue || isImportant || !tags.isEmpty || !words.isEmpty
   }
 
   func contains(_ todo: Todo) -> Bool {
-    (day == nil || todo.due?.day == day) && (!isImportant || todo.priority.isStarred)
+    (day == nil || todo.due?.local(in: zone).day == day)
+      && (!isImportant || todo.priority.isStarred)
       && (!isOverdue || isOverdue(todo)) && tags.allSatisfy { has($0, todo) } && matches(todo)
   }
 
   /// A day is over when it has ended, a time when it has come.
   private func isOverdue(_ todo: Todo) -> Bool {
     guard !todo.isDone, let due = todo.due else { return false }
-    let rules = ZoneRules.local
-    return due.isDay ? due.day < rules.clock(at: now).day : due.moment(local: rules) < now
+    return due.isDay ? due.day < zone.clock(at: now).day : due.moment(local: zone) < now
   }
 
   private func has(_ typed: String, _ todo: Todo) -> Bool {

@@ -53,8 +53,10 @@ struct TimeWords {
         PlainText.line(typed)))
   }
 
-  /// “15m”, “2h”, “1d”, “1w” before it is due, “0” for the time itself, or a moment.
+  /// “15m”, “2h”, “1d”, “1w” before it is due, “0” for the time itself, the same after “start” for the time that it
+  /// starts, or a moment.
   func reminder(_ typed: String, due: CalendarTime?) throws(CommandFailure) -> Reminder {
+    if let reminder = Self.beforeStart(typed) { return reminder }
     if let minutes = Self.minutes(typed),
       let made = Reminder(.before(minutes: minutes), due: due, now: now)
     {
@@ -71,7 +73,7 @@ struct TimeWords {
       throw CommandFailure(
         .usage,
         tr(
-          "“%s” is not a reminder. These are understood: 15m, 2h, 1d, 1w, 0 for the time itself, 2026-12-24T08:00.",
+          "“%s” is not a reminder. These are understood: 15m, 2h, 1d, 1w, 0 for the time itself, “start 1h”, 2026-12-24T08:00.",
           PlainText.line(typed)))
     }
     let zone = time.zone ?? LocalClock.zone ?? .utc
@@ -92,6 +94,16 @@ struct TimeWords {
     let title = "-"
     let reading = reader.read("\(title) \(words)", zone: LocalClock.zone)
     return reading.title == title && !reading.parts.isEmpty ? reading : nil
+  }
+
+  /// “start 1h”, and “start” for the time itself.
+  private static func beforeStart(_ typed: String) -> Reminder? {
+    let words = typed.split(separator: " ").map { $0.lowercased() }
+    guard words.first == "start", words.count <= 2,
+      let minutes = minutes(words.count == 2 ? words[1] : "0"),
+      let duration = CalendarDuration(seconds: -60 * minutes)
+    else { return nil }
+    return Reminder(.offset(duration, from: .start))
   }
 
   /// A number with m, h, d or w, at most ten years.

@@ -31,7 +31,7 @@ struct TodoOptions: ParsableArguments, Sendable {
 
   @Option(
     help: .init(
-      "When to remind: 15m, 2h, 1d or 1w before it is due, 0 for the time itself, or a time. Can be given several times.",
+      "When to remind: 15m, 2h, 1d or 1w before it is due, 0 for the time itself, the same after “start” (“start 1h”) for when it starts, or a time. Can be given several times.",
       valueName: "time"))
   var remind: [String] = []
 
@@ -44,6 +44,12 @@ struct TodoOptions: ParsableArguments, Sendable {
     help: .init("A tag. Can be given several times.", valueName: "tag"),
     completion: .custom(CommandCompletion.tags))
   var tag: [String] = []
+
+  @Option(
+    help: .init(
+      "The person it is given to: the name, the user name or the user ID of somebody whom the account of the list knows. “none” or nothing: nobody.",
+      valueName: "person"), completion: .custom(CommandCompletion.people))
+  var assignee: String?
 
   @Option(help: .init("A link to keep with it.", valueName: "address"))
   var url: String?
@@ -111,12 +117,14 @@ struct TodoChanges: Sendable {
   var firstDue: CalendarTime?
   var reminders: Set<Reminder> = []
   var removesReminders = false
+  var removedReminders: Set<Reminder> = []
   var priority: Priority?
   var addedTags: Set<ExactText> = []
   var removedTags: Set<ExactText> = []
   var url: String??
   var parent: TodoID??
-  var status: Todo.Status?
+  /// Whom a to-do is given to, by the account that keeps it; nil inside for nobody. An ID means nothing to another server.
+  var assignees: [AccountID?: String?] = [:]
 
   func apply(to todo: inout Todo) {
     if let title { todo.content = title }
@@ -128,13 +136,14 @@ struct TodoChanges: Sendable {
       if todo.due == nil, todo.start == nil, due == nil { todo.due = firstDue }
     }
     if removesReminders { todo.reminders = [] }
+    todo.reminders.subtract(removedReminders)
     todo.reminders.formUnion(reminders)
     if let priority { todo.priority = priority }
     todo.tags.subtract(removedTags)
     todo.tags.formUnion(addedTags)
     if let url { todo.url = url }
     if let parent { todo.parent = parent }
-    if let status { todo.status = status }
+    if let assignee = assignees[todo.account] { todo.assignee = assignee }
   }
 
   func apply(to draft: inout TodoDraft) {

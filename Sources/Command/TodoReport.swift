@@ -10,7 +10,8 @@ struct TodoReport: Sendable {
   private let lists: [ListID: TodoList]
   private let accounts: [AccountID: String]
   private let ids: [TodoID: String]
-  private let today: CalendarDay
+  /// What is said by what the clocks show.
+  private let text: TodoText
 
   /// Reads what is printed besides the to-dos themselves.
   @MainActor
@@ -23,10 +24,13 @@ struct TodoReport: Sendable {
         try await store.shortIDs(of: todos.map(\.id))
       )
     }
+    let zone = ZoneRules.local
+    let (day, time) = zone.clock(at: context.store.now)
+    let clock = CalendarTime(day: day, time: time)
     return TodoReport(
       todos: todos, lists: Dictionary(lists.map { ($0.id, $0) }) { $1 },
       accounts: Dictionary(accounts.map { ($0.id, $0.name) }) { $1 }, ids: ids,
-      today: context.today)
+      text: TodoText(now: clock, zone: zone))
   }
 
   /// The to-do's short identifier.
@@ -40,7 +44,7 @@ struct TodoReport: Sendable {
   }
 
   /// A day or time in words, as in a line about a to-do.
-  func words(_ time: CalendarTime) -> String { TodoText(today: today).text(time) }
+  func words(_ time: CalendarTime) -> String { text.text(time) }
 
   /// Prints one sentence about each to-do.
   /// - Parameter sentence: as for ``printLine(_:_:)``.
@@ -50,7 +54,6 @@ struct TodoReport: Sendable {
 
   /// Prints everything that is stored about a to-do.
   func printDetails(_ todo: Todo, _ family: TodoFamily) {
-    let text = TodoText(today: today)
     Terminal.say(text.line(todo, id: id(todo)))
     let title = family.parent?.content
     for (name, value) in text.details(todo, list: listName(of: todo), parent: title) {
@@ -80,7 +83,6 @@ struct TodoReport: Sendable {
       if group.isEmpty && !withEmpty { continue }
       let id = lists[key].map { finder.hasDouble($0) ? " (\(finder.shortID(of: $0)))" : "" } ?? ""
       Terminal.say(PlainText.line(name) + id)
-      let text = TodoText(today: today)
       for (todo, depth) in TodoOutline.lines(of: group) {
         let indent = String(repeating: "  ", count: depth + 1)
         Terminal.say(indent + text.line(todo, id: self.id(todo), width: width))

@@ -5,14 +5,18 @@ import Service
 
 /// A to-do as text for the terminal.
 struct TodoText {
-  let today: CalendarDay
+  /// What the clocks here show.
+  let now: CalendarTime
+  let zone: ZoneRules
 
-  /// Identifier, box, star, title, due date and tags on one line.
+  private var today: CalendarDay { now.day }
+
+  /// Identifier, box, star, title, due date, start and tags on one line.
   /// - Parameter width: of the column of identifiers.
   func line(_ todo: Todo, id: String, width: Int = 0) -> String {
     let parts = [
       id + String(repeating: " ", count: max(0, width - id.count)), box(todo.status),
-      marks(todo.priority), PlainText.line(todo.content), todo.due.map { "(\(text($0)))" } ?? "",
+      marks(todo.priority), PlainText.line(todo.content), times(todo),
       todo.recurrence == nil ? "" : "↻",
       todo.tags.map { "#" + PlainText.line($0.text) }.sorted().joined(separator: " "),
     ]
@@ -58,6 +62,15 @@ struct TodoText {
     case .done: "[x]"
     case .cancelled: "[-]"
     }
+  }
+
+  /// When it is due, and when it begins unless it has.
+  private func times(_ todo: Todo) -> String {
+    let start = todo.start?.local(in: zone)
+    let later = start.flatMap { todo.isDone || $0.hasCome(at: now) ? nil : $0 }
+    let parts = [todo.due.map(text), later.map { StartText.words($0, today: today) }]
+      .compactMap(\.self)
+    return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
   }
 
   private func marks(_ priority: Priority) -> String {

@@ -42,9 +42,6 @@ package struct SignalArguments {
   /// The bits of a flags type, such as `GdkModifierType`.
   package func flags(_ index: Int) -> UInt32 { g_value_get_flags(value(index)) }
 
-  /// The number of an enumeration's case, such as `GtkOrientation`.
-  package func enumeration(_ index: Int) -> Int32 { g_value_get_enum(value(index)) }
-
   /// A `GVariant`, such as the target of an action; borrowed.
   package func variant(_ index: Int) -> OpaquePointer? { g_value_get_variant(value(index)) }
 

@@ -16,6 +16,14 @@ package final class ServerLibrary {
   private var feed: Task<Void, Never>?
   private var network: NetworkMonitor?
 
+  /// The folder of the caches on this computer.
+  package nonisolated static var standardFolder: String { UserDirectories.cache + "/optimist" }
+
+  /// The file with the answers of servers.
+  package nonisolated static func cachePath(in folder: String) -> String {
+    folder + "/cache.sqlite"
+  }
+
   /// How soon added and removed accounts are noticed.
   private static let pace = Duration.seconds(1)
 
@@ -30,7 +38,7 @@ package final class ServerLibrary {
     // Connections of its own, so that nothing here delays synchronisation.
     let transport = SoupTransport()
     shelves = PeopleLibrary(
-      cachePath: cacheFolder + "/cache.sqlite",
+      cachePath: Self.cachePath(in: cacheFolder),
       access: { id in
         guard let account = await Self.accounts(store)?.first(where: { $0.id == id }) else {
           return nil

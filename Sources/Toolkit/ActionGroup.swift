@@ -40,22 +40,6 @@ package final class ActionGroup {
     g_action_map_add_action(group.pointer, action.pointer)
   }
 
-  /// An action that is on or off; menus show a check mark.
-  /// - Parameter handler: receives the new state, which is already shown.
-  package func addToggle(
-    _ name: String, isOn: Bool, _ handler: @escaping @MainActor (_ isOn: Bool) -> Void
-  ) {
-    let action = ObjectReference(
-      adopting: opaque(
-        g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))))
-    connect(action.pointer, "change-state") { arguments in
-      guard let state = arguments.variant(0) else { return }
-      g_simple_action_set_state(arguments.emitter, state)
-      handler(g_variant_get_boolean(state) != 0)
-    }
-    g_action_map_add_action(group.pointer, action.pointer)
-  }
-
   /// An action with one of several values, chosen by its target as in `"sort::title"`; menus mark the present one.
   /// - Parameter handler: receives the value that was chosen; it is shown once ``setChoice(_:value:)`` says so.
   package func addChoice(
@@ -78,12 +62,6 @@ package final class ActionGroup {
   package func setChoice(_ name: String, value: String) {
     guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
     g_simple_action_set_state(action, g_variant_new_string(value))
-  }
-
-  /// Changes a toggle's state without calling its handler.
-  package func setState(_ name: String, isOn: Bool) {
-    guard let action = g_action_map_lookup_action(group.pointer, name) else { return }
-    g_simple_action_set_state(action, g_variant_new_boolean(isOn.gboolean))
   }
 
   /// Enables or disables an action; menus show a disabled one greyed out.

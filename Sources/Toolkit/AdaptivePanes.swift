@@ -39,11 +39,6 @@ package final class AdaptivePanes {
   /// Whether only one pane is shown at a time.
   package var isFolded: Bool { optimist_panes_is_folded(panes) != 0 }
 
-  /// Whether the content is shown alone, so that it needs a back button.
-  package var canNavigateBack: Bool {
-    isFolded && optimist_panes_shows(panes, content) != 0
-  }
-
   /// Shows the content if only one pane is shown at a time.
   package func showContent() {
     optimist_panes_show(panes, content)

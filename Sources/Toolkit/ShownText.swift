@@ -7,7 +7,7 @@ import Platform
 
 // C ends a text at its first NUL, and GTK would show the beginning as if it were everything. Texts from other
 // programs may contain one. So the functions that show texts are declared here again for Swift strings, and
-// the compiler prefers these. A shown text is never written back, see `Core.TodoStore.update(_:to:)`.
+// the compiler prefers these. A shown text is never written back, see `Core.TodoEdit`.
 
 package func gtk_label_new(_ text: String) -> UnsafeMutablePointer<GtkWidget>! {
   CGtk.gtk_label_new(text.shown)

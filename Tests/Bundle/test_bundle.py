@@ -46,7 +46,7 @@ def run(*command, limit=120, check=True, **options):
 
 def missing():
     """Why a bundle cannot be tested here; empty where it can."""
-    for program in ("flatpak", "bwrap", "xvfb-run", "dbus-run-session", "xdotool", "import"):
+    for program in ("flatpak", "bwrap", "xvfb-run", "dbus-run-session", "xdotool"):
         if not shutil.which(program):
             return f"{program} is not installed"
     done = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, text=True)
@@ -164,16 +164,16 @@ class BundleTests(unittest.TestCase):
 
     def take_keys(self):
         """Gives the keyboard to the topmost window of the app: there is no window manager that would."""
-        from harness import xdotool
+        from harness import x11, xdotool
         from harness.waiting import eventually
 
         def given():
             windows = xdotool.run("search", "--onlyvisible", "--class", "optimist").split()
             if not windows:
                 return False
-            if xdotool.focused() in map(int, windows):
+            if x11.focused() in map(int, windows):
                 return True
-            xdotool.focus(int(windows[-1]))
+            x11.focus(int(windows[-1]))
             return False
         eventually(given, "a window of the app takes keys", 20)
 

@@ -93,6 +93,7 @@ struct PageModel: Equatable {
   /// Changes that do not fit what was there before: a gap or an overlap.
   private(set) var misfits = 0
   private(set) var hasSnapshot = false
+  private var order = TodoRow.Order.position
 
   init(_ scope: TodoScope, _ items: [StoreFeed<TodoSections>] = []) {
     self.scope = scope
@@ -104,6 +105,7 @@ struct PageModel: Equatable {
     case .opening: break
     case .snapshot(let sections):
       hasSnapshot = true
+      order = sections.order
       open = Dictionary(uniqueKeysWithValues: sections.open.map { ($0.id, $0) })
       done = Dictionary(uniqueKeysWithValues: sections.done.map { ($0.id, $0) })
     case .change(let change):
@@ -125,7 +127,8 @@ struct PageModel: Equatable {
 
   var sections: TodoSections {
     TodoSections(
-      open: open.values.sorted { $0.precedes($1) }, done: done.values.sorted { $0.precedes($1) })
+      open: open.values.sorted { $0.precedes($1, by: order) },
+      done: done.values.sorted { $0.precedes($1, by: order) }, order: order)
   }
 }
 

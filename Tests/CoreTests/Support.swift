@@ -79,12 +79,12 @@ struct Bench: Sendable {
   /// - Parameter path: nil keeps the store in memory.
   init(
     path: String? = nil, clock: TestClock = TestClock(), ids: CountingIDs = CountingIDs(),
-    naming: ListNaming = .english
+    naming: ListNaming = .english, zone: ZoneRules = .utc
   ) throws {
     self.clock = clock
     self.ids = ids
     let environment = StoreEnvironment(
-      now: { clock.now }, makeID: { ids.next() }, naming: naming)
+      now: { clock.now }, makeID: { ids.next() }, naming: naming, zone: { zone })
     store =
       try path.map { try TodoStore.open(at: $0, environment: environment) }
       ?? TodoStore.inMemory(environment: environment)

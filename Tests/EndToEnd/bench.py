@@ -24,6 +24,7 @@ sys.dont_write_bytecode = True
 from harness import traced  # noqa: E402
 from harness.results import Results  # noqa: E402
 from harness.traced import Traced  # noqa: E402
+from harness.usage import proportional_memory  # noqa: E402
 
 #: Adds in one run of a program; then the other one has its turn.
 BLOCK = 50
@@ -112,7 +113,7 @@ class WindowBench:
                 first[size].append((app.wait_frame(min(size, 1)) - app.started) / 1000)
                 whole[size].append((app.wait_frame(size) - app.started) / 1000)
                 time.sleep(1)
-                memory[size].append(app.proportional_memory())
+                memory[size].append(proportional_memory(app.process.pid))
                 app.end()
                 window = Traced([self.floor, "window"], self.floor_home)
                 empty.append((window.wait_frame(0) - window.started) / 1000)

@@ -5,7 +5,8 @@
 
 The window is open and visible. What is counted are the context switches of all threads, as the kernel
 keeps them in /proc: a thread that sleeps has none. With an account, the program listens to a Cloud
-Firestore emulator; without the emulator that row is left out. With reminders, ten thousand wait, beside the window
+Firestore emulator, also while fifty lists are shared with the user; without the emulator these rows are left out.
+With reminders, ten thousand wait, beside the window
 and in the process without one that waits for them. Nothing is asserted.
 """
 
@@ -21,14 +22,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from harness import emulator, xdotool  # noqa: E402
+from harness import emulator, x11, xdotool  # noqa: E402
 from harness.database import Database  # noqa: E402
 from harness.process import AppProcess, database_path  # noqa: E402
 from harness.session_bus import SessionBus  # noqa: E402
+from harness.shares import Shares  # noqa: E402
+from harness.usage import proportional_memory  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
 #: After the last key the toolkit lets a cursor blink for 10 s; the first round with the server is over by then.
 SETTLE = 20
+SHARED = 50
 
 
 def switches(pid):
@@ -67,7 +71,7 @@ def watch(pid, seconds):
 def row(name, pid, seconds):
     woken, threads, spent = watch(pid, seconds)
     parts = ", ".join(f"{name} {count}" for name, count in sorted(woken.items(), key=lambda item: -item[1]))
-    print(f"| {name} | {threads} | {sum(woken.values())} | {parts or '—'} | {spent} |", flush=True)
+    print(f"| {name} | {threads} | {sum(woken.values())} | {parts or '—'} | {spent} | {proportional_memory(pid):.0f} |", flush=True)
 
 
 def add_reminders(database, count):
@@ -107,8 +111,8 @@ def measure(name, binary, output, seconds, arguments=(), reminders=0):
     home.mkdir(parents=True)
     app = AppProcess(binary, str(home), str(output / "stderr.txt"), arguments)
     try:
-        window = eventually(lambda: xdotool.windows(app.pid), "the window", 60)[0]
-        eventually(lambda: xdotool.focus(window) or xdotool.focused() == window, "it takes keys", 20)
+        window = eventually(lambda: x11.windows(app.pid), "the window", 60)[0]
+        eventually(lambda: x11.focus(window) or x11.focused() == window, "it takes keys", 20)
         database = Database(database_path(str(home)))
 
         def written():
@@ -141,16 +145,19 @@ def main():
     binary = str(Path(options.binary).resolve())
     output = options.output.resolve()
     output.mkdir(parents=True, exist_ok=True)
-    print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms |")
-    print("|---|---:|---:|---|---:|")
+    print(f"\n| idle, {options.seconds} s | threads | wake-ups | of which | processor ms | memory MB |")
+    print("|---|---:|---:|---|---:|---:|")
     measure("no account", binary, output, options.seconds)
     measure("10 000 reminders", binary, output, options.seconds, reminders=10_000)
     if reason := emulator.missing():
         return print(f"\nidle with an account is left out: {reason}")
-    server = emulator.Emulator(output / "emulator.log")
+    server = emulator.Emulator(output / "emulator.log", is_lasting=True)
     try:
-        account = ("--firestore-emulator", server.host, "--project", emulator.PROJECT, "--user", "idle")
-        measure("account, listening", binary, output, options.seconds, account)
+        for user, name in [("idle", "account, listening"), ("shared", f"account, {SHARED} shared lists")]:
+            if user == "shared":
+                Shares(server, user, SHARED)
+            account = ("--firestore-emulator", server.host, "--project", emulator.PROJECT, "--user", user)
+            measure(name, binary, output, options.seconds, account)
     finally:
         server.stop()
 

@@ -28,7 +28,9 @@ from harness.database import Database  # noqa: E402
 from harness.offline import Offline, position  # noqa: E402
 from harness.process import AppProcess, database_path  # noqa: E402
 from harness.relay import Relay  # noqa: E402
+from harness.replay import Recorder  # noqa: E402
 from harness.results import Results  # noqa: E402
+from harness.terminal import Terminal  # noqa: E402
 from harness.waiting import eventually  # noqa: E402
 
 BATCH = 500
@@ -150,6 +152,32 @@ class AppBench:
             return window - started, device.wait_rows(self.options.todos) - started
         finally:
             device.stop()
+
+    def nothing_new(self, user):
+        """Seconds of `optimist sync` after a first download, each time with nothing new; of the last one the requests and
+        the documents in their answers."""
+        recorder = Recorder(int(self.host.rsplit(":", 1)[1]))
+        device = Device(self.binary, self.folder / "nothing-new", recorder.url.removeprefix("http://").rstrip("/"), user)
+        try:
+            device.start()
+            device.wait_rows(self.options.todos)
+            device.wait_window()
+            device.end()
+            times, sent = [], []
+            # The first rounds read the last minutes again (FirestoreOverlap), so one is not counted.
+            for turn in range(self.options.repeats + 1):
+                recorder.take()
+                started = time.monotonic()
+                answer = Terminal(self.binary, str(device.home)).run("sync")
+                if answer.code:
+                    raise RuntimeError(answer.err.strip())
+                if turn:
+                    times.append(time.monotonic() - started)
+                sent = recorder.take()
+            return times, len(sent), sum(one.documents for one in sent)
+        finally:
+            device.stop()
+            recorder.stop()
 
     def download_in_window(self, user):
         """Seconds from F5 in an open window, so far without a server, to the last row."""
@@ -370,7 +398,7 @@ def bench(binary, output, options):
     python, reason = client_python(output / "client")
     if reason:
         print(f"\nSKIP Google's Python client: {reason}")
-    server = emulator.Emulator(output / "emulator.log")
+    server = emulator.Emulator(output / "emulator.log", is_lasting=True)
     try:
         table = Table(options.results or output / "results.json")
         table.results.begin("synchronisation with the Firestore emulator")
@@ -379,6 +407,7 @@ def bench(binary, output, options):
         user = "u" + uuid.uuid4().hex[:12]
         seed(server, user, options.todos)
         report_download(table, app, client, user, options)
+        report_nothing_new(table, app, user, options)
         report_upload(table, app, client, user, options)
         report_changes(table, app, client, user, options)
     finally:
@@ -398,6 +427,13 @@ def report_download(table, app, client, user, options):
     table.add(f"download of {options.todos}: start to all rows on disk", "s", [last for _, last in starts])
     table.add(f"download of {options.todos}: F5 to all rows on disk; the client reads them and stores nothing", "s",
               windows, reads, aim=0.7)
+
+
+def report_nothing_new(table, app, user, options):
+    times, requests, documents = measured(app.nothing_new, user) or ([], None, None)
+    table.add(f"nothing new among {options.todos}: optimist sync", "s", times)
+    table.add(f"nothing new among {options.todos}: optimist sync, requests", "number", [requests])
+    table.add(f"nothing new among {options.todos}: optimist sync, documents read", "number", [documents])
 
 
 def report_upload(table, app, client, user, options):

@@ -4,7 +4,7 @@ import re
 import unittest
 from pathlib import Path
 
-from harness import emulator, keyring, xdotool
+from harness import emulator, keyring, x11, xdotool
 from harness.case import EndToEndTest
 from harness.identity import IdentityServer
 from harness.people import People
@@ -102,7 +102,7 @@ class AccountsCase(EndToEndTest):
     def close_dialog(self, app):
         app.wait_no_frame(ADD)
         # Without a window manager the keys may have gone back to the main window.
-        xdotool.focus(app.window_of(app.frame("Accounts")))
+        x11.focus(app.window_of(app.frame("Accounts")))
         app.key("Escape")
         app.wait_no_frame("Accounts")
 

@@ -5,7 +5,7 @@ import signal
 import sqlite3
 from contextlib import closing
 
-from harness import xdotool
+from harness import x11
 from harness.caldav import USER
 from harness.login_flow import APP_PASSWORD, TOKEN, Browser, LoginFlowServer
 from harness.waiting import eventually
@@ -129,8 +129,8 @@ class BrowserSignInTests(CalDAVAccountsCase):
         window = app.window_of(app.frame(ADD))
 
         def is_narrow():
-            xdotool.resize(window, 360, 480)
-            return xdotool.geometry(window)[2] == 360
+            x11.resize(window, 360, 480)
+            return x11.geometry(window)[2] == 360
         eventually(is_narrow, "the dialog is as wide as a phone")
         app.key("Return")
         app.wait("label", re.compile("^No browser could be opened"), within=ADD)

@@ -52,7 +52,7 @@ class FieldTests(CommandTest):
         id = self.added("x")["shortID"]
         for option in ["--due=soonish", "--start=2031-02-30", "--repeat=sometimes", "--repeat=FREQ=NEVER",
                        "--remind=whenever", "--remind=99999999999d", "--priority=urgent", "--tag=#", "--tag= ",
-                       "--url=javascript:alert(1)", "--url=file:///etc/passwd"]:
+                       "--url=javascript:alert(1)", "--url=file:///etc/passwd", "--assignee=zoe"]:
             self.assertIn("optimist", "optimist" + self.run_badly(USAGE, "add", "y", option), option)
             self.run_badly(USAGE, "edit", id, option)
         self.assertEqual(self.titles(), ["x"])
@@ -95,6 +95,16 @@ class FieldTests(CommandTest):
         after = self.shown(id)
         self.assertEqual((after["due"], after["recurrence"], after["reminders"], after["priority"]),
                          (None, None, [], "none"))
+
+    def test_one_reminder_goes(self):
+        id = self.added("x", "--due", "2031-12-24T17:00", "--start", "2031-12-20T09:00", "--remind", "1h", "--remind",
+                        "start 1h", "--remind", "2031-12-01T08:00", "--remind", "1d")["shortID"]
+        self.run_well("edit", id, "--unremind", "start 1h", "--unremind", "DUE -P1D", "--remind", "15m")
+        self.assertEqual(self.shown(id)["reminders"],
+                         ["2031-11-30T23:00:00Z Asia/Seoul", "DUE -PT15M", "DUE -PT1H"])
+        self.run_well("edit", id, "--unremind", "2031-12-01T08:00")
+        self.assertEqual(self.shown(id)["reminders"], ["DUE -PT15M", "DUE -PT1H"])
+        self.run_badly(USAGE, "edit", id, "--unremind", "whenever")
 
     def test_done_says_what_comes_next(self):
         id = self.added("Water plants", "--due", "2031-12-24T17:00", "--repeat", "every week")["shortID"]

@@ -9,11 +9,11 @@ import subprocess
 from pathlib import Path
 
 from gi.repository import GLib
-from harness import dates, screenshot, xdotool
+from harness import dates, screenshot, x11, xdotool
 from harness.case import EndToEndTest, Options
 from harness.optimist import Optimist
 from harness.session_bus import SessionBus
-from harness.waiting import eventually, steady
+from harness.waiting import eventually
 
 
 class BusCase(EndToEndTest):
@@ -116,7 +116,7 @@ class ActivationTests(BusCase):
         app.add("milk")
         for pause in [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4]:
             xdotool.key("ctrl+w")
-            eventually(lambda: not xdotool.windows(app.process.pid), "the window is closed", pause=0.001)
+            eventually(lambda: not x11.windows(app.process.pid), "the window is closed", pause=0.001)
             subprocess.run(["sleep", str(pause)], check=True)
             if pause in (0.02, 0.2):
                 bus.start()
@@ -192,7 +192,7 @@ class SearchTests(BusCase):
         self.assertEqual(bus.results("milk"), ["add:milk"])
         pid = bus.owner()
         self.assertEqual(bus.search("GetSubsearchResultSet", "(asas)", ["add:milk"], ["milk", "b"]), ["add:milk b"])
-        self.assertEqual(xdotool.windows(pid), [])
+        self.assertEqual(x11.windows(pid), [])
         eventually(lambda: bus.owner() is None, "the process ends by itself", 40)
         names = sorted(os.listdir(self.data_folder))
         self.assertFalse([name for name in names if name.endswith("-wal")], "the file was closed")
@@ -266,16 +266,18 @@ class WindowTests(EndToEndTest):
 
     def test_style_is_kept(self):
         app = self.launch()
-        light = screenshot.brightness(self.picture("style-light"))
+        light = screenshot.brightness()
+        self.picture("style-light")
         app.key("ctrl+comma")
         app.wait_frame("Preferences")
         app.key("space", "Down", "Down", "Return")
-        eventually(lambda: screenshot.brightness(self.picture("style-dark")) < light - 0.2, "the windows are dark")
+        eventually(lambda: screenshot.brightness() < light - 0.2, "the windows are dark")
         app.key("Escape")
         app.wait_no_frame("Preferences")
         app.close()
         app = self.launch()
-        self.assertLess(screenshot.brightness(self.picture("style-dark")), light - 0.2)
+        self.assertLess(screenshot.brightness(), light - 0.2)
+        self.picture("style-dark")
 
     def test_pictures_of_the_new_windows(self):
         for scheme in ["light", "dark"]:
@@ -305,12 +307,6 @@ class WindowTests(EndToEndTest):
         app.wait("label", re.compile("^The Optimist Authors$"))
         app.key("ctrl+q")
         self.assertEqual(app.process.wait(20), 0)
-
-    def settled(self):
-        """Waits until two pictures in a row are the same."""
-        # The caret blinks.
-        steady(lambda: round(screenshot.brightness(self.picture("settling")), 4), "the picture stands still")
-        self.picture("settling").unlink()
 
 
 class ZoneTests(EndToEndTest):

@@ -45,6 +45,11 @@ class DetailsTest(EndToEndTest):
         raise AssertionError(f"{name} is not reached by Tab")
 
 
+    def press_by_key(self, app, name):
+        self.bring_into_view(app, "push button", name)
+        app.key("space")
+
+
 class ReminderRowTests(DetailsTest):
     def reminders(self, app, *texts):
         """How many of some texts are in the stored reminders."""
@@ -144,6 +149,39 @@ class SubtaskRowTests(DetailsTest):
         self.picture("details-part")
         app.click(app.wait("label", "party", within="Details"))
         eventually(lambda: app.wait("text", "Title").text == "party", "back again")
+
+    def garden(self, app):
+        return next(row["id"] for row in app.database.lists() if row["name"] == "Garden")
+
+    def test_another_parent_and_another_list(self):
+        app = self.open("cake", "party", "music")
+        cake, party = app.database.todo("cake"), app.database.todo("party")["id"]
+        self.press_by_key(app, "Choose What It Is a Part Of")
+        app.wait_frame("Make It a Subtask")
+        app.type("par")
+        eventually(lambda: [row.name for row in app.find("list", "To-dos", within="Make It a Subtask").children]
+                   == ["party"], "the to-do that was typed")
+        app.key("Return")
+        app.wait_no_frame("Make It a Subtask")
+        self.wait_stored(app, "cake", "parent", party)
+        app.wait("push button", "Make It a To-Do of Its Own", within="Details")
+        app.take_keys()
+        button = app.wait("push button", "Choose What It Is a Part Of", within="Details")
+        eventually(lambda: button.has("focused"), "the focus is back")
+        self.picture("details-place")
+        app.key("shift+Tab", "space")
+        self.wait_stored(app, "cake", "parent", None)
+        app.key("ctrl+z")
+        self.wait_stored(app, "cake", "parent", party)
+        app.new_list("Garden")
+        app.open("Home")
+        app.open_details("cake")
+        self.press_by_key(app, "Move to Another List")
+        app.wait_frame("Move to List")
+        app.key("Return")
+        app.wait_no_frame("Move to List")
+        self.wait_stored(app, "cake", "listID", self.garden(app))
+        self.assertNotEqual(app.database.todo("cake")["listID"], cake["listID"])
 
     def test_what_is_typed_is_understood(self):
         app = self.open("party")

@@ -24,6 +24,8 @@ class EditTest(EndToEndTest):
         """Opens a row with a choice, and moves to another one."""
         app.click(app.find("list item", row, within=within) or app.wait("combo box", row, within=within))
         app.key(*keys, "Return")
+        # A key that comes while they close is theirs.
+        app.let_popovers_close()
 
     def wait_stored(self, app, title, limit=20):
         return eventually(lambda: app.database.todo(title), lambda: f"{title!r} in {app.database.contents()}", limit)

@@ -6,7 +6,7 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
-from harness import screenshot, xdotool
+from harness import screenshot, x11, xdotool
 from harness.case import EndToEndTest
 from harness.people import KINDS, People
 from harness.pictures import PictureServer
@@ -135,7 +135,7 @@ class ScrollingTests(PeopleTest):
         app.wait("label", "20 people could not be read", within="People")
         window = app.window_of(app.frame("People"))
         before, memory = len(log.read_text().splitlines()), resident(app)
-        x, y, width, height = xdotool.geometry(window)
+        x, y, width, height = x11.geometry(window)
         started = time.monotonic()
         for _ in range(60):
             xdotool.click(x + width // 2, y + height - 120, button=5, times=5)
@@ -164,7 +164,7 @@ class ScrollingTests(PeopleTest):
         self.open_people(app)
         eventually(lambda: len(self.rows(app)) > 5, "people are there")
         window = app.window_of(app.frame("People"))
-        x, y, width, height = xdotool.geometry(window)
+        x, y, width, height = x11.geometry(window)
         for turns in [0, 7, 3]:
             for _ in range(turns):
                 xdotool.click(x + width // 2, y + height - 120, button=5, times=5)
@@ -176,7 +176,7 @@ class ScrollingTests(PeopleTest):
     def faces(self, app, window):
         """Whether the people on the screen whose pictures can be shown have theirs, by user name."""
         found = {}
-        _, y, _, height = xdotool.geometry(window)
+        _, y, _, height = x11.geometry(window)
         screen = screenshot.Screen()
         people = app.find("list", "People", within="People")
         origin_x, origin_y = app.origin(people.frame())

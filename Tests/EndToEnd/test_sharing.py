@@ -4,7 +4,7 @@ import math
 import re
 import time
 
-from harness import xdotool
+from harness import x11
 from harness.case import EndToEndTest, Options
 from harness.people import People
 from harness.relay import Relay
@@ -26,9 +26,9 @@ class SharedTest(EndToEndTest):
     def window(self, user, left, host=None):
         app = self.launch(*self.account(host, user), home=self.new_home())
         number = app.window_of(app.frame("Optimist"))
-        xdotool.move(number, left, 0)
-        xdotool.resize(number, 640, 880)
-        eventually(lambda: xdotool.geometry(number) == (left, 0, 640, 880), "the window is in its place")
+        x11.move(number, left, 0)
+        x11.resize(number, 640, 880)
+        eventually(lambda: x11.geometry(number) == (left, 0, 640, 880), "the window is in its place")
         return app
 
     def both(self):
@@ -371,7 +371,7 @@ class LookTests(SharedTest):
             frame = app.wait_frame(titles[title])
             eventually(lambda: any(node.seen_role == "list item" and node.has_size for node in frame.walk()), "rows")
             if size:
-                xdotool.resize(app.window_of(frame), *size)
+                x11.resize(app.window_of(frame), *size)
             time.sleep(0.5)  # for the picture only: nothing is checked by it
             self.picture(f"look-{title.lower()}-{name}")
             app.key("Escape")

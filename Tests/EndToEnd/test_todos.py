@@ -1,6 +1,6 @@
 """The to-do list: adding, ticking, starring, order."""
 
-from harness import screenshot, xdotool
+from harness import screenshot, x11
 from harness.case import EndToEndTest
 from harness.waiting import eventually, holds
 
@@ -132,7 +132,7 @@ class StarTests(EndToEndTest):
         app.wait("menu item", "Mark as Done")
         app.key("Escape")
         app.wait_gone("menu item")
-        xdotool.point(*app.place(app.entry())[:2])
+        x11.point(*app.place(app.entry())[:2])
         eventually(lambda: background("one") == background("two"), "the row looks like the other")
 
     def test_important_page_shows_stars_of_any_list(self):

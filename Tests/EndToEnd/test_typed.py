@@ -28,7 +28,7 @@ class TypedTests(EndToEndTest):
         eventually(lambda: app.is_painted(self.chip(app, "Every week, remove")), "the chips are painted")
         self.picture("typed")
         app.key("Return")
-        app.wait_titles(["Call Ann"])
+        app.wait_row("Call Ann", lambda row: row.priority == "medium" and row.tags == ["home"] and row.repeats)
         self.no_chips(app)
 
     def test_escape_and_chips(self):

@@ -32,7 +32,7 @@ class WaylandTests(EndToEndTest):
 
         def is_shown():
             compositor.picture(picture)
-            return screenshot.brightness(picture) > 0.6
+            return screenshot.brightness_of(picture) > 0.6
         eventually(is_shown, "the window, which is light, covers most of the dark screen")
         app.process.process.terminate()
         app.process.wait()

@@ -38,6 +38,8 @@ final class Computer {
   var seenVersions: [AccountID: [RecordKey: Int64]] = [:]
   /// What the server has refused, each record for itself.
   let refusals = RecordLog()
+  /// What was refused last when the server refused everything.
+  let refusedLikeAll = RecordLog()
   /// What was sent although it was quarantined.
   let trespasses = RecordLog()
   /// Whether another process has sent as well: what one is about to send, the other may just have quarantined.
@@ -190,7 +192,8 @@ final class Computer {
         isStormy.isSet && chances.happens(6)
           ? chances.pick([.arrives, .isDropped, .isAnsweredLate]) : nil
       },
-      wasAnswered: { wasAnswered($0, account) })
+      wasAnswered: { wasAnswered($0, account) }, refusedLikeAll: refusedLikeAll,
+      isRefusedLikeAll: { [server] in server.wasRefusedLikeAll($0) })
     return SyncEngine(
       account: account.id, store: store, backend: backend, clock: SimulationClock(clock),
       random: SplitMix64(seed: UInt64(chances.number(0..<1_000_000))),
@@ -235,6 +238,8 @@ final class RecordLog: Sendable {
   func count(of key: RecordKey) -> Int { counts.withLock { $0[key] ?? 0 } }
 
   func add(_ key: RecordKey) { counts.withLock { $0[key, default: 0] += 1 } }
+
+  func remove(_ key: RecordKey) { counts.withLock { $0[key] = nil } }
 }
 
 /// Something that is so or not.

@@ -2,8 +2,8 @@ import Core
 import Synchronization
 import TestSupport
 
-/// To-dos that the server deletes although nobody has deleted them: they were moved. Wherever they are deleted, another
-/// place must have them.
+/// What the server deletes, and what is made again there. A to-do that nobody has deleted was moved: wherever it is
+/// deleted, another place must have it.
 final class DeletionLog: Sendable {
   private struct State {
     var deleted: Set<RecordKey> = []
@@ -22,11 +22,10 @@ final class DeletionLog: Sendable {
   /// Somebody deleted a record, or gave it up.
   func noteDeleted(_ key: RecordKey) { state.withLock { _ = $0.deleted.insert(key) } }
 
-  /// The states with which a to-do was made again in the tree where it had been deleted.
+  /// The states with which a record was made again in the tree where it had been deleted.
   func returned(_ key: RecordKey) -> [RecordFields] { state.withLock { $0.returned[key] ?? [] } }
 
   func note(_ write: SimulatedServer.Write) {
-    guard write.key.kind == .todo else { return }
     state.withLock { state in
       if let after = write.after {
         if write.before == nil, state.tombstones[write.key]?.contains(write.tree) == true {
@@ -34,7 +33,9 @@ final class DeletionLog: Sendable {
         }
       } else {
         state.tombstones[write.key, default: []].insert(write.tree)
-        if write.before != nil, !write.isElsewhere, !state.deleted.contains(write.key) {
+        if write.key.kind == .todo, write.before != nil, !write.isElsewhere,
+          !state.deleted.contains(write.key)
+        {
           state.vanished.insert(write.key)
         }
       }

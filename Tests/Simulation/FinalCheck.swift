@@ -12,8 +12,11 @@ struct FinalCheck {
     let trees = run.trees.map(run.records(of:))
     var problems: [String] = []
     var kept = try await listed()
-    var allStuck: Set<RecordKey> = []
-    for computer in run.computers { allStuck.formUnion(try await stuck(on: computer)) }
+    var stuckOfUser: [String: Set<RecordKey>] = [:]
+    for computer in run.computers {
+      stuckOfUser[computer.user, default: []].formUnion(try await stuck(on: computer))
+    }
+    let allStuck = stuckOfUser.values.reduce(into: Set<RecordKey>()) { $0.formUnion($1) }
     for computer in run.computers {
       // Whoever takes part in a deleted list still has it, if that nobody takes part was refused.
       let ended = allStuck.filter { $0.kind == .member }.compactMap { member in
@@ -29,7 +32,9 @@ struct FinalCheck {
       problems += try await falseAgreements(computer, except: stuck)
       problems += try await quarantinedUnrefused(computer)
       if run.isSharing {
-        problems += try await SharingCheck(run, computer, except: stuck).problems()
+        problems += try await SharingCheck(
+          run, computer, except: stuck, userStuck: stuckOfUser[computer.user] ?? []
+        ).problems()
       }
       try await keepUnsent(of: computer, stuck, in: &kept)
     }

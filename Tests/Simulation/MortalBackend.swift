@@ -21,6 +21,10 @@ struct MortalBackend: SyncBackend {
   let proxy: ConfusedProxy
   /// Told of what was answered as if it had arrived.
   var wasAnswered: @Sendable ([PendingChange]) -> Void = { _ in }
+  /// What was refused last when the server refused everything.
+  var refusedLikeAll = RecordLog()
+  /// Asked whether what was just refused was refused because the server refuses everything.
+  var isRefusedLikeAll: @Sendable (RecordKey) -> Bool = { _ in false }
 
   var kinds: [RecordKind] { base.kinds }
   var batchLimit: Int { base.batchLimit }
@@ -36,10 +40,15 @@ struct MortalBackend: SyncBackend {
         wasAnswered(changes)
         return versions
       } catch {
-        if case .rejected = error, changes.count == 1 { refusals.add(changes[0].key) }
+        if case .rejected = error, changes.count == 1 { noteRefusal(of: changes[0].key) }
         throw error
       }
     }
+  }
+
+  private func noteRefusal(of key: RecordKey) {
+    refusals.add(key)
+    if isRefusedLikeAll(key) { refusedLikeAll.add(key) } else { refusedLikeAll.remove(key) }
   }
 
   func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {

@@ -7,12 +7,19 @@ struct SharingCheck {
   /// The names of records that wait for good.
   private let stuck: Set<String>
   private let answers: HeldAnswers
+  /// The answers that wait for good on any computer of the user.
+  private let userAnswers: HeldAnswers
 
-  init(_ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>) {
+  /// - Parameter userStuck: the records that wait for good on any computer of the same user.
+  init(
+    _ run: SimulationRun, _ computer: Computer, except stuck: Set<RecordKey>,
+    userStuck: Set<RecordKey>
+  ) {
     self.run = run
     self.computer = computer
     self.stuck = Set(stuck.map(\.id))
     answers = HeldAnswers(stuck)
+    userAnswers = HeldAnswers(userStuck)
   }
 
   func problems() async throws -> [String] {
@@ -111,7 +118,9 @@ struct SharingCheck {
     }
   }
 
-  /// No answer is left to an invitation that has ended. What the server lost has not ended.
+  /// No answer is left to an invitation that has ended. What the server lost has not ended. An answer whose withdrawal the
+  /// server refused is left: only the computer that withdraws it may try again, and the user's other ones have agreed with
+  /// the server on the answer.
   private func outlived() -> [String] {
     run.records(of: computer.user).keys.filter { $0.kind == .consent }.compactMap { key in
       guard let fields = run.records(of: computer.user)[key],
@@ -119,7 +128,7 @@ struct SharingCheck {
         run.cast.invitation(of: computer.user, into: list, of: owner) == nil,
         case let member = RecordKey(
           kind: .member, id: ListMember.id(of: computer.user, in: list)),
-        run.lostKeys.isDisjoint(with: [key, member]), !answers.concern(list, of: owner)
+        run.lostKeys.isDisjoint(with: [key, member]), !userAnswers.concern(list, of: owner)
       else { return nil }
       return "\(computer.user) has an answer to \(owner) left about \(list.rawValue)"
     }.sorted()
@@ -145,7 +154,7 @@ struct SharingCheck {
         let key = RecordKey(kind: .todo, id: id)
         // What was moved out of the list is out of reach, also when it was deleted there.
         let list = run.server.list(of: key, of: share.owner)
-        guard !run.refused.contains(key), !run.server.wasRefusedLikeAll(key),
+        guard !run.refused.contains(key), !computer.refusedLikeAll.all.contains(key),
           list == nil || list == share.list
         else { return nil }
         return "\(computer.name) holds back \(id), although everybody may write"

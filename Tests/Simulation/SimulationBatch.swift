@@ -2,42 +2,57 @@ import Foundation
 
 /// Many runs, one after another.
 public struct SimulationBatch: Sendable {
-  /// One seed of so many is played at a CalDAV server as well.
+  /// What is played with a number.
+  public enum Kind: Sendable {
+    /// The number is a seed; one of ten is played at a CalDAV server as well.
+    case all
+    /// The number is a seed, which is played at a CalDAV server only.
+    case caldav
+    /// The number says which of the seeds is played that once failed, see ``knownCount``.
+    case known
+  }
+
+  /// How many seeds there are that once failed.
+  public static var knownCount: Int { KnownSeed.all.count }
+
   private static let caldavShare: UInt64 = 10
 
-  let seeds: StrideTo<UInt64>
-  let stopsEarly: Bool
+  private let numbers: StrideTo<UInt64>
+  private let kind: Kind
+  private let stopsEarly: Bool
 
-  private let isCalDAVOnly: Bool
-
-  /// - Parameters:
-  ///   - stopsEarly: whether no run begins after one has failed.
-  ///   - isCalDAVOnly: whether each seed is played at a CalDAV server, and nowhere else.
-  public init(seeds: StrideTo<UInt64>, stopsEarly: Bool, isCalDAVOnly: Bool = false) {
-    self.seeds = seeds
+  /// - Parameter stopsEarly: whether no run begins after one has failed.
+  public init(numbers: StrideTo<UInt64>, kind: Kind, stopsEarly: Bool) {
+    self.numbers = numbers
+    self.kind = kind
     self.stopsEarly = stopsEarly
-    self.isCalDAVOnly = isCalDAVOnly
   }
 
   /// Plays them and prints what goes wrong.
-  /// - Parameter willPlay: is told of each seed before it begins, and may end the batch by returning false.
+  /// - Parameter willPlay: is told of each number before it begins, and may end the batch by returning false.
   public func play(willPlay: (UInt64) -> Bool) async {
-    for seed in seeds {
-      guard willPlay(seed) else { return }
-      if await !Self.play(seed, isTold: false, isCalDAVOnly: isCalDAVOnly), stopsEarly { return }
+    for number in numbers {
+      guard willPlay(number) else { return }
+      if await !Self.play(number, kind), stopsEarly { return }
     }
   }
 
-  /// Plays one seed and prints what went wrong.
-  /// - Parameter isCalDAVOnly: whether it is played at a CalDAV server, and nowhere else.
+  /// Plays one number and prints what went wrong.
+  /// - Parameter isTold: whether its story is printed.
   /// - Returns: whether nothing did.
-  public static func play(_ seed: UInt64, isTold: Bool, isCalDAVOnly: Bool = false) async -> Bool {
-    var problems: [String] = []
+  public static func play(_ number: UInt64, _ kind: Kind, isTold: Bool = false) async -> Bool {
     let story: @Sendable (String) -> Void = { print($0) }
     let tell = isTold ? story : nil
+    let known = kind == .known ? KnownSeed.all[Int(number)] : nil
+    let seed = known?.seed ?? number
+    var problems: [String] = []
     do {
-      if !isCalDAVOnly { problems = try await SimulationRun(seed: seed, tell: tell).play() }
-      if isCalDAVOnly || seed.isMultiple(of: caldavShare) {
+      if known.map({ $0.kind != .caldav }) ?? (kind == .all) {
+        let isSharing = known.map { $0.kind == .sharing }
+        problems = try await SimulationRun(seed: seed, isSharing: isSharing, tell: tell).play()
+      }
+      let isOneOfTen = kind == .all && seed.isMultiple(of: caldavShare)
+      if kind == .caldav || known?.kind == .caldav || isOneOfTen {
         problems += try await CalDAVRun(seed: seed, tell: tell).play().map { "CalDAV: " + $0 }
       }
     } catch {

@@ -17,8 +17,8 @@ extension SimulationRun {
     if hasRestored || chances.happens(30) {
       for computer in computers { computer.clock.advance(by: .seconds(25 * 60 * 60)) }
     }
-    // Whoever is asked about what was left over lets it be sent; of what was refused, some are told in a
-    // dialog that they close.
+    // A user who is asked about unsent changes of the last session lets them be sent. Some users are told of refused changes
+    // in a dialog, which they close.
     // Among several people one refusal keeps others waiting as well, so there everybody tries again.
     let isTryingAgain = chances.happens(50)
     for computer in computers {

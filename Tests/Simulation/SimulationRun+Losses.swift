@@ -116,8 +116,11 @@ extension SimulationRun {
 
   /// Whether a change was made for the state that the server has.
   func isTaken(_ change: PendingChange, of user: String?) -> Bool {
-    guard let present = server.version(of: change.key, of: user) else { return false }
-    return change.precondition == .version("v\(present)")
+    guard let present = server.version(of: change.key, of: user),
+      case .version(let tag) = change.precondition
+    else { return false }
+    // A call that is late is as the server has read it, one that is sent as the backend writes it.
+    return tag == "v\(present)" || isOnWire && SimulatedFirestore.version(ofTag: tag) == present
   }
 
   /// Another program of the user writes: a new title, or a to-do with a name of its own kind.

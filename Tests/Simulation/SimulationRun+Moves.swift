@@ -48,10 +48,27 @@ extension SimulationRun {
   {
     let parts = Self.parts(of: id, records)
     try await store.delete([id])
-    // Somebody else's of the same identifier is shown then.
-    for part in parts where try await store.todo(part) != nil && !moves.isMovedTwice(Self.key(part))
-    {
+    for part in parts {
+      guard let left = try await store.todo(part), !moves.isMovedTwice(Self.key(part)) else {
+        continue
+      }
+      if try await isShownInstead(left, of: records, store) { continue }
       trespasses.append("\(part.rawValue) outlives what it is a part of")
+    }
+  }
+
+  /// Whether a to-do is the other one of two: somebody moved it there and was not allowed any more to delete it where it was,
+  /// or had it made again. Its deletion is not promised, as the server would refuse it where the user may only read, and as
+  /// what was made at another time may be something else. So it is shown then.
+  private func isShownInstead(
+    _ todo: Todo, of records: [RecordKey: RecordFields], _ store: TodoStore
+  ) async throws(StoreError) -> Bool {
+    guard moves.isMoved(todo.key), let before = records[todo.key],
+      before["listID"] != .string(todo.listID.rawValue)
+    else { return false }
+    if before["createdAt"] != .timestamp(todo.createdAt) { return true }
+    return try await store.syncAccounts().contains {
+      $0.id == todo.account && $0.share?.role == .reader
     }
   }
 
@@ -178,6 +195,8 @@ extension SimulationRun {
     if case .string(let list)? = before?["listID"], let after, after["listID"] != .string(list) {
       moves.note(key, from: list, by: computer)
       server.noteMoved(key)
+      // It was deleted, and another list has one of its name, made at another time, which is shown instead.
+      if after["createdAt"] != before?["createdAt"] { deletions.noteDeleted(key) }
     }
     switch repeating {
     case .began(key): if let after { occurrences.begin(key, after, by: computer) }

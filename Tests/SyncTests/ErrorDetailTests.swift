@@ -19,7 +19,7 @@ final class ErrorDetailTests: XCTestCase {
       let body = try JSONSerialization.data(
         withJSONObject: ["error": ["code": 400, "status": code, "message": long]])
       let error = FirestoreErrorClassifier.error(
-        of: HTTPResponse(status: 400, body: body), isConditional: false,
+        of: HTTPResponse(status: 400, body: body), isEmulator: false, isConditional: false,
         now: Timestamp(milliseconds: 0))
       XCTAssertEqual(error, expected)
     }

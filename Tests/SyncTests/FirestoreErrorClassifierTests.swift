@@ -5,8 +5,8 @@ import XCTest
 
 final class FirestoreErrorClassifierTests: XCTestCase {
   private func classify(
-    _ status: Int, _ code: String? = nil, message: String = "", isConditional: Bool = false,
-    retryAfter: String? = nil
+    _ status: Int, _ code: String? = nil, message: String = "", isEmulator: Bool = false,
+    isConditional: Bool = false, retryAfter: String? = nil
   ) -> SyncError? {
     let body = code.map {
       #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#($0)"}}"#
@@ -15,7 +15,8 @@ final class FirestoreErrorClassifierTests: XCTestCase {
       status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:],
       body: Data((body ?? "<html>").utf8))
     return FirestoreErrorClassifier.error(
-      of: response, isConditional: isConditional, now: Timestamp(milliseconds: 784_111_777_000))
+      of: response, isEmulator: isEmulator, isConditional: isConditional,
+      now: Timestamp(milliseconds: 784_111_777_000))
   }
 
   private func unavailable(_ status: Int, _ retryAfter: Duration? = nil) -> SyncError {
@@ -40,10 +41,14 @@ final class FirestoreErrorClassifierTests: XCTestCase {
   func testAuthentication() {
     XCTAssertEqual(classify(401, "UNAUTHENTICATED"), .authentication)
     XCTAssertEqual(classify(403, "UNAUTHENTICATED"), .authentication)
-    XCTAssertEqual(classify(400, "INVALID_ARGUMENT", message: "invalid jwt"), .authentication)
-    XCTAssertEqual(
-      classify(400, "INVALID_ARGUMENT", message: "invalid name"),
-      .rejected(status: 400, code: "INVALID_ARGUMENT"))
+    let rejected = SyncError.rejected(status: 400, code: "INVALID_ARGUMENT")
+    for (message, isEmulator, expected) in [
+      ("invalid jwt", true, SyncError.authentication), ("invalid name", true, rejected),
+      ("invalid jwt", false, rejected),
+    ] {
+      XCTAssertEqual(
+        classify(400, "INVALID_ARGUMENT", message: message, isEmulator: isEmulator), expected)
+    }
   }
 
   func testTransient() {
@@ -111,7 +116,7 @@ final class FirestoreErrorClassifierTests: XCTestCase {
         let response = HTTPResponse(status: status, body: Data(body.utf8))
         XCTAssertEqual(
           FirestoreErrorClassifier.error(
-            of: response, isConditional: true, now: Timestamp(milliseconds: 0)),
+            of: response, isEmulator: true, isConditional: true, now: Timestamp(milliseconds: 0)),
           .transient(cause: .unreachable, retryAfter: nil), "\(status) \(body)")
       }
     }
@@ -121,7 +126,8 @@ final class FirestoreErrorClassifierTests: XCTestCase {
     let body = #"[{"error":{"code":403,"message":"no","status":"PERMISSION_DENIED"}}]"#
     XCTAssertEqual(
       FirestoreErrorClassifier.error(
-        of: HTTPResponse(status: 403, body: Data(body.utf8)), isConditional: false,
+        of: HTTPResponse(status: 403, body: Data(body.utf8)), isEmulator: true,
+        isConditional: false,
         now: Timestamp(milliseconds: 0)),
       .rejected(status: 403, code: "PERMISSION_DENIED"))
   }

@@ -121,7 +121,7 @@ final class UndoOnTwoDevicesTests: XCTestCase {
     let other = todos.randomElement(using: &chances)
     let text = "text \(Int.random(in: 0..<1_000, using: &chances))"
     let day = CalendarDay.first.adding(days: Int.random(in: 1..<9_000, using: &chances))
-    let choice = Int.random(in: 0..<18, using: &chances)
+    let choice = Int.random(in: 0..<22, using: &chances)
     switch choice {
     case 0:
       let id = TodoID(rawValue: store.makeID())
@@ -157,6 +157,12 @@ final class UndoOnTwoDevicesTests: XCTestCase {
       guard let other, other.id != todo.id, other.listID == todo.listID else { return }
       // Not below what is a part of it.
       do { try await store.place(todo.id, below: other.id, .last) } catch StoreError.unsuitable {}
+    case 17: try await store.edit(todo.id) { $0.url = "https://example.org/\(day.day)" }
+    case 18:
+      let moment = Timestamp(milliseconds: store.now.milliseconds + Int64(day.day) * 3_600_000)
+      try await store.snooze(todo.id, until: moment, zone: "Asia/Seoul")
+    case 19: try await store.assign(todo.id, to: todo.assignee == nil ? "mia" : nil)
+    case 20: try await store.edit(todo.id) { $0.priority = Priority(rawValue: day.day % 10) }
     default:
       if todo.recurrence != nil { _ = try await store.skipOccurrence(of: todo.id) }
     }

@@ -8,6 +8,7 @@ public final class MemorySecretStore: SecretStore, Redacted {
     var secrets: [AccountID: String] = [:]
     var problem: SecretError?
     var reads = 0
+    var writes = 0
   }
 
   private let state = Mutex(State())
@@ -16,6 +17,9 @@ public final class MemorySecretStore: SecretStore, Redacted {
 
   /// How often a secret was asked for.
   public var reads: Int { state.withLock { $0.reads } }
+
+  /// How often a secret was to be stored, also in vain.
+  public var writes: Int { state.withLock { $0.writes } }
 
   /// What every call throws; nil for none.
   public func fail(with problem: SecretError?) {
@@ -34,6 +38,7 @@ public final class MemorySecretStore: SecretStore, Redacted {
   public func setSecret(_ secret: String, for account: AccountID, label: String)
     async throws(SecretError)
   {
+    state.withLock { $0.writes += 1 }
     try change { $0[account] = secret }
   }
 

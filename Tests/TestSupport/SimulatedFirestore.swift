@@ -35,6 +35,9 @@ public struct SimulatedFirestore: HTTPTransport {
     FirestoreWire.version(ofMilliseconds: ordinal / 1000)
   }
 
+  /// - Parameter tag: as the backend writes it.
+  public static func version(ofTag tag: String) -> Int64? { FirestoreWire.version(of: tag) }
+
   public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     do throws(SyncError) {
       return FirestoreWire.answer(try await json(of: request))

@@ -58,7 +58,8 @@ extension SimulatedServer.State {
     case .todo: return document?.list.flatMap { role(in: $0, client) } != nil
     case .consent: return false
     case .member, .membership:
-      guard let document else { return true }
+      // It would tell who does not take part.
+      guard let document else { return false }
       return document.user(of: key) == client.user
         || document.list.flatMap { role(in: $0, client) } != nil
     }
@@ -124,12 +125,19 @@ extension SimulatedServer.State {
       if change.account != account {
         confusions.append(
           "\(change.key.id) of \(change.account.rawValue) was sent for \(account.rawValue)")
-      } else if change.key.kind != .consent, documents[place] == nil, !moved.contains(change.key),
+      } else if change.key.kind != .consent, documents[place] == nil, !isMoved(change),
         let other = documents.keys.first(where: { $0.key == place.key })
       {
         confusions.append("\(change.key.id) of \(other.tree) was sent to \(place.tree)")
       }
     }
+  }
+
+  /// Whether somebody moved a record, or what it has become a part of meanwhile, which it follows.
+  private func isMoved(_ change: PendingChange) -> Bool {
+    if moved.contains(change.key) { return true }
+    guard case .string(let parent)? = change.fields?["parent"] else { return false }
+    return moved.contains(RecordKey(kind: .todo, id: parent))
   }
 }
 

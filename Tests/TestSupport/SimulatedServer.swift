@@ -270,7 +270,7 @@ public final class SimulatedServer: Sendable {
     }
   }
 
-  /// Whether a write of a record was refused last because the server refused everything.
+  /// Whether the last write of a record, by whomever, was refused because the server refused everything.
   public func wasRefusedLikeAll(_ key: RecordKey) -> Bool {
     state.withLock { $0.refusedLikeAll.contains(key) }
   }

@@ -11,7 +11,9 @@ enum Route {
   case listEdit(ListEditPresenter.Mode, onFinish: @MainActor (TodoList) -> Void = { _ in })
   case members(TodoList)
   /// Moves a to-do to a list that is chosen.
-  case moveTo(TodoRow)
+  case moveTo(ChosenTodo)
+  /// Makes a to-do a subtask of another one that is chosen.
+  case parent(ChosenTodo)
   case people(PeopleMode)
   case preferences
   case profile(Account)
@@ -23,10 +25,10 @@ enum Route {
 /// A dialog that is ready to be shown.
 enum Dialog {
   case accounts(AccountsPresenter)
+  case choice(ChoicePresenter)
   case listEdit(ListEditPresenter)
   case contents(ContentsPresenter)
   case invitations(InvitationsPresenter)
-  case moveTo(MoveToPresenter)
   case people(PeoplePresenter)
   case preferences(PreferencesPresenter)
   case profile(ProfilePresenter)
@@ -39,10 +41,10 @@ enum Dialog {
   var presenter: any Presenter {
     switch self {
     case .accounts(let presenter): presenter
+    case .choice(let presenter): presenter
     case .listEdit(let presenter): presenter
     case .contents(let presenter): presenter
     case .invitations(let presenter): presenter
-    case .moveTo(let presenter): presenter
     case .people(let presenter): presenter
     case .preferences(let presenter): presenter
     case .profile(let presenter): presenter
@@ -106,8 +108,10 @@ final class DialogCoordinator: Navigator {
       .sharing(
         SharingPresenter(list: list, store: store, commands: commands, names: services.names))
     case .moveTo(let todo):
-      .moveTo(
-        MoveToPresenter(todo: todo, store: store, commands: commands, names: services.names))
+      .choice(
+        .list(for: todo, store: store, commands: commands, names: services.names))
+    case .parent(let todo):
+      .choice(.parent(for: todo, store: store, commands: commands))
     case .people(let mode):
       .people(
         PeoplePresenter(

@@ -164,6 +164,7 @@ package final class OptimistApplication {
   /// reminders that are set on another device.
   private func isNeeded() async -> Bool {
     if reminders.isWaiting { return true }
+    if await reminders.isShowing() { return true }
     guard loginStart.isOn else { return false }
     return await reminders.hasAccounts()
   }

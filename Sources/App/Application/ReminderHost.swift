@@ -32,11 +32,22 @@ final class ReminderHost {
     guard service == nil else { return }
     if !hasWindow { watcher = StoreWatcher(store, path: location.path) }
     let service = ReminderService(store: store, settings: settings, notifier: notifications)
-    service.onRound = { [weak self] in self?.onRound?() }
+    service.onRound = { [weak self] in
+      self?.followReminders()
+      self?.onRound?()
+    }
     self.service = service
     self.store = store
     service.start()
     service.refresh()
+  }
+
+  /// Whether a reminder is shown that may still be answered on another device.
+  func isShowing() async -> Bool {
+    guard let store, let shown = service?.moments.shown else { return false }
+    let age = (store.now.milliseconds - shown.milliseconds) / 1000
+    guard age < PeriodicSync.answering else { return false }
+    return await hasAccounts()
   }
 
   /// Whether there are servers.
@@ -55,7 +66,14 @@ final class ReminderHost {
     guard sync == nil, await hasAccounts(), sync == nil, let store else { return }
     let sync = PeriodicSync(store: store)
     self.sync = sync
+    sync.onTurn = { [weak self] in self?.onRound?() }
     sync.start()
+    followReminders()
+  }
+
+  private func followReminders() {
+    guard let sync, let moments = service?.moments else { return }
+    sync.follow(shown: moments.shown, next: moments.next)
   }
 
   func stopReceiving() { sync = nil }

@@ -44,7 +44,7 @@ final class Session {
         Log.warning("synchronisation: \(ErrorText.reason(error))")
       })
     library = ServerLibrary(
-      store: store, cacheFolder: UserDirectories.cache + "/optimist",
+      store: store, cacheFolder: ServerLibrary.standardFolder,
       tokens: { signing.tokens(for: $0) })
     let directory = PeopleDirectory(source: library.people)
     let pictures = PictureLoader(source: library.pictures, decoder: PictureDecoder())

@@ -10,6 +10,7 @@ enum UndoText {
     let todos = step.edits.filter { $0.key.kind == .todo }
     // A list that is deleted takes its to-dos along; one that is made for a to-do is not worth a word.
     if let list = lists.first, list.isDeletion || todos.isEmpty { return title(ofList: list) }
+    if step.isSkip, let todo = todos.first { return tr("Skip “%s”", ErrorText.short(todo.title)) }
     guard let todo = whole(todos) else {
       return todos.isEmpty
         ? tr("Change Members") : ntr("Change %d To-Do", "Change %d To-Dos", todos.count)
@@ -72,6 +73,7 @@ enum UndoText {
     switch after["status"] {
     case .string("done"): return tr("Complete “%s”", name)
     case .string("open"): return tr("Reopen “%s”", name)
+    case .string("cancelled"): return tr("Cancel “%s”", name)
     default: break
     }
     if after["listID"] != nil { return tr("Move “%s” to Another List", name) }
@@ -81,8 +83,47 @@ enum UndoText {
     case (_, _?): return tr("Move “%s”", name)
     default: break
     }
-    return after.count == 1 && after["position"] != nil
-      ? tr("Move “%s”", name) : tr("Change “%s”", name)
+    return title(ofFields: before, after, name)
+  }
+
+  /// More than one thing that changed is a change of the to-do.
+  private static func title(
+    ofFields before: RecordFields, _ after: RecordFields, _ name: String
+  ) -> String {
+    let names = Set(after.keys)
+    if after["recurrence"] != nil, names.isSubset(of: ["recurrence", "due", "start"]) {
+      return after["recurrence"] == .null
+        ? tr("End Repeating “%s”", name) : tr("Change Repetition of “%s”", name)
+    }
+    return switch names {
+    case ["position"]: tr("Move “%s”", name)
+    case ["content"]: tr("Rename “%s”", name)
+    case ["notes"]: tr("Change Notes of “%s”", name)
+    case ["due"]: tr("Change Due Date of “%s”", name)
+    case ["start"]: tr("Change Start of “%s”", name)
+    case ["priority"]: title(ofPriority: before["priority"], after["priority"], name)
+    case ["tags"]: tr("Change Tags of “%s”", name)
+    case ["reminders"]: tr("Change Reminders of “%s”", name)
+    case ["snoozes"]: tr("Snooze “%s”", name)
+    case ["url"]: tr("Change Link of “%s”", name)
+    case ["assignee"]: tr("Assign “%s”", name)
+    default: tr("Change “%s”", name)
+    }
+  }
+
+  /// The highest priority is a star.
+  private static func title(
+    ofPriority before: FieldValue?, _ after: FieldValue?, _ name: String
+  ) -> String {
+    func level(_ value: FieldValue?) -> Priority.Level {
+      guard case .integer(let number)? = value else { return .none }
+      return Priority(rawValue: Int(clamping: number)).level
+    }
+    return switch (level(before), level(after)) {
+    case (_, .high): tr("Star “%s”", name)
+    case (.high, .none): tr("Remove Star of “%s”", name)
+    default: tr("Change Priority of “%s”", name)
+    }
   }
 }
 

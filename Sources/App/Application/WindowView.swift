@@ -331,7 +331,7 @@ extension WindowView: MainWindow {
       case .listEdit(let presenter): ListEditView(presenter: presenter, parent: parent).dialog
       case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
       case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
-      case .moveTo(let presenter): MoveToView(presenter: presenter, parent: parent).dialog
+      case .choice(let presenter): ChoiceView(presenter: presenter, parent: parent).dialog
       case .people(let presenter):
         PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
       case .preferences(let presenter): PreferencesView(presenter: presenter, parent: parent).dialog

@@ -32,6 +32,26 @@ struct CacheFile: Sendable {
     return inMemory(number: number)
   }
 
+  /// Reads a file that another process may have open. It is neither made nor mended.
+  /// - Returns: nil if there is none, or none that can be read.
+  @concurrent
+  static func read<T: Sendable>(
+    _ path: String, _ body: @escaping @Sendable (Database) throws -> T
+  ) async -> T? {
+    var configuration = configuration
+    configuration.readonly = true
+    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
+      return nil
+    }
+    defer { try? queue.close() }
+    let answer = try? await queue.read { db -> T? in
+      // That of another version is read by its own.
+      guard try Int.fetchOne(db, sql: "PRAGMA user_version") == version else { return nil }
+      return try body(db)
+    }
+    return answer ?? nil
+  }
+
   static func inMemory(number: Int) -> CacheFile? {
     guard let queue = try? DatabaseQueue(configuration: configuration),
       (try? queue.writeWithoutTransaction { try prepare($0) }) != nil

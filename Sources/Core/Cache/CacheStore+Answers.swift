@@ -39,6 +39,16 @@ extension CacheStore {
     return nil
   }
 
+  /// The cached answer of a server in a file that another process may have open, which is only read.
+  /// - Returns: nil if there is nothing, or nothing that can be read as a `Value`.
+  public static func answer<Value: Codable & Sendable>(
+    _ resource: String, of account: AccountID, inFile path: String, as type: Value.Type = Value.self
+  ) async -> Value? {
+    let row = await CacheFile.read(path) { try CacheAnswerRow.read($0, resource, account) }
+    guard let row = row ?? nil else { return nil }
+    return await decode(row.content)
+  }
+
   /// Stores an answer, writing only the pieces that are new.
   /// - Parameter now: by this computer's clock.
   /// - Returns: false if the cached answer is newer; it is kept then.

@@ -3,9 +3,9 @@ import Basics
 /// Where one user's lists are kept in Cloud Firestore.
 public struct FirestoreSettings: Hashable, Sendable, Codable {
   /// The Google Cloud project ID.
-  public let project: String
+  @Exact public private(set) var project: String
   /// The database ID; `(default)` unless the project has several.
-  public let database: String
+  @Exact public private(set) var database: String
   /// The server as `host` or `host:port`.
   public let host: String
   /// The user ID whose tree `users/{user}` is read and written.

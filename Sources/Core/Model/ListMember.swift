@@ -9,7 +9,7 @@ public struct ListMember: Hashable, Sendable, Identifiable {
   @Exact public private(set) var user: String
   public var role: ListRole
   /// The list's name when the person was invited. Before accepting, they see no more of the list than this.
-  public var listName: String?
+  @Exact public var listName: String?
   public let createdAt: Timestamp
   public var modifiedAt: Timestamp
 

@@ -74,10 +74,4 @@ extension Set<Reminder> {
       $0.at == $1.at ? $0.zone.precedesExactly($1.zone) : $0.at < $1.at
     }
   }
-
-  /// Puts another alarm in the place of the first one; nil takes that away.
-  public mutating func setFirstAlarm(_ alarm: Alarm?) {
-    if let old = firstAlarm { self = filter { $0.alarm != old } }
-    if let alarm { insert(Reminder(alarm)) }
-  }
 }

@@ -37,6 +37,8 @@ public struct RingingRound: Sendable {
   public var outdated: [Int64] = []
   /// When to look again; nil while nothing waits.
   public var next: Timestamp?
+  /// When the last of those has rung that are shown, these too; nil if none is shown.
+  public var shown: Timestamp?
 
   public init() {}
 }

@@ -5,8 +5,6 @@ extension TodoRow {
   public enum Order: Hashable, Sendable {
     /// As the user put them; new ones at the end.
     case position
-    /// By the day they are due, as the day page has them.
-    case day
     /// By the moment they are due here, a day without a time after all its times; what is not due comes last.
     case due(ZoneRules)
     /// The highest first; what has none comes last.
@@ -54,7 +52,6 @@ extension TodoRow {
   ) -> Rank? {
     switch order {
     case .position: nil
-    case .day: .number(due.map { Int64($0.day.ordinal) } ?? first)
     case .due(let zone): .number(number(due, in: zone))
     case .priority: .number(number(priority))
     case .title: .text(ExactText(TextFolding.sortKey(content)))
@@ -63,7 +60,6 @@ extension TodoRow {
     }
   }
 
-  private static let first = Int64.min
   private static let last = Int64.max
 
   private static func number(_ due: CalendarTime?, in zone: ZoneRules) -> Int64 {

@@ -65,12 +65,26 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     self.createdAt = createdAt
   }
 
-  /// The first day that asks for a to-do: it is due, and has begun. Nil without a due date.
+  /// From when on a to-do is asked for, by the clocks of the reader: it is due on that day, and has begun. With a time
+  /// only if it begins at one of that day. Nil without a due date.
   /// - Parameter zone: the zone of the reader.
-  public static func firstDay(due: CalendarTime?, start: CalendarTime?, in zone: ZoneRules)
-    -> CalendarDay?
+  public static func firstTime(due: CalendarTime?, start: CalendarTime?, in zone: ZoneRules)
+    -> CalendarTime?
   {
     guard let due = due?.local(in: zone).day else { return nil }
-    return start.map { max(due, $0.local(in: zone).day) } ?? due
+    guard let start = start?.local(in: zone), start.day >= due else {
+      return CalendarTime(day: due)
+    }
+    return start
+  }
+}
+
+extension CalendarTime {
+  /// Whether it has come, by the minute: a day comes at midnight.
+  /// - Parameter now: what the clocks of the same place show.
+  public func hasCome(at now: CalendarTime) -> Bool {
+    guard day == now.day, let time else { return day <= now.day }
+    let clock = now.time ?? .midnight
+    return (time.hour, time.minute) <= (clock.hour, clock.minute)
   }
 }

@@ -63,7 +63,7 @@ struct PendingOrder {
   /// - Parameter keys: records that are sent now.
   static func unsentLists(
     of account: AccountID, besides keys: [RecordKey], _ db: Database
-  ) throws -> Set<String> {
+  ) throws -> Set<ListID> {
     guard keys.contains(where: { $0.kind == .todo }) else { return [] }
     let lists = try String.fetchAll(
       db.statement(
@@ -72,7 +72,8 @@ struct PendingOrder {
           AND EXISTS (SELECT 1 FROM list WHERE id = held.record AND account = ?1)
           AND NOT \(hasHeldList)
         """, [account.rawValue]))
-    return Set(lists).subtracting(keys.filter { $0.kind == .list }.map(\.id))
+    let sent = keys.filter { $0.kind == .list }.map { ListID(rawValue: $0.id) }
+    return Set(lists.map(ListID.init(rawValue:))).subtracting(sent)
   }
 
   private static let mayBeDeleted = """

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Copies of records from a list that another person no longer shares, when they are restored.
@@ -37,13 +38,19 @@ extension StoreTransaction {
     }
   }
 
-  /// The user's own list with this name, or without a name the first; created if there is none.
+  /// The user's own list with this name or else with one that looks the same, or without a name the first; created if
+  /// there is none.
   private mutating func ownList(named name: String?) throws -> TodoList {
-    for list in try TodoStore.lists(db) where name == nil || list.name == name {
-      guard let account = list.account else { return list }
-      if try TodoStore.share(of: account, db) == nil { return list }
+    let own = try TodoStore.lists(db).filter { list in
+      try list.account.map { try TodoStore.share(of: $0, db) == nil } ?? true
     }
-    guard let name else { return try addFirstList() }
+    guard let name else { return try own.first ?? addFirstList() }
+    // Two lists of a server may have names that differ only in their bytes. A new list may not.
+    if let list = own.first(where: { $0.name.isExactly(name) })
+      ?? own.first(where: { $0.name == name })
+    {
+      return list
+    }
     do {
       return try TodoStore.addList(named: name, in: &self)
     } catch StoreError.nameReserved, StoreError.textTooLong {

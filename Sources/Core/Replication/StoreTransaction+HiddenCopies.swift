@@ -198,7 +198,7 @@ extension StoreTransaction {
     return result
   }
 
-  private static func isEmpty(_ value: FieldValue?) -> Bool {
+  static func isEmpty(_ value: FieldValue?) -> Bool {
     value == nil || value == .null || value == .string("")
   }
 

@@ -49,7 +49,7 @@ extension StoreTransaction {
     }
   }
 
-  private static let ownWords = Todo.schema.filter(\.isOwnWords).map(\.name)
+  static let ownWords = Todo.schema.filter(\.isOwnWords).map(\.name)
 
   /// Where a to-do is belongs to the account that keeps it, and is no change of what it says.
   private static let placement = [
@@ -86,23 +86,13 @@ extension StoreTransaction {
         try bases.version(of: record.key).map {
           record.isMadeAnew(after: $0) || record.version?.isOlder(than: $0) == true
         } ?? false
-      var merged =
+      let merged =
         isMadeAnew
         ? Self.keeping(todo.fields, against: remote)
-        : try merged(
-          record.key, bases.withoutFormer(remote, after: base), into: todo.fields, true, account)
-      // Somebody whose edit met the deletion that belongs to the move made it again, and need not have known what is here.
-      if try bases.formerValues(of: record.key).isMadeAnew(remote, after: base) {
-        for name in Self.ownWords where merged.lost[name] == nil {
-          guard let words = todo.fields[name], words != .null, words != .string(""),
-            merged.fields[name] != words
-          else { continue }
-          merged.lost[name] = words
-        }
-      }
+        : try merged(record.key, remote, into: todo.fields, true, account)
       try write(merged, to: todo, todo, isVerifying: isNews)
       try bases.set(record)
-      if isNews { try enqueueVerified(record.key, account) }
+      if isNews { try enqueueVerified(record.key, from: account, to: todo.account) }
     case .deleted:
       try bases.set(record)
       try dequeue(record.key, account, through: .max)
@@ -131,19 +121,21 @@ extension StoreTransaction {
   }
 
   /// Two devices may move a to-do in opposite directions, and what each writes would keep the other from deleting for
-  /// ever. After a few times both records stay.
-  private mutating func enqueueVerified(_ key: RecordKey, _ account: AccountID) throws {
+  /// ever. After a few times one of them gives its deletion up, the same one on all computers, and the other deletes. Where
+  /// what people write keeps the other one waiting, too, both records stay.
+  private mutating func enqueueVerified(
+    _ key: RecordKey, from source: AccountID, to target: AccountID?
+  ) throws {
     let entries = try db.number(
       "SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?",
-      [key.id, account.rawValue])
-    if entries > Self.mostVerifications {
-      try dequeue(key, account, through: .max)
+      [key.id, source.rawValue])
+    let givesWay = target.map { source.rawValue.precedesExactly($0.rawValue) } ?? false
+    if entries > (givesWay ? 3 : 8) {
+      try dequeue(key, source, through: .max)
     } else {
-      try enqueue(key, account: account, .move)
+      try enqueue(key, account: source, .move)
     }
   }
-
-  private static let mostVerifications = 4
 
   /// Writes a merged to-do where another state of it says that it is.
   /// - Parameter isVerifying: whether its account has to acknowledge it again in any case: who wrote at the old place may
@@ -242,9 +234,24 @@ extension StoreTransaction {
             AND outbox.record = todo.id AND outbox.reason = \(OutboxReason.move.rawValue)
           WHERE todo.account = ? AND outbox.account <> todo.account ORDER BY todo.id
         """, [account.rawValue]))
-    for id in ids where try !isKept(Self.key(TodoID(rawValue: id)), account) {
+    for id in ids {
+      let key = Self.key(TodoID(rawValue: id))
+      if try isKept(key, account), try !isBeingVerified(key, account) { continue }
       _ = try returnMoved(TodoID(rawValue: id), from: account)
     }
+  }
+
+  /// Whether an account has not acknowledged yet what others wrote at the old place of a to-do since it was moved: one of
+  /// them may have moved it back and deleted it in this account.
+  private func isBeingVerified(_ key: RecordKey, _ account: AccountID) throws -> Bool {
+    guard try SyncRecordReader(db: db, account: account).isWaiting(key),
+      let source = try source(of: TodoID(rawValue: key.id), besides: account)
+    else { return false }
+    return try db.number(
+      """
+      SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?
+        AND reason = \(OutboxReason.move.rawValue)
+      """, [key.id, source.rawValue]) > 1
   }
 
   /// Whether an account's server is known to have a to-do, for another person's list in that list.

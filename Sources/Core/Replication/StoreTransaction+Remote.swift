@@ -51,7 +51,11 @@ extension StoreTransaction {
     let isPending = try reader.isWaiting(key)
     if let known, record.version?.isOlder(than: known) == true {
       try requestComparison(of: RecordKind.allCases, account)
-      if try maySend(key, account) { return try sendAgain(record, local, isPending, account) }
+      // Who may only read takes the older state, unless an edit waits: it was made of the newer one, and must not bring the
+      // older one back with it when the user may write again.
+      if try maySend(key, account) || isPending && key.kind == .todo {
+        return try sendAgain(record, local, isPending, account)
+      }
     }
     let moved = try local == nil ? movedAway(key, from: account) : nil
     if try local == nil && moved == nil && !makeRoom(for: record, account) {
@@ -140,54 +144,6 @@ extension StoreTransaction {
     }
   }
 
-  // MARK: One identifier in two accounts
-
-  /// Whether a record that is not here yet may be stored. The user's own record replaces a shared one with
-  /// the same identifier; otherwise the first to arrive is kept (docs/decisions/0034).
-  private mutating func makeRoom(for record: RemoteRecord, _ account: AccountID) throws -> Bool {
-    var keys = [record.key]
-    let isOwn = try TodoStore.share(of: account, db) == nil
-    // Nobody else may put to-dos or members into a list of the user's own.
-    if !isOwn, case .string(let list)? = record.fields?[Todo.Field.listID] {
-      keys.append(RecordKey(kind: .list, id: list))
-    }
-    for key in keys {
-      guard let holder = try holder(of: key), holder != account else { continue }
-      guard isOwn, record.fields != nil, let holder, try TodoStore.share(of: holder, db) != nil
-      else { return false }
-      try evict(key, holder)
-    }
-    return true
-  }
-
-  /// The account of the row under a key; the inner nil is this computer, the outer one means that there is no
-  /// row.
-  private func holder(of key: RecordKey) throws -> AccountID?? {
-    guard [.list, .todo, .member].contains(key.kind) else { return nil }
-    return try Row.fetchOne(
-      db.statement("SELECT account FROM \(key.kind.rawValue) WHERE id = ?", [key.id])
-    ).map { ($0[0] as String?).map(AccountID.init(rawValue:)) }
-  }
-
-  /// Removes a shared record of another person with its unsent changes; a list with everything in it. Copies
-  /// of what its owner does not have stay in the trash.
-  private mutating func evict(_ key: RecordKey, _ share: AccountID) throws {
-    guard key.kind != .list else { return try removeContents(of: share) }
-    if let todo = try todo(TodoID(rawValue: key.id)), key.kind == .todo {
-      if try SyncRecordReader(db: db, account: share).isWaiting(key) {
-        try keepInTrash(todo, .unshared)
-      }
-      try delete(todo, outbox: nil)
-    } else if let member = try member(key.id) {
-      try delete(member, outbox: nil)
-    }
-    let bases = SyncBaseTable(db: db, account: share)
-    // What a to-do is there stays known: it is shown again if the user's own one goes.
-    if key.kind != .todo { try bases.delete(key) }
-    try bases.forgetInFlight(key)
-    try dequeue(key, share, through: .max)
-  }
-
   // MARK: Merging
 
   private mutating func merge(
@@ -216,18 +172,33 @@ extension StoreTransaction {
     }
     let known = try bases.formerValues(of: key)
     let arrived = Self.arrived(inFlight, of: key.kind, in: remote, after: base, known)
-    // Of what the server lost nothing tells whether an earlier value is old or was restored on purpose. A list whose name was
-    // guessed gets its last one from any device that remembers it.
+    // The device that created the record again did not know that it had been deleted. It may not have known the state
+    // here either, so its values count only where they are new. Lists have few fields and are merged as they are.
+    let news =
+      isPending && arrived == nil && key.kind == .todo
+      ? try bases.news(in: remote, after: base) : nil
+    // A value that was replaced before may be an old one that came back by mistake, or one that somebody restored on
+    // purpose. It counts as old in these cases only: the deletion was guessed, the record was created again, or it is a
+    // list with a guessed name, which takes its last name from any device that remembers it.
     let isOld =
       isPending && arrived == nil
       && base.map {
         $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)
           || key.kind == .list && $0.fields?.isGuessed == true
       } ?? false
-    return ThreeWayMerge(
+    var result = ThreeWayMerge(
       base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
-    ).merge(local: local, remote: remote)
+    ).merge(local: local, remote: news ?? remote)
+    // Whoever deleted it has a copy in the trash. Whoever moved it has none.
+    guard news != nil, try accountKnowing(key, besides: account) != nil else { return result }
+    for name in Self.ownWords where result.lost[name] == nil {
+      guard let words = local[name], !Self.isEmpty(words), words != result.fields[name] else {
+        continue
+      }
+      result.lost[name] = words
+    }
+    return result
   }
 
   /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other
@@ -337,7 +308,7 @@ extension StoreTransaction {
       if before != new { try set(new, outbox: nil) }
     case .consent:
       guard let account, let new = Consent(account: account, fields: fields, now: now),
-        new.id == key.id
+        new.id.isExactly(key.id)
       else { return }
       let before = try consent(key.id, account)
       if before != new { try set(new, outbox: nil) }

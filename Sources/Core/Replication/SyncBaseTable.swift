@@ -120,12 +120,13 @@ struct SyncBaseTable {
       "SELECT EXISTS (SELECT 1 FROM formerValues WHERE account = ?)", [account.rawValue]) == 1
   }
 
-  /// What a server has of a record, without the values that were replaced before, if whoever recreated it did not know
-  /// that.
-  func withoutFormer(_ remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields {
-    guard let base, base.fields != nil else { return remote }
+  /// What a server has of a record that was deleted and made again, without the values that had been replaced before: whoever
+  /// made it again did not know that.
+  /// - Returns: nil if it continues the state that both sides agreed on.
+  func news(in remote: RecordFields, after base: RemoteRecord?) throws -> RecordFields? {
+    guard let base, base.fields != nil else { return nil }
     let former = try formerValues(of: base.key)
-    guard former.isMadeAnew(remote, after: base) else { return remote }
+    guard former.isMadeAnew(remote, after: base) else { return nil }
     return remote.filter { !former.contains($0.value, of: $0.key) }
   }
 

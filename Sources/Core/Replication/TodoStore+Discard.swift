@@ -16,17 +16,6 @@ extension TodoStore {
     }
   }
 
-  /// Gives up every unsent change of an account and restores the bases, without asking the server; the local
-  /// states go to the trash.
-  public func discardAll(of account: AccountID) async throws(StoreError) {
-    let keys = try await pendingRecords(of: account)
-    try await transaction { work in
-      guard try Self.isSetUp(account, work.db) else { return }
-      let bases = SyncBaseTable(db: work.db, account: account)
-      for key in keys { try work.discard(key, account, restoring: try bases.base(of: key)) }
-    }
-  }
-
   /// Every record with unsent changes, quarantined ones included.
   public func pendingRecords(of account: AccountID) async throws(StoreError) -> [RecordKey] {
     try await read { db in

@@ -165,9 +165,9 @@ extension TodoStore {
 
 extension PendingChange {
   /// Whether it puts a to-do into one of some lists.
-  fileprivate func isIn(_ lists: Set<String>) -> Bool {
+  fileprivate func isIn(_ lists: Set<ListID>) -> Bool {
     guard !lists.isEmpty, key.kind == .todo, fields != nil, let list else { return false }
-    return lists.contains(list.rawValue)
+    return lists.contains(list)
   }
 }
 

@@ -11,26 +11,33 @@ public struct ListOverview: Hashable, Sendable {
   public var importantCount: Int
   /// Open to-dos that are assigned to the user.
   public var assignedCount: Int
-  /// Open to-dos by the first day that asks for them: they are due, and have begun.
-  public var dayCounts: [CalendarDay: Int]
-  /// The zone whose days are counted.
+  /// Open to-dos by the day or time from which on they are asked for, see ``TodoRow/firstTime(due:start:in:)``.
+  public var firstTimes: [CalendarTime: Int]
+  /// The zone whose clocks show these.
   public var zone = ZoneRules.utc
 
   public init(
     lists: [TodoList] = [], openCounts: [ListID: Int] = [:], importantCount: Int = 0,
     assignedCount: Int = 0,
-    dayCounts: [CalendarDay: Int] = [:]
+    firstTimes: [CalendarTime: Int] = [:]
   ) {
     self.lists = lists
     self.openCounts = openCounts
     self.importantCount = importantCount
     self.assignedCount = assignedCount
-    self.dayCounts = dayCounts
+    self.firstTimes = firstTimes
   }
 
   /// Open to-dos on the page of the present day, those that are overdue among them.
-  public func count(on today: CalendarDay) -> Int {
-    dayCounts.reduce(0) { $1.key <= today ? $0 + $1.value : $0 }
+  /// - Parameter now: what the clocks show.
+  public func count(at now: CalendarTime) -> Int {
+    firstTimes.reduce(0) { $1.key.hasCome(at: now) ? $0 + $1.value : $0 }
+  }
+
+  /// The next time of the present day at which more of them are asked for.
+  public func nextTime(after now: CalendarTime) -> CalendarTime? {
+    firstTimes.keys.filter { $0.day == now.day && !$0.hasCome(at: now) }
+      .min { $0.precedesOnClock($1) }
   }
 
   /// Applies one commit, at a cost that depends only on what the commit changed.
@@ -52,8 +59,8 @@ public struct ListOverview: Hashable, Sendable {
     Self.count(row.listID, by: step, in: &openCounts)
     if row.isStarred { importantCount += step }
     if row.assignee?.isMe == true { assignedCount += step }
-    if let day = TodoRow.firstDay(due: row.due, start: row.start, in: zone) {
-      Self.count(day, by: step, in: &dayCounts)
+    if let time = TodoRow.firstTime(due: row.due, start: row.start, in: zone) {
+      Self.count(time, by: step, in: &firstTimes)
     }
   }
 

@@ -75,6 +75,7 @@ enum Schema {
     CREATE INDEX todo_day ON todo (isDone, dueDay, position, id) WHERE dueDay IS NOT NULL;
     CREATE INDEX todo_shifted ON todo (isDone)
       WHERE dueDay IS NOT NULL AND (dueZone IS NOT NULL OR startDay IS NOT NULL);
+    CREATE INDEX todo_start ON todo (isDone, startDay) WHERE startTime IS NOT NULL;
     CREATE INDEX todo_parent ON todo (parent) WHERE parent IS NOT NULL;
     CREATE INDEX todo_assigned ON todo (isDone, position, id, assignee, account)
       WHERE assignee IS NOT NULL;

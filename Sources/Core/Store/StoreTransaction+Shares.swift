@@ -152,7 +152,7 @@ extension StoreTransaction {
   // MARK: Coming and going
 
   /// A list in the tree of another person.
-  struct SharedList: Hashable {
+  struct SharedList {
     let owner: String
     let list: ListID
   }

@@ -11,7 +11,9 @@ extension StoreTransaction {
   }
 
   /// All that a to-do is made of, to any depth: parents before their children, without the to-do itself.
-  func subtasks(of id: TodoID) throws -> [TodoID] {
+  func subtasks(of id: TodoID) throws -> [TodoID] { try Self.subtasks(of: id, in: db) }
+
+  static func subtasks(of id: TodoID, in db: Database) throws -> [TodoID] {
     // Whatever points here along stored parents; which of these count is decided below. UNION ends at circles. CROSS
     // JOIN keeps the order of the tables: newer versions of SQLite would rather read all to-dos.
     let nodes = try Row.fetchAll(

@@ -1,13 +1,16 @@
 import GRDB
 
-/// The to-dos next to one in the tree of its list, see ``TodoTree``.
+/// Where a to-do is kept, and the to-dos next to it in the tree of its list, see ``TodoTree``.
 public struct TodoFamily: Hashable, Sendable {
+  /// The name of its list; nil where there is none.
+  public var list: String?
   /// What it is a part of.
   public var parent: TodoRow?
   /// What it is made of, without the parts of these, in their order.
   public var subtasks: [TodoRow]
 
-  public init(parent: TodoRow? = nil, subtasks: [TodoRow] = []) {
+  public init(list: String? = nil, parent: TodoRow? = nil, subtasks: [TodoRow] = []) {
+    self.list = list
     self.parent = parent
     self.subtasks = subtasks
   }
@@ -30,7 +33,24 @@ extension TodoStore {
           return found
         } == id
       }
-      return TodoFamily(parent: try parent.flatMap { try Self.row($0, db) }, subtasks: subtasks)
+      let list = try TodoList.fetch(db, "WHERE id = ?", [todo.listID.rawValue]).first?.name
+      return TodoFamily(
+        list: list, parent: try parent.flatMap { try Self.row($0, db) }, subtasks: subtasks)
+    }
+  }
+
+  /// The open to-dos of its list that one can be made a part of, in their order: all but itself, its own parts and what
+  /// it is a part of now.
+  public func possibleParents(of id: TodoID) async throws(StoreError) -> [TodoRow] {
+    try await read { db in
+      guard let todo = try Self.row(id, db) else { return [] }
+      let present = try TodoTree.parent(of: todo) { try Self.row($0, db) }
+      let parts = try StoreTransaction.subtasks(of: id, in: db)
+      let excluded = Set(parts + [id] + [present].compactMap { $0 })
+      return try TodoRow.fetch(
+        db, "INDEXED BY todo_list WHERE listID = ? AND isDone = 0 ORDER BY position, id",
+        [todo.listID.rawValue]
+      ) { !excluded.contains($0.id) && !$0.isCancelled }
     }
   }
 

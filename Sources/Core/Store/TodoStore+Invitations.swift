@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 // Invitations into lists of other people, and the user's answers.
@@ -113,7 +114,9 @@ extension StoreTransaction {
     let now = environment.now()
     let before = try consent(Consent.id(of: user, list), account)
     // Two different pairs of names may give the same identifier.
-    if let before, before.user != user || before.list != list { throw StoreError.notAllowed }
+    if let before, !before.user.isExactly(user) || before.list != list {
+      throw StoreError.notAllowed
+    }
     guard before?.choice != choice else { return }
     let wasFull = try unansweredCount(account) >= Self.invitationLimit
     try set(

@@ -17,13 +17,6 @@ extension TodoStore {
     try await transaction { try Self.addList(named: typed, to: place, in: &$0, change) }
   }
 
-  /// Renames a list; its current name changes nothing.
-  /// - Throws: as ``editList(_:named:at:_:)``.
-  @discardableResult
-  public func renameList(_ id: ListID, to typed: String) async throws(StoreError) -> TodoList {
-    try await editList(id, named: typed) { _ in }
-  }
-
   /// Changes a list: its name, its place, how it looks, how its to-dos are ordered.
   /// - Parameters:
   ///   - typed: the new name as a person typed it, as in ``addList(named:to:_:)``; nil keeps the name.

@@ -64,9 +64,11 @@ extension TodoStore {
       sql:
         "SELECT dueDay, COUNT(*) FROM todo WHERE isDone = 0 AND dueDay IS NOT NULL GROUP BY dueDay")
     while let row = try byDay.next() {
-      if let day = CalendarDay(iso8601: row[0]) { overview.dayCounts[day] = row[1] }
+      if let day = CalendarDay(iso8601: row[0]) {
+        overview.firstTimes[CalendarTime(day: day)] = row[1]
+      }
     }
-    // The few whose first day is not simply the one they are due.
+    // The few whose first time is not simply the one they are due.
     let shifted = try Row.fetchCursor(
       db,
       sql: """
@@ -76,9 +78,11 @@ extension TodoStore {
     while let row = try shifted.next() {
       let due = CalendarTime(day: row[0], time: row[1], zone: row[2])
       let start = CalendarTime(day: row[3], time: row[4], zone: row[5])
-      if let due { ListOverview.count(due.day, by: -1, in: &overview.dayCounts) }
-      if let day = TodoRow.firstDay(due: due, start: start, in: zone) {
-        ListOverview.count(day, by: 1, in: &overview.dayCounts)
+      if let due {
+        ListOverview.count(CalendarTime(day: due.day), by: -1, in: &overview.firstTimes)
+      }
+      if let time = TodoRow.firstTime(due: due, start: start, in: zone) {
+        ListOverview.count(time, by: 1, in: &overview.firstTimes)
       }
     }
     return overview

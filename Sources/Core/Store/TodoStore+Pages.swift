@@ -15,6 +15,7 @@ extension TodoStore {
         change.isReload || scope.isSortedAnew(by: change)
           || change.todos.contains {
             $0.before.map(scope.contains) == true || $0.after.map(scope.contains) == true
+              || $0.after.map(scope.awaits) == true
           }
       }, mustReload: { $0.isReload || scope.isSortedAnew(by: $0) })
   }
@@ -28,15 +29,15 @@ extension TodoStore {
   private static func sections(
     _ db: Database, _ scope: TodoScope, zone: ZoneRules, limit: Int?
   ) throws -> TodoSections {
-    if case .today(let day, _) = scope { return try today(db, day, scope, limit: limit) }
+    let (condition, value): (String, String?)
+    switch scope {
+    case .list(let id): (condition, value) = ("listID = ?", id.rawValue)
+    case .important: (condition, value) = ("priority BETWEEN 1 AND 4", nil)
+    case .assignedToMe: (condition, value) = ("assignee IS NOT NULL AND \(TodoRow.isMine)", nil)
+    case .day(let day, let zone): return try due(db, on: day, scope, in: zone, limit: limit)
+    case .today(let now, let zone): return try due(db, on: now.day, scope, in: zone, limit: limit)
+    }
     let order = try Self.order(db, scope, zone: zone)
-    let (condition, value): (String, String?) =
-      switch scope {
-      case .list(let id): ("listID = ?", id.rawValue)
-      case .important: ("priority BETWEEN 1 AND 4", nil)
-      case .assignedToMe: ("assignee IS NOT NULL AND \(TodoRow.isMine)", nil)
-      case .day(let day), .today(let day, _): ("dueDay = ?", day.iso8601)
-      }
     func rows(isDone: Bool, limit: Int?) throws -> [TodoRow] {
       if limit == 0 { return [] }
       let values: [(any StoredValue)?] = (value.map { [$0] } ?? []) + [isDone]
@@ -122,24 +123,42 @@ extension TodoStore {
       open: rows.filter { !$0.isDone }, done: rows.filter(\.isDone), order: order)
   }
 
-  /// A time in another zone can be a day earlier or later here: the index finds the days around, the scope decides.
-  private static func today(
-    _ db: Database, _ day: CalendarDay, _ scope: TodoScope, limit: Int?
+  /// What is due on a day or, on the page of the present day, until then. A time in another zone can be two days earlier
+  /// or later here: the index finds the days around, the scope decides.
+  private static func due(
+    _ db: Database, on day: CalendarDay, _ scope: TodoScope, in zone: ZoneRules, limit: Int?
   ) throws -> TodoSections {
-    let (before, after) = (day.adding(days: -1).iso8601, day.adding(days: 1).iso8601)
-    let order = "ORDER BY dueDay, position, id"
-    let limit = limit ?? .max
-    let open = try TodoRow.fetch(
-      db, "WHERE dueDay <= ? AND isDone = 0 \(order)", [after], limit: limit,
-      where: scope.contains)
-    let done = try TodoRow.fetch(
-      db, "WHERE dueDay BETWEEN ? AND ? AND isDone = 1 \(order)", [before, after],
-      limit: limit - open.count, where: scope.contains)
-    return TodoSections(open: open, done: done, order: .day)
+    let order = TodoRow.Order.due(zone)
+    func rows(isDone: Bool, from first: CalendarDay, limit: Int?) throws -> [TodoRow] {
+      if limit == 0 { return [] }
+      func read(until last: CalendarDay, limit: Int?) throws -> [TodoRow] {
+        try TodoRow.fetch(
+          db, "WHERE dueDay BETWEEN ? AND ? AND isDone = ? ORDER BY dueDay, position, id",
+          [first.iso8601, last.iso8601, isDone], limit: limit ?? .max, where: scope.contains)
+      }
+      let last = day.adding(days: 2)
+      var found = try read(until: last, limit: limit)
+      if let limit, found.count == limit, let stored = found.last?.due?.day {
+        // Those that stand first here are stored for a few days more.
+        found = try read(until: min(last, stored.adding(days: 4)), limit: nil)
+      }
+      let ranks = found.map { $0.rank(by: order) ?? .number(.max) }
+      let places = found.indices.sorted {
+        ranks[$0] == ranks[$1] ? found[$0].precedes(found[$1]) : ranks[$0] < ranks[$1]
+      }
+      return places.prefix(limit ?? .max).map { found[$0] }
+    }
+    let before = day.adding(days: -2)
+    let open = try rows(isDone: false, from: scope.isToday ? .first : before, limit: limit)
+    return TodoSections(
+      open: open, done: try rows(isDone: true, from: before, limit: limit.map { $0 - open.count }),
+      order: order)
   }
 }
 
 extension TodoScope {
+  fileprivate var isToday: Bool { if case .today = self { true } else { false } }
+
   /// Whether a commit gave the page another order.
   fileprivate func isSortedAnew(by change: StoreChange) -> Bool {
     guard case .list(let id) = self else { return false }

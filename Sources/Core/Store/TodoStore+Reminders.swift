@@ -36,6 +36,7 @@ extension TodoStore {
       var round = RingingRound()
       round.outdated = try Self.outdated(db)
       round.next = next
+      round.shown = try Self.lastShown(db)
       return round
     }
     if let isQuiet { return isQuiet }
@@ -49,6 +50,8 @@ extension TodoStore {
       round.ringing = (again + round.ringing).sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
       round.outdated = try Self.outdated(work.db)
       round.next = next
+      round.shown = try [Self.lastShown(work.db), round.ringing.last?.moment].compactMap { $0 }
+        .max()
       try work.db.run(
         "DELETE FROM rung WHERE state = 3 AND moment < ?", [now.milliseconds - Self.memory])
       return round
@@ -143,6 +146,12 @@ extension TodoStore {
   private static func outdated(_ db: Database) throws -> [Int64] {
     try Int64.fetchAll(
       db.cachedStatement(sql: "SELECT number FROM rung WHERE state = 2 ORDER BY number"))
+  }
+
+  /// When the last of what is shown has rung.
+  private static func lastShown(_ db: Database) throws -> Timestamp? {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT MAX(moment) FROM rung WHERE state = 1"))
+      .map(Timestamp.init(milliseconds:))
   }
 
   private static func unconfirmed(_ db: Database) throws -> [RungReminder] {

@@ -5,9 +5,9 @@ import GRDB
 public struct SubtaskFacts: Hashable, Sendable {
   @Exact public var title: String
   public var listID: ListID
-  /// Its subtasks, without theirs.
+  /// Its subtasks, without theirs and without those that are cancelled.
   public var count: Int
-  /// Those that are done or cancelled.
+  /// Those that are done.
   public var doneCount: Int
 }
 
@@ -36,7 +36,8 @@ extension TodoStore {
     let rows = try Row.fetchCursor(
       db.statement(
         """
-        SELECT parent.id, parent.content, parent.listID, COUNT(*), SUM(part.isDone)
+        SELECT parent.id, parent.content, parent.listID, SUM(NOT part.isCancelled),
+            SUM(part.isDone AND NOT part.isCancelled)
           FROM todo AS part INDEXED BY todo_parent CROSS JOIN todo AS parent
             ON parent.id = part.parent AND parent.listID = part.listID
           WHERE part.parent \(id == nil ? "IS NOT NULL" : "= ?") GROUP BY part.parent

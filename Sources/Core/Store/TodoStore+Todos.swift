@@ -29,19 +29,6 @@ extension TodoStore {
     try await edit(id) { $0.priority.setStarred(isStarred) }
   }
 
-  /// Changes what the edit dialog can change.
-  /// - Throws: ``StoreError/blank``, ``StoreError/textTooLong(limit:)``, ``StoreError/missing``.
-  public func update(_ id: TodoID, to edited: TodoDraft) async throws(StoreError) {
-    try await edit(id) { todo in
-      todo.content = edited.content
-      todo.notes = edited.notes
-      todo.due = edited.due
-      todo.reminders = edited.reminders
-      todo.assignee = edited.assignee
-      todo.priority.setStarred(edited.isStarred)
-    }
-  }
-
   /// Changes a to-do in any way, in one transaction.
   /// - Parameter change: sets fields to what a person typed or chose. Texts are trimmed as ``Todo`` keeps them, and
   ///   ``Todo/completedAt`` follows the status. Runs on another thread.
@@ -66,6 +53,11 @@ extension TodoStore {
   /// A to-do with all its fields; nil if there is none.
   public func todo(_ id: TodoID) async throws(StoreError) -> Todo? {
     try await read { try Todo.fetch($0, "WHERE id = ?", [id.rawValue]).first }
+  }
+
+  /// The list that a new to-do is put on if none is named; nil if there is none yet.
+  public func listForNewTodos() async throws(StoreError) -> TodoList? {
+    try await read { try Self.listsForNew($0).first }
   }
 
   // MARK: Parts
@@ -109,15 +101,19 @@ extension TodoStore {
       guard draft.makesList else { throw StoreError.missing }
       return try work.addFirstList(id)
     }
-    let own = try lists(work.db).filter { list in
-      guard let account = list.account else { return true }
-      return try share(of: account, work.db) == nil
-        && !isLocked(list.id, account, work.db)
-    }
+    let own = try listsForNew(work.db)
     // Without an account there is nobody to assign it to.
     let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil
     if let list = suited ?? own.first { return list }
     return try work.addFirstList()
+  }
+
+  /// The user's own lists that can be written to.
+  private static func listsForNew(_ db: Database) throws -> [TodoList] {
+    try lists(db).filter { list in
+      guard let account = list.account else { return true }
+      return try share(of: account, db) == nil && !isLocked(list.id, account, db)
+    }
   }
 
   private static func assignee(of draft: TodoDraft, in list: TodoList, _ db: Database) throws

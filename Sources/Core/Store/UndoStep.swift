@@ -32,6 +32,9 @@ public struct UndoStep: Hashable, Sendable {
   /// In the order in which they were made; each record once.
   public internal(set) var edits: [Edit] = []
 
+  /// Whether the command skipped an occurrence: what that changes looks like another day.
+  public internal(set) var isSkip = false
+
   /// Whether the command changed nothing that could be taken back.
   public var isEmpty: Bool { edits.isEmpty }
 

@@ -20,6 +20,8 @@ package final class ReminderService {
 
   /// Whether anything waits; nil until that is known.
   package private(set) var isWaiting: Bool?
+  /// When the last reminder has rung that is still shown, and when the next one rings.
+  package private(set) var moments: (shown: Timestamp?, next: Timestamp?) = (nil, nil)
   /// Runs after each round.
   package var onRound: (@MainActor () -> Void)?
 
@@ -100,6 +102,7 @@ package final class ReminderService {
     try await withdraw(round.outdated)
     try await show(round.ringing)
     isWaiting = round.next != nil
+    moments = (round.shown, round.next)
     schedule(round.next)
   }
 

@@ -5,8 +5,11 @@ import Platform
 package enum SnoozeLength: String, CaseIterable, Sendable {
   case tenMinutes = "10-minutes"
   case hour = "1-hour"
-  /// Until the hour at which reminders of days ring.
+  /// Until the hour at which reminders of days ring. The night belongs to the day before: after midnight, tomorrow is
+  /// the morning that comes.
   case tomorrow
+
+  private static let endOfNight = 5
 
   /// When it rings again.
   package func end(from now: Timestamp, _ rules: RingingRules) -> Timestamp {
@@ -14,8 +17,9 @@ package enum SnoozeLength: String, CaseIterable, Sendable {
     case .tenMinutes: return Timestamp(milliseconds: now.milliseconds + 600_000)
     case .hour: return Timestamp(milliseconds: now.milliseconds + 3_600_000)
     case .tomorrow:
-      let tomorrow = rules.zone.clock(at: now).day.adding(days: 1)
-      return rules.zone.moment(day: tomorrow, time: rules.timeOfDays)
+      let (today, time) = rules.zone.clock(at: now)
+      let isNight = time.hour < min(Self.endOfNight, rules.timeOfDays.hour)
+      return rules.zone.moment(day: isNight ? today : today.adding(days: 1), time: rules.timeOfDays)
     }
   }
 

@@ -33,13 +33,9 @@ extension SignedInTokenProvider {
   /// and the next renewal tries again.
   func storeChangedSecret() async {
     guard !isSignedOut, let refreshToken, refreshToken != stored else { return }
-    do {
-      try await secrets.setSecret(refreshToken, for: account, label: label)
-      stored = refreshToken
-      lastSecretProblem = nil
-    } catch {
-      lastSecretProblem = error
-    }
+    guard (try? await secrets.setSecret(refreshToken, for: account, label: label)) != nil
+    else { return }
+    stored = refreshToken
   }
 
   private func secretToRenewWith() async throws(SyncError) -> String {
@@ -47,9 +43,7 @@ extension SignedInTokenProvider {
     let secret: String?
     do {
       secret = try await secrets.secret(for: account)
-      lastSecretProblem = nil
     } catch {
-      lastSecretProblem = error
       switch error {
       // Retrying automatically would only show the keyring's dialog again.
       case .unavailable, .locked, .timedOut: throw .authentication

@@ -25,7 +25,6 @@ public actor SignedInTokenProvider: TokenProvider {
   var isSignedOut = false
   private let renewals = SharedWork<AccountID, Result<String, SyncError>>()
   private var storing: Task<Void, Never>?
-  var lastSecretProblem: SecretError?
 
   /// - Parameters:
   ///   - account: the secret's account in the store.
@@ -50,9 +49,6 @@ public actor SignedInTokenProvider: TokenProvider {
       stored = session.refreshToken
     }
   }
-
-  /// The keyring's error at its last use; nil if it succeeded.
-  public var secretProblem: SecretError? { lastSecretProblem }
 
   /// The ID token, renewed when it is valid for less than five minutes.
   /// - Throws: ``SyncError/authentication`` when the user has to sign in again, also because the keyring

@@ -38,11 +38,12 @@ extension CalDAVBackend {
     let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
     let etag: String?
     do throws(SyncError) {
-      etag = try await exchange.put(text, to: path, if: .absent)
+      etag = try await writing(to: collection) { () throws(SyncError) in
+        try await exchange.put(text, to: path, if: .absent)
+      }
     } catch {
-      let meaning = try await meaning(of: error, writingTo: collection)
-      if case .postponed = meaning, !isAttempted { round.end(making: change.key) }
-      throw meaning
+      if case .postponed = error, !isAttempted { round.end(making: change.key) }
+      throw error
     }
     round.end(making: change.key)
     return Self.version(change.key, path, etag, text)
@@ -64,19 +65,6 @@ extension CalDAVBackend {
     return false
   }
 
-  /// What a failed write means if the calendar that it was for is gone: another device has deleted the list, and a new
-  /// to-do or an edit beats that. Servers answer 403, 404, 405 or 409, as if something were wrong with the to-do.
-  private func meaning(of error: SyncError, writingTo collection: DAVPath) async throws(SyncError)
-    -> SyncError
-  {
-    switch error {
-    case .conflict, .rejected: break
-    case .transient, .postponed, .authentication, .untrusted, .protocolViolation: return error
-    }
-    let present = try await exchange.properties(of: collection, [.resourceType])
-    return present?.isCalendar == true ? error : .postponed(.listIsMissing)
-  }
-
   private func update(
     _ change: PendingChange, _ changed: RecordFields, from etag: String
   ) async throws(SyncError) -> RecordVersion {
@@ -92,10 +80,9 @@ extension CalDAVBackend {
     if changed["listID"] != nil {
       let target = try await self.path(of: change.list)
       if target != path.parent {
-        do throws(SyncError) {
-          path = try await move(change.key, at: path, to: target, ifMatch: etag, of: text)
-        } catch {
-          throw try await meaning(of: error, writingTo: target)
+        let place = path
+        path = try await writing(to: target) { () throws(SyncError) in
+          try await move(change.key, at: place, to: target, ifMatch: etag, of: text)
         }
         present = try await self.etag(at: path, of: text, movedWith: etag)
       }

@@ -52,7 +52,8 @@ extension FirestoreBackend {
     }
     var channel = try await FirestoreChannel(
       url: paths.listenURL, database: paths.databaseName, requests: requests,
-      token: token, transport: watchTransport, clock: exchange.clock,
+      token: token, isEmulator: paths.settings.isLoopback, transport: watchTransport,
+      clock: exchange.clock,
       limits: .init(exchange: exchange.timeout, silence: watchSilence))
     var listener = FirestoreListener(parts: parts, resumption: resumption)
     var emptyAnswers = 0

@@ -20,6 +20,7 @@ struct FirestoreChannel: Sendable {
   private let url: String
   private let transport: any HTTPTransport
   private let clock: any SyncClock
+  private let isEmulator: Bool
   private let limits: Limits
   private let session: String
   /// Routes further requests to the same machine, if the server asks for it.
@@ -33,9 +34,10 @@ struct FirestoreChannel: Sendable {
   /// - Parameters:
   ///   - url: of the channel, without a query.
   ///   - token: the credentials.
+  ///   - isEmulator: whether the server is one on this computer.
   init(
     url: String, database: String, requests: [FirestoreListenRequest], token: String?,
-    transport: any HTTPTransport, clock: any SyncClock, limits: Limits
+    isEmulator: Bool, transport: any HTTPTransport, clock: any SyncClock, limits: Limits
   ) async throws(SyncError) {
     let base = url + "?database=" + database.percentEncodedSegment + "&VER=8"
     var form = "count=\(requests.count)&ofs=0"
@@ -49,9 +51,9 @@ struct FirestoreChannel: Sendable {
       method: .post, url: base + "&RID=1&CVER=22&X-HTTP-Session-Id=gsessionid&t=1",
       headers: headers, body: Data(form.utf8), maxResponseBytes: 64 * 1024, timeout: limits.exchange
     )
-    guard let response = try await Self.exchange(request, transport, clock) else {
-      throw Self.broken
-    }
+    guard
+      let response = try await Self.exchange(request, transport, clock, isEmulator: isEmulator)
+    else { throw Self.broken }
     let messages = try FirestoreChannelMessage.read(response.body)
     guard let first = messages.first, case .opened(let session) = first.payload else {
       throw .protocolViolation(detail: "live connection was not opened")
@@ -59,6 +61,7 @@ struct FirestoreChannel: Sendable {
     self.url = base
     self.transport = transport
     self.clock = clock
+    self.isEmulator = isEmulator
     self.limits = limits
     self.session = session
     stickiness =
@@ -107,7 +110,7 @@ struct FirestoreChannel: Sendable {
 
   private func exchange(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse? {
     do throws(SyncError) {
-      return try await Self.exchange(request, transport, clock)
+      return try await Self.exchange(request, transport, clock, isEmulator: isEmulator)
     } catch {
       // The server has forgotten the channel; a new one may work.
       if case .rejected(400, _) = error { throw Self.broken }
@@ -117,7 +120,8 @@ struct FirestoreChannel: Sendable {
 
   /// Sends a request; nil if no answer came in time.
   private static func exchange(
-    _ request: HTTPRequest, _ transport: any HTTPTransport, _ clock: any SyncClock
+    _ request: HTTPRequest, _ transport: any HTTPTransport, _ clock: any SyncClock,
+    isEmulator: Bool
   ) async throws(SyncError) -> HTTPResponse? {
     let response: HTTPResponse
     do {
@@ -127,7 +131,7 @@ struct FirestoreChannel: Sendable {
       throw SyncError(error)
     }
     let error = FirestoreErrorClassifier.error(
-      of: response, isConditional: false, now: clock.now())
+      of: response, isEmulator: isEmulator, isConditional: false, now: clock.now())
     if let error { throw error }
     // A web page instead of an answer, which begins with a length: something in between wrote it.
     if let first = response.body.first, !(UInt8(ascii: "-")...UInt8(ascii: "9")).contains(first) {

@@ -10,28 +10,34 @@ import Core
 enum FirestoreErrorClassifier {
   /// Classifies an answer.
   /// - Parameters:
+  ///   - isEmulator: whether the server is one on this computer.
   ///   - isConditional: whether the request had a precondition.
   ///   - now: for a date in `Retry-After`.
   /// - Returns: nil for a success.
-  static func error(of response: HTTPResponse, isConditional: Bool, now: Timestamp) -> SyncError? {
+  static func error(
+    of response: HTTPResponse, isEmulator: Bool, isConditional: Bool, now: Timestamp
+  ) -> SyncError? {
     if (200..<300).contains(response.status) { return nil }
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
     return error(
       status: response.status, body: FirestoreErrorBody.read(response.body),
-      isConditional: isConditional, retryAfter: retryAfter)
+      isEmulator: isEmulator, isConditional: isConditional, retryAfter: retryAfter)
   }
 
   /// Classifies an error by its parts.
-  /// - Parameter body: nil if the answer was not Firestore's.
+  /// - Parameters:
+  ///   - body: nil if the answer was not Firestore's.
+  ///   - isEmulator: false within an answer and in a live connection: a token is refused before these begin.
   static func error(
-    status: Int, body: FirestoreErrorBody.Status?, isConditional: Bool, retryAfter: Duration?
+    status: Int, body: FirestoreErrorBody.Status?, isEmulator: Bool = false, isConditional: Bool,
+    retryAfter: Duration?
   ) -> SyncError {
     guard let body else { return foreignError(status: status, retryAfter: retryAfter) }
     let code = body.status ?? ""
     switch code {
     case "UNAUTHENTICATED":
       return .authentication
-    case "INVALID_ARGUMENT" where body.message == emulatorTokenRefusal:
+    case "INVALID_ARGUMENT" where isEmulator && body.message == emulatorTokenRefusal:
       return .authentication
     case "RESOURCE_EXHAUSTED", "ABORTED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL",
       "CANCELLED":
@@ -76,6 +82,7 @@ enum FirestoreErrorClassifier {
   private static let unreachable = SyncError.transient(cause: .unreachable, retryAfter: nil)
 
   /// For a token it cannot read, the emulator answers 400 INVALID_ARGUMENT where the service answers 401.
-  /// Only this text distinguishes it from other invalid arguments.
+  /// Only this text distinguishes it from other invalid arguments. No other server is believed it: it might quote what
+  /// somebody typed.
   private static let emulatorTokenRefusal = "invalid jwt"
 }

@@ -10,6 +10,7 @@ struct FirestoreExchange: Sendable {
   let transport: any HTTPTransport
   let tokens: any TokenProvider
   let clock: any SyncClock
+  private let isEmulator: Bool
   /// The time limit for each exchange as a whole.
   let timeout: Duration
 
@@ -22,6 +23,7 @@ struct FirestoreExchange: Sendable {
     self.transport = transport
     self.clock = clock
     self.timeout = timeout
+    isEmulator = settings.isLoopback
     if let tokens {
       self.tokens = tokens
     } else if settings.isLoopback {
@@ -76,7 +78,7 @@ struct FirestoreExchange: Sendable {
       throw SyncError(error)
     }
     if let error = FirestoreErrorClassifier.error(
-      of: response, isConditional: isConditional, now: clock.now())
+      of: response, isEmulator: isEmulator, isConditional: isConditional, now: clock.now())
     {
       throw error
     }

@@ -13,16 +13,16 @@ import XCTest
 final class DialogLifetimeTests: XCTestCase {
   /// A dialog that has no case here does not compile.
   private enum Kind: CaseIterable {
-    case accounts, contents, invitations, listEdit, moveTo, people, preferences, profile
+    case accounts, choice, contents, invitations, listEdit, people, preferences, profile
     case recovery, sharing, signIn, signInCalDAV
 
     init(_ dialog: Dialog) {
       switch dialog {
       case .accounts: self = .accounts
+      case .choice: self = .choice
       case .contents: self = .contents
       case .invitations: self = .invitations
       case .listEdit: self = .listEdit
-      case .moveTo: self = .moveTo
       case .people: self = .people
       case .preferences: self = .preferences
       case .profile: self = .profile
@@ -80,11 +80,12 @@ final class DialogLifetimeTests: XCTestCase {
     case .contents: .contents
     case .invitations: .invitations
     case .listEdit: .listEdit(.edit(list))
-    case .moveTo:
+    case .choice:
       .moveTo(
-        TodoRow(
-          id: todo.id, listID: ListID(rawValue: "other"), content: todo.content,
-          position: todo.position))
+        ChosenTodo(
+          TodoRow(
+            id: todo.id, listID: ListID(rawValue: "other"), content: todo.content,
+            position: todo.position)))
     case .people: .people(.browse)
     case .preferences: .preferences
     case .profile: .profile(ann)

@@ -28,4 +28,55 @@ final class PeriodicSyncTests: XCTestCase {
     await sync.settle()
     XCTAssertEqual(computer.begun, 1, "a metered network is left alone")
   }
+
+  func testWhenTheNextOneBegins() {
+    func after(shown: Int64? = nil, next: Int64? = nil) -> Int64 {
+      let begun: Int64 = 1_000_000
+      func moment(_ seconds: Int64?) -> Timestamp? {
+        seconds.map { Timestamp(milliseconds: (begun + $0) * 1000) }
+      }
+      return PeriodicSync.time(after: begun, shown: moment(shown), next: moment(next)) - begun
+    }
+    XCTAssertEqual(after(), 1800)
+    XCTAssertEqual(after(shown: 0), 60, "it has just rung: it may be done on another device")
+    XCTAssertEqual(after(shown: -599), 60)
+    XCTAssertEqual(after(shown: -600), 300)
+    XCTAssertEqual(after(shown: -7199), 300)
+    XCTAssertEqual(after(shown: -7200), 1800)
+    XCTAssertEqual(after(next: 1000), 970, "what is done elsewhere does not ring")
+    XCTAssertEqual(after(next: 31), 1)
+    XCTAssertEqual(after(next: 30), 1800, "that one was just now")
+    XCTAssertEqual(after(next: 100_000), 1800)
+    XCTAssertEqual(after(shown: -10, next: 45), 15)
+  }
+
+  func testATurnIsToldAlsoWhereNoneMayBegin() async throws {
+    let bench = try SceneBench()
+    let computer = Computer()
+    computer.isFree = false
+    let sync = PeriodicSync(
+      store: bench.store, isFree: { computer.isFree }, begin: { computer.begun += 1 })
+    var turns = 0
+    sync.onTurn = { turns += 1 }
+    sync.refresh()
+    await sync.settle()
+    XCTAssertEqual([turns, computer.begun], [1, 0])
+  }
+
+  func testRemindersDoNotMoveASyncThatWaitsForTheNetwork() async throws {
+    let bench = try SceneBench()
+    let sync = PeriodicSync(store: bench.store, isFree: { true }, begin: {})
+    sync.start()
+    await sync.settle()
+    let begun = bench.store.now.milliseconds / 1000
+    XCTAssertEqual(sync.next, begun + PeriodicSync.interval)
+    sync.waitUntilCalm()
+    sync.follow(shown: nil, next: nil)
+    XCTAssertEqual(sync.next, begun + PeriodicSync.calm)
+    sync.follow(shown: bench.store.now, next: nil)
+    XCTAssertEqual(sync.next, begun + PeriodicSync.calm)
+    sync.refresh()
+    await sync.settle()
+    XCTAssertEqual(sync.next, begun + 60, "and afterwards they count again")
+  }
 }

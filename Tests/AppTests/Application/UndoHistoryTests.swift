@@ -176,7 +176,9 @@ final class UndoHistoryTests: XCTestCase {
       ),
       ("Complete “milk”", { () throws(StoreError) in try await store.setDone(id, true) }),
       ("Reopen “milk”", { () throws(StoreError) in try await store.setDone(id, false) }),
-      ("Change “milk”", { () throws(StoreError) in try await store.setStarred(id, true) }),
+      ("Star “milk”", { () throws(StoreError) in try await store.setStarred(id, true) }),
+      ("Remove Star of “milk”", { () throws(StoreError) in try await store.setStarred(id, false) }),
+      ("Cancel “milk”", { () throws(StoreError) in try await store.cancel([id]) }),
       ("Add List “Home”", { () throws(StoreError) in try await store.addList(named: "Home") }),
       ("Delete “milk”", { () throws(StoreError) in _ = try await store.delete(id) }),
     ]
@@ -200,6 +202,69 @@ final class UndoHistoryTests: XCTestCase {
     XCTAssertNil(app.mainWindow.redoTitle)
     let names = try await bench.store.lists().map(\.name)
     XCTAssertEqual(names.count, 2)
+  }
+
+  /// Each field by its own words; several together are a change.
+  @MainActor
+  func testChangesOfFieldsAreNamed() async throws {
+    let bench = try SceneBench()
+    let id = try await bench.add("milk", date: SceneBench.monday).id
+    let app = await AppFixture.started(bench)
+    let store = bench.undo.store
+    let now = bench.time.now()
+    let fields: [(String, @Sendable (inout Todo) -> Void)] = [
+      ("Change Due Date of “milk”", { $0.due = CalendarTime(day: .first) }),
+      ("Change Start of “milk”", { $0.start = CalendarTime(day: .first) }),
+      ("Change Repetition of “milk”", { $0.recurrence = RecurrenceRule("FREQ=DAILY") }),
+      ("End Repeating “milk”", { $0.recurrence = nil }),
+      ("Change Priority of “milk”", { $0.priority = .medium }),
+      ("Star “milk”", { $0.priority = .highest }),
+      ("Change Priority of “milk”", { $0.priority = .low }),
+      ("Change Tags of “milk”", { $0.tags = ["shop"] }),
+      ("Change Reminders of “milk”", { $0.reminders = [Reminder(Alarm(at: now, zone: "UTC"))] }),
+      ("Change Link of “milk”", { $0.url = "https://example.org" }),
+      ("Change Notes of “milk”", { $0.notes = "two" }),
+      ("Rename “bread”", { $0.content = "bread" }),
+      (
+        "Change “bread”",
+        { todo in
+          todo.notes = ""
+          todo.due = nil
+        }
+      ),
+    ]
+    for (title, change) in fields {
+      bench.commands.run(
+        { () throws(StoreError) in try await store.edit(id, change) }, failing: { _ in "" })
+      await bench.waitUntilIdle()
+      XCTAssertEqual(app.mainWindow.undoTitle, title)
+    }
+  }
+
+  @MainActor
+  func testSnoozesAndSkipsAreNamed() async throws {
+    let bench = try SceneBench()
+    let plants = try await bench.add("plants", date: SceneBench.monday)
+    let cans = try await bench.add("cans")
+    try await bench.store.edit(plants.id) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }
+    try await bench.store.edit(cans.id) { $0.parent = plants.id }
+    try await bench.store.setDone(cans.id, true)
+    let reminder = Reminder(Alarm(at: bench.store.now, zone: "UTC"))
+    let milk = try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "m"), content: "milk", reminders: [reminder]))
+    let app = await AppFixture.started(bench)
+    app.page?.didSkipOccurrence(plants.id)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Skip “plants”")
+    _ = try await bench.store.ring(by: .standard)
+    let (store, later) = (
+      bench.undo.store, Timestamp(milliseconds: bench.time.now().milliseconds + 600_000)
+    )
+    bench.commands.run(
+      { () throws(StoreError) in try await store.snooze(milk.id, until: later, zone: "UTC") },
+      failing: { _ in "" })
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Snooze “milk”")
   }
 
   @MainActor
@@ -298,7 +363,7 @@ final class UndoHistoryTests: XCTestCase {
     try await bench.setWritesFail(true)
     app.coordinator.didChoose(.undo)
     await eventually("the alert") { app.mainWindow.alerts.titles == ["The Change Was Not Saved"] }
-    XCTAssertEqual(app.mainWindow.undoTitle, "Change “milk”")
+    XCTAssertEqual(app.mainWindow.undoTitle, "Star “milk”")
     try await bench.setWritesFail(false)
     app.coordinator.didChoose(.undo)
     await bench.waitUntilIdle()

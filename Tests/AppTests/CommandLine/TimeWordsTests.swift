@@ -68,13 +68,18 @@ final class TimeWordsTests: XCTestCase {
     for (typed, wanted) in [
       ("15m", "DUE -PT15M"), ("2h", "DUE -PT2H"), ("1d", "DUE -P1D"), ("1w", "DUE -P1W"),
       ("0", "DUE PT0S"), ("1h before", "DUE -PT1H"), ("30 minutes", "DUE -PT30M"),
+      ("start 1h", "START -PT1H"), ("START 1d", "START -P1D"), ("start", "START PT0S"),
+      ("start 0", "START PT0S"),
     ] {
       XCTAssertEqual(try words.reminder(typed, due: nil).text, wanted, typed)
     }
     let moment = try words.reminder("2026-12-24T08:00", due: nil).alarm
     XCTAssertEqual(
       moment?.at, CalendarTime(iso8601: "2026-12-24T08:00")?.moment(local: ZoneRules.local))
-    for typed in ["", "whenever", "2026-12-24", "99999999999d", "9999999w", "-5m"] {
+    for typed in [
+      "", "whenever", "2026-12-24", "99999999999d", "9999999w", "-5m", "start soon",
+      "start 1h 2h", "started",
+    ] {
       XCTAssertThrowsError(try words.reminder(typed, due: nil), typed)
     }
   }

@@ -35,6 +35,49 @@ final class TodoReportTests: XCTestCase {
     XCTAssertFalse(text.contains("\u{1}"))
   }
 
+  /// Today is Monday, 12:00 in Seoul.
+  func testALineSaysWhenATodoBegins() throws {
+    let seoul = try XCTUnwrap(ZoneName("Asia/Seoul").flatMap { ZoneRules($0) })
+    let monday = SceneBench.monday
+    let text = TodoText(
+      now: CalendarTime(day: monday, time: TimeOfDay(secondsOfDay: 12 * 3600)), zone: seoul)
+    var todo = Todo(
+      id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", position: "1",
+      createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
+    for (start, zone, words) in [
+      (monday.adding(days: 3).iso8601, nil, " (from Thursday)"),
+      (monday.adding(days: 1).iso8601, nil, " (from tomorrow)"),
+      (monday.iso8601 + "T18:00", nil, " (from 18:00)"),
+      (monday.iso8601 + "T09:00", "UTC", " (from 18:00)"),
+      (monday.iso8601 + "T12:00", nil, ""), (monday.iso8601, nil, ""),
+    ] as [(String, String?, String)] {
+      todo.start = CalendarTime(iso8601: start, zone: zone.flatMap { ZoneName($0) })
+      XCTAssertEqual(text.line(todo, id: "a"), "a [ ] milk" + words, start)
+    }
+    todo.start = CalendarTime(day: monday.adding(days: 1))
+    todo.due = CalendarTime(day: monday.adding(days: 1))
+    XCTAssertEqual(
+      text.line(todo, id: "a"),
+      "a [ ] milk (\(text.text(CalendarTime(day: monday.adding(days: 1)))), from tomorrow)")
+    todo.status = .done
+    XCTAssertFalse(text.line(todo, id: "a").contains("from"))
+  }
+
+  func testADayIsThatOfTheClocksHere() throws {
+    let seoul = try XCTUnwrap(ZoneName("Asia/Seoul").flatMap { ZoneRules($0) })
+    var todo = Todo(
+      id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", position: "1",
+      createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0))
+    todo.due = CalendarTime(
+      iso8601: SceneBench.monday.iso8601 + "T20:00", zone: ZoneName("America/New_York"))
+    for (days, isFound) in [(0, false), (1, true)] {
+      let filter = TodoFilter(
+        day: SceneBench.monday.adding(days: days), isOverdue: false, isImportant: false, tags: [],
+        words: [], now: Timestamp(milliseconds: 0), zone: seoul)
+      XCTAssertEqual(filter.contains(todo), isFound)
+    }
+  }
+
   func testAccountsSumUpTheirLists() throws {
     let account = try Account.sample()
     var own = SyncSummary(waiting: 2)

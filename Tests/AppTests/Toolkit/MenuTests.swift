@@ -33,20 +33,17 @@ final class MenuTests: XCTestCase {
       var log: [String] = []
       group.add("delete") { log.append("delete") }
       group.add("move", target: { log.append("move to \($0)") })
-      group.addToggle("done", isOn: false) { log.append("done \($0)") }
+      group.addChoice("sort") { log.append("sort by \($0)") }
       group.insert(into: box.pointer, prefix: "row")
       let widget: Widget = cast(box.pointer)
       XCTAssertNotEqual(gtk_widget_activate_action_variant(widget, "row.delete", nil), 0)
       gtk_widget_activate_action_variant(widget, "row.move", g_variant_new_string("inbox"))
-      gtk_widget_activate_action_variant(widget, "row.done", nil)
-      gtk_widget_activate_action_variant(widget, "row.done", nil)
-      XCTAssertEqual(log, ["delete", "move to inbox", "done true", "done false"])
+      gtk_widget_activate_action_variant(widget, "row.sort", g_variant_new_string("title"))
+      XCTAssertEqual(log, ["delete", "move to inbox", "sort by title"])
       group.setEnabled("delete", false)
       gtk_widget_activate_action_variant(widget, "row.delete", nil)
-      group.setState("done", isOn: true)
-      XCTAssertEqual(log.count, 4)
-      gtk_widget_activate_action_variant(widget, "row.done", nil)
-      XCTAssertEqual(log.last, "done false")
+      group.setChoice("sort", value: "due")
+      XCTAssertEqual(log.count, 3)
     }
   }
 

@@ -109,20 +109,9 @@ final class RowTitleTests: XCTestCase {
 
   /// The columns of a widget that have ink.
   @MainActor private static func ink(of widget: Widget) -> ClosedRange<Int>? {
-    let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
-    let paintable = ObjectReference(adopting: gtk_widget_paintable_new(widget))
-    let snapshot = gtk_snapshot_new()
-    gdk_paintable_snapshot(paintable.pointer, snapshot, Double(width), Double(height))
-    guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
-    defer { gsk_render_node_unref(node) }
-    var area = graphene_rect_t()
-    graphene_rect_init(&area, 0, 0, Float(width), Float(height))
-    let renderer = gtk_native_get_renderer(gtk_widget_get_native(widget))
-    let texture = ObjectReference(adopting: gsk_renderer_render_texture(renderer, node, &area))
-    var pixels = [UInt8](repeating: 0, count: Int(width * height) * 4)
-    gdk_texture_download(texture.pointer, &pixels, gsize(width) * 4)
-    let columns = (0..<Int(width)).filter { column in
-      (0..<Int(height)).contains { pixels[($0 * Int(width) + column) * 4 + 3] > 0 }
+    let pixels = WidgetPixels(of: widget)
+    let columns = (0..<pixels.width).filter { column in
+      (0..<pixels.height).contains { pixels.color(column, $0).alpha > 0 }
     }
     guard let first = columns.first, let last = columns.last else { return nil }
     return first...last

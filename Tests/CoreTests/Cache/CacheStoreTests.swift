@@ -166,6 +166,26 @@ final class CacheStoreTests: XCTestCase {
     #endif
   }
 
+  func testAnotherProcessOnlyReads() async throws {
+    func inFile() async -> [Person]? {
+      await CacheStore.answer("people", of: ann, inFile: path)
+    }
+    var found = await inFile()
+    XCTAssertNil(found)
+    XCTAssertFalse(FileManager.default.fileExists(atPath: path), "nothing is made")
+    let cache = CacheStore(path: path)
+    _ = await keep(people(3), in: cache)
+    found = await inFile()
+    XCTAssertEqual(found, people(3), "while it is open elsewhere")
+    await cache.close()
+    found = await inFile()
+    XCTAssertEqual(found, people(3))
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: path))
+    found = await inFile()
+    XCTAssertNil(found)
+    XCTAssertEqual(FileManager.default.contents(atPath: path), Data("no database".utf8))
+  }
+
   func testPiecesMakeTheWhole() {
     for length in [0, 1, 1023, 1024, 40_000, 300_000] {
       var state: UInt32 = 7

@@ -36,12 +36,12 @@ final class ReminderTests: XCTestCase {
   func testTheFirstAlarm() {
     var reminders: Set<Reminder> = [Reminder(text: "DUE PT0S"), Reminder(text: "odd")]
     XCTAssertNil(reminders.firstAlarm)
-    reminders.setFirstAlarm(alarm)
+    reminders.insert(Reminder(alarm))
     XCTAssertEqual(reminders.firstAlarm, alarm)
     let earlier = Alarm(at: Timestamp(milliseconds: 1), zone: "UTC")
     reminders.insert(Reminder(earlier))
     XCTAssertEqual(reminders.firstAlarm, earlier)
-    reminders.setFirstAlarm(nil)
+    reminders.remove(Reminder(earlier))
     XCTAssertEqual(reminders.firstAlarm, alarm)
     XCTAssertEqual(reminders.count, 3)
   }

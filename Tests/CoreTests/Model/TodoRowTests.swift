@@ -23,12 +23,26 @@ final class TodoRowTests: XCTestCase {
     XCTAssertTrue(TodoScope.list(subject.listID).contains(subject))
     XCTAssertFalse(TodoScope.list(ListID(rawValue: "other")).contains(subject))
     XCTAssertFalse(TodoScope.important.contains(subject))
-    XCTAssertFalse(TodoScope.day(today).contains(subject))
+    XCTAssertFalse(TodoScope.day(today, .utc).contains(subject))
     subject.priority = .highest
     subject.due = CalendarTime(day: today, time: .midnight)
     XCTAssertTrue(TodoScope.important.contains(subject))
-    XCTAssertTrue(TodoScope.day(today).contains(subject))
-    XCTAssertFalse(TodoScope.day(today.adding(days: 1)).contains(subject))
+    XCTAssertTrue(TodoScope.day(today, .utc).contains(subject))
+    XCTAssertFalse(TodoScope.day(today.adding(days: 1), .utc).contains(subject))
+  }
+
+  func testATimeComesWithItsMinute() throws {
+    func time(_ text: String) throws -> CalendarTime {
+      try XCTUnwrap(CalendarTime(iso8601: text), text)
+    }
+    let now = try time("2026-11-21T18:00")
+    for (text, hasCome) in [
+      ("2026-11-20", true), ("2026-11-20T23:59", true), ("2026-11-21", true),
+      ("2026-11-21T17:59", true), ("2026-11-21T18:00", true), ("2026-11-21T18:00:30", true),
+      ("2026-11-21T18:01", false), ("2026-11-22", false), ("2026-11-22T00:00", false),
+    ] {
+      XCTAssertEqual(try time(text).hasCome(at: now), hasCome, text)
+    }
   }
 
   func testPrioritiesOutsideTheScale() {

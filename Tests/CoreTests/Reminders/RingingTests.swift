@@ -13,6 +13,21 @@ final class RingingTests: XCTestCase {
     try await ring.expect([], next: nil)
   }
 
+  func testItIsKnownWhatIsShown() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let before = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertNil(before.shown)
+    let rung = try await ring.rings(at: "2027-01-15T17:30")
+    let moment = try XCTUnwrap(rung.first).moment
+    try await ring.bench.store.confirmShown(rung.map(\.id))
+    let later = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertEqual(later.shown, moment)
+    _ = try await ring.bench.store.setDone(milk.id, true)
+    let done = try await ring.bench.store.ring(by: ring.rules)
+    XCTAssertNil(done.shown)
+  }
+
   func testTheReminderAtTheTimeAndTheDueTimeAreOne() async throws {
     let ring = try RingBench("Asia/Seoul")
     let same = Reminder(text: "DUE -PT0S")

@@ -137,6 +137,60 @@ final class UnsentEditTests: XCTestCase {
     XCTAssertEqual(keys, [])
   }
 
+  /// The server was restored from a backup while the user could only read the list: what was known before is sent with the
+  /// edit when the user may write again. Who has edited nothing takes the older state.
+  func testAnEditDoesNotBringAnOlderStateOfTheServerWithIt() async throws {
+    for isEdited in [false, true] {
+      let (bench, own, party, _) = try await joined()
+      let fields: RecordFields = [
+        "listID": .string("party"), "content": .string("Cake"), "url": .string("https://a.example"),
+        "createdAt": .timestamp(Timestamp(milliseconds: 1)),
+      ]
+      try await bench.store.apply([.live(cake, fields, 5)], from: party)
+      if isEdited { try await bench.store.edit(id) { $0.notes = "big" } }
+      try await bench.store.apply([membership("party", .reader, 6)], from: own)
+      let older = RemoteRecord(
+        key: cake, state: .live(fields.changing(["url": .null])), version: .numbered(4), readAt: 7)
+      try await bench.store.apply([older], from: party)
+      let shown = try await bench.store.todo(id)
+      XCTAssertEqual(shown?.url, isEdited ? "https://a.example" : nil)
+      try await bench.store.apply([membership("party", .writer, 8)], from: own)
+      let keys = try await bench.store.waitingKeys(of: party)
+      XCTAssertEqual(keys, isEdited ? [cake] : [])
+      guard isEdited else { continue }
+      let change = try await bench.store.beginPush(cake, of: party)
+      XCTAssertEqual(change.precondition, .version("v4"))
+      XCTAssertEqual(change.fields?["url"], .string("https://a.example"))
+      XCTAssertEqual(change.fields?["notes"], .string("big"))
+    }
+  }
+
+  /// The user moved a to-do to Bob's list, and takes part no longer. If somebody edited it at the old place meanwhile, it may
+  /// have been moved back there, and not be in Bob's list any more.
+  func testWhatSomebodyEditedWhereItWasMovedFromIsNotDeletedThere() async throws {
+    for isEdited in [false, true] {
+      let (bench, own, party, _) = try await joined()
+      let list = try await bench.store.addList(named: "Own", to: .account(own))
+      let pie = try await bench.add("Pie", to: list.id)
+      try await bench.store.apply(
+        [.live(list.key, list.fields, 5), .live(pie.key, pie.fields, 6)], from: own)
+      try await bench.store.move([pie.id], to: ListID(rawValue: "party"))
+      let change = try await bench.store.beginPush(pie.key, of: party)
+      try await bench.store.acknowledge([change], versions: [.numbered(7)])
+      if isEdited {
+        let fields = pie.fields.changing(["content": .string("Apple pie")])
+        try await bench.store.apply([.live(pie.key, fields, 8)], from: own)
+      }
+      try await bench.store.apply(
+        [.tombstone(.membership(owner: "bob", member: "party:ann"), 9)], from: own)
+      let todo = try await bench.store.todo(pie.id)
+      XCTAssertEqual(todo?.account, isEdited ? own : nil)
+      XCTAssertEqual(todo?.content, isEdited ? "Apple pie" : nil)
+      let waiting = try await bench.store.pendingChange(for: pie.key, of: own)
+      XCTAssertEqual(waiting?.operation == .delete, !isEdited)
+    }
+  }
+
   func testAnEditOfWhatComesBackToWhereItMayOnlyBeReadIsNoLongerUnanswered() async throws {
     let (bench, own, party, _) = try await joined()
     let list = try await bench.store.addList(named: "Own", to: .account(own))

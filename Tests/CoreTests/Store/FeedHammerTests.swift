@@ -47,7 +47,7 @@ final class FeedHammerTests: XCTestCase {
       known.content.withLock { $0.lists.append(list.id) }
     }
     let first = known.content.withLock { $0.lists[0] }
-    let scopes: [TodoScope] = [.list(first), .important, .day(.first)]
+    let scopes: [TodoScope] = [.list(first), .important, .day(.first, .utc)]
 
     let (pages, overviews) = try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<Self.tasks {

@@ -62,8 +62,8 @@ final class IndexUseTests: XCTestCase {
   func testPages() async throws {
     let (bench, _, list) = try await filled()
     let pages: [(TodoScope, String)] = [
-      (.list(list.id), "todo_list"), (.important, "todo_starred"), (.day(.first), "todo_day"),
-      (.today(.first, .utc), "todo_day"),
+      (.list(list.id), "todo_list"), (.important, "todo_starred"), (.day(.first, .utc), "todo_day"),
+      (.today(CalendarTime(day: .first), .utc), "todo_day"),
     ]
     for (scope, index) in pages {
       let plans = try await plans(bench) { _ = try await bench.store.sections(of: scope) }
@@ -80,6 +80,19 @@ final class IndexUseTests: XCTestCase {
             !$0.contains(" outbox ") || $0.contains("COVERING INDEX outbox_record")
           }, "\(plan)")
       }
+    }
+  }
+
+  func testTheNextTime() async throws {
+    let (bench, _, _) = try await filled()
+    let plans = try await plans(bench) {
+      _ = try await bench.store.nextTime(after: bench.clock.now)
+    }
+    assertIndexed(plans)
+    let steps = plans.flatMap(\.steps)
+    for index in ["todo_day", "todo_start"] {
+      XCTAssertTrue(
+        steps.contains { $0.hasPrefix("SEARCH todo USING INDEX \(index) ") }, "\(steps)")
     }
   }
 

@@ -23,7 +23,8 @@ final class ListOverviewTests: XCTestCase {
     XCTAssertEqual(
       overview,
       ListOverview(
-        lists: [home, work], openCounts: [home.id: 2], importantCount: 1, dayCounts: [.first: 2]))
+        lists: [home, work], openCounts: [home.id: 2], importantCount: 1,
+        firstTimes: [CalendarTime(day: .first): 2]))
   }
 
   func testOpensWithTheListsAlone() async throws {

@@ -16,7 +16,7 @@ final class OrderTests: XCTestCase {
     }
     try await bench.store.setDone(todos[2].id, true)
     try await bench.store.setDone(todos[0].id, true)
-    for scope in [TodoScope.list(todos[0].listID), .important, .day(.first)] {
+    for scope in [TodoScope.list(todos[0].listID), .important, .day(.first, .utc)] {
       let names = try await contents(bench, scope)
       XCTAssertEqual(names, ["b", "d", "a", "c"])
     }
@@ -76,7 +76,8 @@ final class OrderTests: XCTestCase {
     try await bench.add("c", to: work.id, date: tomorrow, isStarred: true)
     let pages: [(TodoScope, [String])] = [
       (.list(home.id), ["a"]), (.list(work.id), ["b", "c"]), (.important, ["a", "c"]),
-      (.day(.first), ["b"]), (.day(tomorrow), ["c"]), (.list(ListID(rawValue: "gone")), []),
+      (.day(.first, .utc), ["b"]), (.day(tomorrow, .utc), ["c"]),
+      (.list(ListID(rawValue: "gone")), []),
     ]
     for (scope, expected) in pages {
       let found = try await contents(bench, scope)

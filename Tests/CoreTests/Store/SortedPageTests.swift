@@ -113,7 +113,7 @@ final class SortedPageTests: XCTestCase {
     guard case .change? = feed.state.items.last else { return XCTFail("\(feed.state.items)") }
   }
 
-  func testNextDueTime() async throws {
+  func testNextTime() async throws {
     let bench = try Bench()
     // 2027-01-15 08:00 UTC.
     XCTAssertEqual(ZoneRules.utc.clock(at: bench.clock.now).day.iso8601, "2027-01-15")
@@ -125,7 +125,7 @@ final class SortedPageTests: XCTestCase {
       if isDone { try await bench.store.setDone(todo.id, true) }
     }
     func next() async throws -> String? {
-      try await bench.store.nextDue(after: bench.clock.now).map {
+      try await bench.store.nextTime(after: bench.clock.now).map {
         let clock = ZoneRules.utc.clock(at: $0)
         return "\(clock.day.iso8601)T\(clock.time.iso8601)"
       }
@@ -144,5 +144,12 @@ final class SortedPageTests: XCTestCase {
     try await add("2027-01-15T17:20", "Asia/Seoul")
     found = try await next()
     XCTAssertEqual(found, "2027-01-15T08:20")
+    // What has no due date begins all the same.
+    try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: bench.ids.next()), content: "start",
+        start: CalendarTime(iso8601: "2027-01-15T17:10", zone: ZoneName("Asia/Seoul"))))
+    found = try await next()
+    XCTAssertEqual(found, "2027-01-15T08:10")
   }
 }

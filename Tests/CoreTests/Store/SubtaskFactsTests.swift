@@ -19,6 +19,9 @@ final class SubtaskFactsTests: XCTestCase {
         TodoDraft(id: id(name), listID: list.id, content: name, parent: parent.map(id)))
     }
     try await bench.store.setDone(id("c"), true)
+    try await bench.store.add(
+      TodoDraft(id: id("f"), listID: home.id, content: "f", parent: id("a")))
+    try await bench.store.cancel([id("f")])
     let facts = try await bench.store.subtaskFacts(of: [id("a"), id("b"), id("x")])
     XCTAssertEqual(
       facts, [id("a"): SubtaskFacts(title: "a", listID: home.id, count: 2, doneCount: 1)])

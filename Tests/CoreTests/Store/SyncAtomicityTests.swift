@@ -49,7 +49,6 @@ final class SyncAtomicityTests: XCTestCase {
       ("end", { try await store.endPush([change]) }),
       ("retry", { try await store.setRecordRetry(retry, for: todo.key, of: account) }),
       ("discard", { try await store.discard(todo.key, of: account, restoring: nil) }),
-      ("discard all", { try await store.discardAll(of: account) }),
       ("settle lists", { try await store.reconcileLists(of: account) }),
       ("forget cursors", { try await store.forgetCursors(of: account) }),
       ("note", { try await store.noteSync(of: account) }),

@@ -69,4 +69,93 @@ final class TwoSpellingsTests: XCTestCase {
     XCTAssertEqual(fields["content"], .string(composed))
     XCTAssertNil(fields["notes"])
   }
+
+  /// The server has neither list yet. Sending one of them says nothing of the other, whose to-do has to wait.
+  func testATodoDoesNotGoBeforeItsListBecauseAnotherSpellingGoes() async throws {
+    for (sent, waiting) in [(composed, decomposed), (decomposed, composed)] {
+      let (bench, account) = try await Bench.connected()
+      try await bench.store.transaction { work in
+        let now = work.environment.now()
+        for name in [sent, waiting] {
+          let list = TodoList(
+            id: ListID(rawValue: name), account: account, name: name, position: "a", createdAt: now,
+            modifiedAt: now)
+          try work.insert(list)
+          try work.enqueue(list)
+          try work.insert(
+            Todo(
+              id: TodoID(rawValue: name), account: account, listID: list.id, content: name,
+              position: "a", createdAt: now, modifiedAt: now), outbox: .edit)
+        }
+      }
+      let changes = try await bench.store.beginPush(
+        [.list(sent), .todo(sent), .todo(waiting)], of: account)
+      XCTAssertEqual(changes.map(\.key), [.list(sent), .todo(sent)])
+    }
+  }
+
+  /// The name of an answer's record says whom and which list it is about.
+  func testAnAnswerIsNotStoredUnderAnotherSpelling() async throws {
+    let (bench, account) = try await Bench.connected()
+    let answer = { (user: String) in
+      RemoteRecord.live(
+        RecordKey(kind: .consent, id: self.composed + ":party"),
+        ["user": .string(user), "listID": .string("party"), "choice": .string("accepted")])
+    }
+    try await bench.store.apply([answer(decomposed)], from: account)
+    let wrong = try await bench.store.column("SELECT user FROM consent")
+    XCTAssertEqual(wrong, [])
+    try await bench.store.apply(
+      [RemoteRecord.live(answer(composed).key, answer(composed).fields ?? [:], 3)], from: account)
+    let right = try await bench.store.column("SELECT user FROM consent")
+    XCTAssertEqual(right.map { ExactText($0) }, [ExactText(composed)])
+  }
+
+  /// A list is found by its exact name; only if there is none, by one that looks the same.
+  func testACopyGoesToTheListOfItsSpelling() async throws {
+    let (bench, account) = try await bench()
+    for name in [composed, decomposed] {
+      let list = try await putBack("put back", in: name, bench)
+      XCTAssertEqual(list, ListID(rawValue: name))
+    }
+    try await bench.store.apply(
+      .changes([.tombstone(.todo(composed), 5)]), of: .todo, from: account)
+    try await bench.store.apply(
+      .changes([.tombstone(.list(composed), 5)]), of: .list, from: account)
+    try await bench.store.deleteList(ListID(rawValue: composed))
+    let list = try await putBack("put back", in: composed, bench)
+    XCTAssertEqual(list, ListID(rawValue: decomposed), "the names look the same")
+  }
+
+  private func putBack(_ content: String, in list: String, _ bench: Bench) async throws -> ListID? {
+    let fields: RecordFields = ["content": .string(content), "listID": .string("gone")]
+    let id = try await bench.store.transaction { work in
+      try work.putBackAsOwn(.todo("gone"), fields, listName: list)
+      return work.change.todos.last?.after?.id
+    }
+    return try await bench.store.todo(try XCTUnwrap(id))?.listID
+  }
+
+  func testAnotherSpellingOfAnInvitationsListIsAChange() async throws {
+    let (bench, account) = try await bench()
+    for (version, name) in [composed, decomposed].enumerated() {
+      let fields: RecordFields = [
+        "listID": .string(composed), "user": .string("bob"), "role": .string("reader"),
+        "listName": .string(name), "createdAt": .timestamp(bench.clock.now),
+      ]
+      let key = RecordKey(kind: .member, id: composed + ":bob")
+      try await bench.store.apply(
+        [.live(key, fields, Int64(version) + 1)], from: account)
+      let stored = try await bench.store.column("SELECT listName FROM member")
+      XCTAssertEqual(stored.map { ExactText($0) }, [ExactText(name)])
+    }
+  }
+
+  func testProjectsAndDatabasesOfTwoSpellingsAreTwo() throws {
+    let settings = try [composed, decomposed].map {
+      try FirestoreSettings(project: $0, database: $0, user: "ann")
+    }
+    XCTAssertNotEqual(settings[0], settings[1])
+    XCTAssertNotEqual(settings[0].hashValue, settings[1].hashValue)
+  }
 }

@@ -8,10 +8,12 @@ https://gnome.pages.gitlab.gnome.org/at-spi2-core/devel-docs/doc-org.a11y.atspi.
 import functools
 from typing import NamedTuple
 
+import dbus
 import gi
+from dbus.lowlevel import MethodCallMessage, MethodReturnMessage
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from gi.repository import Atspi  # noqa: E402
 
 from .waiting import Gone  # noqa: E402
 
@@ -19,7 +21,7 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 REGISTRY = "org.a11y.atspi.Registry"
 ROOT = "/org/a11y/atspi/accessible/root"
-LIMIT = 20_000  # milliseconds
+LIMIT = 20.0  # seconds
 
 # Roles as GTK 4.8 and its time tell them, by which the tests go, of what newer libraries tell.
 ROLES = {"button": "push button", "toggle button": "push button"}
@@ -27,37 +29,46 @@ ROLES = {"button": "push button", "toggle button": "push button"}
 
 @functools.cache
 def connection():
-    session = Gio.bus_get_sync(Gio.BusType.SESSION)
-    address, = session.call_sync(
-        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, LIMIT, None).unpack()
-    flags = Gio.DBusConnectionFlags
-    return Gio.DBusConnection.new_for_address_sync(
-        address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+    """The accessibility bus, by libdbus: it turns thousands of values into Python's ten times as fast as GLib does."""
+    session = dbus.SessionBus(private=True)
+    address = session.call_blocking("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", "", (), LIMIT)
+    bus = dbus.bus.BusConnection(address)
+    bus.set_exit_on_disconnect(False)
+    session.close()
+    return bus
 
 
-def call(name, path, interface, method, arguments=None):
+def call(name, path, interface, method, signature="", *arguments):
     """What an application answers; Gone if the widget is not there any more."""
     try:
-        return connection().call_sync(name, path, interface, method, arguments, None, 0, LIMIT, None).unpack()
-    except GLib.Error as error:
+        return plain(connection().call_blocking(name, path, interface, method, signature, arguments, LIMIT))
+    except dbus.DBusException as error:
         raise Gone(str(error)) from None
+
+
+def plain(value):
+    """A text, a number or several of them as Python's own; anything else as it is."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return int(value)
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 
 def property_of(reference, key, interface=ACCESSIBLE):
     """A property of a widget."""
-    return call(*reference, PROPERTIES, "Get", GLib.Variant("(ss)", (interface, key)))[0]
+    return call(*reference, PROPERTIES, "Get", "ss", interface, key)
 
 
 def process_of(name):
     """The process ID of an application on the bus."""
-    return call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                GLib.Variant("(s)", (name,)))[0]
+    return call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", name)
 
 
 def applications():
     """The references of the applications that have a window."""
     found = []
-    for name, path in call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren")[0]:
+    for name, path in call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"):
         try:
             if property_of((name, path), "ChildCount") > 0:
                 found.append((name, path))
@@ -68,22 +79,18 @@ def applications():
 
 def children(references):
     """The references of the children of widgets, all asked for at once; nothing for what is gone."""
-    context = GLib.MainContext.new()
-    context.push_thread_default()
     found = {}
 
-    def answered(source, result, reference):
-        try:
-            found[reference] = source.call_finish(result).unpack()[0]
-        except GLib.Error:
-            found[reference] = []
-    try:
-        for reference in references:
-            connection().call(*reference, ACCESSIBLE, "GetChildren", None, None, 0, LIMIT, None, answered, reference)
-        while len(found) < len(references):
-            context.iteration(True)
-    finally:
-        context.pop_thread_default()
+    def answered(reference, message):
+        is_answer = isinstance(message, MethodReturnMessage)
+        found[reference] = [tuple(child) for child in message.get_args_list()[0]] if is_answer else []
+    pending = []
+    for reference in references:
+        question = MethodCallMessage(*reference, ACCESSIBLE, "GetChildren")
+        pending.append(connection().send_message_with_reply(
+            question, functools.partial(answered, reference), LIMIT))
+    for one in pending:
+        one.block()
     return found
 
 
@@ -122,8 +129,8 @@ def items(name):
 
     Some are in no window any more, and whose child each is it tells otherwise than `children`.
     """
-    told = call(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")[0]
-    return {item[0]: Item(*item) for item in told}
+    told = call(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
+    return {tuple(item[0]): Item(*item) for item in told}
 
 
 def read(reference):

@@ -3,7 +3,7 @@
 import os
 import time
 
-from . import process, screenshot, tree, xdotool
+from . import process, screenshot, tree, x11, xdotool
 from .database import Database
 from .tree import Gone
 from .waiting import NotInTime, eventually, steady
@@ -27,7 +27,7 @@ class App:
             if not self.process.is_running:
                 raise AssertionError(f"the app ended with code {self.process.process.returncode}")
             self.root = tree.application(self.process.pid)
-            return self.root and xdotool.windows(self.process.pid)
+            return self.root and x11.windows(self.process.pid)
         eventually(ready, "the app has a window", limit)
         return self
 
@@ -37,7 +37,7 @@ class App:
         def ready():
             self.root = tree.application(self.process.pid) or self.root
             return (self.find("list item", within="Optimist")
-                    and xdotool.focused() in xdotool.windows(self.process.pid))
+                    and x11.focused() in x11.windows(self.process.pid))
         eventually(ready, "the main window shows its places", limit)
         return self
 
@@ -113,12 +113,12 @@ class App:
         """Gives the keyboard to the app's topmost window: without a window manager nobody else does
         when a dialog closes."""
         def given():
-            windows = xdotool.windows(self.process.pid)
+            windows = x11.windows(self.process.pid)
             if not windows:
                 return False
-            if xdotool.focused() in windows:
+            if x11.focused() in windows:
                 return True
-            xdotool.focus(windows[-1])
+            x11.focus(windows[-1])
             return False
         eventually(given, "a window of the app takes keys", 5)
 
@@ -127,8 +127,8 @@ class App:
         window = self.window_of(self.wait_frame(title))
 
         def given():
-            xdotool.focus(window)
-            return xdotool.focused() == window
+            x11.focus(window)
+            return x11.focused() == window
         eventually(given, f"the window {title!r} takes keys", 5)
 
     def key(self, *names):
@@ -151,8 +151,8 @@ class App:
         """The window's number on the X server: titled like the frame, and larger by an even border."""
         frame = frame.frame()
         title, size = frame.name, frame.extents[2:]
-        for window, place in reversed(xdotool.geometries(xdotool.windows(self.process.pid)).items()):
-            if xdotool.name(window) == title:
+        for window, place in reversed(x11.geometries(x11.windows(self.process.pid)).items()):
+            if x11.name(window) == title:
                 border = (place[2] - size[0], place[3] - size[1])
                 if border[0] == border[1] and 0 <= border[0] < 100:
                     return window
@@ -166,7 +166,7 @@ class App:
 
     def origin(self, frame):
         """Where a window's contents begin on the screen."""
-        left, top, outer_width, outer_height = xdotool.geometry(self.window_of(frame))
+        left, top, outer_width, outer_height = x11.geometry(self.window_of(frame))
         _, _, inner_width, inner_height = frame.extents
         # The border with the shadow belongs to the window but not to the frame.
         return left + (outer_width - inner_width) // 2, top + (outer_height - inner_height) // 2
@@ -178,7 +178,7 @@ class App:
         the popover's.
         """
         x, y, width, height = node.extents
-        places = xdotool.geometries(xdotool.windows(self.process.pid)).values()
+        places = x11.geometries(x11.windows(self.process.pid)).values()
         if len(places) <= len(self.root.children):
             return None
         frame, popup = node.frame(), node
@@ -194,16 +194,16 @@ class App:
         """Clicks into the middle of a widget, with the real mouse, once it stands still: since libadwaita 1.5
         dialogs slide into their window."""
         self.take_keys()
-        self._let_popovers_close()
+        self.let_popovers_close()
         steady(lambda: node.extents, lambda: f"{node} stands still")
         x, y, width, height = self.place(node)
         assert width > 0 and height > 0, f"{node} has no size"
         xdotool.click(x + width // 2, y + height // 2, button, times)
 
-    def _let_popovers_close(self, limit=1):
-        """Waits a moment for a menu whose item was chosen: a click beside an open one only closes it."""
+    def let_popovers_close(self, limit=1):
+        """Waits a moment for a menu whose item was chosen: a click beside an open one only closes it, and so does Escape."""
         end = time.monotonic() + limit
-        while len(xdotool.windows(self.process.pid)) > len(self.root.children) and time.monotonic() < end:
+        while len(x11.windows(self.process.pid)) > len(self.root.children) and time.monotonic() < end:
             pass
 
     def press(self, name, within=None, limit=20):
@@ -218,7 +218,7 @@ class App:
         """Clicks an item of the open menu. The toolkit takes a click for the menu that has just closed, also when the
         window of that is gone already: then a person clicks the button again, and so does this, once."""
         def is_open():
-            return len(xdotool.windows(self.process.pid)) > len(self.root.children)
+            return len(x11.windows(self.process.pid)) > len(self.root.children)
         if self.pressed:
             try:
                 eventually(is_open, "a menu is open", 3)
@@ -237,7 +237,7 @@ class App:
         # A press that comes before the toolkit knows where the mouse is counts as one beside the popover,
         # which then closes. What the mouse is on lights up.
         before = screenshot.pixels(place)
-        xdotool.point(*centre)
+        x11.point(*centre)
         end = time.monotonic() + 1
         while screenshot.pixels(place) == before and time.monotonic() < end:
             pass  # if the mouse was there already, nothing changes

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 import uuid
@@ -13,6 +12,7 @@ from . import emulator, screenshot
 from .optimist import Optimist
 from .process import data_folder, database_path
 from .proxy import FaultProxy
+from .waiting import steady
 
 # Nothing that the toolkit or the Swift runtime says in these words is in order.
 COMPLAINT = re.compile(r"CRITICAL|\*\*: .*(?:WARNING|ERROR)|-WARNING \*\*|Fatal error|Sanitizer")
@@ -97,6 +97,10 @@ class EndToEndTest(unittest.TestCase):
         screenshot.take(path)
         return path
 
+    def settled(self):
+        """Waits until the screen stands still: what slides in has arrived. The caret may blink."""
+        steady(lambda: round(screenshot.brightness(), 4), "the picture stands still")
+
     # Failing
 
     def _callTestMethod(self, method):
@@ -126,8 +130,8 @@ class EndToEndTest(unittest.TestCase):
             screenshot.take(folder / f"{self.name}.png")
             outlines = [app.outline() for app in self.apps if app.process.is_running and app.root]
             (folder / f"{self.name}.tree.txt").write_text("\n\n".join(outlines))
-        except (OSError, subprocess.SubprocessError):
-            pass  # the failure itself is what counts
+        except Exception:
+            pass  # the screen may have gone, too: the failure itself is what counts
         if os.path.exists(self.database_path):
             shutil.copytree(self.data_folder, folder / f"{self.name}.data", dirs_exist_ok=True)
 

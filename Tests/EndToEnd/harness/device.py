@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from . import xdotool
+from . import x11
 from .case import EndToEndTest, Options
 from .database import Database
 from .process import AppProcess, database_path
@@ -37,9 +37,9 @@ class Device:
         self.app = self.test.launch(*self.arguments, home=self.home)
         window = self.app.window_of(self.app.frame("Optimist"))
         x, y, width, height = self.place
-        xdotool.move(window, x, y)
-        xdotool.resize(window, width, height)
-        eventually(lambda: xdotool.geometry(window) == self.place, f"the window of {self} is in its place")
+        x11.move(window, x, y)
+        x11.resize(window, width, height)
+        eventually(lambda: x11.geometry(window) == self.place, f"the window of {self} is in its place")
         return self.app
 
     def run(self, environment=None):

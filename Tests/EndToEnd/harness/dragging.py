@@ -1,6 +1,6 @@
 """Dragging rows with the real mouse. Where they would go is marked with the accent colour."""
 
-from . import xdotool
+from . import x11, xdotool
 from .screenshot import Screen
 from .waiting import eventually
 
@@ -23,11 +23,11 @@ def hold(start, goal, columns, levels, is_dark=False):
 def move_away(goal, columns, levels, is_dark=False):
     """Moves what is held to where nothing takes it, and waits until a part of the screen shows no mark. What is let go
     before the toolkit heard of that would count as dropped."""
-    xdotool.point(*goal)
+    x11.point(*goal)
     eventually(lambda: not _is_marked(goal, columns, levels, is_dark), "no place for the row is shown")
 
 
 def _is_marked(goal, columns, levels, is_dark):
     screen = Screen()
-    xdotool.point(*goal)  # a mouse that stands still says nothing
+    x11.point(*goal)  # a mouse that stands still says nothing
     return any(is_mark(screen.pixel(column, level), is_dark) for column in columns for level in levels)

@@ -2,7 +2,7 @@
 
 import re
 
-from . import rows, xdotool
+from . import rows, x11
 from .app import App
 from .tree import Gone
 from .waiting import eventually
@@ -215,6 +215,6 @@ class Optimist(App):
 
         def resized():
             # While the panes fold they need more room for a moment, and the window takes it.
-            xdotool.resize(window, width + BORDER, height + BORDER)
+            x11.resize(window, width + BORDER, height + BORDER)
             return frame.extents[2:] == (width, height)
         eventually(resized, lambda: f"the window is {width} × {height}; it is {frame.extents[2:]}")

@@ -23,6 +23,7 @@ class Sent:
     status: int
     began: float
     ended: float
+    documents: int = 0  # of Firestore, in the answer
 
 
 class Recorder(LocalServer):
@@ -57,7 +58,7 @@ class Recorder(LocalServer):
                 if name.lower() not in (*HOP, "date", "server")]
         with self.lock:
             self.sent.append(Sent(request.command, request.path, headers, request.body, answer.status, began,
-                                  time.monotonic()))
+                                  time.monotonic(), body.count(b'"createTime"')))
         request.reply(answer.status, kept, body)
 
 

@@ -5,7 +5,7 @@ import re
 DONE_TITLE = "Tasks done!"
 MARKS = ("saving", "not on the server yet", "being sent", "refused by the server")
 PARTS = re.compile(
-    r"^(?P<title>.*?)(?P<done>, completed|, cancelled)?(?P<star>, important)?"
+    r"^(?P<title>.*?)(?P<done>, completed|, cancelled)?(?:(?P<star>, important)|, (?P<priority>medium|low) priority)?"
     r"(?P<overdue>, overdue)?(?P<day>, [A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4})?"
     r"(?:, (?P<time>\d\d:\d\d))?(?:, from (?P<start>[^,]*))?(?P<repeats>, repeats)?"
     r"(?P<alarm>, with an alarm)?(?P<notes>, with notes)?(?P<tags>(?:, tag [^,]*)*)"
@@ -25,6 +25,7 @@ class Row:
         self.title = found["title"]
         self.is_done = bool(found["done"])
         self.is_starred = bool(found["star"])
+        self.priority = found["priority"] or ""
         self.day = (found["day"] or "")[2:]
         self.has_alarm = bool(found["alarm"])
         self.is_overdue = bool(found["overdue"])

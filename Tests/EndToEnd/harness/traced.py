@@ -8,7 +8,7 @@ import time
 import weakref
 from pathlib import Path
 
-from . import xdotool
+from . import x11
 from .waiting import eventually
 
 #: Seconds until something is taken as never coming.
@@ -77,13 +77,8 @@ class Traced:
     def wait(self, condition, what):
         return eventually(condition, what, LIMIT, 0.001)
 
-    def proportional_memory(self):
-        """Megabytes of memory, pages that several processes share counted in parts (PSS)."""
-        rollup = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return int(rollup.split("\nPss:")[1].split()[0]) / 1024
-
     def focus(self):
-        window = self.wait(lambda: xdotool.windows(self.process.pid), "the window")[0]
+        window = self.wait(lambda: x11.windows(self.process.pid), "the window")[0]
         subprocess.run(["xdotool", "windowfocus", "--sync", str(window)], check=True)
 
     def end(self):

@@ -2,8 +2,6 @@
 
 import re
 
-from gi.repository import GLib
-
 from . import accessibility
 from .accessibility import ACCESSIBLE, call
 from .waiting import Gone
@@ -40,15 +38,15 @@ class Node:
         except Gone:
             return "<gone>"
 
-    def _call(self, interface, method, arguments=None):
-        return call(*self.reference, interface, method, arguments)
+    def _call(self, interface, method, signature="", *arguments):
+        return call(*self.reference, interface, method, signature, *arguments)
 
     def _property(self, key, interface=ACCESSIBLE):
         return accessibility.property_of(self.reference, key, interface)
 
     @property
     def role(self):
-        return accessibility.role_name(self._call(ACCESSIBLE, "GetRole")[0])
+        return accessibility.role_name(self._call(ACCESSIBLE, "GetRole"))
 
     @property
     def raw_name(self):
@@ -78,15 +76,15 @@ class Node:
 
     def has(self, state):
         """Whether a state is set, such as "focused" or "sensitive"."""
-        return accessibility.has_state(self._call(ACCESSIBLE, "GetState")[0], state)
+        return accessibility.has_state(self._call(ACCESSIBLE, "GetState"), state)
 
     @property
     def extents(self):
         """x, y, width, height within the window."""
-        if "org.a11y.atspi.Component" not in self._call(ACCESSIBLE, "GetInterfaces")[0]:
+        if "org.a11y.atspi.Component" not in self._call(ACCESSIBLE, "GetInterfaces"):
             return (0, 0, 0, 0)
-        within_the_window = GLib.Variant("(u)", (1,))
-        x, y, width, height = self._call("org.a11y.atspi.Component", "GetExtents", within_the_window)[0]
+        within_the_window = 1
+        x, y, width, height = self._call("org.a11y.atspi.Component", "GetExtents", "u", within_the_window)
         if x < 0 and self.role == "frame":
             # For newer versions of GTK the border with the shadow is a part of the frame.
             return (0, 0, width + 2 * x, height + 2 * y)
@@ -96,13 +94,13 @@ class Node:
     def text(self):
         """What stands in an entry."""
         text = "org.a11y.atspi.Text"
-        if text not in self._call(ACCESSIBLE, "GetInterfaces")[0]:
+        if text not in self._call(ACCESSIBLE, "GetInterfaces"):
             return ""
-        return self._call(text, "GetText", GLib.Variant("(ii)", (0, self._property("CharacterCount", text))))[0]
+        return self._call(text, "GetText", "ii", 0, self._property("CharacterCount", text))
 
     def press(self):
         """Runs the widget's own action; for what real clicks are not the point of."""
-        self._call("org.a11y.atspi.Action", "DoAction", GLib.Variant("(i)", (0,)))
+        self._call("org.a11y.atspi.Action", "DoAction", "i", 0)
 
     @property
     def has_size(self):

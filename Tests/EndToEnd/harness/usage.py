@@ -10,6 +10,12 @@ import threading
 from pathlib import Path
 
 
+def proportional_memory(pid):
+    """Megabytes of memory, pages that several processes share counted in parts (PSS)."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(rollup.split("\nPss:")[1].split()[0]) / 1024
+
+
 class Usage:
     """Looks again and again until it is stopped, and keeps the most of each."""
 

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from . import tree, xdotool
+from . import tree, x11, xdotool
 from .optimist import Optimist
 from .waiting import eventually
 
@@ -72,8 +72,8 @@ class Compositor:
                                 "the compositor's output").split()[-1])
 
         def given():
-            xdotool.focus(window)
-            return xdotool.focused() == window
+            x11.focus(window)
+            return x11.focused() == window
         eventually(given, "the compositor takes keys")
 
     def picture(self, path):

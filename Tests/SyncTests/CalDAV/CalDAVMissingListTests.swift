@@ -88,6 +88,39 @@ final class CalDAVMissingListTests: XCTestCase {
     try await assertSent(device)
   }
 
+  /// The calendar is gone when it is written to, and there again when it is looked at.
+  func testWhatAnotherDeviceMakesAgainMeanwhileIsWrittenTo() async throws {
+    for (status, isNew) in [403, 404, 405, 409].flatMap({ [($0, true), ($0, false)] }) {
+      var habits = SimulatedCalDAV.Habits()
+      habits.missingCalendar = status
+      let server = SimulatedCalDAV(habits)
+      for name in ["l", "m"] { server.set(name, name: name) }
+      server.put(CalendarLines(uid: "one", ["SUMMARY:Old"]).text(), "1.ics", in: "m")
+      let wire = CalDAVTestWire(server)
+      let device = try await Device(wire)
+      await device.sync()
+      let list = try await device.list("l")
+      if isNew {
+        try await device.add("New", to: list)
+      } else {
+        try await device.store.move([TodoID(rawValue: "one")], to: list)
+      }
+      wire.before { request in
+        if [.put, .move].contains(request.method) {
+          if server.collections["l"]?.name == "l" { server.remove("l") }
+        } else if server.collections["l"] == nil {
+          server.set("l", name: "made again")
+        }
+      }
+      let outcome = await device.engine.syncOnce(pull: false, wake: true)
+      XCTAssertEqual(outcome.refusals, [], "\(status)")
+      try await assertSent(device)
+      XCTAssertEqual(
+        server.collections["l"]?.resources.values.map { $0.lines["SUMMARY"] },
+        [isNew ? "New" : "Old"], "\(status)")
+    }
+  }
+
   /// Where a person has to say what becomes of the list, the to-do waits for that and is shown as waiting.
   func testAToDoOfAListThatAPersonIsAskedAboutWaits() async throws {
     let server = SimulatedCalDAV()

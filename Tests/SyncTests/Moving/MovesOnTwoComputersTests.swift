@@ -98,8 +98,9 @@ final class MovesOnTwoComputersTests: XCTestCase {
   }
 
   /// It was deleted where it was. A third computer, which knows neither that nor its last name, brings it back by an edit.
-  func testItKeepsItsWordsWhenItComesBackWhereItWas() async throws {
-    let bench = try await MovingBench()
+  private func broughtBack(
+    _ bench: MovingBench, _ edit: @escaping @Sendable (inout Todo) -> Void
+  ) async throws {
     let (other, third) = (try await bench.otherComputer(), try await bench.otherComputer())
     try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
     try await bench.person.sync()
@@ -107,38 +108,41 @@ final class MovesOnTwoComputersTests: XCTestCase {
     try await other.store.delete([milk])
     try await other.sync()
     third.clock.advance(by: .seconds(60))
-    try await third.store.edit(milk) { $0.tags = ["vegan"] }
+    try await third.store.edit(milk, edit)
     try await third.sync()
-    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Milk"))
-    try await bench.move()
-    await bench.sync(bench.second)
-    for _ in 0..<2 { try await bench.person.sync() }
-    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk], nil)
-    let todo = try await bench.todo(bench.milk)
-    XCTAssertEqual(todo.content, "Oat milk")
-    XCTAssertEqual(todo.tags, ["vegan"], "what was done there is taken")
   }
 
-  /// As above, and the third computer gives it another name.
+  func testItKeepsItsWordsWhenItComesBackWhereItWas() async throws {
+    for isTakenBack in [false, true] {
+      let bench = try await MovingBench()
+      try await broughtBack(bench) { $0.tags = ["vegan"] }
+      XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Milk"))
+      try await bench.move()
+      if isTakenBack { try await bench.person.store.move([milk], to: bench.home.id) }
+      await bench.sync(bench.second)
+      for _ in 0..<2 { try await bench.person.sync() }
+      let there = bench.server.records(of: "ann")[bench.milk]
+      XCTAssertEqual(there?["content"], isTakenBack ? .string("Oat milk") : nil)
+      let todo = try await bench.todo(bench.milk)
+      XCTAssertEqual(todo.content, "Oat milk")
+      XCTAssertEqual(todo.tags, ["vegan"], "what was done there is taken")
+    }
+  }
+
   func testItsWordsAreListedWhenItComesBackWithOthers() async throws {
-    let bench = try await MovingBench()
-    let (other, third) = (try await bench.otherComputer(), try await bench.otherComputer())
-    try await bench.person.store.edit(milk) { $0.content = "Oat milk" }
-    try await bench.person.sync()
-    try await other.sync()
-    try await other.store.delete([milk])
-    try await other.sync()
-    third.clock.advance(by: .seconds(60))
-    try await third.store.edit(milk) { $0.content = "Soy milk" }
-    try await third.sync()
-    XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Soy milk"))
-    try await bench.move()
-    await bench.sync(bench.second)
-    for _ in 0..<2 { try await bench.person.sync() }
-    let todo = try await bench.todo(bench.milk)
-    XCTAssertEqual(todo.content, "Soy milk")
-    let listed = try await listed(bench)
-    XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+    for isTakenBack in [false, true] {
+      let bench = try await MovingBench()
+      try await broughtBack(bench) { $0.content = "Soy milk" }
+      XCTAssertEqual(bench.server.records(of: "ann")[bench.milk]?["content"], .string("Soy milk"))
+      try await bench.move()
+      await bench.sync(bench.second)
+      if isTakenBack { try await bench.person.store.move([milk], to: bench.home.id) }
+      for _ in 0..<2 { try await bench.person.sync() }
+      let todo = try await bench.todo(bench.milk)
+      XCTAssertEqual(todo.content, "Soy milk")
+      let listed = try await listed(bench)
+      XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+    }
   }
 
   /// As above: the other computer has sent a reminder a second time, which was set before it was moved and is taken away

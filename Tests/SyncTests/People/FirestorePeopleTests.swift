@@ -129,6 +129,69 @@ final class FirestorePeopleTests: XCTestCase {
       ])
   }
 
+  // MARK: Two spellings of one name
+
+  private static let spellings = ["cafe\u{301}", "caf\u{E9}"]
+
+  func testPeopleWhoAreListedAreNotReadAgain() async throws {
+    let transport = ScriptedTransport { request in
+      guard request.url.hasSuffix(":runQuery") else {
+        let names = request.json["documents"] as? [String] ?? []
+        return HTTPResponse(json: names.map { ["missing": $0, "readTime": Self.time] })
+      }
+      return HTTPResponse(json: Self.spellings.map { Self.document("users/" + $0) })
+    }
+    let people = FirestorePeople(
+      access: try PeopleFixture.access(transport: transport), pageSize: 100,
+      related: { _ in
+        Self.spellings.map { Acquaintance(user: $0, owner: "ann", list: ListID(rawValue: "l")) }
+      })
+    let answers = try await people.answers(PeopleFixture.account())
+    XCTAssertEqual(answers.last?.value.count, 2)
+    let read = transport.requests.compactMap { $0.json["documents"] as? [String] }.flatMap { $0 }
+    XCTAssertEqual(read, [Self.root + "users/ann"])
+  }
+
+  func testAcceptingOneListDoesNotAcceptTheOther() async throws {
+    let transport = ScriptedTransport { request in
+      let query = request.json["structuredQuery"] as? [String: Any]
+      let from = query?["from"] as? [[String: Any]]
+      switch from?.first?["collectionId"] as? String {
+      case "consents":
+        return HTTPResponse(json: [Self.document("users/ann/consents/bob:" + Self.spellings[1])])
+      case "members":
+        return HTTPResponse(
+          json: Self.spellings.map { list in
+            Self.document(
+              "users/bob/members/" + list + ":ann",
+              [
+                "user": Self.text("ann"), "listID": Self.text(list), "role": Self.text("reader"),
+              ])
+          })
+      case .some: return HTTPResponse(json: [["readTime": Self.time]])
+      case nil:
+        guard let names = request.json["documents"] as? [String] else {
+          return HTTPResponse(
+            json: ["error": ["code": 403, "status": "PERMISSION_DENIED"]], status: 403)
+        }
+        let prefix = Self.root.utf8.count
+        return HTTPResponse(
+          json: names.map { name in
+            var found = Self.document(
+              String(decoding: name.utf8.dropFirst(prefix), as: UTF8.self),
+              ["name": Self.text("List")])
+            found["found"] = found.removeValue(forKey: "document")
+            return found
+          })
+      }
+    }
+    let catalogue = FirestoreCatalogue(
+      access: try PeopleFixture.access(transport: transport), pageSize: 100)
+    let lists = try await catalogue.answers(PeopleFixture.account()).last
+    XCTAssertEqual(lists?.value.map(\.id), [ListID(rawValue: Self.spellings[1])])
+    XCTAssertEqual(lists?.skipped, 0)
+  }
+
   // MARK: Servers that lie
 
   private func assertViolation(

@@ -39,6 +39,26 @@ final class ClockView {
     gtk_spin_button_set_value(opaque(self.minute), Double(minute))
   }
 
+  /// Puts a check box below the time.
+  /// - Parameter label: with `_` before the mnemonic letter.
+  /// - Returns: the check box, for ``setCheck(_:_:)``.
+  func addCheck(_ label: String, _ run: @escaping @MainActor (Bool) -> Void) -> Widget {
+    let check: Widget = gtk_check_button_new_with_mnemonic(label)
+    Accessibility.useTextAsLabel(of: check)
+    gtk_box_append(cast(column), check)
+    connect(check, "toggled") { [weak self] arguments in
+      guard self?.isRendering == false else { return }
+      run(gtk_check_button_get_active(cast(arguments.emitter)) != 0)
+    }
+    return check
+  }
+
+  func setCheck(_ check: Widget, _ isOn: Bool) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_check_button_set_active(cast(check), isOn.gboolean)
+  }
+
   /// Puts a button below the time, which closes it.
   /// - Parameter label: with `_` before the mnemonic letter.
   func addButton(_ label: String, _ run: @escaping @MainActor () -> Void) {

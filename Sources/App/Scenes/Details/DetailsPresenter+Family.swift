@@ -2,7 +2,7 @@ import Core
 import Platform
 import Service
 
-// The parts of a to-do, and what it is a part of.
+// The list of a to-do, its parts, and what it is a part of.
 
 extension DetailsPresenter: EntryPresenter {
   var typed: EntryState {
@@ -24,7 +24,7 @@ extension DetailsPresenter: EntryPresenter {
     let asText = entry.forget()
     setDraft("")
     // Shown before the commit.
-    let added = DetailsState.Relative(id: draft.id, title: draft.content, isDone: false)
+    let added = DetailsState.Relative(id: draft.id, title: draft.content)
     addedSubtasks.append(added)
     state.subtasks.append(added)
     render()
@@ -43,6 +43,7 @@ extension DetailsPresenter: EntryPresenter {
       state.subtasks[index].isDone != isDone
     else { return }
     state.subtasks[index].isDone = isDone
+    state.subtasks[index].isCancelled = false
     render()
     let text = OccurrenceText(today: clock.today, zone: zone)
     commands.run { [store, commands] () throws(StoreError) in
@@ -62,10 +63,33 @@ extension DetailsPresenter: EntryPresenter {
   /// Opens the details of a subtask, or of what this is a part of.
   func didOpen(_ id: TodoID) { onOpen?(id, isReadOnly) }
 
+  /// Opens the choice of another list.
+  func didRequestMove() {
+    guard !isNew, !isReadOnly else { return }
+    navigator?.open(.moveTo(ChosenTodo(edit.base)))
+  }
+
+  /// Opens the choice of what it is to be a part of.
+  func didRequestParent() {
+    guard !isNew, !isReadOnly else { return }
+    navigator?.open(.parent(ChosenTodo(edit.base)))
+  }
+
+  /// It is a part of nothing any more.
+  func didClearParent() {
+    guard !isNew, !isReadOnly, state.parent != nil else { return }
+    commands.run { [store, todo] () throws(StoreError) in
+      try await store.place(todo, below: nil, .last)
+    } failing: { [title = edit.base.content] _ in
+      tr("“%s” Was Not Moved", ErrorText.short(title))
+    }
+  }
+
   // MARK: What the store tells
 
-  /// Follows the parts, and what it is a part of.
+  /// Follows its list, the parts, and what it is a part of.
   func observeFamily() {
+    observeList()
     let parent = edit.edited.parent
     guard family == nil || observedParent != parent else { return }
     observedParent = parent
@@ -79,15 +103,28 @@ extension DetailsPresenter: EntryPresenter {
     }
   }
 
+  private func observeList() {
+    let list = edit.edited.listID
+    guard observedList != list else { return }
+    observedList = list
+    naming?.cancel()
+    let changes = store.list(list)
+    naming = Task { [weak self] in
+      for await _ in changes {
+        if Task.isCancelled { return }
+        await self?.readFamily()
+      }
+    }
+  }
+
   private func readFamily() async {
     do throws(StoreError) {
       let family = try await store.family(of: todo)
-      state.parent = family.parent.map { .init(id: $0.id, title: $0.content, isDone: $0.isDone) }
+      state.list = family.list
+      state.parent = family.parent.map { .init($0) }
       let stored = Set(family.subtasks.map(\.id))
       addedSubtasks.removeAll { stored.contains($0.id) }
-      state.subtasks =
-        family.subtasks.map { .init(id: $0.id, title: $0.content, isDone: $0.isDone) }
-        + addedSubtasks
+      state.subtasks = family.subtasks.map { .init($0) } + addedSubtasks
       render()
     } catch {
       await navigator?.presentReadingFailure(error)

@@ -53,15 +53,25 @@ extension DetailsPresenter {
     }
   }
 
-  /// Chooses the time of a day that was chosen; nil for the whole day.
+  /// Chooses the time of a day that was chosen; nil for the whole day. A new one is in the zone of this computer, as one
+  /// that is typed.
   func didChooseTime(_ time: TimeOfDay?, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], old.time != time else { return }
+    let zone = old.time == nil ? LocalClock.zone : old.zone
     edit.edited[keyPath: field] =
-      time.map { CalendarTime(day: old.day, time: $0, zone: old.zone) }
+      time.map { CalendarTime(day: old.day, time: $0, zone: zone) }
       ?? CalendarTime(day: old.day)
     render()
     // Numbers are typed and turned step by step.
     if time == nil || old.time == nil, !isNew { keep() } else { keepSoon() }
+  }
+
+  /// Chooses whether a time is what clocks show wherever somebody is, or one in the zone of this computer.
+  func didChooseFloating(_ isFloating: Bool, of field: WritableKeyPath<Todo, CalendarTime?>) {
+    guard let old = edit.edited[keyPath: field], let time = old.time, old.isFloating != isFloating
+    else { return }
+    let zone = isFloating ? nil : LocalClock.zone
+    change { $0[keyPath: field] = CalendarTime(day: old.day, time: time, zone: zone) }
   }
 
   /// Adds a tag as it was typed.

@@ -44,6 +44,8 @@ final class DetailsPresenter: Presenter {
   var previewing: Task<Void, Never>?
   var family: Task<Void, Never>?
   var observedParent: TodoID?
+  var naming: Task<Void, Never>?
+  var observedList: ListID?
   /// Subtasks that are shown before their commit.
   var addedSubtasks: [DetailsState.Relative] = []
   /// Understands what is typed for another subtask, which stays in the list.
@@ -90,7 +92,7 @@ final class DetailsPresenter: Presenter {
 
   isolated deinit {
     timer?.cancel()
-    for task in [changes, previewing, family] { task?.cancel() }
+    for task in [changes, previewing, family, naming] { task?.cancel() }
   }
 
   /// The to-do that is open.

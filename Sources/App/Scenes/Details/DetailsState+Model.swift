@@ -47,3 +47,8 @@ extension TodoDraft {
     return todo
   }
 }
+
+extension CalendarTime {
+  /// Whether it is the time that clocks show wherever somebody is.
+  var isFloating: Bool { time != nil && zone == nil }
+}

@@ -33,7 +33,9 @@ struct DetailsState: Equatable {
   struct Relative: Equatable, Identifiable {
     let id: TodoID
     let title: String
-    var isDone: Bool
+    /// Whether it stands among the done ones: done or cancelled.
+    var isDone = false
+    var isCancelled = false
   }
 
   /// How the to-do stands to what is stored.
@@ -56,6 +58,8 @@ struct DetailsState: Equatable {
   var repeatForm: RepeatForm?
   /// The next occurrences; nil while they are not known.
   var nextOccurrences: [CalendarTime]?
+  /// The name of the list it is kept in; nil while that is not known, and for a new one.
+  var list: String?
   /// What it is a part of.
   var parent: Relative?
   var subtasks: [Relative] = []
@@ -76,4 +80,10 @@ struct DetailsState: Equatable {
   var isReadOnly = false
   /// Grows when what was typed has been kept; undoing begins with that then.
   var keptCount = 0
+}
+
+extension DetailsState.Relative {
+  init(_ row: TodoRow) {
+    self.init(id: row.id, title: row.content, isDone: row.isDone, isCancelled: row.isCancelled)
+  }
 }

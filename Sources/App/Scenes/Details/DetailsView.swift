@@ -24,7 +24,7 @@ final class DetailsView {
   private let link: LinkRow
   private let repeating: RepeatRow
   private let reminders: RemindersView
-  private let partOf: Widget
+  private let place: PlaceView
   private let subtasks: SubtasksView
   private let history = HistoryView()
   private let lists: Widget
@@ -68,7 +68,7 @@ final class DetailsView {
     link = LinkRow(presenter: presenter)
     repeating = RepeatRow(presenter: presenter)
     reminders = RemindersView(presenter: presenter)
-    partOf = adw_action_row_new()
+    place = PlaceView(presenter: presenter)
     subtasks = SubtasksView(presenter: presenter)
     lists = adw_combo_row_new()
     assignee = AssigneeRow(presenter: presenter, pictures: pictures)
@@ -117,16 +117,13 @@ final class DetailsView {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     setMargins(column, 12, top: 12, bottom: 18)
     let groups = [
-      group([partOf, title.widget, status, priority, lists, assignee.widget]), subtasks.widget,
+      group([place.wayUp, title.widget, status, priority, lists, assignee.widget]),
+      subtasks.widget,
       group([due.widget, start.widget] + repeating.rows), group([reminders.widget]),
-      group([notes.widget]), group(tags.rows + [link.widget]), history.widget,
+      group([notes.widget]), group(tags.rows + [link.widget]), group(place.rows),
+      history.widget,
     ]
     for group in groups { gtk_box_append(cast(column), group) }
-    adw_preferences_row_set_use_markup(cast(partOf), 0)
-    adw_preferences_row_set_title(
-      cast(partOf), trc("the to-do that another one is a part of", "Part Of"))
-    gtk_list_box_row_set_activatable(cast(partOf), 1)
-    adw_action_row_add_prefix(cast(partOf), gtk_image_new_from_icon_name("go-up-symbolic"))
     adw_preferences_row_set_title(cast(lists), trc("where a to-do is kept", "List"))
     adw_preferences_row_set_title(cast(priority), tr("Priority"))
     adw_preferences_row_set_title(cast(status), trc("what became of a to-do", "Status"))
@@ -159,9 +156,6 @@ final class DetailsView {
     title.area.onEnter = { [weak self] in
       self?.presenter.keep()
       self?.onReturn()
-    }
-    connect(partOf, "activated") { [weak presenter] _ in
-      if let parent = presenter?.state.parent { presenter?.didOpen(parent.id) }
     }
     notes.area.onLinkFailure = { [weak presenter] in presenter?.didFailToOpen($0, $1) }
     connect(priority, "notify::selected") { [weak self] _ in
@@ -220,8 +214,7 @@ final class DetailsView {
     reminders.render(state)
     subtasks.render(state)
     history.render(state.todo.completions)
-    gtk_widget_set_visible(partOf, (state.parent != nil).gboolean)
-    adw_action_row_set_subtitle(cast(partOf), state.parent?.title ?? "")
+    place.render(state)
     gtk_widget_set_visible(lists, (state.lists.count > 1).gboolean)
     ComboRow.show(state.lists.map(\.name), chosen: state.chosenList, in: lists)
     assignee.render(state)

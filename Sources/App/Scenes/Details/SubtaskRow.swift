@@ -4,7 +4,7 @@ import Core
 import Platform
 import Toolkit
 
-/// One subtask in the details: done or not, and a way to its own details.
+/// One subtask in the details: done, cancelled or neither, and a way to its own details.
 @MainActor
 final class SubtaskRow: KeyedRow {
   struct Value: Equatable, Identifiable {
@@ -41,6 +41,7 @@ final class SubtaskRow: KeyedRow {
     defer { isRendering = false }
     let task = value.task
     adw_preferences_row_set_title(cast(widget), task.title)
+    gtk_check_button_set_inconsistent(cast(check), task.isCancelled.gboolean)
     gtk_check_button_set_active(cast(check), task.isDone.gboolean)
     gtk_widget_set_sensitive(check, (!value.isReadOnly).gboolean)
     if task.isDone {

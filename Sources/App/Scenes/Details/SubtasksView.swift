@@ -69,9 +69,10 @@ final class SubtasksView {
     let isShown = state.standing == .stored && !(state.isReadOnly && state.subtasks.isEmpty)
     gtk_widget_set_visible(widget, isShown.gboolean)
     let tasks = state.subtasks
-    let done = tasks.count { $0.isDone }
+    let counted = tasks.filter { !$0.isCancelled }
+    let done = counted.count { $0.isDone }
     // Translators: of the subtasks: “2 of 5 done”
-    let progress = tasks.isEmpty ? nil : tr("%1$d of %2$d done", done, tasks.count)
+    let progress = counted.isEmpty ? nil : tr("%1$d of %2$d done", done, counted.count)
     adw_preferences_group_set_description(cast(widget), progress)
     let focusIsLost = rows.render(
       tasks.prefix(limit).map { .init(task: $0, isReadOnly: state.isReadOnly) })

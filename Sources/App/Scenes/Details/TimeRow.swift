@@ -23,6 +23,8 @@ final class TimeRow {
   let widget: Widget
   private let clear: Widget
   private let clock: ClockView
+  /// Whether the time is the same in every time zone.
+  private let floating: Widget
   private var shown: CalendarTime?
 
   init(_ names: Names, of field: WritableKeyPath<Todo, CalendarTime?>, presenter: DetailsPresenter)
@@ -30,6 +32,11 @@ final class TimeRow {
     widget = adw_action_row_new()
     clear = gtk_button_new_from_icon_name("edit-clear-symbolic")
     clock = ClockView(named: names.time)
+    floating = clock.addCheck(tr("_Same Time in Every Time Zone")) { [weak presenter] in
+      presenter?.didChooseFloating($0, of: field)
+    }
+    // Without a zone of this computer, there is nothing to choose.
+    gtk_widget_set_visible(floating, (LocalClock.zone != nil).gboolean)
     adw_preferences_row_set_title(cast(widget), names.title)
     clock.onTime = { [weak presenter] in presenter?.didChooseTime($0, of: field) }
     // Whoever opens it wants a time.
@@ -46,10 +53,18 @@ final class TimeRow {
   func render(_ time: CalendarTime?) {
     shown = time
     adw_action_row_set_subtitle(
-      cast(widget), time.map { Self.words($0).escapedMarkup } ?? trc("no day", "None"))
+      cast(widget), time.map { Self.wordsWithZone($0).escapedMarkup } ?? trc("no day", "None"))
     gtk_widget_set_visible(clear, (time != nil).gboolean)
     gtk_widget_set_visible(clock.widget, (time != nil).gboolean)
     if let time = time?.time { clock.render(hour: time.hour, minute: time.minute) }
+    clock.setCheck(floating, time?.isFloating == true)
+  }
+
+  /// The same, and whether it is the time of every zone.
+  private static func wordsWithZone(_ time: CalendarTime) -> String {
+    guard time.isFloating else { return words(time) }
+    // Translators: %s is a day with a time
+    return tr("%s (in every time zone)", words(time))
   }
 
   /// A day, with its time where there is one, and the zone of that where it is not this computer's.

@@ -97,7 +97,7 @@ struct EntryOffers: Hashable {
     marked = marked.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
   }
 
-  /// The text with a chosen name, and where the cursor stands behind it, in `Character`s.
+  /// The text with a chosen name, and where the cursor stands behind it, in Unicode scalars.
   func choosing(_ index: Int, in text: String) -> (text: String, cursor: Int) {
     let utf8 = Array(text.utf8)
     let range = completion.range.clamped(to: 0..<utf8.count)

@@ -227,13 +227,25 @@ final class MainListPresenter: Presenter {
   func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
 
   var rows: MainListRows {
-    var rows = MainListRows(overview: overview, facts: facts, names: names, today: clock.today)
+    var rows = MainListRows(overview: overview, facts: facts, names: names, now: now)
     if hasUnmade {
       rows.unmade = TodoList(
         id: unmade, account: nil, name: store.naming.firstList, position: "", createdAt: store.now,
         modifiedAt: TodoList.never)
     }
     return rows
+  }
+
+  private var now: CalendarTime {
+    CalendarTime(day: clock.today, time: overview.zone.clock(at: store.now).time)
+  }
+
+  /// What begins at a time of today is counted from then on.
+  private func waitForNextTime() {
+    guard let next = overview.nextTime(after: now) else { return }
+    let moment = next.moment(local: overview.zone)
+    // A time that the clocks show twice today may have been.
+    if moment > store.now { clock.wake(at: moment) }
   }
 
   /// Where there is no list, one is open that its first to-do makes. It gives way to others that come, unless
@@ -353,6 +365,7 @@ final class MainListPresenter: Presenter {
 
   private func render() {
     if let id = added, list(id) != nil { added = nil }
+    waitForNextTime()
     let rows = rows
     state.rows =
       rows.places(isAssignedOpen: state.selection == .assignedToMe) + rows.listRows()

@@ -10,7 +10,8 @@ struct MainListRows {
   let overview: ListOverview
   let facts: ListFacts
   let names: any PersonNaming
-  let today: CalendarDay
+  /// What the clocks here show.
+  let now: CalendarTime
   /// A list that the first to-do will make; nil shows none.
   var unmade: TodoList?
 
@@ -36,7 +37,7 @@ struct MainListRows {
         .init(page: .assignedToMe, name: tr("Assigned to Me"), openCount: overview.assignedCount))
     }
     rows.append(
-      .init(page: .today, name: tr("Today"), openCount: overview.count(on: today)))
+      .init(page: .today, name: tr("Today"), openCount: overview.count(at: now)))
     return rows
   }
 

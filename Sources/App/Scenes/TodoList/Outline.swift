@@ -7,8 +7,10 @@ struct RowBranch: Hashable, Sendable {
   var depth = 0
   /// How many subtasks it has, without theirs.
   var count = 0
-  /// How many of them are done or cancelled.
+  /// How many of them are done.
   var doneCount = 0
+  /// How many of them are cancelled: progress leaves these out.
+  var cancelledCount = 0
   /// Whether they are left out.
   var isCollapsed = false
 }
@@ -24,6 +26,7 @@ struct Outline: Sendable {
     /// Those that name it as their parent, apart from one that closes a circle.
     var children: Set<TodoID> = []
     var doneCount = 0
+    var cancelledCount = 0
 
     init(_ row: PackedRow? = nil) { packed = row }
 
@@ -35,6 +38,10 @@ struct Outline: Sendable {
 
     /// Whether the row is done; nil if it is not on the page.
     var isDone: Bool? { packed?.isDone }
+
+    fileprivate mutating func count(_ child: TodoRow, by step: Int) {
+      if child.isCancelled { cancelledCount += step } else if child.isDone { doneCount += step }
+    }
   }
 
   /// One row of several that are packed together.
@@ -128,6 +135,7 @@ struct Outline: Sendable {
     if let node = nodes[row.id], !node.children.isEmpty {
       branch.count = node.children.count
       branch.doneCount = node.doneCount
+      branch.cancelledCount = node.cancelledCount
       branch.isCollapsed = collapsed.contains(row.id)
     }
     var above = parent(of: row)
@@ -207,7 +215,7 @@ struct Outline: Sendable {
     guard let parent = row.parent else { return }
     var node = nodes[parent] ?? Node()
     guard node.children.insert(row.id).inserted else { return }
-    if row.isDone { node.doneCount += 1 }
+    node.count(row, by: 1)
     nodes[parent] = node
   }
 
@@ -215,7 +223,7 @@ struct Outline: Sendable {
     guard let parent = row.parent, var node = nodes[parent],
       node.children.remove(row.id) != nil
     else { return }
-    if row.isDone { node.doneCount -= 1 }
+    node.count(row, by: -1)
     nodes[parent] = node
   }
 

@@ -13,7 +13,7 @@ import Toolkit
 final class TodoDetailRow {
   /// In the order in which they stand side by side; tags follow.
   private enum Part: Int, CaseIterable {
-    case ring, progress, overdue, due, start, recurrence, reminder, notes, parent, list
+    case priority, ring, progress, overdue, due, start, recurrence, reminder, notes, parent, list
   }
 
   private struct Tag {
@@ -42,31 +42,55 @@ final class TodoDetailRow {
 
   /// Whether a to-do has something to show below its title.
   static func isNeeded(for text: TodoRowText) -> Bool {
-    let row = text.row
-    return row.due != nil || row.hasRecurrence || row.hasReminder || row.hasNotes
-      || !row.tags.isEmpty || text.progressText != nil || text.parentTitle != nil
-      || text.startText != nil || text.listName != nil
+    !text.row.tags.isEmpty || Part.allCases.contains { shows($0, of: text) }
   }
 
   func show(_ text: TodoRowText) {
-    _ = show(.ring, text.progress != nil)
-    if let progress = text.progress { ring?.show(progress.doneCount, of: progress.count) }
-    show(text.progressText, in: .progress)
-    show(text.parentTitle, in: .parent)
-    // Two texts: together they are too long for a line in a narrow window with large text.
-    show(text.overdueText, in: .overdue)
-    if let due = show(text.dueText, in: .due) {
-      for (style, isOn) in [("error", text.isOverdue), ("dim-label", !text.isOverdue)] {
-        (isOn ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(due, style)
+    var isEmpty = text.row.tags.isEmpty
+    for part in Part.allCases {
+      guard let widget = show(part, Self.shows(part, of: text)) else { continue }
+      isEmpty = false
+      if let words = Self.words(of: part, in: text) { texts[part]?.setText(words) }
+      if part == .due {
+        for (style, isOn) in [("error", text.isOverdue), ("dim-label", !text.isOverdue)] {
+          (isOn ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, style)
+        }
       }
     }
-    show(text.startText, in: .start)
-    show(text.listName, in: .list)
-    _ = show(.recurrence, text.row.hasRecurrence)
-    _ = show(.reminder, text.row.hasReminder)
-    _ = show(.notes, text.row.hasNotes)
+    if let progress = text.progress { ring?.show(progress.doneCount, of: progress.count) }
     show(tags: text.tags)
-    gtk_widget_set_visible(widget, Self.isNeeded(for: text).gboolean)
+    gtk_widget_set_visible(widget, (!isEmpty).gboolean)
+  }
+
+  /// Whether a to-do has something to show in a part.
+  private static func shows(_ part: Part, of text: TodoRowText) -> Bool {
+    switch part {
+    case .priority: text.priorityText != nil
+    case .ring, .progress: text.progress != nil
+    // Two texts: together they are too long for a line in a narrow window with large text.
+    case .overdue: text.isOverdue
+    case .due: text.row.due != nil
+    case .start: text.isLater
+    case .recurrence: text.row.hasRecurrence
+    case .reminder: text.row.hasReminder
+    case .notes: text.row.hasNotes
+    case .parent: text.parentTitle != nil
+    case .list: text.listName != nil
+    }
+  }
+
+  /// What stands in a part; nil for a picture.
+  private static func words(of part: Part, in text: TodoRowText) -> String? {
+    switch part {
+    case .priority: text.priorityText
+    case .progress: text.progressText
+    case .overdue: text.overdueText
+    case .due: text.dueText
+    case .start: text.startText
+    case .parent: text.parentTitle
+    case .list: text.listName
+    case .ring, .recurrence, .reminder, .notes: nil
+    }
   }
 
   /// The same for a tag everywhere and at any time: FNV-1a of its bytes.
@@ -81,13 +105,6 @@ final class TodoDetailRow {
     guard let widget = parts[part.rawValue] ?? (isShown ? make(part) : nil) else { return nil }
     gtk_widget_set_visible(widget, isShown.gboolean)
     return isShown ? widget : nil
-  }
-
-  @discardableResult
-  private func show(_ text: String?, in part: Part) -> Widget? {
-    let widget = show(part, text != nil)
-    if let text { texts[part]?.setText(text) }
-    return widget
   }
 
   private func make(_ part: Part) -> Widget {
@@ -109,7 +126,7 @@ final class TodoDetailRow {
     case .recurrence: return Self.icon("media-playlist-repeat-symbolic")
     case .reminder: return Self.icon("alarm-symbolic")
     case .notes: return Self.icon("text-x-generic-symbolic")
-    case .progress, .overdue, .due, .start, .parent, .list:
+    case .priority, .progress, .overdue, .due, .start, .parent, .list:
       let text = FlowText()
       texts[part] = text
       return text.widget

@@ -89,8 +89,9 @@ final class TodoListPresenter: Presenter {
     rows.onSnapshot = { [weak self] in
       await self?.readFacts()
       self?.timeDidPass()
+      self?.readWhatHasBegun()
     }
-    rows.onDue = { [weak self] in self?.didHearOf(due: $0) }
+    rows.onTime = { [weak self] in self?.didHearOf($0) }
     rows.onFailure = { [weak self] error in await self?.readingDidFail(error) }
     entry.onChange = { [weak self] in self?.entryDidLearn() }
     dayObservation = clock.observe { [weak self] in self?.dayDidChange() }
@@ -259,8 +260,7 @@ final class TodoListPresenter: Presenter {
 
   var scope: TodoScope {
     TodoScope(
-      page, day: shownDay, isToday: shownDay == state.surroundings.today,
-      zone: state.surroundings.zone)
+      page, day: shownDay, now: state.surroundings.now, zone: state.surroundings.zone)
   }
 
   func newDraft() -> TodoDraft {
@@ -271,6 +271,7 @@ final class TodoListPresenter: Presenter {
   }
 
   private func showScope() {
+    readTime()
     showDay()
     rows.show(scope)
     render()
@@ -328,17 +329,19 @@ final class TodoListPresenter: Presenter {
 
   /// Follows the calendar; a day that was chosen stays on show.
   private func dayDidChange() {
-    let before = scope
     let isOtherZone = store.zone != state.surroundings.zone
     state.surroundings.today = clock.today
     state.surroundings.zone = store.zone
     timeDidPass()
-    // Where times are sorted, they may stand otherwise in another zone.
-    if isOtherZone, case .due = rows.page.order { return showScope() }
-    guard page == .today else { return render() }
+    guard page == .today else {
+      // Where times are sorted, they may stand otherwise in another zone.
+      if isOtherZone, case .due = rows.page.order { return showScope() }
+      return render()
+    }
     if followsToday { shownDay = clock.today }
     followsToday = shownDay == clock.today
-    guard scope == before else { return showScope() }
+    guard rows.scope.map(scope.isSamePage) == true else { return showScope() }
+    readWhatHasBegun()
     showDay()
     render()
   }

@@ -21,12 +21,17 @@ final class TodoListRow: RowWidget {
   static let key = "optimist-todo-row"
   /// Pixels; as the style sheet has it.
   static let minimumHeight: Int32 = 50
+  private static let emptyCheck = ButtonMark.ring(diameter: 28, width: 2)
+  private static let emptyStar = ButtonMark.icon(
+    "io.github.optimist_todo.Optimist-star-symbolic", size: 16)
+  private static let fullStar = ButtonMark.icon("starred-symbolic", size: 16)
 
   let widget: Widget
   private var listItem: OpaquePointer?
   private let check: Widget
-  private let texts: Widget
   private let title = RowTitle()
+  /// The title, or the box of the title and what stands below it.
+  private var texts: Widget
   private let star: Widget
   private var detail: TodoDetailRow?
   /// Made for the first to-do with subtasks, or that is one.
@@ -52,9 +57,9 @@ final class TodoListRow: RowWidget {
     self.faces = faces
     self.gestures = gestures
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-    check = gtk_check_button_new()
-    texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    star = gtk_toggle_button_new()
+    check = MarkedButton.makeCheck(empty: Self.emptyCheck)
+    texts = title.widget
+    star = MarkedButton.makeToggle(off: Self.emptyStar, on: Self.fullStar)
     build()
     attach(Box(self), to: widget, key: Self.key)
     connectSignals(gestures)
@@ -144,7 +149,6 @@ final class TodoListRow: RowWidget {
     gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
-    gtk_box_append(cast(texts), title.widget)
     gtk_widget_add_css_class(star, "star")
     gtk_widget_add_css_class(star, "flat")
     gtk_widget_add_css_class(star, "circular")
@@ -283,9 +287,20 @@ final class TodoListRow: RowWidget {
     return label
   }
 
+  /// The title gets a box with what stands below it. All nodes of all rows are visited when a row is added, so a row
+  /// without such a line does without the box.
   private func makeDetail() -> TodoDetailRow {
     let made = TodoDetailRow()
-    gtk_box_append(cast(texts), made.widget)
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_hexpand(box, 1)
+    gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
+    gtk_box_insert_child_after(cast(widget), box, title.widget)
+    withExtendedLifetime(ObjectReference(title.widget)) {
+      gtk_box_remove(cast(widget), title.widget)
+      gtk_box_append(cast(box), title.widget)
+    }
+    gtk_box_append(cast(box), made.widget)
+    texts = box
     detail = made
     return made
   }

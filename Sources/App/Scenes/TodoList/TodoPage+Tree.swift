@@ -46,7 +46,7 @@ extension TodoPage {
     let old = outline.row(id) ?? standing(before) ?? standing(after)
     guard old != after else { return [] }
     if let old, let after, old.parent == after.parent, old.isDone == after.isDone,
-      old.stands(with: after, by: outline.order)
+      old.isCancelled == after.isCancelled, old.stands(with: after, by: outline.order)
     {
       outline.replace(after)
       let section = isOpen(after)

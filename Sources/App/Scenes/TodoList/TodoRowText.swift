@@ -11,6 +11,8 @@ struct RowSurroundings: Equatable {
   var time = TimeOfDay.midnight
   /// What the clocks here show.
   var zone = ZoneRules.utc
+  /// What the clocks show, to the minute.
+  var now: CalendarTime { CalendarTime(day: today, time: time) }
   /// The names of the lists, on pages that mix lists.
   var listNames: [ListID: String] = [:]
   /// The colours of the lists on the page that have one.
@@ -40,10 +42,19 @@ struct TodoRowText {
     return due.day < surroundings.today
   }
 
-  /// Whether it does not begin before another day.
+  /// Whether it has not begun.
   var isLater: Bool {
     guard let start, !row.isDone else { return false }
-    return start.day > surroundings.today
+    return !start.hasCome(at: surroundings.now)
+  }
+
+  /// “!!” or “!”, as it is typed; nil without a priority, and for the highest, which is the star.
+  var priorityText: String? {
+    switch row.priority.level {
+    case .none, .high: nil
+    case .medium: "!!"
+    case .low: "!"
+    }
   }
 
   /// “Tomorrow, 17:00”; nil without a due date.
@@ -52,12 +63,9 @@ struct TodoRowText {
   /// “Overdue”, before when it was due; nil unless it is.
   var overdueText: String? { isOverdue ? tr("Overdue") : nil }
 
-  /// “from Monday”; nil unless it begins on another day than today or one before.
+  /// “from Monday”, “from 18:00”; nil once it has begun.
   var startText: String? {
-    guard isLater, let start else { return nil }
-    return start.day == surroundings.today.adding(days: 1)
-      /// Translators: a to-do is not for today but from this day on, as is the next one
-      ? tr("from tomorrow") : tr("from %s", DateText.near(start.day, today: surroundings.today))
+    isLater ? start.map { StartText.words($0, today: surroundings.today) } : nil
   }
 
   /// The list it stands in, on pages that mix lists.
@@ -71,10 +79,14 @@ struct TodoRowText {
     return facts.title
   }
 
-  /// How many subtasks it has; nil for none.
+  /// How many subtasks it has, without those that are cancelled; nil for none.
   var progress: (doneCount: Int, count: Int)? {
-    if branch.count > 0 { return (branch.doneCount, branch.count) }
-    return surroundings.parents[row.id].map { ($0.doneCount, $0.count) }
+    let facts = surroundings.parents[row.id]
+    let (doneCount, count) =
+      branch.count > 0
+      ? (branch.doneCount, branch.count - branch.cancelledCount)
+      : (facts?.doneCount ?? 0, facts?.count ?? 0)
+    return count > 0 ? (doneCount, count) : nil
   }
 
   /// “2 of 5”; nil without subtasks.
@@ -93,7 +105,12 @@ struct TodoRowText {
     var parts = [row.content]
     /// Translators: said after the title of a to-do, as are the next ones
     if row.isDone { parts.append(row.isCancelled ? tr("cancelled") : tr("completed")) }
-    if row.isStarred { parts.append(tr("important")) }
+    switch row.priority.level {
+    case .none: break
+    case .low: parts.append(tr("low priority"))
+    case .medium: parts.append(tr("medium priority"))
+    case .high: parts.append(tr("important"))
+    }
     if isOverdue { parts.append(tr("overdue")) }
     if let due { parts.append(spoken(due)) }
     if let startText { parts.append(startText) }

@@ -7,7 +7,7 @@ import Platform
 @MainActor
 final class TodoRows {
   private let store: TodoStore
-  private var scope: TodoScope?
+  private(set) var scope: TodoScope?
   private var feed: Task<Void, Never>?
   private var additions = TodoAdditions()
   /// A to-do whose row is to be shown once it is there.
@@ -30,8 +30,8 @@ final class TodoRows {
   var onChange: @MainActor () -> Void = {}
   /// Runs before a whole page is shown.
   var onSnapshot: @MainActor () async -> Void = {}
-  /// Runs for the time of each open row that came or changed.
-  var onDue: @MainActor (CalendarTime) -> Void = { _ in }
+  /// Runs for the times of each open row that came or changed, or will come later on the day.
+  var onTime: @MainActor (CalendarTime) -> Void = { _ in }
   /// Runs when reading failed.
   var onFailure: @MainActor (StoreError) async -> Void = { _ in }
 
@@ -55,15 +55,21 @@ final class TodoRows {
 
   /// Begins with the rows of a scope, in the place of those that are shown.
   func show(_ scope: TodoScope) {
-    self.scope = scope
     isWhole = false
     hasContent = false
     generation += 1
-    let collapsed = { [weak self] in scope.isList ? self?.collapsed.ids : nil }
-    page = TodoPage(TodoSections(), order: .position, collapsed: collapsed())
+    page = TodoPage(
+      TodoSections(), order: .position, collapsed: scope.isList ? collapsed.ids : nil)
     steps = nil
     additions.forgetRows()
     moves.forget()
+    read(scope)
+  }
+
+  /// Reads the rows of a scope while those that are shown stay until then.
+  func read(_ scope: TodoScope) {
+    self.scope = scope
+    let collapsed = { [weak self] in scope.isList ? self?.collapsed.ids : nil }
     feed?.cancel()
     let events = store.todos(in: scope)
     feed = Task { [weak self] in
@@ -72,6 +78,7 @@ final class TodoRows {
         if Task.isCancelled { return }
         switch event {
         case .opening(let sections):
+          guard self?.isWhole == false else { continue }
           self?.replace(
             by: TodoPage(sections, order: sections.order, collapsed: collapsed()), isWhole: false)
         case .snapshot(let sections):
@@ -205,6 +212,7 @@ final class TodoRows {
       let moving = id.flatMap(moves.shown)
       let after = todo.after.only(in: scope).map { moves.noteStored($0) }
       if after == nil, let id { moves.forget(id) }
+      if let row = todo.after, let start = row.start, scope.awaits(row) { onTime(start) }
       if let after, additions.confirm(after.id), shown == nil { added = after }
       return (before: shown ?? moving ?? todo.before.only(in: scope), after: after)
     }
@@ -218,7 +226,7 @@ final class TodoRows {
     var steps: [TodoPage.Step] = []
     for change in changes { steps += page.apply(before: change.before, after: change.after) }
     guard !steps.isEmpty else { return }
-    for case let due? in changes.map({ $0.after?.timeToBeDone }) { onDue(due) }
+    for row in changes.compactMap(\.after) { row.times.forEach(onTime) }
     self.steps = steps.count <= Self.stepLimit ? steps : nil
     if let added, !added.isDone, let index = page.index(of: added) {
       reveal = .init(number: (reveal?.number ?? 0) + 1, index: index)
@@ -244,7 +252,10 @@ final class TodoRows {
 }
 
 extension TodoRow {
-  fileprivate var timeToBeDone: CalendarTime? { isDone || due?.isDay != false ? nil : due }
+  /// When it is due and begins, if it is open and that is at a time.
+  fileprivate var times: [CalendarTime] {
+    isDone ? [] : [due, start].compactMap { $0?.isDay == false ? $0 : nil }
+  }
 }
 
 extension TodoRow? {

@@ -5,12 +5,12 @@ import Core
 extension TodoScope {
   /// - Parameters:
   ///   - day: what the day page shows.
-  ///   - isToday: whether that is the present day.
-  init(_ page: Page, day: CalendarDay, isToday: Bool, zone: ZoneRules) {
+  ///   - now: what the clocks here show.
+  init(_ page: Page, day: CalendarDay, now: CalendarTime, zone: ZoneRules) {
     switch page {
     case .important: self = .important
     case .assignedToMe: self = .assignedToMe
-    case .today: self = isToday ? .today(day, zone) : .day(day)
+    case .today: self = day == now.day ? .today(now, zone) : .day(day, zone)
     case .list(let id): self = .list(id)
     }
   }
@@ -23,8 +23,8 @@ extension TodoScope {
     switch self {
     case .important: TodoDraft(id: id, content: "", isStarred: true)
     case .assignedToMe: TodoDraft(id: id, content: "", isAssignedToMe: true)
-    case .day(let day), .today(let day, _):
-      TodoDraft(id: id, content: "", due: CalendarTime(day: day))
+    case .day(let day, _): TodoDraft(id: id, content: "", due: CalendarTime(day: day))
+    case .today(let now, _): TodoDraft(id: id, content: "", due: CalendarTime(day: now.day))
     case .list(let list): TodoDraft(id: id, listID: list, content: "")
     }
   }
@@ -35,10 +35,18 @@ extension TodoScope {
     case .list(let id): draft.listID == id
     case .important: draft.isStarred
     case .assignedToMe: draft.isAssignedToMe
-    case .day(let day): draft.due?.day == day
-    case .today(let day, let zone):
-      TodoRow.firstDay(due: draft.due, start: draft.start, in: zone).map { $0 <= day } ?? false
+    case .day(let day, let zone): draft.due?.local(in: zone).day == day
+    case .today(let now, let zone):
+      TodoRow.firstTime(due: draft.due, start: draft.start, in: zone)?.hasCome(at: now) ?? false
     }
+  }
+
+  /// Whether another one is the same page, perhaps at another time of its day.
+  func isSamePage(as other: TodoScope) -> Bool {
+    guard case .today(let now, let zone) = self, case .today(let then, let other) = other else {
+      return self == other
+    }
+    return now.day == then.day && zone == other
   }
 
   /// What stands in the place of rows.

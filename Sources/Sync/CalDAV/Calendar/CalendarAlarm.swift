@@ -109,7 +109,7 @@ struct CalendarAlarm {
 
     func reminder(_ anchors: Anchors) -> Reminder {
       switch self {
-      // In which words to show it nobody said.
+      // Other programs give the moment in UTC and no zone in which to show it.
       case .at(let moment): Reminder(Alarm(at: moment, zone: ZoneName.utc.text))
       case .offset(let duration, let isEnd):
         Reminder(.offset(duration, from: anchors.anchor(isEnd: isEnd)))

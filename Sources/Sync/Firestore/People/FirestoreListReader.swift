@@ -24,7 +24,7 @@ struct FirestoreListReader: Sendable {
   }
 
   /// The user's membership in a list of another person.
-  struct Share: Hashable, Sendable {
+  struct Share: Sendable {
     let owner: String
     let list: String
     let role: ListRole
@@ -109,20 +109,21 @@ struct FirestoreListReader: Sendable {
   // MARK: Memberships
 
   /// The names of the user's answers that accept a list.
-  private func accepted() async throws(SyncError) -> Set<String> {
+  private func accepted() async throws(SyncError) -> Set<ExactText> {
     var listing = FirestoreListing(
       .init(collection: "consents", field: "choice", value: Consent.Choice.accepted.rawValue),
       below: ["users", user], fields: ["choice"], pageSize: pageSize, reader: reader)
-    var names: Set<String> = []
+    var names: Set<ExactText> = []
     while true {
       let page = try await listing.next()
-      names.formUnion(page.documents.compactMap { reader.path(ofDocument: $0.name)?.last })
+      names.formUnion(
+        page.documents.compactMap { reader.path(ofDocument: $0.name)?.last.map { ExactText($0) } })
       if page.isLast || names.count >= FirestoreCatalogue.most { return names }
     }
   }
 
   /// Unaccepted invitations are left out: strangers may write any number of them.
-  private func shares(acceptedIn accepted: Set<String>) async throws(SyncError)
+  private func shares(acceptedIn accepted: Set<ExactText>) async throws(SyncError)
     -> (shares: [Share], skipped: Int)
   {
     var listing = FirestoreListing(
@@ -137,7 +138,7 @@ struct FirestoreListReader: Sendable {
         do throws(FirestoreUnreadable) {
           guard let share = try share(document) else { continue }
           let consent = Consent.id(of: share.owner, ListID(rawValue: share.list))
-          if accepted.contains(consent) { shares.append(share) }
+          if accepted.contains(ExactText(consent)) { shares.append(share) }
         } catch {
           skipped += 1
         }

@@ -73,7 +73,7 @@ public struct FirestorePeople: ServerSource {
       if isFull { skipped += 1 }
       let isComplete = page.isLast || isFull
       if isComplete {
-        order.add(try await others(than: Set(order.people.map(\.id)), account, reader))
+        order.add(try await others(than: order.people, account, reader))
       }
       answer(
         ServerAnswer(
@@ -85,10 +85,10 @@ public struct FirestorePeople: ServerSource {
 
   /// The user, and people known through a list, unless they are listed anyway.
   private func others(
-    than listed: Set<String>, _ account: AccountID, _ reader: FirestoreReader
+    than listed: [Person], _ account: AccountID, _ reader: FirestoreReader
   ) async throws(SyncError) -> [Person] {
     guard let related else { return [] }
-    let listed = Set(listed.map { ExactText($0) })
+    let listed = Set(listed.map { ExactText($0.id) })
     let known = FirestoreAcquaintances(reader: reader)
     var people: [Person] = []
     if !listed.contains(ExactText(reader.settings.user)), let own = try await known.own() {

@@ -65,7 +65,7 @@ struct PersonOrder: Sendable {
   static func placing(_ person: Person, in people: [Person]) -> [Person] {
     if let place = people.firstIndex(where: { $0.id.isExactly(person.id) }) {
       if people[place] == person { return people }
-      if people[place].name == person.name {
+      if people[place].name.isExactly(person.name) {
         var people = people
         people[place] = person
         return people

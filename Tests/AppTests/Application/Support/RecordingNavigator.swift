@@ -19,6 +19,7 @@ final class RecordingNavigator: Navigator {
     case editList(ListID)
     case members(ListID)
     case move(TodoID)
+    case chooseParent(TodoID)
     case people
     case choosePerson(AccountID, excluding: Set<ExactText>)
     case preferences
@@ -89,6 +90,7 @@ final class RecordingNavigator: Navigator {
     case .listEdit(.edit(let list), _): .editList(list.id)
     case .members(let list): .members(list.id)
     case .moveTo(let todo): .move(todo.id)
+    case .parent(let todo): .chooseParent(todo.id)
     case .people(.browse): .people
     case .people(.choose(let account, _, let excluded, _, _)):
       .choosePerson(account, excluding: excluded)

@@ -12,7 +12,7 @@ import XCTest
 @MainActor
 final class DetailsFieldTests: XCTestCase {
   private func check(
-    _ gesture: (DetailsPresenter) -> Void, holds: (Todo) -> Bool,
+    _ title: String, _ gesture: (DetailsPresenter) -> Void, holds: (Todo) -> Bool,
     file: StaticString = #filePath, line: UInt = #line
   ) async throws {
     let bench = try SceneBench()
@@ -28,7 +28,7 @@ final class DetailsFieldTests: XCTestCase {
     var stored = try await scene.stored()
     XCTAssertTrue(holds(stored), "\(stored)", file: file, line: line)
     XCTAssertTrue(holds(scene.state.todo), file: file, line: line)
-    XCTAssertEqual(bench.undo.undoable.map(\.title), ["Change “milk”"], file: file, line: line)
+    XCTAssertEqual(bench.undo.undoable.map(\.title), ["\(title) “milk”"], file: file, line: line)
     scene.presenter.willUndo()
     bench.undo.undo()
     await bench.waitUntilIdle()
@@ -40,16 +40,20 @@ final class DetailsFieldTests: XCTestCase {
   func testDueKeepsItsTimeWithAnotherDay() async throws {
     let tuesday = SceneBench.monday.adding(days: 1)
     try await check(
+      "Change Due Date of",
       { $0.didChooseDay(tuesday, of: \.due) },
       holds: {
         $0.due?.day == tuesday && $0.due?.time?.hour == 17
       })
     try await check(
+      "Change Due Date of",
       { $0.didChooseTime(nil, of: \.due) },
       holds: {
         $0.due == CalendarTime(day: SceneBench.monday)
       })
-    try await check({ $0.didChooseDay(nil, of: \.due) }, holds: { $0.due == nil })
+    try await check(
+      "Change Due Date of",
+      { $0.didChooseDay(nil, of: \.due) }, holds: { $0.due == nil })
   }
 
   func testTimeThatIsTurnedIsKeptAfterAPause() async throws {
@@ -73,19 +77,72 @@ final class DetailsFieldTests: XCTestCase {
 
   func testStart() async throws {
     try await check(
+      "Change Start of",
       { $0.didChooseDay(SceneBench.monday, of: \.start) },
       holds: {
         $0.start == CalendarTime(day: SceneBench.monday)
       })
   }
 
+  /// As one that is typed; one that is there keeps what it has.
+  func testATimeThatIsPickedHasTheZoneOfThisComputer() async throws {
+    let bench = try SceneBench()
+    let nine = try XCTUnwrap(TimeOfDay(hour: 9, minute: 0))
+    let here = try XCTUnwrap(LocalClock.zone)
+    let scene = DetailsFixture(bench, .edit(try await bench.add("milk", date: SceneBench.monday)))
+    scene.presenter.didChooseTime(nine, of: \.due)
+    await bench.waitUntilIdle()
+    var stored = try await scene.stored()
+    XCTAssertEqual(stored.due, CalendarTime(day: SceneBench.monday, time: nine, zone: here))
+    for zone in [nil, ZoneName("America/Lima")] {
+      let ten = try XCTUnwrap(TimeOfDay(hour: 10, minute: 0))
+      let todo = try await bench.store.add(
+        TodoDraft(
+          id: TodoID(rawValue: "in \(zone?.text ?? "no zone")"), content: "bread",
+          due: CalendarTime(day: SceneBench.monday, time: nine, zone: zone)))
+      let other = DetailsFixture(bench, .edit(todo))
+      other.presenter.didChooseTime(ten, of: \.due)
+      await other.close()
+      stored = try await other.stored()
+      XCTAssertEqual(stored.due, CalendarTime(day: SceneBench.monday, time: ten, zone: zone))
+    }
+  }
+
+  func testATimeIsMadeTheSameInEveryZoneAndBack() async throws {
+    try await check(
+      "Change Due Date of", { $0.didChooseFloating(false, of: \.due) },
+      holds: { $0.due?.time?.hour == 17 && $0.due?.zone == LocalClock.zone })
+    let bench = try SceneBench()
+    let time = CalendarTime(
+      day: SceneBench.monday, time: try XCTUnwrap(TimeOfDay(hour: 17, minute: 0)),
+      zone: ZoneName("America/Lima"))
+    let todo = try await bench.store.add(
+      TodoDraft(id: TodoID(rawValue: "t"), content: "milk", due: time))
+    let scene = DetailsFixture(bench, .edit(todo))
+    scene.presenter.didChooseFloating(false, of: \.due)
+    XCTAssertFalse(scene.presenter.hasUnsaved, "it has a zone")
+    scene.presenter.didChooseFloating(true, of: \.due)
+    await bench.waitUntilIdle()
+    let stored = try await scene.stored()
+    XCTAssertEqual(stored.due?.iso8601, time.iso8601)
+    XCTAssertNil(stored.due?.zone)
+    let day = DetailsFixture(bench, .edit(try await bench.add("day", date: SceneBench.monday)))
+    day.presenter.didChooseFloating(true, of: \.due)
+    XCTAssertFalse(day.presenter.hasUnsaved, "a day has no time")
+  }
+
   func testPriority() async throws {
-    try await check({ $0.didChoose(.medium) }, holds: { $0.priority == .medium })
-    try await check({ $0.didChoose(.high) }, holds: { $0.priority.isStarred })
+    try await check(
+      "Change Priority of",
+      { $0.didChoose(.medium) }, holds: { $0.priority == .medium })
+    try await check(
+      "Star",
+      { $0.didChoose(.high) }, holds: { $0.priority.isStarred })
   }
 
   func testStatus() async throws {
     try await check(
+      "Cancel",
       { $0.didChoose(.cancelled) },
       holds: {
         $0.status == .cancelled
@@ -93,8 +150,12 @@ final class DetailsFieldTests: XCTestCase {
   }
 
   func testTags() async throws {
-    try await check({ $0.didAddTag(" #work ") }, holds: { $0.tags == ["home", "work"] })
-    try await check({ $0.didRemoveTag("home") }, holds: { $0.tags == [] })
+    try await check(
+      "Change Tags of",
+      { $0.didAddTag(" #work ") }, holds: { $0.tags == ["home", "work"] })
+    try await check(
+      "Change Tags of",
+      { $0.didRemoveTag("home") }, holds: { $0.tags == [] })
     let bench = try SceneBench()
     let scene = DetailsFixture(bench, .edit(try await bench.add("milk")))
     scene.presenter.didAddTag(" # ")
@@ -119,11 +180,13 @@ final class DetailsFieldTests: XCTestCase {
 
   func testLink() async throws {
     try await check(
+      "Change Link of",
       {
         $0.didType("https://example.com/", into: .link)
         $0.didLeave(.link)
       }, holds: { $0.url == "https://example.com/" })
     try await check(
+      "Change Link of",
       {
         $0.didType("", into: .link)
         $0.didLeave(.link)
@@ -131,7 +194,9 @@ final class DetailsFieldTests: XCTestCase {
   }
 
   func testRepeatingEnds() async throws {
-    try await check({ $0.didChooseRepeat(.never) }, holds: { $0.recurrence == nil })
+    try await check(
+      "End Repeating",
+      { $0.didChooseRepeat(.never) }, holds: { $0.recurrence == nil })
   }
 
   /// A zone is worth reading only where clocks here show another time.

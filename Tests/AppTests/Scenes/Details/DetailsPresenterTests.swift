@@ -46,7 +46,7 @@ final class DetailsPresenterTests: XCTestCase {
     let stored = try await scene.stored()
     XCTAssertEqual(stored.content, "bread")
     XCTAssertTrue(scene.presenter.isOpen)
-    XCTAssertEqual(bench.undo.undoable.map(\.title), ["Change “bread”"], "one step")
+    XCTAssertEqual(bench.undo.undoable.map(\.title), ["Rename “bread”"], "one step")
   }
 
   func testWhatIsTypedIsKeptWhenTheFocusLeavesOrTheDetailsClose() async throws {

@@ -112,6 +112,21 @@ final class DetailsSubtaskTests: XCTestCase {
     await eventually("it is gone") { titles(scene) == [] }
   }
 
+  func testWhatIsCancelledIsOpenedAgain() async throws {
+    let bench = try SceneBench()
+    let (party, cake) = (try await bench.add("party"), try await bench.add("cake"))
+    try await bench.store.edit(cake.id) { $0.parent = party.id }
+    try await bench.store.cancel([cake.id])
+    let scene = DetailsFixture(bench, .edit(party))
+    await eventually("the subtask") { scene.state.subtasks.first?.isCancelled == true }
+    scene.presenter.didToggleSubtask(cake.id, false)
+    XCTAssertEqual(scene.state.subtasks.first?.isCancelled, false, "before it is on disk")
+    XCTAssertEqual(scene.state.subtasks.first?.isDone, false)
+    await bench.waitUntilIdle()
+    let stored = try await bench.store.todo(cake.id)
+    XCTAssertEqual(stored?.status, .open)
+  }
+
   func testARepeatingSubtaskStaysOpen() async throws {
     let bench = try SceneBench()
     let (party, cake) = (try await bench.add("party"), try await bench.add("cake"))

@@ -87,6 +87,38 @@ final class DetailsViewTests: XCTestCase {
     }
   }
 
+  func testATimeOfEveryZoneIsToldAndChosen() throws {
+    try withDisplay {
+      onMainActor {
+        let todo = TodoDraft(id: TodoID(rawValue: "t"), content: "milk")
+        guard let bench = try? SceneBench(), let nine = TimeOfDay(hour: 9, minute: 0) else {
+          return XCTFail("no bench")
+        }
+        let presenter = DetailsPresenter(
+          mode: .create(todo), store: bench.store, commands: bench.commands, clock: bench.days)
+        let row = TimeRow(
+          .init(title: "Due", day: "day", clear: "clear", time: "time"), of: \.due,
+          presenter: presenter)
+        g_object_ref_sink(gpointer(row.widget))
+        defer { g_object_unref(gpointer(row.widget)) }
+        presenter.didChooseDay(SceneBench.monday, of: \.due)
+        presenter.didChooseTime(nine, of: \.due)
+        @MainActor func subtitle() -> String {
+          row.render(presenter.state.todo.due)
+          return String(cString: adw_action_row_get_subtitle(cast(row.widget)))
+        }
+        XCTAssertFalse(subtitle().contains("every time zone"))
+        let check = WidgetTree.all("GtkCheckButton", in: row.widget).first
+        guard let check else { return XCTFail("no check box") }
+        gtk_check_button_set_active(cast(check), 1)
+        XCTAssertNil(presenter.state.todo.due?.zone)
+        XCTAssertTrue(subtitle().contains("every time zone"))
+        gtk_check_button_set_active(cast(check), 0)
+        XCTAssertEqual(presenter.state.todo.due?.zone, LocalClock.zone)
+      }
+    }
+  }
+
   func testWhatIsShownIsSaved() throws {
     try withDisplay {
       let bench = try SceneBench()
@@ -146,6 +178,33 @@ final class DetailsViewTests: XCTestCase {
           view.render(state)
           XCTAssertEqual(WidgetTree.dump(window), before)
           XCTAssertEqual(WidgetTree.namelessButtons(in: window), [])
+        }
+      }
+    }
+  }
+
+  func testWhatIsCancelledIsNeitherTickedNorCounted() throws {
+    try withDisplay {
+      try Self.open(try SceneBench()) { view, window in
+        var state = try XCTUnwrap(view.presenter.screen.rendered)
+        state.standing = .stored
+        for cancelled in [3, 2] {
+          state.subtasks = (0..<4).map {
+            .init(
+              id: TodoID(rawValue: "s\($0)"), title: "part", isDone: $0 > 1,
+              isCancelled: $0 == cancelled)
+          }
+          view.presenter.screen.render(state)
+          XCTAssertTrue(WidgetTree.dump(window).joined(separator: "\n").contains("1 of 3 done"))
+          let checks = WidgetTree.all("AdwActionRow", in: window)
+            .filter { gtk_widget_has_css_class($0, "subtask") != 0 }
+            .flatMap { WidgetTree.all("GtkCheckButton", in: $0) }
+          XCTAssertEqual(
+            checks.map { gtk_check_button_get_inconsistent(cast($0)) != 0 },
+            (0..<4).map { $0 == cancelled })
+          let struckOut = WidgetTree.all("AdwActionRow", in: window)
+            .filter { gtk_widget_has_css_class($0, "is-done") != 0 }
+          XCTAssertEqual(struckOut.count, 2)
         }
       }
     }

@@ -98,6 +98,28 @@ final class TodoDetailRowTests: XCTestCase {
     }
   }
 
+  /// A list can be sorted by what is seen and said here.
+  func testThePrioritiesWithoutAStarAreShownAndSaid() throws {
+    try withDisplay {
+      let detail = TodoDetailRow()
+      for (level, mark, spoken) in [
+        (Priority.Level.none, nil, nil), (.low, "!", "low priority"),
+        (.medium, "!!", "medium priority"), (.high, nil, "important"),
+      ] as [(Priority.Level, String?, String?)] {
+        let row = TodoRow(
+          id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk",
+          priority: Priority(level), position: "a")
+        let text = TodoRowText(row, RowSurroundings(today: SceneBench.monday))
+        detail.show(text)
+        let shown = Self.texts(of: detail).map { Self.text(of: $0) }
+        XCTAssertEqual(shown, [mark].compactMap(\.self))
+        XCTAssertEqual(TodoDetailRow.isNeeded(for: text), mark != nil)
+        XCTAssertEqual(WidgetTree.isShown(detail.widget), mark != nil)
+        XCTAssertEqual(text.spoken, ["milk", spoken].compactMap(\.self))
+      }
+    }
+  }
+
   func testABookIsNoTag() throws {
     try withDisplay {
       let text = FlowText(mostLetters: 20)

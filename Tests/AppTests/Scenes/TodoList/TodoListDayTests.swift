@@ -112,6 +112,24 @@ final class TodoListDayTests: XCTestCase {
     XCTAssertEqual(page.state.placeholder, .nothingOnDay)
   }
 
+  /// Whether a new to-do goes elsewhere is decided by the clocks here, as the page is.
+  func testADraftBelongsToItsDayHere() throws {
+    let seoul = try XCTUnwrap(ZoneName("Asia/Seoul").flatMap { ZoneRules($0) })
+    let draft = TodoDraft(
+      id: TodoID(rawValue: "a"), content: "milk",
+      due: CalendarTime(
+        iso8601: SceneBench.monday.iso8601 + "T20:00", zone: ZoneName("America/New_York")))
+    XCTAssertFalse(TodoScope.day(SceneBench.monday, seoul).isSuited(to: draft))
+    XCTAssertTrue(TodoScope.day(Self.tuesday, seoul).isSuited(to: draft))
+    let evening = try XCTUnwrap(CalendarTime(iso8601: SceneBench.monday.iso8601 + "T18:00"))
+    let later = TodoDraft(
+      id: TodoID(rawValue: "b"), content: "milk", due: CalendarTime(day: SceneBench.monday),
+      start: evening)
+    XCTAssertFalse(
+      TodoScope.today(CalendarTime(day: SceneBench.monday), .utc).isSuited(to: later))
+    XCTAssertTrue(TodoScope.today(evening, .utc).isSuited(to: later))
+  }
+
   @MainActor
   func testCalendarIsObservedAsLongAsThePageIsThere() async throws {
     let bench = try SceneBench()

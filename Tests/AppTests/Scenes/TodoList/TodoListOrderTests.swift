@@ -105,6 +105,47 @@ final class TodoListOrderTests: XCTestCase {
     XCTAssertTrue(isOverdue())
   }
 
+  /// The bench's calendar is put on the day of its clock.
+  @MainActor
+  func testWhatBeginsTodayAppearsByItself() async throws {
+    let bench = try SceneBench()
+    let (day, time) = ZoneRules.utc.clock(at: bench.time.now())
+    bench.days.turn(to: day)
+    let list = try await bench.add("bread", date: day).listID
+    let page = await TodoListFixture.loaded(bench, .today, rows: 1)
+    let own = await TodoListFixture.loaded(bench, .list(list), rows: 1)
+    let main = MainListFixture(bench)
+    await eventually("the count") { main.counts.dropFirst().first == 1 }
+    let start = CalendarTime(
+      day: day, time: TimeOfDay(secondsOfDay: time.secondsOfDay / 60 * 60 + 600))
+    func isLater() -> Bool? {
+      own.view.row("milk").map { TodoRowText($0, own.state.surroundings).isLater }
+    }
+    try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: bench.ids.next()), listID: list, content: "milk",
+        due: CalendarTime(day: day), start: start))
+    await own.shows(["bread", "milk"])
+    await bench.waitUntilIdle()
+    XCTAssertEqual(isLater(), true)
+    XCTAssertEqual(page.view.titles, ["bread"])
+    XCTAssertEqual(main.counts.dropFirst().first, 1)
+    XCTAssertTrue(bench.days.wakes.contains(start.moment(local: .utc)))
+    let generation = page.state.generation
+    bench.time.advance(by: .seconds(600))
+    bench.days.pass()
+    XCTAssertEqual(isLater(), false)
+    XCTAssertEqual(main.counts.dropFirst().first, 2)
+    await page.shows(["bread", "milk"])
+    XCTAssertEqual(page.state.generation, generation, "focus and scroll position stay")
+    try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: bench.ids.next()), listID: list, content: "eggs",
+        due: CalendarTime(day: day), start: start))
+    await page.shows(["bread", "milk", "eggs"])
+    XCTAssertEqual(page.state.generation, generation)
+  }
+
   /// The bench's calendar is put on the day of its clock, so that moments are the same to both.
   @MainActor
   func testThePageWaitsForTheNextTimeThatIsDue() async throws {

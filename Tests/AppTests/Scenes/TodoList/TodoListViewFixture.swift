@@ -67,8 +67,11 @@ final class TodoListViewFixture {
     }
   }
 
+  /// The first widget of a type, or of one that is derived from it.
   func part(_ type: String, ofRow index: Int) -> Widget {
-    WidgetTree.all(type, in: shown[index].widget)[0]
+    WidgetTree.all(shown[index].widget).filter {
+      g_type_check_instance_is_a(cast($0), g_type_from_name(type)) != 0
+    }[0]
   }
 
   func shows(_ rows: [String], file: StaticString = #filePath, line: UInt = #line) {

@@ -63,6 +63,18 @@ final class TodoPageTreeTests: XCTestCase {
     XCTAssertEqual(Self.branch(3, on: page), RowBranch(depth: 1, count: 1))
   }
 
+  func testWhatIsCancelledIsNotDone() {
+    var part = Self.row(2, below: 1, isDone: true)
+    var page = Self.page([Self.row(1), part, Self.row(3, below: 1)])
+    XCTAssertEqual(Self.branch(1, on: page), RowBranch(count: 2, doneCount: 1))
+    let before = part
+    part.isCancelled = true
+    XCTAssertEqual(
+      Self.check(&page) { $0.apply(before: before, after: part) },
+      [.refresh(at: 2), .refresh(at: 0)], "the progress of its parent is another one")
+    XCTAssertEqual(Self.branch(1, on: page), RowBranch(count: 2, cancelledCount: 1))
+  }
+
   func testALongBlockStandsBehindItsParent() throws {
     let parts = (2..<702).map { Self.row($0, below: 1) }
     let rest = (702..<1_302).map { Self.row($0) }
@@ -153,10 +165,12 @@ final class TodoPageTreeTests: XCTestCase {
         let number = Int.random(in: 0..<24, using: &random)
         let before = rows[number]
         var after: TodoRow? = before ?? Self.row(number)
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: after = before == nil ? after : nil
         case 1: after?.position = String(Int.random(in: 100..<120, using: &random))
-        case 2: after?.isDone.toggle()
+        case 2:
+          after?.isDone.toggle()
+          after?.isCancelled = false
         case 3: after?.parent = nil
         case 4: after?.content += "!"
         case 5:
@@ -167,6 +181,7 @@ final class TodoPageTreeTests: XCTestCase {
           after = before
         // Circles, but not too often; and parents that are not there.
         case 6: after?.parent = Self.id(Int.random(in: 0..<30, using: &random))
+        case 7: if let row = after, row.isDone { after?.isCancelled.toggle() }
         default: after?.parent = Self.id(Int.random(in: 0...number, using: &random))
         }
         rows[number] = after

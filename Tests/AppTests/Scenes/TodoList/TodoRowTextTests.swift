@@ -15,13 +15,16 @@ final class TodoRowTextTests: XCTestCase {
 
   @MainActor
   private static func text(
-    due: String? = nil, zone: String? = nil, start: String? = nil, isDone: Bool = false,
+    due: String? = nil, zone: String? = nil, start: String? = nil, startZone: String? = nil,
+    isDone: Bool = false,
     _ change: (inout TodoRow) -> Void = { _ in }
   ) -> TodoRowText {
     var row = TodoRow(
       id: TodoID(rawValue: "a"), listID: ListID(rawValue: "l"), content: "milk", isDone: isDone,
       due: due.flatMap { CalendarTime(iso8601: $0, zone: zone.flatMap { ZoneName($0) }) },
-      start: start.flatMap { CalendarTime(iso8601: $0) }, position: "a")
+      start: start.flatMap {
+        CalendarTime(iso8601: $0, zone: startZone.flatMap { ZoneName($0) })
+      }, position: "a")
     change(&row)
     return TodoRowText(
       row, RowSurroundings(today: SceneBench.monday, time: noon, zone: Self.zone))
@@ -83,6 +86,23 @@ final class TodoRowTextTests: XCTestCase {
     XCTAssertNil(Self.text(start: Self.day(1), isDone: true).startText)
   }
 
+  /// It is noon in Seoul.
+  @MainActor
+  func testAStartAtATimeHasNotComeBefore() {
+    let evening = Self.text(start: Self.day(0) + "T18:00")
+    XCTAssertEqual(evening.startText, "from 18:00")
+    XCTAssertTrue(evening.isLater)
+    XCTAssertEqual(evening.spoken, ["milk", "from 18:00"])
+    for time in ["T12:00", "T12:00:30", "T09:00"] {
+      XCTAssertFalse(Self.text(start: Self.day(0) + time).isLater, time)
+    }
+    XCTAssertFalse(Self.text(start: Self.day(0) + "T18:00", isDone: true).isLater)
+    XCTAssertEqual(Self.text(start: Self.day(1) + "T09:00").startText, "from tomorrow")
+    XCTAssertEqual(
+      Self.text(start: Self.day(0) + "T09:00", startZone: "UTC").startText, "from 18:00")
+    XCTAssertFalse(Self.text(start: Self.day(0) + "T03:00", startZone: "UTC").isLater)
+  }
+
   @MainActor
   func testAllOfItIsSpoken() {
     let text = Self.text(due: Self.day(-1) + "T09:05", start: Self.day(2)) { row in
@@ -101,6 +121,19 @@ final class TodoRowTextTests: XCTestCase {
       ])
     let gone = Self.text(isDone: true) { $0.isCancelled = true }
     XCTAssertEqual(gone.spoken, ["milk", "cancelled"])
+  }
+
+  @MainActor
+  func testProgressLeavesOutWhatIsCancelled() {
+    let row = Self.text().row
+    let surroundings = RowSurroundings(today: SceneBench.monday)
+    let branch = RowBranch(count: 4, doneCount: 1, cancelledCount: 1)
+    let text = TodoRowText(row, surroundings, branch)
+    XCTAssertEqual(text.progressText, "1 of 3")
+    XCTAssertEqual(text.spoken.last, "1 of 3 subtasks done")
+    let cancelled = TodoRowText(row, surroundings, RowBranch(count: 2, cancelledCount: 2))
+    XCTAssertNil(cancelled.progressText)
+    XCTAssertEqual(cancelled.spoken.last, "expanded", "its subtasks are there all the same")
   }
 
   @MainActor

@@ -3,9 +3,9 @@ import Core
 import Platform
 import Toolkit
 
-/// One list that a to-do can be moved to.
+/// One thing that can be chosen.
 @MainActor
-final class MoveToRow: RowWidget {
+final class ChoiceRow: RowWidget {
   let widget: Widget
   private let name: Widget
   private let place: Widget
@@ -23,8 +23,8 @@ final class MoveToRow: RowWidget {
     for style in ["dim-label", "caption"] { gtk_widget_add_css_class(place, style) }
   }
 
-  func show(_ target: MoveTarget) {
-    gtk_label_set_text(opaque(name), target.name)
-    gtk_label_set_text(opaque(place), target.place)
+  func show(_ choice: Choice) {
+    gtk_label_set_text(opaque(name), choice.name)
+    gtk_label_set_text(opaque(place), choice.place)
   }
 }

@@ -5,16 +5,14 @@ import XCTest
 @testable import Platform
 @testable import Service
 
-final class MoveToPresenterTests: XCTestCase {
+final class ListChoiceTests: XCTestCase {
   @MainActor
   private static func open(_ bench: SceneBench, _ todo: Todo) async -> (
-    MoveToPresenter, RecordingView<MoveToState>, RecordingNavigator
+    ChoicePresenter, RecordingView<ChoiceState>, RecordingNavigator
   ) {
-    let presenter = MoveToPresenter(
-      todo: TodoRow(
-        id: todo.id, listID: todo.listID, content: todo.content, position: todo.position),
-      store: bench.undo.store, commands: bench.commands, names: bench.names)
-    let (view, navigator) = (RecordingView<MoveToState>(), RecordingNavigator())
+    let presenter = ChoicePresenter.list(
+      for: ChosenTodo(todo), store: bench.undo.store, commands: bench.commands, names: bench.names)
+    let (view, navigator) = (RecordingView<ChoiceState>(), RecordingNavigator())
     presenter.take(navigator)
     bench.commands.alerts = navigator
     view.watch(presenter.screen)
@@ -32,7 +30,7 @@ final class MoveToPresenterTests: XCTestCase {
     }
     let todo = try await bench.add("milk", to: home.id)
     let (presenter, view, _) = await Self.open(bench, todo)
-    func names() -> [String] { view.states.last?.targets.map(\.name) ?? [] }
+    func names() -> [String] { view.states.last?.choices.map(\.name) ?? [] }
     XCTAssertEqual(names(), ["Garden", "Jardín de Ana", "Office"], "not its own")
     presenter.didMoveMark(1)
     XCTAssertEqual(view.states.last?.marked, 1)

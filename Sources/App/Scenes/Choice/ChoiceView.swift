@@ -5,26 +5,27 @@ import Platform
 import Service
 import Toolkit
 
-/// The dialog that moves a to-do to another list.
+/// The dialog in which one thing is chosen by its name.
 @MainActor
-final class MoveToView {
+final class ChoiceView {
   let dialog: DialogView
-  let presenter: MoveToPresenter
+  let presenter: ChoicePresenter
   private let search: Widget
   private let listView: Widget
   private let scroller: Widget
   private let nothing: Widget
-  private let rows = KeyedRowList<MoveTarget>()
+  private let rows = KeyedRowList<Choice>()
   private var isRendering: Bool { presenter.screen.isRendering }
 
-  init(presenter: MoveToPresenter, parent: Widget?) {
+  init(presenter: ChoicePresenter, parent: Widget?) {
     self.presenter = presenter
     search = gtk_search_entry_new()
     listView = gtk_list_view_new(nil, nil)
     scroller = scrolled(listView)
-    nothing = gtk_label_new(tr("No List Found"))
+    nothing = gtk_label_new(presenter.texts.nothing)
     dialog = DialogView(
-      title: tr("Move to List"), parent: parent, actionLabel: tr("_Move"), width: 360, height: 420,
+      title: presenter.texts.title, parent: parent, actionLabel: presenter.texts.action, width: 360,
+      height: 420,
       onCancel: { [weak presenter] in presenter?.didClose() },
       onAction: { [weak presenter] in presenter?.didSubmit() })
     build()
@@ -35,7 +36,7 @@ final class MoveToView {
 
   private func build() {
     setMargins(search, 12)
-    Accessibility.setLabel(tr("Search Lists"), on: search)
+    Accessibility.setLabel(presenter.texts.search, on: search)
     dialog.append(search)
     let selection = gtk_single_selection_new(rows.model.retained())
     gtk_list_view_set_model(opaque(listView), selection)
@@ -45,16 +46,16 @@ final class MoveToView {
     }
     g_object_unref(UnsafeMutableRawPointer(selection))
     let factory = ListItemFactory.make(
-      setup: { MoveToRow() }, bind: { view, target in view.show(target) },
-      accessibleLabel: { (target: MoveTarget) in
-        [target.name, target.place].filter { !$0.isEmpty }
+      setup: { ChoiceRow() }, bind: { view, choice in view.show(choice) },
+      accessibleLabel: { (choice: Choice) in
+        [choice.name, choice.place].filter { !$0.isEmpty }
           .joined(separator: trc("separator of spoken parts", ", "))
       })
     gtk_list_view_set_factory(opaque(listView), factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     gtk_list_view_set_single_click_activate(opaque(listView), 1)
     for style in ["navigation-sidebar", "background"] { gtk_widget_add_css_class(listView, style) }
-    Accessibility.setLabel(tr("Lists"), on: listView)
+    Accessibility.setLabel(presenter.texts.list, on: listView)
     gtk_widget_set_vexpand(scroller, 1)
     dialog.append(scroller)
     gtk_widget_add_css_class(nothing, "dim-label")
@@ -84,9 +85,9 @@ final class MoveToView {
     }
   }
 
-  func render(_ state: MoveToState) {
-    rows.update(to: state.targets)
-    let isEmpty = state.targets.isEmpty
+  func render(_ state: ChoiceState) {
+    rows.update(to: state.choices)
+    let isEmpty = state.choices.isEmpty
     if !isEmpty {
       gtk_single_selection_set_selected(
         opaque(gtk_list_view_get_model(opaque(listView))), guint(state.marked))

@@ -1,0 +1,63 @@
+import Core
+import Platform
+import Service
+
+/// The to-do that another list or another parent is chosen for.
+struct ChosenTodo {
+  let id: TodoID
+  let listID: ListID
+  let title: String
+
+  init(_ row: TodoRow) {
+    (id, listID, title) = (row.id, row.listID, row.content)
+  }
+
+  init(_ todo: Todo) {
+    (id, listID, title) = (todo.id, todo.listID, todo.content)
+  }
+}
+
+extension ChoicePresenter {
+  /// Moves a to-do with its subtasks to a list that somebody chooses.
+  static func list(
+    for todo: ChosenTodo, store: TodoStore, commands: CommandQueue, names: any PersonNaming
+  ) -> ChoicePresenter {
+    let texts = ChoiceTexts(
+      title: tr("Move to List"), action: tr("_Move"), search: tr("Search Lists"),
+      list: tr("Lists"), nothing: tr("No List Found"))
+    return ChoicePresenter(texts) { () throws(StoreError) in
+      let (lists, facts) = (try await store.lists(), try await store.listFacts())
+      return choices(among: lists, facts, names, for: todo).map(Entry.init)
+    } onChoose: { list, navigator in
+      commands.run { [store] () throws(StoreError) in
+        try await store.move([todo.id], to: ListID(rawValue: list.id))
+        navigator?.tell(tr("Moved to “%s”", ErrorText.short(list.name)))
+      } failing: { _ in
+        tr("“%s” Was Not Moved", ErrorText.short(todo.title))
+      }
+    }
+  }
+
+  /// The other lists that can be written; those of the same account first.
+  private static func choices(
+    among lists: [TodoList], _ facts: ListFacts, _ names: any PersonNaming, for todo: ChosenTodo
+  ) -> [Choice] {
+    let suited = lists.filter { list in
+      list.id != todo.listID && !facts.left.contains(list.id)
+        && ListStanding(list, facts, names).canWrite
+    }
+    let hasPlaces = Set(lists.map { $0.account?.root }).count > 1
+    let own = lists.first { $0.id == todo.listID }?.account?.root
+    let near = suited.filter { $0.account?.root == own }
+    let far = suited.filter { $0.account?.root != own }
+    return (near + far).map { list in
+      Choice(
+        id: list.id.rawValue, name: list.name, place: hasPlaces ? place(of: list, facts) : "")
+    }
+  }
+
+  private static func place(of list: TodoList, _ facts: ListFacts) -> String {
+    guard let root = list.account?.root else { return tr("On This Computer") }
+    return facts.accounts.first { $0.id == root }?.name ?? tr("Account")
+  }
+}

@@ -1,0 +1,35 @@
+import Core
+import Platform
+import Service
+
+extension ChoicePresenter {
+  /// Makes a to-do a subtask of another one that somebody chooses.
+  static func parent(
+    for todo: ChosenTodo, store: TodoStore, commands: CommandQueue
+  ) -> ChoicePresenter {
+    let texts = ChoiceTexts(
+      title: tr("Make It a Subtask"), action: tr("_Choose"), search: tr("Search To-Dos"),
+      list: tr("To-dos"), nothing: tr("No To-Do Found"))
+    return ChoicePresenter(texts) { () throws(StoreError) in
+      await entries(try await store.possibleParents(of: todo.id))
+    } onChoose: { parent, _ in
+      commands.run { [store] () throws(StoreError) in
+        try await store.place(todo.id, below: TodoID(rawValue: parent.id), .last)
+      } failing: { _ in
+        tr("“%s” Was Not Moved", ErrorText.short(todo.title))
+      }
+    }
+  }
+
+  /// Two of the same name are told apart by what they are parts of. Off the main thread: a list can have many.
+  @concurrent
+  private nonisolated static func entries(_ rows: [TodoRow]) async -> [Entry] {
+    let titles = Dictionary(rows.map { ($0.id, $0.content) }) { first, _ in first }
+    return rows.map { row in
+      Entry(
+        Choice(
+          id: row.id.rawValue, name: row.content,
+          place: row.parent.flatMap { titles[$0] } ?? ""))
+    }
+  }
+}

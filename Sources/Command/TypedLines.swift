@@ -1,0 +1,68 @@
+import Core
+import QuickAdd
+import Service
+
+/// Understands titles as they are typed.
+struct TypedLines: Sendable {
+  private let names: QuickAddContext
+  /// Understands everything but people.
+  private let reader: QuickAddReader
+  /// The lists that can be named.
+  private let lists: [TodoList]
+  /// The accounts of all lists.
+  private let accounts: [ListID: AccountID]
+  /// Where a to-do goes if no list is named.
+  private let home: TodoList?
+  private let people: [AccountID: PersonFinder]
+  private let now: Timestamp
+
+  /// - Parameter titles: what will be read. People are looked up only if one may be named.
+  static func read(
+    _ context: CommandContext, _ finders: PersonFinders, for titles: [String]
+  ) async throws(CommandFailure) -> TypedLines {
+    let now = context.store.now
+    let (lists, tags) = try await context.stored { store throws(StoreError) in
+      (try await store.lists(), try await store.tags())
+    }
+    let namesPeople = titles.contains { $0.contains("@") || $0.contains("＠") }
+    var people: [AccountID: PersonFinder] = [:]
+    if namesPeople {
+      for account in Set(lists.compactMap { $0.account?.root }) {
+        people[account] = try await finders.finder(for: account)
+      }
+    }
+    // The name of somebody else's list never takes a to-do of the user's own.
+    let own = lists.filter { $0.account.map { $0.root == $0 } ?? true }
+    let names = LocalQuickAdd.context(now: now, lists: own.map(\.name), tags: tags.map(\.tag))
+    return TypedLines(
+      names: names, reader: QuickAddReader(names), lists: own,
+      accounts: Dictionary(lists.compactMap { list in list.account.map { (list.id, $0) } }) { $1 },
+      home: namesPeople ? try await context.listForNewTodos() : nil, people: people, now: now)
+  }
+
+  /// Takes over what a line says. A list is taken only where none is chosen yet.
+  func fill(_ draft: inout TodoDraft, from line: String) {
+    var reading = reader.read(line, zone: LocalClock.zone)
+    var asText: Set<String> = []
+    if draft.listID != nil, reading.list != nil {
+      // It was given by an option: the words stay.
+      let named = reading.parts.filter { if case .list = $0.meaning { true } else { false } }
+      asText = Set(named.map(\.text))
+      reading = reader.read(line, asText: asText, zone: LocalClock.zone)
+    }
+    let list = draft.listID ?? reading.list.map { lists[$0].id } ?? home?.id
+    if let list, let people = accounts[list].flatMap({ people[$0.root] }) {
+      // The people of one account are nobody to another: which they are, the list says.
+      var names = names
+      names.people = people.names.map(\.name)
+      let named = QuickAddReader(names).read(line, asText: asText, zone: LocalClock.zone)
+      if let person = named.person, named.list == reading.list {
+        reading = named
+        draft.listID = list
+        draft.assignee = people.names[person].user
+      }
+    }
+    draft.take(reading, now: now)
+    if let list = reading.list { draft.listID = lists[list].id }
+  }
+}

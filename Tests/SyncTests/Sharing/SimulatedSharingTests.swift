@@ -1,0 +1,204 @@
+import Basics
+import Core
+import Sync
+import TestSupport
+import XCTest
+
+private typealias Fixture = FirestoreFixture
+
+/// The rules of the simulation's server answer as data/firestore.rules do in the official emulator: one story of several
+/// people is told to both, and all that they answer is compared, except for the times.
+final class SimulatedSharingTests: XCTestCase {
+  /// One person's way to a server, for what is their own or for Ann's list.
+  private struct Client {
+    let backend: FirestoreBackend
+    let transport: RecordingTransport
+  }
+
+  private let people = ["ann", "will", "rita", "ida", "dora", "fred", "sam"]
+  private let share = Account.Share(owner: "ann", list: ListID(rawValue: "l"), role: .writer)
+  private let now = Timestamp(milliseconds: 1_795_230_025_165)
+
+  func testTheRulesAreThoseOfTheEmulator() async throws {
+    let emulator = try await emulator()
+    let server = SimulatedServer()
+    let real = try clients(emulator.project, emulator.host, SystemSyncClock()) { _ in
+      SoupTransport()
+    }
+    let simulated = try clients("p", emulator.host, ManualClock()) {
+      SimulatedFirestore(server, account: $0)
+    }
+    let told = await tell(real)
+    let retold = await tell(simulated)
+    for (a, b) in zip(told, retold) { XCTAssertEqual(a, b) }
+    XCTAssertEqual(told.count, retold.count)
+    for (name, client) in real.sorted(by: { $0.key < $1.key }) {
+      let other = try XCTUnwrap(simulated[name])
+      RecordingTransport.assertEqualAnswers(client.transport, other.transport, atLeast: 1, name)
+    }
+    XCTAssertGreaterThan(told.filter { $0.contains("PERMISSION_DENIED") }.count, 40)
+    XCTAssertGreaterThan(told.filter { !$0.contains("failed") }.count, 40)
+  }
+
+  /// By the name of the person, and with `+` for their part in Ann's list.
+  private func clients(
+    _ project: String, _ host: String, _ clock: any SyncClock,
+    _ transport: (Account) -> any HTTPTransport
+  ) throws -> [String: Client] {
+    var clients: [String: Client] = [:]
+    for person in people {
+      let settings = try FirestoreSettings(project: project, host: host, user: person)
+      let own = Account(firestore: settings)
+      for account in person == "ann" ? [own] : [own, own.sharing(share)] {
+        let recording = RecordingTransport(transport(account))
+        clients[person + (account.share == nil ? "" : "+")] = Client(
+          backend: FirestoreBackend(
+            settings: settings, share: account.share, transport: recording,
+            clock: clock, pageSize: 3),
+          transport: recording)
+      }
+    }
+    return clients
+  }
+
+  // MARK: The story
+
+  private func tell(_ clients: [String: Client]) async -> [String] {
+    let story = ToldStory()
+    await begin(clients, story)
+    for person in people.dropFirst() {
+      await lookAround(person, clients, story)
+      await change(person, clients, story)
+    }
+    await end(clients, story)
+    return story.told
+  }
+
+  /// Ann has two lists. Will may write in one of them and Rita may read it; Ida has not answered, Dora does not want to,
+  /// Fred has left, and Sam was never asked.
+  private func begin(_ clients: [String: Client], _ story: ToldStory) async {
+    func write(_ who: String, _ change: PendingChange) async {
+      _ = await push(who, change, clients, story)
+    }
+    for list in ["l", "other"] {
+      await write("ann", Fixture.change(.create(Fixture.list), of: key(.list, list)))
+    }
+    await write("ann", Fixture.change(.create(todo(in: "l"))))
+    await write("ann", Fixture.change(.create(todo(in: "other")), of: Fixture.key("p")))
+    for (person, role) in [
+      ("will", ListRole.writer), ("rita", .reader), ("ida", .writer), ("dora", .writer),
+      ("fred", .writer),
+    ] {
+      await write("ann", member(person, role))
+    }
+    for person in ["will", "rita", "fred", "sam"] {
+      await write(person, consent(.accepted, of: "l"))
+    }
+    await write("dora", consent(.declined, of: "l"))
+    await leave("fred", clients, story)
+  }
+
+  /// What somebody sees of Ann's list and of the invitations to it.
+  private func lookAround(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+    guard let guest = clients[person + "+"]?.backend, let own = clients[person]?.backend else {
+      return
+    }
+    await story.read([.list, .todo, .member], from: guest, person)
+    await story.read([.membership, .consent], from: own, person)
+    let list = ListID(rawValue: "l")
+    for key in [
+      key(.list, "l"), key(.list, "other"), Fixture.key("1"), Fixture.key("p"),
+      Fixture.key("none"), key(.member, ListMember.id(of: "rita", in: list)),
+      key(.member, ListMember.id(of: "fred", in: list)),
+      key(.member, ListMember.id(of: "nobody", in: list)),
+    ] {
+      _ = await story.step("\(person) fetches \(key.id)") { try await guest.fetch([key]) }
+    }
+  }
+
+  /// What somebody tries to change there.
+  private func change(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+    @discardableResult
+    func write(_ change: PendingChange) async -> RecordVersion? {
+      await push(person + "+", change, clients, story)
+    }
+    let title: RecordFields = ["content": .string("Oat milk of " + person)]
+    let own = Fixture.key("of " + person)
+    let made = await write(Fixture.change(.create(todo(in: "l")), of: own))
+    await write(
+      Fixture.change(.create(todo(in: "other")), of: Fixture.key("elsewhere " + person)))
+    let present = await version(of: Fixture.key("1"), clients)
+    let before = RecordVersion(tag: "2020-01-01T00:00:00Z")
+    let edited = await write(
+      Fixture.change(.update(title), replacing: made == nil ? before : present ?? before))
+    await write(Fixture.change(.update(title), replacing: before))
+    await write(Fixture.change(.update(title), of: Fixture.key("p"), replacing: before))
+    await write(
+      Fixture.change(.update(["listID": .string("other")]), replacing: edited ?? before))
+    await write(Fixture.change(.delete, of: own, replacing: made ?? before))
+    await write(
+      Fixture.change(.update(["name": .string("Mine")]), of: key(.list, "l"), replacing: before))
+    await write(member(person, .writer, made: before))
+  }
+
+  /// People leave, are blocked and asked again, and the list is deleted.
+  private func end(_ clients: [String: Client], _ story: ToldStory) async {
+    await leave("rita", clients, story)
+    await lookAround("rita", clients, story)
+    _ = await push("rita", consent(.blocked, of: nil), clients, story)
+    let left = await version(of: key(.member, "l:rita"), clients)
+    _ = await push("ann", member("rita", .reader, made: left), clients, story)
+    let list = await version(of: key(.list, "l"), clients)
+    guard let list else { return }
+    _ = await push(
+      "ann", Fixture.change(.delete, of: key(.list, "l"), replacing: list), clients, story)
+    await lookAround("will", clients, story)
+    await change("will", clients, story)
+  }
+
+  // MARK: Parts of it
+
+  private func key(_ kind: RecordKind, _ id: String) -> RecordKey { RecordKey(kind: kind, id: id) }
+
+  private func todo(in list: String) -> RecordFields {
+    Fixture.todo.merging(["listID": .string(list)]) { $1 }
+  }
+
+  private func member(_ user: String, _ role: ListRole, made version: RecordVersion? = nil)
+    -> PendingChange
+  {
+    let fields: RecordFields = [
+      "listID": .string("l"), "user": .string(user), "role": .string(role.rawValue),
+      "createdAt": .timestamp(now), "modifiedAt": .timestamp(now),
+    ]
+    let key = key(.member, "l:" + user)
+    return version.map { Fixture.change(.create(fields), of: key, replacing: $0) }
+      ?? Fixture.change(.create(fields), of: key)
+  }
+
+  private func consent(_ choice: Consent.Choice, of list: String?) -> PendingChange {
+    let answer = Consent(
+      account: AccountID(rawValue: "a"), user: "ann", list: list.map(ListID.init(rawValue:)),
+      choice: choice, createdAt: now, modifiedAt: now)
+    return Fixture.change(.create(answer.fields), of: key(.consent, answer.id))
+  }
+
+  private func leave(_ person: String, _ clients: [String: Client], _ story: ToldStory) async {
+    let key = key(.member, "l:" + person)
+    guard let version = await version(of: key, clients) else { return }
+    let change = Fixture.change(.delete, of: key, replacing: version)
+    _ = await push(person + "+", change, clients, story)
+  }
+
+  private func push(
+    _ who: String, _ change: PendingChange, _ clients: [String: Client], _ story: ToldStory
+  ) async -> RecordVersion? {
+    guard let backend = clients[who]?.backend else { return nil }
+    return await story.push("\(who) writes \(change.key.id)", [change], to: backend)
+  }
+
+  /// As Ann sees it.
+  private func version(of key: RecordKey, _ clients: [String: Client]) async -> RecordVersion? {
+    try? await clients["ann"]?.backend.fetch([key]).first?.version
+  }
+}

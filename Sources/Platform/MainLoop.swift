@@ -11,22 +11,61 @@ import Glibc
 @MainActor
 package enum MainLoop {
   private static var isInstalled = false
+  /// Drains the main queue; nil until ``install()``.
+  private static var source: UnsafeMutablePointer<GSource>?
+  /// Ends the wait for a frame; 0 when nothing waits.
+  private static var frameTimer: UInt32 = 0
+
+  /// Just behind drawing: `GDK_PRIORITY_REDRAW` is 120.
+  private static let behindDrawing: Int32 = 125
+  private static let longestWaitForFrame: UInt32 = 30
 
   /// Installs the bridge, and the watchdog if the environment asks for it. Further calls do nothing.
   package static func install() {
     guard !isInstalled else { return }
     isInstalled = true
     let handle = _dispatch_get_main_queue_handle_4CF()
-    g_unix_fd_add_full(
+    let id = g_unix_fd_add_full(
       G_PRIORITY_DEFAULT, handle, G_IO_IN,
       { handle, _, _ in
         // Read the counter first: an eventfd stays readable until then, and the loop would spin.
         var count: UInt64 = 0
         _ = read(handle, &count, MemoryLayout<UInt64>.size)
+        MainActor.assumeIsolated { MainLoop.endWaitForFrame() }
         _dispatch_main_queue_callback_4CF(nil)
         return 1  // G_SOURCE_CONTINUE
       }, nil, nil)
+    source = g_main_context_find_source_by_id(nil, id)
     MainLoopWatchdog.startIfRequested()
+  }
+
+  /// Puts the main actor's work that comes next behind the frame that is about to be drawn.
+  ///
+  /// Where no frame is due, it runs as soon as ever; where frames follow one another without a pause, after
+  /// 30 ms. Call it where a gesture has changed what is shown, before the task that does the rest.
+  package static func drawFirst() {
+    guard let source, frameTimer == 0 else { return }
+    g_source_set_priority(source, behindDrawing)
+    frameTimer = g_timeout_add(
+      longestWaitForFrame,
+      { _ in
+        MainActor.assumeIsolated {
+          MainLoop.frameTimer = 0
+          MainLoop.raisePriority()
+        }
+        return 0  // G_SOURCE_REMOVE
+      }, nil)
+  }
+
+  private static func endWaitForFrame() {
+    guard frameTimer != 0 else { return }
+    g_source_remove(frameTimer)
+    frameTimer = 0
+    raisePriority()
+  }
+
+  private static func raisePriority() {
+    if let source { g_source_set_priority(source, G_PRIORITY_DEFAULT) }
   }
 
   /// Runs the loop until the work is done: for commands, which have no window and no application.

@@ -41,6 +41,76 @@ final class MainLoopTests: XCTestCase {
     }
   }
 
+  func testAFrameThatIsDueIsDrawnFirst() {
+    onMainActor {
+      MainLoop.install()
+      pumpUntilIdle()
+      let frames = Frames(endless: false)
+      var drawnBefore: Int?
+      MainLoop.drawFirst()
+      Task { @MainActor in drawnBefore = frames.drawn }
+      frames.begin()
+      XCTAssertTrue(pump(until: { drawnBefore != nil && frames.drawn > 0 }))
+      XCTAssertEqual(drawnBefore, 1)
+    }
+  }
+
+  func testFramesWithoutAPauseDoNotHoldWorkUp() {
+    onMainActor {
+      MainLoop.install()
+      pumpUntilIdle()
+      let frames = Frames(endless: true)
+      var isDone = false
+      MainLoop.drawFirst()
+      Task { @MainActor in isDone = true }
+      frames.begin()
+      XCTAssertTrue(pump(until: { isDone }, limit: 10))
+      XCTAssertGreaterThan(frames.drawn, 0)
+      frames.isEndless = false
+      pumpUntilIdle()
+    }
+  }
+
+  func testOnlyTheNextWorkWaitsForAFrame() {
+    onMainActor {
+      MainLoop.install()
+      pumpUntilIdle()
+      var isDone = false
+      MainLoop.drawFirst()
+      Task { @MainActor in isDone = true }
+      XCTAssertTrue(pump(until: { isDone }))
+      let frames = Frames(endless: false)
+      var drawnBefore: Int?
+      Task { @MainActor in drawnBefore = frames.drawn }
+      frames.begin()
+      XCTAssertTrue(pump(until: { drawnBefore != nil && frames.drawn > 0 }))
+      XCTAssertEqual(drawnBefore, 0)
+    }
+  }
+
+  /// Frames as GTK's clock draws them: a source with the priority of drawing.
+  @MainActor
+  private final class Frames {
+    var isEndless: Bool
+    private(set) var drawn = 0
+
+    init(endless: Bool) { isEndless = endless }
+
+    func begin() {
+      _ = g_idle_add_full(
+        G_PRIORITY_HIGH_IDLE + 20,
+        { frames in
+          guard let frames else { return 0 }
+          nonisolated(unsafe) let pointer = frames
+          return MainActor.assumeIsolated {
+            let frames = Unmanaged<Frames>.fromOpaque(pointer).takeUnretainedValue()
+            frames.drawn += 1
+            return frames.isEndless ? 1 : 0
+          }
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+  }
+
   func testIdleLoopDoesNotSpin() {
     onMainActor {
       var isDone = false

@@ -74,6 +74,8 @@ extension TodoListPresenter: EntryPresenter {
     let home = named ?? list
     let late = rows.begin(draft, mark: home?.account == nil ? .none : .waiting)
     let goesElsewhere = !draft.isAssignedToMe && !scope.isSuited(to: draft)
+    // The commit takes its processor after the row was drawn.
+    MainLoop.drawFirst()
     commands.run { [store, weak self] () throws(StoreError) in
       defer { late.cancel() }
       try await store.add(draft)

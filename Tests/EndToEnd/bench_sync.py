@@ -11,6 +11,7 @@ import argparse
 import datetime
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,16 +37,8 @@ from harness.waiting import eventually  # noqa: E402
 BATCH = 500
 LIMIT = 300
 LIST = "bench-list"
-NO_RULES = """
-rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    match /{document=**} {
-      allow read, write: if true;
-    }
-  }
-}
-"""
+#: Who is told to the server in a request.
+BEARER = re.compile(rb"(?i)(\r\nauthorization: bearer )[^\r]+")
 
 
 def todo(number, name=None):
@@ -194,10 +187,14 @@ class AppBench:
         finally:
             device.stop()
 
-    def upload(self, user):
-        """Seconds from F5, after the network came back, until nothing waits to be sent any more."""
+    def upload(self, user, is_owner=False):
+        """Seconds from F5, after the network came back, until nothing waits to be sent any more.
+
+        The emulator judges by no rules what its owner sends, as Google's client is on an emulator."""
         add_list(self.server, user)
         device = self.device("upload", user)
+        if is_owner:
+            device.relay.rewrite = lambda data: BEARER.sub(rb"\1owner", data)
         try:
             device.start()
             device.wait(lambda: device.number("SELECT COUNT(*) AS n FROM list") == 1, "the list")
@@ -437,14 +434,14 @@ def report_nothing_new(table, app, user, options):
 
 
 def report_upload(table, app, client, user, options):
-    """The client is not judged by rules; the app is, so its work is measured with them and without."""
+    """The first time, which nobody counts, the emulator's code is compiled."""
     judged, free, written = [], [], []
-    for number in range(options.repeats):
-        judged.append(measured(app.upload, f"{user}r{number}"))
-        app.server.set_rules(NO_RULES)
-        free.append(measured(app.upload, f"{user}f{number}"))
-        written.append(measured(client.run, "write", f"{user}w{number}", str(options.new)) if client else None)
-        app.server.set_rules()
+    for number in range(-1, options.repeats):
+        times = (measured(app.upload, f"{user}r{number}"), measured(app.upload, f"{user}f{number}", True),
+                 measured(client.run, "write", f"{user}w{number}", str(options.new)) if client else None)
+        if number >= 0:
+            for kept, time_taken in zip((judged, free, written), times):
+                kept.append(time_taken)
     table.add(f"upload of {options.new}: F5 to all acknowledged, judged by the app's rules", "s", judged)
     table.add(f"upload of {options.new}: F5 to all acknowledged, no rules; the client writes batches of {BATCH}", "s",
               free, written, aim=2)

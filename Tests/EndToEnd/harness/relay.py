@@ -27,6 +27,7 @@ class Relay:
         self.listener = None
         self.cut = None
         self.passing = 0
+        self.rewrite = None  # changes the bytes of requests, as they come
         self.start()
 
     # Up and down
@@ -172,6 +173,8 @@ class Wire:
                     return self.relay.stop()
             else:
                 tail = seen[-len(COMMIT) + 1:]
+            if self.relay.rewrite:
+                data = self.relay.rewrite(data)
             if not send(self.server, data):
                 break
         return None

@@ -185,4 +185,33 @@ final class CalDAVHabitTests: XCTestCase {
       XCTAssertEqual(titles, title.map { [$0] } ?? [])
     }
   }
+
+  /// Synology takes no alarm that counts from the time a to-do is due.
+  func testARefusedAlarmIsNamedAndHoldsNothingElseUp() async throws {
+    let server = server { _ in }
+    let wire = CalDAVTestWire(server)
+    wire.refuse { $0.method == .put && $0.text.contains("TRIGGER;RELATED=END:PT0S") }
+    let device = try await Device(wire)
+    await device.sync()
+    try await device.store.edit(todo(0)) {
+      $0.due = CalendarTime(iso8601: "2027-01-15T17:00")
+      $0.reminders = [.atDueTime]
+    }
+    try await device.store.edit(todo(1)) { $0.notes = "arrives" }
+    _ = await device.engine.syncOnce(pull: true, wake: true)
+    let refused = try await device.store.syncSummary(of: device.account).refused
+    XCTAssertEqual(refused.map(\.key.id), ["uid-0"])
+    XCTAssertEqual(refused.map(\.title), ["0"])
+    let kept = try await device.store.todo(todo(0))
+    XCTAssertEqual(kept?.reminders, [.atDueTime], "the reminder rings here all the same")
+    let sent = server.collections["l"]?.resources
+    XCTAssertEqual(sent?["1.ics"]?.lines["DESCRIPTION"], "arrives")
+    XCTAssertNil(sent?["0.ics"]?.lines["DUE"])
+    try await device.store.edit(todo(0)) { $0.reminders = [] }
+    await device.sync()
+    XCTAssertEqual(
+      server.collections["l"]?.resources["0.ics"]?.lines["DUE"], "20270115T170000")
+    let waiting = try await device.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
 }

@@ -26,20 +26,17 @@ final class AccountRow: KeyedRow {
     spinner = gtk_spinner_new()
     warning = gtk_image_new_from_icon_name("dialog-warning-symbolic")
     signIn = gtk_button_new_with_mnemonic(tr("Sign _In Again…"))
-    profile = gtk_button_new_from_icon_name("avatar-default-symbolic")
+    profile = RowButton.make("avatar-default-symbolic", named: tr("My Profile…"))
     signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     Accessibility.markDecorative(warning)
     for sign in [warning, spinner] { adw_action_row_add_suffix(cast(widget), sign) }
-    gtk_widget_set_tooltip_text(profile, tr("My Profile…"))
-    gtk_widget_add_css_class(profile, "flat")
+    for button in [signIn, signOut] { Accessibility.useTextAsLabel(of: button) }
     for button in [signIn, profile, signOut] {
       gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
       adw_action_row_add_suffix(cast(widget), button)
-      Accessibility.useTextAsLabel(of: button)
       Accessibility.setDescription(row.name, on: button)
     }
-    Accessibility.setLabel(tr("My Profile…"), on: profile)
     gtk_widget_add_css_class(signIn, "suggested-action")
     connect(signIn, "clicked") { _ in onSignIn() }
     connect(profile, "clicked") { _ in onProfile() }

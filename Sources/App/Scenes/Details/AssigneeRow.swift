@@ -18,23 +18,13 @@ final class AssigneeRow {
   init(presenter: DetailsPresenter, pictures: (any PictureLoading)?) {
     widget = adw_action_row_new()
     avatar = Avatar(size: Self.avatarSize, pictures: pictures)
-    clear = gtk_button_new_from_icon_name("edit-clear-symbolic")
-    choose = gtk_button_new_from_icon_name("system-users-symbolic")
+    clear = RowButton.make("edit-clear-symbolic", named: tr("Assign to Nobody"))
+    choose = RowButton.make("system-users-symbolic", named: tr("Choose a Person"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     adw_preferences_row_set_title(cast(widget), trc("person a to-do is given to", "Assigned To"))
     gtk_widget_set_valign(avatar.widget, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(cast(widget), avatar.widget)
-    gtk_widget_set_tooltip_text(clear, tr("Assign to Nobody"))
-    Accessibility.setLabel(tr("Assign to Nobody"), on: clear)
-    gtk_widget_set_tooltip_text(choose, tr("Choose a Person"))
-    for button in [clear, choose] {
-      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-      gtk_widget_add_css_class(button, "flat")
-      adw_action_row_add_suffix(cast(widget), button)
-    }
-    adw_action_row_set_activatable_widget(cast(widget), choose)
-    // The row has just named it.
-    Accessibility.setLabel(tr("Choose a Person"), on: choose)
+    for suffix in [avatar.widget, clear, choose] { adw_action_row_add_suffix(cast(widget), suffix) }
+    RowButton.activate(choose, named: tr("Choose a Person"), by: widget)
     connect(choose, "clicked") { [weak presenter] _ in presenter?.didRequestAssignee() }
     connect(clear, "clicked") { [weak self, weak presenter] _ in
       // The focus would be lost with the button.

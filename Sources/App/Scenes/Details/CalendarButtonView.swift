@@ -14,11 +14,7 @@ enum CalendarButton {
     named name: String, day: @escaping @MainActor () -> CalendarDay?,
     onDay: @escaping @MainActor (CalendarDay) -> Void
   ) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name("x-office-calendar-symbolic")
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(button, "flat")
-    gtk_widget_set_tooltip_text(button, name)
-    Accessibility.setLabel(name, on: button)
+    let button = RowButton.make("x-office-calendar-symbolic", named: name)
     connect(button, "clicked") { arguments in
       CalendarPopover.show(
         over: arguments.emitter, day: day().map { ($0.year, $0.month, $0.day) }

@@ -83,9 +83,7 @@ final class CustomRepeatRow {
       named: tr("Choose the Last Day"), day: { [weak self] in self?.shown?.lastDay },
       onDay: { [weak self] day in self?.change { $0.lastDay = day } })
     adw_action_row_add_suffix(cast(lastDay), choose)
-    adw_action_row_set_activatable_widget(cast(lastDay), choose)
-    // The row has just named it.
-    Accessibility.setLabel(tr("Choose the Last Day"), on: choose)
+    RowButton.activate(choose, named: tr("Choose the Last Day"), by: lastDay)
   }
 
   private func change(isTyped: Bool = false, _ body: (inout RepeatForm) -> Void) {
@@ -119,8 +117,7 @@ final class CustomRepeatRow {
     gtk_widget_set_valign(spin, GTK_ALIGN_CENTER)
     gtk_editable_set_width_chars(opaque(spin), 4)
     adw_action_row_add_suffix(cast(row), spin)
-    adw_action_row_set_activatable_widget(cast(row), spin)
-    Accessibility.setLabel(name, on: spin)
+    RowButton.activate(spin, named: name, by: row)
     return (row, spin)
   }
 

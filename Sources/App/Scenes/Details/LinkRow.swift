@@ -14,12 +14,8 @@ final class LinkRow {
 
   init(presenter: DetailsPresenter) {
     widget = adw_entry_row_new()
-    open = gtk_button_new_from_icon_name("adw-external-link-symbolic")
+    open = RowButton.make("adw-external-link-symbolic", named: tr("Open Link"))
     adw_preferences_row_set_title(cast(widget), trc("address of a page", "Link"))
-    gtk_widget_set_valign(open, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(open, "flat")
-    gtk_widget_set_tooltip_text(open, tr("Open Link"))
-    Accessibility.setLabel(tr("Open Link"), on: open)
     adw_entry_row_add_suffix(cast(widget), open)
     connect(widget, "changed") { [weak self, weak presenter] _ in
       guard let self, !isRendering else { return }

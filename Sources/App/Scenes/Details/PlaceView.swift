@@ -18,9 +18,10 @@ final class PlaceView {
 
   init(presenter: DetailsPresenter) {
     (wayUp, list, parent) = (adw_action_row_new(), adw_action_row_new(), adw_action_row_new())
-    clear = Self.button("edit-clear-symbolic")
-    choose = Self.button("document-edit-symbolic")
-    let move = Self.button("document-edit-symbolic")
+    let (chooseName, moveName) = (tr("Choose What It Is a Part Of"), tr("Move to Another List"))
+    clear = RowButton.make("edit-clear-symbolic", named: tr("Make It a To-Do of Its Own"))
+    choose = RowButton.make("document-edit-symbolic", named: chooseName)
+    let move = RowButton.make("document-edit-symbolic", named: moveName)
     let partOf = trc("the to-do that another one is a part of", "Part Of")
     let names = [(wayUp, partOf), (list, trc("where a to-do is kept", "List")), (parent, partOf)]
     for (row, name) in names {
@@ -30,14 +31,10 @@ final class PlaceView {
     adw_action_row_add_prefix(cast(wayUp), gtk_image_new_from_icon_name("go-up-symbolic"))
     gtk_list_box_row_set_activatable(cast(wayUp), 1)
     adw_action_row_add_suffix(cast(parent), clear)
-    for (row, button) in [(list, move), (parent, choose)] {
+    for (row, button, name) in [(list, move, moveName), (parent, choose, chooseName)] {
       adw_action_row_add_suffix(cast(row), button)
-      adw_action_row_set_activatable_widget(cast(row), button)
+      RowButton.activate(button, named: name, by: row)
     }
-    // The rows have just named theirs.
-    Self.name(clear, tr("Make It a To-Do of Its Own"))
-    Self.name(choose, tr("Choose What It Is a Part Of"))
-    Self.name(move, tr("Move to Another List"))
     connect(wayUp, "activated") { [weak presenter] _ in
       if let parent = presenter?.state.parent { presenter?.didOpen(parent.id) }
     }
@@ -61,17 +58,5 @@ final class PlaceView {
     let nothing = trc("what a to-do is a part of", "Nothing")
     adw_action_row_set_subtitle(cast(parent), state.parent?.title ?? nothing)
     gtk_widget_set_visible(clear, (state.parent != nil).gboolean)
-  }
-
-  private static func name(_ button: Widget, _ name: String) {
-    gtk_widget_set_tooltip_text(button, name)
-    Accessibility.setLabel(name, on: button)
-  }
-
-  private static func button(_ icon: String) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name(icon)
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(button, "flat")
-    return button
   }
 }

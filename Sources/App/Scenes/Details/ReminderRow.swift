@@ -27,7 +27,7 @@ final class ReminderRow: KeyedRow {
     let id = value.id
     widget = adw_action_row_new()
     clock = ClockView(named: tr("Time of the Reminder"))
-    remove = gtk_button_new_from_icon_name("edit-clear-symbolic")
+    remove = RowButton.make("edit-clear-symbolic", named: tr("Remove Reminder"))
     let day = Shown()
     choose = CalendarButton.make(
       named: tr("Day of the Reminder"), day: { day.value },
@@ -36,9 +36,6 @@ final class ReminderRow: KeyedRow {
     adw_preferences_row_set_use_markup(cast(widget), 0)
     gtk_widget_set_focusable(widget, 0)
     gtk_list_box_row_set_activatable(cast(widget), 0)
-    gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(remove, "flat")
-    gtk_widget_set_tooltip_text(remove, tr("Remove Reminder"))
     for button in [clock.widget, choose, remove] {
       adw_action_row_add_suffix(cast(widget), button)
     }

@@ -27,9 +27,7 @@ final class RemindersView {
     gtk_widget_set_valign(add, GTK_ALIGN_CENTER)
     gtk_widget_add_css_class(add, "flat")
     adw_action_row_add_suffix(cast(addRow), add)
-    adw_action_row_set_activatable_widget(cast(addRow), add)
-    // The row has just named it.
-    Accessibility.setLabel(tr("Add Reminder"), on: add)
+    RowButton.activate(add, named: tr("Add Reminder"), by: addRow)
     gtk_list_box_append(opaque(widget), addRow)
     actions.add(
       "add", target: { [weak presenter] in presenter?.didAddReminder(Reminder(text: $0)) })

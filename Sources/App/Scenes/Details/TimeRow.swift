@@ -30,7 +30,7 @@ final class TimeRow {
   init(_ names: Names, of field: WritableKeyPath<Todo, CalendarTime?>, presenter: DetailsPresenter)
   {
     widget = adw_action_row_new()
-    clear = gtk_button_new_from_icon_name("edit-clear-symbolic")
+    clear = RowButton.make("edit-clear-symbolic", named: names.clear)
     clock = ClockView(named: names.time)
     floating = clock.addCheck(tr("_Same Time in Every Time Zone")) { [weak presenter] in
       presenter?.didChooseFloating($0, of: field)
@@ -80,15 +80,9 @@ final class TimeRow {
   private func build(_ names: Names, onDay: @escaping @MainActor (CalendarDay?) -> Void) {
     let choose = CalendarButton.make(
       named: names.day, day: { [weak self] in self?.shown?.day }, onDay: onDay)
-    gtk_widget_set_tooltip_text(clear, names.clear)
-    gtk_widget_set_valign(clear, GTK_ALIGN_CENTER)
-    gtk_widget_add_css_class(clear, "flat")
     for button in [clear, clock.widget, choose] { adw_action_row_add_suffix(cast(widget), button) }
-    adw_action_row_set_activatable_widget(cast(widget), choose)
-    // The row has just named it.
-    for (button, name) in [(clear, names.clear), (clock.widget, names.time), (choose, names.day)] {
-      Accessibility.setLabel(name, on: button)
-    }
+    RowButton.activate(choose, named: names.day, by: widget)
+    Accessibility.setLabel(names.time, on: clock.widget)
     connect(clear, "clicked") { _ in
       // The focus would be lost with the button.
       gtk_widget_grab_focus(choose)

@@ -25,10 +25,7 @@ final class InvitationRow: KeyedRow {
     for name in ["dim-label", "caption"] { gtk_widget_add_css_class(subtitle, name) }
     let accept: Widget = gtk_button_new_with_label(tr("Accept"))
     let decline: Widget = gtk_button_new_with_label(tr("Decline"))
-    let block: Widget = gtk_button_new_from_icon_name("action-unavailable-symbolic")
-    gtk_widget_add_css_class(block, "flat")
-    gtk_widget_set_tooltip_text(block, tr("Block This Person…"))
-    Accessibility.setLabel(tr("Block This Person…"), on: block)
+    let block = RowButton.make("action-unavailable-symbolic", named: tr("Block This Person…"))
     buttons = [accept, decline, block]
     let answers: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_halign(answers, GTK_ALIGN_END)

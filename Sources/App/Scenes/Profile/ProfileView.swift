@@ -99,11 +99,7 @@ final class ProfileView {
     adw_preferences_row_set_title(cast(userID), tr("User ID for Invitations"))
     adw_preferences_row_set_use_markup(cast(userID), 0)
     gtk_widget_add_css_class(userID, "property")
-    let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
-    gtk_widget_add_css_class(copy, "flat")
-    gtk_widget_set_valign(copy, GTK_ALIGN_CENTER)
-    gtk_widget_set_tooltip_text(copy, tr("Copy"))
-    Accessibility.setLabel(tr("Copy the User ID"), on: copy)
+    let copy = RowButton.make("edit-copy-symbolic", named: tr("Copy the User ID"))
     adw_action_row_add_suffix(cast(userID), copy)
     connect(copy, "clicked") { [weak self] _ in
       guard let self, let id = rendered?.userID else { return }

@@ -29,20 +29,14 @@ final class SharingRow: KeyedRow {
     avatar = Avatar(size: 32, pictures: pictures)
     mark = gtk_image_new_from_icon_name("document-open-recent-symbolic")
     roles = gtk_drop_down_new(Self.makeModel(), nil)
-    remove = gtk_button_new_from_icon_name("user-trash-symbolic")
+    remove = RowButton.make("user-trash-symbolic", named: tr("Remove"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     adw_action_row_add_prefix(cast(widget), avatar.widget)
     gtk_widget_add_css_class(mark, "state-mark")
     gtk_widget_set_tooltip_text(mark, tr("not on the server yet"))
     Accessibility.markDecorative(mark)
-    gtk_widget_add_css_class(remove, "flat")
-    gtk_widget_set_tooltip_text(remove, tr("Remove"))
-    Accessibility.setLabel(tr("Remove"), on: remove)
-    adw_action_row_add_suffix(cast(widget), mark)
-    for control in [roles, remove] {
-      gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
-      adw_action_row_add_suffix(cast(widget), control)
-    }
+    gtk_widget_set_valign(roles, GTK_ALIGN_CENTER)
+    for suffix in [mark, roles, remove] { adw_action_row_add_suffix(cast(widget), suffix) }
     connect(roles, "notify::selected") { [weak self] _ in
       guard let self, !isShowing else { return }
       let index = Int(gtk_drop_down_get_selected(opaque(roles)))

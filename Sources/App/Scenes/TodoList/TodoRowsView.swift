@@ -5,19 +5,19 @@ import Platform
 import Service
 import Toolkit
 
-/// The rows of a page: the list, its keys, and the menu of a row.
+/// The rows of a page in their list.
 @MainActor
 final class TodoRowsView {
   /// What scrolls.
   let widget: Widget
   let presenter: TodoListPresenter
   private let faces: Faces?
-  private let host: Widget
-  private let listView: Widget
+  let host: Widget
+  let listView: Widget
   let model = RowListModel<TodoItem>(TodoPageSource())
-  private var rendered: TodoListState? { presenter.screen.rendered }
+  var rendered: TodoListState? { presenter.screen.rendered }
   private var isRendering: Bool { presenter.screen.isRendering }
-  private var readOnly: Set<ListID> = []
+  var readOnly: Set<ListID> = []
   private var surroundings = RowSurroundings(today: .first)
   /// Whether a frame has shown the first rows of the page.
   private var isPainted = false
@@ -28,7 +28,7 @@ final class TodoRowsView {
   private var drag: TodoDragView?
   private var hasTrees = false
   /// Gets a subtask once the menu is closed: the entry takes the focus then.
-  private var chosenParent: TodoID?
+  var chosenParent: TodoID?
 
   /// - Parameters:
   ///   - faces: who is who; nil shows no faces.
@@ -110,52 +110,13 @@ final class TodoRowsView {
     addRowActions()
   }
 
-  private func addRowActions() {
-    let actions = ActionGroup()
-    actions.add("edit", target: { [weak self] in self?.activate(TodoID(rawValue: $0)) })
-    actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
-    actions.add(
-      "star",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
-      })
-    actions.add(
-      "done",
-      target: { [weak self] id in
-        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
-      })
-    actions.add(
-      "skip", target: { [weak self] in self?.presenter.didSkipOccurrence(.init(rawValue: $0)) })
-    actions.add(
-      "end-repeating",
-      target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
-    actions.add("add-subtask", target: { [weak self] in self?.chosenParent = .init(rawValue: $0) })
-    let gestures: [(String, @MainActor (TodoListPresenter, TodoID) -> Void)] = [
-      ("indent", { $0.didIndent($1) }), ("outdent", { $0.didOutdent($1) }),
-      ("move-to", { $0.didRequestMove($1) }),
-    ]
-    for (name, run) in gestures {
-      actions.add(
-        name,
-        target: { [weak self] in
-          if let self { run(presenter, TodoID(rawValue: $0)) }
-        })
-    }
-    for length in SnoozeLength.allCases {
-      actions.add(
-        "snooze-\(length.rawValue)",
-        target: { [weak self] in self?.presenter.didSnooze(.init(rawValue: $0), length) })
-    }
-    actions.insert(into: host, prefix: "row")
-  }
-
   /// Opens the details of a row, which is marked as long as they are open.
-  private func activate(_ id: TodoID) {
+  func activate(_ id: TodoID) {
     if let row = boundRows.first(where: { $0.id == id }) { select(row.position) }
     presenter.didActivate(id)
   }
 
-  private func withRow(_ id: String, _ body: (TodoRow) -> Void) {
+  func withRow(_ id: String, _ body: (TodoRow) -> Void) {
     guard case .todo(let row, _)? = rendered?.page.item(TodoID(rawValue: id)) else { return }
     body(row)
   }
@@ -165,92 +126,26 @@ final class TodoRowsView {
     return readOnly.contains(row.listID)
   }
 
-  // MARK: Keys and menu
-
-  /// The keys work on the row that has the focus.
-  private func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
-    guard let row = focusedRow() else { return false }
-    switch (key, modifiers) {
-    case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
-    case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
-    case (GDK_KEY_Right, []), (GDK_KEY_KP_Right, []): return open(row, stepsDown: true)
-    case (GDK_KEY_plus, []), (GDK_KEY_plus, .shift), (GDK_KEY_KP_Add, []):
-      return open(row, stepsDown: false)
-    case (GDK_KEY_Left, []), (GDK_KEY_KP_Left, []): return close(row, stepsUp: true)
-    case (GDK_KEY_minus, []), (GDK_KEY_KP_Subtract, []): return close(row, stepsUp: false)
-    default: return row.id.map { use(key, modifiers, on: $0) } ?? false
-    }
-  }
-
-  private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
-    switch (key, modifiers) {
-    case (GDK_KEY_F2, []): activate(id)
-    case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
-    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
-      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
-    case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
-    case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
-    case (GDK_KEY_bracketright, .control): presenter.didIndent(id)
-    case (GDK_KEY_bracketleft, .control): presenter.didOutdent(id)
-    case (GDK_KEY_Return, .shift), (GDK_KEY_KP_Enter, .shift): presenter.didRequestSubtask(of: id)
-    case (GDK_KEY_m, [.control, .shift]), (GDK_KEY_M, [.control, .shift]):
-      presenter.didRequestMove(id)
-    case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
-      withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
-    default: return false
-    }
-    return true
-  }
+  // MARK: Focus
 
   /// Steps over the title of what is done, and from the first row back to the entry.
-  private func moveFocus(from position: Int, by step: Int) -> Bool {
+  func moveFocus(from position: Int, by step: Int) -> Bool {
     var next = position + step
     if case .doneTitle? = model.row(at: next) { next += step }
     return next < 0 ? FocusChain.leave(listView, isBackward: true) : focusRow(at: next)
   }
 
-  private func focusedRow() -> TodoListRow? {
+  func focusedRow() -> TodoListRow? {
     guard let root = gtk_widget_get_root(listView) else { return nil }
     return gtk_root_get_focus(root).flatMap { row(around: $0) }
   }
 
-  private func row(around widget: Widget) -> TodoListRow? {
+  func row(around widget: Widget) -> TodoListRow? {
     var current: Widget? = widget
     while let widget = current, gtk_widget_get_parent(widget) != listView {
       current = gtk_widget_get_parent(widget)
     }
     return current.flatMap { gtk_widget_get_first_child($0) }.flatMap { TodoListRow.of($0) }
-  }
-
-  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
-  /// has the focus.
-  private func openMenu(x: Double, y: Double) {
-    let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
-    let isKey =
-      x == Double(gtk_widget_get_width(listView)) / 2
-      && y == Double(gtk_widget_get_height(listView)) / 2
-    if isKey, let row = focusedRow() {
-      openMenu(of: row, x: 24, y: 24)
-    } else if let row = pointed {
-      var (rowX, rowY) = (0.0, 0.0)
-      gtk_widget_translate_coordinates(listView, row.widget, x, y, &rowX, &rowY)
-      openMenu(of: row, x: rowX, y: rowY)
-    }
-  }
-
-  private func openMenu(of row: TodoListRow, x: Double, y: Double) {
-    guard let id = row.id?.rawValue else { return }
-    withRow(id) { shown in
-      let sections = TodoRowMenu.sections(
-        of: shown, isList: rendered?.isList == true,
-        canIndent: rendered?.page.sibling(of: shown, by: -1) != nil,
-        isReadOnly: readOnly.contains(shown.listID))
-      PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
-        guard let self, let parent = chosenParent else { return }
-        chosenParent = nil
-        presenter.didRequestSubtask(of: parent)
-      }
-    }
   }
 
   // MARK: Rendering

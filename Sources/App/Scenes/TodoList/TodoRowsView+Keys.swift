@@ -1,0 +1,71 @@
+import CGtk
+import Core
+import Platform
+import Toolkit
+
+// The keys that work on the row with the focus; those that show and hide what stands below it are the ones of any tree.
+
+extension TodoRowsView {
+  /// The keys work on the row that has the focus.
+  func keyPressed(_ key: Int32, _ modifiers: KeyModifiers) -> Bool {
+    guard let row = focusedRow() else { return false }
+    switch (key, modifiers) {
+    case (GDK_KEY_Up, []), (GDK_KEY_KP_Up, []): return moveFocus(from: row.position, by: -1)
+    case (GDK_KEY_Down, []), (GDK_KEY_KP_Down, []): return moveFocus(from: row.position, by: 1)
+    case (GDK_KEY_Right, []), (GDK_KEY_KP_Right, []): return open(row, stepsDown: true)
+    case (GDK_KEY_plus, []), (GDK_KEY_plus, .shift), (GDK_KEY_KP_Add, []):
+      return open(row, stepsDown: false)
+    case (GDK_KEY_Left, []), (GDK_KEY_KP_Left, []): return close(row, stepsUp: true)
+    case (GDK_KEY_minus, []), (GDK_KEY_KP_Subtract, []): return close(row, stepsUp: false)
+    default: return row.id.map { use(key, modifiers, on: $0) } ?? false
+    }
+  }
+
+  private func use(_ key: Int32, _ modifiers: KeyModifiers, on id: TodoID) -> Bool {
+    switch (key, modifiers) {
+    case (GDK_KEY_F2, []): activate(id)
+    case (GDK_KEY_Delete, []), (GDK_KEY_KP_Delete, []): presenter.didDelete(id)
+    case (GDK_KEY_space, []), (GDK_KEY_KP_Space, []):
+      withRow(id.rawValue) { presenter.didToggleDone(id, !$0.isDone) }
+    case (GDK_KEY_Up, .alt), (GDK_KEY_KP_Up, .alt): presenter.didMove(id, by: -1)
+    case (GDK_KEY_Down, .alt), (GDK_KEY_KP_Down, .alt): presenter.didMove(id, by: 1)
+    case (GDK_KEY_bracketright, .control): presenter.didIndent(id)
+    case (GDK_KEY_bracketleft, .control): presenter.didOutdent(id)
+    case (GDK_KEY_Return, .shift), (GDK_KEY_KP_Enter, .shift): presenter.didRequestSubtask(of: id)
+    case (GDK_KEY_m, [.control, .shift]), (GDK_KEY_M, [.control, .shift]):
+      presenter.didRequestMove(id)
+    case (GDK_KEY_i, .control), (GDK_KEY_I, .control):
+      withRow(id.rawValue) { presenter.didToggleStar(id, !$0.isStarred) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Shows what stands below a row; if it is shown, the focus goes there.
+  private func open(_ row: TodoListRow, stepsDown: Bool) -> Bool {
+    guard let id = row.id, row.branch.count > 0 else { return false }
+    if row.branch.isCollapsed {
+      presenter.didSetCollapsed(id, false)
+      return true
+    }
+    guard stepsDown, case .todo(_, let below)? = model.row(at: row.position + 1) else {
+      return true
+    }
+    return below.depth <= row.branch.depth || focusRow(at: row.position + 1)
+  }
+
+  /// Leaves out what stands below a row; where there is nothing, the focus goes to its parent.
+  private func close(_ row: TodoListRow, stepsUp: Bool) -> Bool {
+    guard let id = row.id else { return false }
+    if row.branch.count > 0, !row.branch.isCollapsed {
+      presenter.didSetCollapsed(id, true)
+      return true
+    }
+    guard stepsUp, row.branch.depth > 0 else { return false }
+    var position = row.position - 1
+    while case .todo(_, let above)? = model.row(at: position), above.depth >= row.branch.depth {
+      position -= 1
+    }
+    return focusRow(at: position)
+  }
+}

@@ -1,0 +1,79 @@
+import CGtk
+import Core
+import Platform
+import Service
+import Toolkit
+
+// The menu of a row.
+
+extension TodoRowsView {
+  func addRowActions() {
+    let actions = ActionGroup()
+    actions.add("edit", target: { [weak self] in self?.activate(TodoID(rawValue: $0)) })
+    actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
+    actions.add(
+      "star",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleStar($0.id, !$0.isStarred) }
+      })
+    actions.add(
+      "done",
+      target: { [weak self] id in
+        self?.withRow(id) { self?.presenter.didToggleDone($0.id, !$0.isDone) }
+      })
+    actions.add(
+      "skip", target: { [weak self] in self?.presenter.didSkipOccurrence(.init(rawValue: $0)) })
+    actions.add(
+      "end-repeating",
+      target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
+    actions.add("add-subtask", target: { [weak self] in self?.chosenParent = .init(rawValue: $0) })
+    let gestures: [(String, @MainActor (TodoListPresenter, TodoID) -> Void)] = [
+      ("indent", { $0.didIndent($1) }), ("outdent", { $0.didOutdent($1) }),
+      ("move-to", { $0.didRequestMove($1) }),
+    ]
+    for (name, run) in gestures {
+      actions.add(
+        name,
+        target: { [weak self] in
+          if let self { run(presenter, TodoID(rawValue: $0)) }
+        })
+    }
+    for length in SnoozeLength.allCases {
+      actions.add(
+        "snooze-\(length.rawValue)",
+        target: { [weak self] in self?.presenter.didSnooze(.init(rawValue: $0), length) })
+    }
+    actions.insert(into: host, prefix: "row")
+  }
+
+  /// Opens the menu of the row at a point; the keys give the middle of the list, and mean the row that
+  /// has the focus.
+  func openMenu(x: Double, y: Double) {
+    let pointed = gtk_widget_pick(listView, x, y, GTK_PICK_DEFAULT).flatMap { row(around: $0) }
+    let isKey =
+      x == Double(gtk_widget_get_width(listView)) / 2
+      && y == Double(gtk_widget_get_height(listView)) / 2
+    if isKey, let row = focusedRow() {
+      openMenu(of: row, x: 24, y: 24)
+    } else if let row = pointed {
+      var (rowX, rowY) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(listView, row.widget, x, y, &rowX, &rowY)
+      openMenu(of: row, x: rowX, y: rowY)
+    }
+  }
+
+  private func openMenu(of row: TodoListRow, x: Double, y: Double) {
+    guard let id = row.id?.rawValue else { return }
+    withRow(id) { shown in
+      let sections = TodoRowMenu.sections(
+        of: shown, isList: rendered?.isList == true,
+        canIndent: rendered?.page.sibling(of: shown, by: -1) != nil,
+        isReadOnly: readOnly.contains(shown.listID))
+      PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
+        guard let self, let parent = chosenParent else { return }
+        chosenParent = nil
+        presenter.didRequestSubtask(of: parent)
+      }
+    }
+  }
+}

@@ -70,7 +70,7 @@ class BrowserSignInTests(CalDAVAccountsCase):
         # Somebody has revoked the password on the server.
         cloud.radicale.set_password("another")
         app.add("salt")
-        app.dismiss("“salt” Was Not Sent", limit=60)
+        app.dismiss("Changes Were Not Sent", limit=60)
         self.open_dialog(app)
         self.press(app, "Sign In Again…", "Accounts", limit=60)
         app.wait_frame("Sign In Again")

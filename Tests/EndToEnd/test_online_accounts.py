@@ -41,7 +41,7 @@ class OnlineAccountTests(CalDAVAccountsCase):
         self.radicale.set_password("another")
         self.online.set_password("another")
         app.add("salt")
-        app.dismiss("“salt” Was Not Sent", limit=60)
+        app.dismiss("Changes Were Not Sent", limit=60)
         self.open_dialog(app)
         self.press(app, "Sign In Again…", ACCOUNTS, limit=60)
         app.wait_gone("push button", "Sign In Again…", limit=40)

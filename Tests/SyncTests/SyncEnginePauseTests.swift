@@ -156,6 +156,7 @@ final class SyncEnginePauseTests: XCTestCase {
     let outcome = await device.engine.syncOnce(pull: true)
     guard case .stopped(let retry) = outcome.end else { return XCTFail("\(outcome)") }
     XCTAssertEqual(retry.problem, .authentication)
+    XCTAssertNil(retry.record, "the list that was being sent is no reason")
     XCTAssertNil(outcome.nextAttempt)
     XCTAssertEqual(server.calls.count, 1)
     device.clock.advance(by: .seconds(1_000_000))

@@ -224,11 +224,12 @@ public actor SyncEngine {
     } else {
       notBefore = now.adding(randomly { policy.pause(attempts: attempts, using: &$0) })
     }
-    let isUnreachable = error.problem.isUnreached
+    // Neither says anything about what was being sent.
+    let isOfAccount = error.problem.isUnreached || error == .authentication
     return SyncRetry(
       attempts: attempts, notBefore: notBefore, problem: error.problem, isAsked: isAsked,
       wasInterrupted: error.isInterruption || previous?.wasInterrupted ?? false,
-      record: isUnreachable ? nil : key)
+      record: isOfAccount ? nil : key)
   }
 
   // MARK: Mutual exclusion

@@ -19,8 +19,10 @@ struct PersonFinder: Sendable {
   }
 
   private let entries: [Entry]
-  /// People of whom nothing is known but that they are there.
-  private let users: Set<ExactText>
+  /// All user IDs, also of people of whom nothing else is known.
+  private let ids: Set<ExactText>
+  /// Who has a name, by its folded form.
+  private let owners: [String: Set<ExactText>]
   /// What can be typed in a line, and whom it means. A name that several people have is left out.
   let names: [(name: String, user: String)]
 
@@ -31,8 +33,9 @@ struct PersonFinder: Sendable {
   ///   - people: whose names are known.
   ///   - users: the user IDs of others who are known to be there.
   init(_ people: [Person], users: [String] = []) {
-    entries = PersonIndex(people).rows.map(Entry.init)
-    self.users = Set(users.map { ExactText($0) })
+    let entries = PersonIndex(people).rows.map(Entry.init)
+    self.entries = entries
+    ids = Set((entries.map(\.row.id) + users).map { ExactText($0) })
     var owners: [String: Set<ExactText>] = [:]
     for entry in entries {
       for name in entry.names {
@@ -42,14 +45,14 @@ struct PersonFinder: Sendable {
     names = entries.flatMap { entry in
       entry.names.filter { owners[NameLook($0).folded]?.count == 1 }.map { ($0, entry.row.id) }
     }
+    self.owners = owners
   }
 
   /// The user ID of the person with this name, user name or user ID; upper and lower case of names do not matter.
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
   func person(_ typed: String) throws(CommandFailure) -> String {
     let wanted = TodoContent.normalized(typed) ?? ""
-    let ids = entries.map(\.row.id) + users.map(\.text)
-    if let id = ids.first(where: { $0.isExactly(wanted) }) { return id }
+    if ids.contains(ExactText(wanted)) { return wanted }
     let look = NameLook(wanted.hasPrefix("@") ? String(wanted.dropFirst()) : wanted)
     let found = entries.filter { entry in
       !look.folded.isEmpty && entry.names.contains { NameLook($0).isSame(as: look) }
@@ -78,16 +81,25 @@ struct PersonFinder: Sendable {
         : tr("Nobody called “%s” is known here. Similar ones:", name) + lines(similar))
   }
 
-  /// What the shells offer.
+  /// What the shells offer: the name where it means one person, else the user ID. Looks at each person once: there may
+  /// be a hundred thousand.
   var candidates: [CompletionCandidate] {
     entries.compactMap { entry in
-      for name in [entry.row.name, entry.row.id] where CompletionCandidate.isTypable(name) {
-        guard let found = try? person(name), found.isExactly(entry.row.id) else { continue }
-        return name == entry.row.name
-          ? CompletionCandidate(name) : CompletionCandidate(name, entry.row.distinctName)
+      let (name, id) = (entry.row.name, entry.row.id)
+      if CompletionCandidate.isTypable(name), isUnambiguous(name, of: entry) {
+        return CompletionCandidate(name)
       }
-      return nil
+      guard CompletionCandidate.isTypable(id) else { return nil }
+      return CompletionCandidate(id, entry.row.distinctName)
     }
+  }
+
+  /// Whether ``person(_:)`` finds this person by a name.
+  private func isUnambiguous(_ name: String, of entry: Entry) -> Bool {
+    let id = ExactText(entry.row.id)
+    if ids.contains(ExactText(name)) { return ExactText(name) == id }
+    let folded = NameLook(name.hasPrefix("@") ? String(name.dropFirst()) : name).folded
+    return !folded.isEmpty && owners[folded] == [id]
   }
 
   private func lines(_ found: [Entry]) -> String {

@@ -4,7 +4,6 @@ import Service
 
 /// Understands titles as they are typed.
 struct TypedLines: Sendable {
-  private let names: QuickAddContext
   /// Understands everything but people.
   private let reader: QuickAddReader
   /// The lists that can be named.
@@ -14,6 +13,8 @@ struct TypedLines: Sendable {
   /// Where a to-do goes if no list is named.
   private let home: TodoList?
   private let people: [AccountID: PersonFinder]
+  /// Understand the people of an account, too.
+  private let readers: [AccountID: QuickAddReader]
   private let now: Timestamp
 
   /// - Parameter titles: what will be read. People are looked up only if one may be named.
@@ -24,7 +25,7 @@ struct TypedLines: Sendable {
     let (lists, tags) = try await context.stored { store throws(StoreError) in
       (try await store.lists(), try await store.tags())
     }
-    let namesPeople = titles.contains { $0.contains("@") || $0.contains("＠") }
+    let namesPeople = titles.contains(where: mayNamePeople)
     var people: [AccountID: PersonFinder] = [:]
     if namesPeople {
       for account in Set(lists.compactMap { $0.account?.root }) {
@@ -34,10 +35,20 @@ struct TypedLines: Sendable {
     // The name of somebody else's list never takes a to-do of the user's own.
     let own = lists.filter { $0.account.map { $0.root == $0 } ?? true }
     let names = LocalQuickAdd.context(now: now, lists: own.map(\.name), tags: tags.map(\.tag))
+    let readers = people.mapValues { finder in
+      var names = names
+      names.people = finder.names.map(\.name)
+      return QuickAddReader(names)
+    }
     return TypedLines(
-      names: names, reader: QuickAddReader(names), lists: own,
+      reader: QuickAddReader(names), lists: own,
       accounts: Dictionary(lists.compactMap { list in list.account.map { (list.id, $0) } }) { $1 },
-      home: namesPeople ? try await context.listForNewTodos() : nil, people: people, now: now)
+      home: namesPeople ? try await context.listForNewTodos() : nil, people: people,
+      readers: readers, now: now)
+  }
+
+  private static func mayNamePeople(_ line: String) -> Bool {
+    line.contains("@") || line.contains("＠")
   }
 
   /// Takes over what a line says. A list is taken only where none is chosen yet.
@@ -51,11 +62,11 @@ struct TypedLines: Sendable {
       reading = reader.read(line, asText: asText, zone: LocalClock.zone)
     }
     let list = draft.listID ?? reading.list.map { lists[$0].id } ?? home?.id
-    if let list, let people = accounts[list].flatMap({ people[$0.root] }) {
-      // The people of one account are nobody to another: which they are, the list says.
-      var names = names
-      names.people = people.names.map(\.name)
-      let named = QuickAddReader(names).read(line, asText: asText, zone: LocalClock.zone)
+    // The people of one account are nobody to another: which they are, the list says.
+    if Self.mayNamePeople(line), let list, let account = accounts[list]?.root,
+      let people = people[account], let reader = readers[account]
+    {
+      let named = reader.read(line, asText: asText, zone: LocalClock.zone)
       if let person = named.person, named.list == reading.list {
         reading = named
         draft.listID = list

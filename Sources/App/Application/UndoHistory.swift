@@ -63,7 +63,17 @@ final class UndoHistory {
         let index = self[keyPath: place].lastIndex(where: { number == nil || $0.number == number })
       else { return }
       let entry = self[keyPath: place][index]
-      let opposite = try await store.undo(entry.step)
+      let opposite: UndoStep
+      do throws(StoreError) {
+        opposite = try await store.undo(entry.step)
+      } catch {
+        guard error == .notAllowed else { throw error }
+        // It would stand in the way of all that was done before it.
+        self[keyPath: place].removeAll { $0.number == entry.number }
+        onNotice?(tr("You can only read this list"))
+        onChange?()
+        return
+      }
       self[keyPath: place].removeAll { $0.number == entry.number }
       if opposite.isEmpty {
         onNotice?(tr("It has been changed since and stays as it is"))

@@ -65,6 +65,8 @@ extension TodoStore {
       guard let member = try work.member(ListMember.id(of: own.user, in: id)) else {
         throw StoreError.missing
       }
+      // Nobody invites oneself back.
+      work.undoStep = nil
       try work.delete(member, outbox: .edit)
       try work.db.run(
         "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])

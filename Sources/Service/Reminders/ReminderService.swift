@@ -20,8 +20,9 @@ package final class ReminderService {
 
   /// Whether anything waits; nil until that is known.
   package private(set) var isWaiting: Bool?
-  /// When the last reminder has rung that is still shown, and when the next one rings.
+  /// When the last reminder that is still shown has rung, which may be later than it was to, and when the next one rings.
   package private(set) var moments: (shown: Timestamp?, next: Timestamp?) = (nil, nil)
+  private var lastRang: Timestamp?
   /// Runs after each round.
   package var onRound: (@MainActor () -> Void)?
 
@@ -102,7 +103,8 @@ package final class ReminderService {
     try await withdraw(round.outdated)
     try await show(round.ringing)
     isWaiting = round.next != nil
-    moments = (round.shown, round.next)
+    if !round.ringing.isEmpty { lastRang = now() }
+    moments = (round.shown.map { max($0, lastRang ?? $0) }, round.next)
     schedule(round.next)
   }
 

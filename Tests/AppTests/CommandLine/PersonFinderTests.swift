@@ -1,5 +1,6 @@
 import Basics
 import Core
+import TestSupport
 import XCTest
 
 @testable import App
@@ -73,6 +74,24 @@ final class PersonFinderTests: XCTestCase {
   func testShellsOfferWhatFindsThePerson() {
     let words = PersonFinder([ann, bob, namesake]).candidates.map(\.word)
     XCTAssertEqual(words, ["Ann Lee", "uid-bob", "uid-bob-2"])
+  }
+
+  func testWhatIsOfferedFindsThatPersonWhateverPeopleAreCalled() throws {
+    var random = SplitMix64(seed: 1)
+    let words = ["ann", "Ann", "ÁNN", "b", "@b", "uid-1", "uid-2", "Ｂ", "-x", "a\u{200B}nn", "", " "]
+    for _ in 0..<300 {
+      let people = (0..<6).map { number in
+        Person(
+          id: "uid-\(number)", username: words.randomElement(using: &random) ?? "",
+          fullname: words.randomElement(using: &random) ?? "")
+      }
+      let finder = PersonFinder(people, users: ["b"])
+      let candidates = finder.candidates
+      XCTAssertEqual(candidates.count, people.count)
+      for (candidate, row) in zip(candidates, PersonIndex(people).rows) {
+        XCTAssertEqual(try finder.person(candidate.word), row.id, "\(people)")
+      }
+    }
   }
 
   @MainActor

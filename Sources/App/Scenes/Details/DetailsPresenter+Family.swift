@@ -63,21 +63,24 @@ extension DetailsPresenter: EntryPresenter {
   /// Opens the details of a subtask, or of what this is a part of.
   func didOpen(_ id: TodoID) { onOpen?(id, isReadOnly) }
 
+  /// Whether there is something that can get another place.
+  private var canMove: Bool { state.standing == .stored && !isReadOnly }
+
   /// Opens the choice of another list.
   func didRequestMove() {
-    guard !isNew, !isReadOnly else { return }
+    guard canMove else { return }
     navigator?.open(.moveTo(ChosenTodo(edit.base)))
   }
 
   /// Opens the choice of what it is to be a part of.
   func didRequestParent() {
-    guard !isNew, !isReadOnly else { return }
+    guard canMove else { return }
     navigator?.open(.parent(ChosenTodo(edit.base)))
   }
 
   /// It is a part of nothing any more.
   func didClearParent() {
-    guard !isNew, !isReadOnly, state.parent != nil else { return }
+    guard canMove, state.parent != nil else { return }
     commands.run { [store, todo] () throws(StoreError) in
       try await store.place(todo, below: nil, .last)
     } failing: { [title = edit.base.content] _ in

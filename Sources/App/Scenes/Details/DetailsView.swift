@@ -120,7 +120,7 @@ final class DetailsView {
       group([place.wayUp, title.widget, status, priority, lists, assignee.widget]),
       subtasks.widget,
       group([due.widget, start.widget] + repeating.rows), group([reminders.widget]),
-      group([notes.widget]), group(tags.rows + [link.widget]), group(place.rows),
+      group([notes.widget]), group(tags.rows + [link.widget]), place.group,
       history.widget,
     ]
     for group in groups { gtk_box_append(cast(column), group) }

@@ -9,15 +9,17 @@ import Toolkit
 final class PlaceView {
   /// Leads to what it is a part of; hidden where it is a part of nothing.
   let wayUp: Widget
+  /// The rows with the list and what it is a part of.
+  let group: Widget
   private let list: Widget
   private let parent: Widget
   private let clear: Widget
   private let choose: Widget
 
-  var rows: [Widget] { [list, parent] }
-
   init(presenter: DetailsPresenter) {
     (wayUp, list, parent) = (adw_action_row_new(), adw_action_row_new(), adw_action_row_new())
+    group = adw_preferences_group_new()
+    for row in [list, parent] { adw_preferences_group_add(cast(group), row) }
     let (chooseName, moveName) = (tr("Choose What It Is a Part Of"), tr("Move to Another List"))
     clear = RowButton.make("edit-clear-symbolic", named: tr("Make It a To-Do of Its Own"))
     choose = RowButton.make("document-edit-symbolic", named: chooseName)
@@ -48,10 +50,11 @@ final class PlaceView {
   }
 
   func render(_ state: DetailsState) {
-    let canChange = state.standing != .new && !state.isReadOnly
+    let canChange = state.standing == .stored && !state.isReadOnly
+    gtk_widget_set_visible(group, (state.standing == .stored).gboolean)
     gtk_widget_set_visible(wayUp, (state.parent != nil).gboolean)
     adw_action_row_set_subtitle(cast(wayUp), state.parent?.title ?? "")
-    gtk_widget_set_visible(list, (state.standing != .new && state.list != nil).gboolean)
+    gtk_widget_set_visible(list, (state.list != nil).gboolean)
     adw_action_row_set_subtitle(cast(list), state.list ?? "")
     gtk_widget_set_sensitive(list, canChange.gboolean)
     gtk_widget_set_visible(parent, canChange.gboolean)

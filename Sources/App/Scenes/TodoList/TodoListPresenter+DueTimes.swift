@@ -2,8 +2,8 @@ import Core
 import Platform
 import Service
 
-// A to-do is overdue from the minute of its time on, and has begun from that of its start. Nothing looks at the clock meanwhile: the next such moment is asked
-// of the store, and the clock wakes the page then.
+// A to-do is overdue from the minute of its time on, and has begun from that of its start. Nothing looks at the clock
+// meanwhile: the next such moment is asked of the store, and the clock wakes the page then.
 
 extension TodoListPresenter {
   /// Times may have passed: rows whose time has come are overdue, or have begun. Asks for the next one.

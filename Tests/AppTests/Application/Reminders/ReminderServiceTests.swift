@@ -169,6 +169,21 @@ final class ReminderServiceTests: XCTestCase {
     XCTAssertTrue(it.notifier.withdrawn.contains("reminders"))
   }
 
+  /// The computer slept. Whoever sees it now may be doing it on another device.
+  @MainActor
+  func testWhatIsShownLateHasRungThen() async throws {
+    let it = try Fixture()
+    let milk = try await it.add("Milk", in: 60)
+    await it.pass(3 * 3600)
+    XCTAssertEqual(it.service.moments.shown, it.time.now())
+    let rang = it.time.now()
+    await it.pass(60)
+    XCTAssertEqual(it.service.moments.shown, rang)
+    try await it.store.setDone(milk, true)
+    await it.pass(1)
+    XCTAssertNil(it.service.moments.shown)
+  }
+
   @MainActor
   func testTextsOfStrangersAreBounded() async throws {
     let it = try Fixture()

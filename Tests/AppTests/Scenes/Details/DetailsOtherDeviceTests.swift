@@ -129,6 +129,10 @@ final class DetailsOtherDeviceTests: XCTestCase {
     let todo = try await scene.stored()
     _ = try await bench.store.delete(todo.id)
     await eventually("the news") { scene.state.standing == .deleted }
+    // There is nothing that could get another place.
+    scene.presenter.didRequestMove()
+    scene.presenter.didRequestParent()
+    XCTAssertEqual(scene.navigator.calls, [])
     await scene.close()
     let stored = try await bench.store.todo(todo.id)
     XCTAssertNil(stored)

@@ -52,7 +52,7 @@ final class ProfileViewTests: XCTestCase {
       let navigator = RecordingNavigator()
       let view = try Self.open(try SceneBench(), navigator)
       defer { view.dialog.close() }
-      let copy = try XCTUnwrap(WidgetTree.named("Copy", in: view.dialog.window))
+      let copy = try XCTUnwrap(WidgetTree.named("Copy the User ID", in: view.dialog.window))
       emit("clicked", on: copy)
       let content = gdk_clipboard_get_content(gtk_widget_get_clipboard(copy))
       var value = GValue()

@@ -78,7 +78,9 @@ final class PersonFinderTests: XCTestCase {
 
   func testWhatIsOfferedFindsThatPersonWhateverPeopleAreCalled() throws {
     var random = SplitMix64(seed: 1)
-    let words = ["ann", "Ann", "ÁNN", "b", "@b", "uid-1", "uid-2", "Ｂ", "-x", "a\u{200B}nn", "", " "]
+    let words = [
+      "ann", "Ann", "ÁNN", "b", "@b", "uid-1", "uid-2", "Ｂ", "-x", "a\u{200B}nn", "", " ",
+    ]
     for _ in 0..<300 {
       let people = (0..<6).map { number in
         Person(

@@ -20,8 +20,10 @@ final class DayBarView {
     choose = gtk_button_new()
     let previous = Self.arrow("go-previous-symbolic", tr("Previous Day"))
     let next = Self.arrow("go-next-symbolic", tr("Next Day"))
-    // A day that is cut off is none: "Sunday, …".
+    // A day that is cut off is none: "Sunday, …". Where even "Wednesday" is too wide, it is broken rather than the window
+    // made wider.
     gtk_label_set_wrap(opaque(dayLabel), 1)
+    gtk_label_set_wrap_mode(opaque(dayLabel), PANGO_WRAP_WORD_CHAR)
     gtk_label_set_justify(opaque(dayLabel), GTK_JUSTIFY_CENTER)
     gtk_button_set_child(cast(choose), dayLabel)
     gtk_widget_set_hexpand(choose, 1)

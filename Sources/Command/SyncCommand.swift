@@ -177,7 +177,10 @@ struct SyncCommand: StoreCommand {
   private static func makeRun(_ store: TodoStore, asks: Bool = true) -> SyncRun {
     let secrets = SecretServiceStore(asks: asks)
     let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
-    let servers = ServerAccess(store: store, secrets: secrets) { signing.tokens(for: $0) }
+    let settings = Settings(directory: .installed())
+    let servers = ServerAccess(
+      store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },
+      tokens: { signing.tokens(for: $0) })
     return SyncRun(
       store: store, makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) })
   }

@@ -18,6 +18,7 @@ package final class ServerAccess {
 
   private let store: TodoStore
   private let secrets: any SecretStore
+  private let dueTimesRing: @MainActor @Sendable () -> Bool
   private let tokens: @MainActor (Account) -> (any TokenProvider)?
   private var servers: [String: Server] = [:]
   /// Live updates occupy a connection permanently: one for each signed-in user. While one ends, there may be a second.
@@ -26,13 +27,16 @@ package final class ServerAccess {
   /// - Parameters:
   ///   - store: knows where on a CalDAV server each record is.
   ///   - secrets: has the passwords.
+  ///   - dueTimesRing: whether due times ring by themselves, see ``Settings/dueTimesRing``.
   ///   - tokens: the credentials of one account that signs in with tokens.
   package init(
     store: TodoStore, secrets: any SecretStore,
+    dueTimesRing: @escaping @MainActor @Sendable () -> Bool,
     tokens: @escaping @MainActor (Account) -> (any TokenProvider)?
   ) {
     self.store = store
     self.secrets = secrets
+    self.dueTimesRing = dueTimesRing
     self.tokens = tokens
   }
 
@@ -47,7 +51,7 @@ package final class ServerAccess {
     case .caldav(let settings):
       return KeyringCalDAVBackend(
         settings, account: account.id, store: store, transport: server(of: account).transport,
-        secrets: secrets)
+        secrets: secrets, dueTimesRing: { [dueTimesRing] in await dueTimesRing() })
     }
   }
 

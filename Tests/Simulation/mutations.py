@@ -522,9 +522,10 @@ MUTATIONS = [
     (
         "CalDAV: a text that the server may have changed is taken for what was sent",
         CALDAV + "CalDAVBackend+Todos.swift",
-        "      let written = try await exchange.put(edited, to: path, if: .etag(present))\n",
-        "      let told = try await exchange.put(edited, to: path, if: .etag(present))\n"
-        "      let written = try await told == nil ? exchange.properties(of: path, [.etag])?.etag : told\n",
+        "      return Self.version(change.key, path, written.etag, written.text)\n",
+        "      let told = written.etag\n"
+        "      let etag = try await told == nil ? exchange.properties(of: path, [.etag])?.etag : told\n"
+        "      return Self.version(change.key, path, etag, written.text)\n",
     ),
     (
         "CalDAV: what a report does not name is deleted",

@@ -35,7 +35,9 @@ final class Session {
     self.newAccount = newAccount
     let secrets = SecretServiceStore()
     let signing = AccountSignIn(transport: SoupTransport(), secrets: secrets)
-    let servers = ServerAccess(store: store, secrets: secrets) { signing.tokens(for: $0) }
+    let servers = ServerAccess(
+      store: store, secrets: secrets, dueTimesRing: { settings.dueTimesRing },
+      tokens: { signing.tokens(for: $0) })
     sync = SyncService(
       store: store, lease: SyncLease(databasePath: location.path, holder: .window),
       makeBackend: { servers.backend(for: $0) }, gate: { servers.gate(for: $0) },

@@ -13,17 +13,20 @@ struct KeyringCalDAVBackend: SyncBackend {
     private let store: TodoStore
     private let transport: any HTTPTransport
     private let secrets: any SecretStore
+    private let dueTimesRing: @Sendable () async -> Bool
     private var backend: CalDAVBackend?
 
     init(
       _ settings: CalDAVSettings, account: AccountID, store: TodoStore,
-      transport: any HTTPTransport, secrets: any SecretStore
+      transport: any HTTPTransport, secrets: any SecretStore,
+      dueTimesRing: @escaping @Sendable () async -> Bool
     ) {
       self.settings = settings
       self.account = account
       self.store = store
       self.transport = transport
       self.secrets = secrets
+      self.dueTimesRing = dueTimesRing
     }
 
     func open() async throws(SyncError) -> CalDAVBackend {
@@ -34,7 +37,7 @@ struct KeyringCalDAVBackend: SyncBackend {
         let new = CalDAVBackend(
           settings: settings, account: account, store: store, transport: transport,
           credentials: DAVCredentials(user: settings.user, password: password),
-          makeClientNonce: ClientNonce.make)
+          makeClientNonce: ClientNonce.make, dueTimesRing: dueTimesRing)
       else { throw .protocolViolation(detail: "the settings name no server") }
       backend = new
       return new
@@ -64,10 +67,12 @@ struct KeyringCalDAVBackend: SyncBackend {
 
   init(
     _ settings: CalDAVSettings, account: AccountID, store: TodoStore,
-    transport: any HTTPTransport, secrets: any SecretStore
+    transport: any HTTPTransport, secrets: any SecretStore,
+    dueTimesRing: @escaping @Sendable () async -> Bool
   ) {
     access = Access(
-      settings, account: account, store: store, transport: transport, secrets: secrets)
+      settings, account: account, store: store, transport: transport, secrets: secrets,
+      dueTimesRing: dueTimesRing)
   }
 
   // What the engine asks before the password is known is what CalDAVBackend says.

@@ -35,18 +35,42 @@ extension CalDAVBackend {
       throw .conflict
     }
     let path = collection.appending(CalDAVText.fileName(of: change.key))
-    let text = CalDAVText.new(change.key, fields, user: user, now: exchange.clock.now())
-    let etag: String?
+    let written: WrittenText
     do throws(SyncError) {
-      etag = try await writing(to: collection) { () throws(SyncError) in
-        try await exchange.put(text, to: path, if: .absent)
+      written = try await writing(to: collection) { () throws(SyncError) in
+        try await put(to: path, if: .absent) { dueTimesRing in
+          CalDAVText.new(
+            change.key, fields, user: user, dueTimesRing: dueTimesRing, now: exchange.clock.now())
+        }
       }
     } catch {
       if case .postponed = error, !isAttempted { round.end(making: change.key) }
       throw error
     }
     round.end(making: change.key)
-    return Self.version(change.key, path, etag, text)
+    return Self.version(change.key, path, written.etag, written.text)
+  }
+
+  /// A text as it was sent, and the ETag that it got.
+  private typealias WrittenText = (text: String, etag: String?)
+
+  /// Writes a to-do. A server that refuses the alarm which a due time gets (Synology's does) takes it without: nobody chose
+  /// that alarm.
+  /// - Parameter make: the text, with or without such an alarm.
+  private func put(
+    to path: DAVPath, if condition: DAVExchange.Precondition,
+    _ make: (Bool) throws(SyncError) -> String
+  ) async throws(SyncError) -> WrittenText {
+    let dueTimesRing = await dueTimesRing()
+    let text = try make(dueTimesRing)
+    do throws(SyncError) {
+      return (text, try await exchange.put(text, to: path, if: condition))
+    } catch {
+      guard dueTimesRing, case .rejected = error else { throw error }
+      let plain = try make(false)
+      guard plain.utf8.count < text.utf8.count else { throw error }
+      return (plain, try await exchange.put(plain, to: path, if: condition))
+    }
   }
 
   /// Whether a calendar has a to-do under the name that it gets when it is made here. No ctags are asked for, which cost
@@ -95,11 +119,13 @@ extension CalDAVBackend {
     let target = changed.merging(moment.map { [Todo.Field.modifiedAt: $0] } ?? [:]) { $1 }
     var named = NamedChildren()
     if target[Todo.Field.parent] == .null { named = try await namedChildren(in: path.parent) }
-    let edited = try CalDAVText.edit(
-      text, to: target, named: named, user: user, now: exchange.clock.now())
     do throws(SyncError) {
-      let written = try await exchange.put(edited, to: path, if: .etag(present))
-      return Self.version(change.key, path, written, edited)
+      let written = try await put(to: path, if: .etag(present)) { dueTimesRing throws(SyncError) in
+        try CalDAVText.edit(
+          text, to: target, named: named, user: user, dueTimesRing: dueTimesRing,
+          now: exchange.clock.now())
+      }
+      return Self.version(change.key, path, written.etag, written.text)
     } catch {
       // Servers refuse what would be new in a calendar that they do not have; it is the old one that is gone.
       guard case .rejected = error, try await exchange.properties(of: path, [.etag]) == nil else {

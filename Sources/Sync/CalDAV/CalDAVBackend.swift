@@ -19,6 +19,8 @@ package struct CalDAVBackend: SyncBackend {
   let newLists = CalDAVListLimit()
   /// How many to-dos are asked for in one request.
   let pageSize: Int
+  /// Whether a due time rings by itself, for which other programs need an alarm.
+  let dueTimesRing: @Sendable () async -> Bool
 
   /// - Parameters:
   ///   - account: whose records ``store`` knows the places of.
@@ -26,12 +28,13 @@ package struct CalDAVBackend: SyncBackend {
   ///   - makeClientNonce: random hexadecimal digits, for Digest authentication.
   ///   - timeout: for each exchange as a whole. A server may need minutes for the first listing of many to-dos.
   ///   - pageSize: how many to-dos are asked for in one request, at least one.
+  ///   - dueTimesRing: whether a due time that is set here gets an alarm, asked at each write.
   /// - Returns: nil if the settings name no server.
   package init?(
     settings: CalDAVSettings, account: AccountID, store: TodoStore, transport: any HTTPTransport,
     credentials: DAVCredentials?, makeClientNonce: @escaping @Sendable () -> String,
     clock: any SyncClock = SystemSyncClock(), timeout: Duration = .seconds(180),
-    pageSize: Int = 250
+    pageSize: Int = 250, dueTimesRing: @escaping @Sendable () async -> Bool = { true }
   ) {
     guard let (origin, _) = DAVOrigin.split(settings.server), origin.isAllowed,
       let home = DAVPath(href: settings.home)
@@ -41,6 +44,7 @@ package struct CalDAVBackend: SyncBackend {
     user = settings.user
     self.store = store
     self.pageSize = max(1, pageSize)
+    self.dueTimesRing = dueTimesRing
     exchange = DAVExchange(
       origin: origin, transport: transport,
       authenticator: DAVAuthenticator(credentials, makeClientNonce: makeClientNonce),

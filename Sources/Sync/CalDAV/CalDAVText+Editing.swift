@@ -3,9 +3,10 @@ import Core
 
 extension CalDAVText {
   /// The text of a to-do that is new on the server.
-  static func new(_ key: RecordKey, _ fields: RecordFields, user: String, now: Timestamp) -> String
-  {
-    CalendarResource.new(uid: key.id, fields, at: now, user: user).text
+  static func new(
+    _ key: RecordKey, _ fields: RecordFields, user: String, dueTimesRing: Bool, now: Timestamp
+  ) -> String {
+    CalendarResource.new(uid: key.id, fields, at: now, user: user, dueTimesRing: dueTimesRing).text
   }
 
   /// A text in which some fields are others. It differs from the old one even if no field does: a write that changes
@@ -13,12 +14,13 @@ extension CalDAVText {
   /// - Parameter named: which to-dos others name as their parts. One that was taken out of them says so itself.
   /// - Throws: ``SyncError/conflict`` if the text cannot be read: then it has to be asked for again.
   static func edit(
-    _ text: String, to fields: RecordFields, named: NamedChildren, user: String, now: Timestamp
+    _ text: String, to fields: RecordFields, named: NamedChildren, user: String,
+    dueTimesRing: Bool, now: Timestamp
   ) throws(SyncError) -> String {
     do throws(CalendarFailure) {
       let old = try CalendarResource(reading: text)
       guard let uid = old.uids.first else { throw .noSuchTodo }
-      var new = try old.changing(uid, to: fields, at: now, user: user)
+      var new = try old.changing(uid, to: fields, at: now, user: user, dueTimesRing: dueTimesRing)
       if fields[Todo.Field.parent] == .null { new = new.denying(named.parents(of: uid), of: uid) }
       let modified = fields.timestamp(Todo.Field.modifiedAt)
       return new == old ? old.stamped(uid, at: now, modified).text : new.text

@@ -36,7 +36,7 @@ final class KeyringCalDAVBackendTests: XCTestCase {
       account = Account(caldav: settings)
       backend = KeyringCalDAVBackend(
         settings, account: account.id, store: try TodoStore.inMemory(), transport: transport,
-        secrets: secrets)
+        secrets: secrets, dueTimesRing: { true })
     }
 
     func failure() async -> SyncError? {

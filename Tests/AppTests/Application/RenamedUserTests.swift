@@ -35,7 +35,8 @@ final class RenamedUserTests: XCTestCase {
     func sync() async throws {
       let stored = try await store.accounts()
       let account = try XCTUnwrap(stored.first)
-      let access = ServerAccess(store: store, secrets: secrets) { _ in nil }
+      let access = ServerAccess(
+        store: store, secrets: secrets, dueTimesRing: { true }, tokens: { _ in nil })
       let engine = SyncEngine(
         account: account.id, store: store, backend: access.backend(for: account))
       let outcome = await engine.syncOnce(pull: true, wake: true)

@@ -42,9 +42,9 @@ final class ChoicePresenter: Presenter {
     let choice: Choice
     let words: [String]
 
-    init(_ choice: Choice) {
+    init(_ choice: Choice, alsoFoundBy more: String = "") {
       self.choice = choice
-      words = TextFolding.words(choice.name)
+      words = TextFolding.words(choice.name + " " + more)
     }
   }
 

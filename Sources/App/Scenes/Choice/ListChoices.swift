@@ -27,7 +27,7 @@ extension ChoicePresenter {
       list: tr("Lists"), nothing: tr("No List Found"))
     return ChoicePresenter(texts) { () throws(StoreError) in
       let (lists, facts) = (try await store.lists(), try await store.listFacts())
-      return choices(among: lists, facts, names, for: todo).map(Entry.init)
+      return choices(among: lists, facts, names, for: todo).map { Entry($0) }
     } onChoose: { list, navigator in
       commands.run { [store] () throws(StoreError) in
         try await store.move([todo.id], to: ListID(rawValue: list.id))

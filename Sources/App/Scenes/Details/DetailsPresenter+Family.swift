@@ -121,8 +121,11 @@ extension DetailsPresenter: EntryPresenter {
   }
 
   private func readFamily() async {
+    familyReadings += 1
+    let reading = familyReadings
     do throws(StoreError) {
       let family = try await store.family(of: todo)
+      guard reading == familyReadings else { return }
       state.list = family.list
       state.parent = family.parent.map { .init($0) }
       let stored = Set(family.subtasks.map(\.id))

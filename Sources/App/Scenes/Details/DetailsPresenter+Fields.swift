@@ -66,11 +66,27 @@ extension DetailsPresenter {
     if time == nil || old.time == nil, !isNew { keep() } else { keepSoon() }
   }
 
-  /// Chooses whether a time is what clocks show wherever somebody is, or one in the zone of this computer.
+  /// Chooses whether a time is what clocks show wherever somebody is, or one in a zone: the one it had, or that of this
+  /// computer.
   func didChooseFloating(_ isFloating: Bool, of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard let old = edit.edited[keyPath: field], let time = old.time, old.isFloating != isFloating
     else { return }
-    let zone = isFloating ? nil : LocalClock.zone
+    if isFloating { zonesBefore[field] = old.zone }
+    let zone = isFloating ? nil : zonesBefore[field] ?? LocalClock.zone
+    change { $0[keyPath: field] = CalendarTime(day: old.day, time: time, zone: zone) }
+  }
+
+  /// Opens the choice of the zone of a time.
+  func didRequestZone(of field: WritableKeyPath<Todo, CalendarTime?>) {
+    guard !isReadOnly, edit.edited[keyPath: field]?.time != nil else { return }
+    navigator?.open(.timeZone { [weak self] in self?.didChooseZone($0, of: field) })
+  }
+
+  /// Chooses the zone whose clocks show the time.
+  func didChooseZone(_ zone: ZoneName, of field: WritableKeyPath<Todo, CalendarTime?>) {
+    guard let old = edit.edited[keyPath: field], let time = old.time, old.zone != zone else {
+      return
+    }
     change { $0[keyPath: field] = CalendarTime(day: old.day, time: time, zone: zone) }
   }
 

@@ -54,6 +54,10 @@ final class DetailsPresenter: Presenter {
   var cursor = 0
   /// Opens the details of another to-do.
   var onOpen: (@MainActor (TodoID, _ isReadOnly: Bool) -> Void)?
+  /// The zones of times that were made the same in every zone.
+  var zonesBefore: [PartialKeyPath<Todo>: ZoneName] = [:]
+  /// How often the family was read: of two readings beside each other the later one counts.
+  var familyReadings = 0
   /// A status that was chosen and is not stored yet.
   var chosenStatus: Todo.Status?
   private var observation: AnyObject?

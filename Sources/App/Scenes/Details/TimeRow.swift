@@ -44,6 +44,9 @@ final class TimeRow {
       guard self?.shown?.isDay == true else { return }
       presenter?.didChooseTime(TimeOfDay(hour: 9, minute: 0), of: field)
     }
+    clock.addButton(tr("_Other Time Zone…")) { [weak presenter] in
+      presenter?.didRequestZone(of: field)
+    }
     clock.addButton(tr("_Whole Day")) { [weak presenter] in
       presenter?.didChooseTime(nil, of: field)
     }

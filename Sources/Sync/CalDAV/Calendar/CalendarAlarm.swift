@@ -40,6 +40,12 @@ struct CalendarAlarm {
     reminder = own.flatMap { trigger.isTrigger(of: $0) ? $0 : nil } ?? trigger.reminder(anchors)
   }
 
+  /// Whether it was written because due times ring by themselves. Once another program has moved it, it is a reminder as
+  /// any other.
+  var isDefault: Bool {
+    reminder == .atDueTime && component.ownText(OwnProperty.defaultAlarm) != nil
+  }
+
   /// When somebody dismissed it on another device (RFC 9074 §6.1).
   var acknowledged: Timestamp? { component.moment("ACKNOWLEDGED") }
 
@@ -59,6 +65,13 @@ struct CalendarAlarm {
   {
     guard let lines = lines(of: reminder, anchors) else { return nil }
     return component(title, [lines.trigger, lines.own])
+  }
+
+  /// A new alarm for a due time that rings by itself.
+  static func defaultAlarm(title: String, _ anchors: Anchors) -> CalendarComponent? {
+    var alarm = component(for: .atDueTime, title: title, anchors)
+    alarm?.append(ContentLine(OwnProperty.defaultAlarm, [], "TRUE"))
+    return alarm
   }
 
   /// A new alarm that rings again in place of another one (RFC 9074 §7).

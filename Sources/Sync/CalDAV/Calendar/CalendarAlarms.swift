@@ -22,7 +22,13 @@ struct CalendarAlarms {
     others = todo.ownTexts(OwnProperty.reminder).map { Reminder(text: $0) }
   }
 
+  /// What somebody chose.
   var reminders: Set<Reminder> {
+    Set(alarms.filter { !$0.isDefault }.compactMap(\.reminder) + others)
+  }
+
+  /// The same with a due time that rings by itself.
+  var ringing: Set<Reminder> {
     Set(alarms.compactMap(\.reminder) + others)
   }
 

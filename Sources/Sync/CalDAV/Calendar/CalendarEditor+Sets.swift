@@ -28,6 +28,7 @@ extension CalendarEditor {
       writeLines(OwnProperty.completion, wanted.subtracting(derived))
     }
     writeReminders()
+    writeDefaultAlarm()
     writeSnoozes()
     writeAcknowledgements()
   }
@@ -89,7 +90,8 @@ extension CalendarEditor {
     }
     var missing = Set(wanted).subtracting(now.reminders)
       .sorted { $0.text.precedesExactly($1.text) }
-    let surplus = now.alarms.filter { $0.reminder.map { !wanted.contains($0) } ?? false }
+    let surplus = now.alarms.filter { !$0.isDefault }
+      .filter { $0.reminder.map { !wanted.contains($0) } ?? false }
       .sorted { ($0.reminder?.text ?? "").precedesExactly($1.reminder?.text ?? "") }
     for alarm in surplus {
       let place = missing.firstIndex { CalendarAlarm.lines(of: $0, now.anchors) != nil }
@@ -116,6 +118,24 @@ extension CalendarEditor {
     let kept = todo.ownTexts(OwnProperty.reminder).map { ExactText($0) }
       .filter { text in wanted.contains { $0.text.isExactly(text.text) } }
     writeLines(OwnProperty.reminder, others.union(kept))
+  }
+
+  /// Other programs ring only for an alarm. So a due time that rings by itself gets one, with the change that sets the
+  /// time: where somebody takes it away later, it stays away (docs/decisions/0073).
+  private mutating func writeDefaultAlarm() {
+    guard changed.contains(Todo.Field.due) || changed.contains(Todo.Field.reminders) else {
+      return
+    }
+    let now = alarmsNow
+    let present = now.alarms.filter(\.isDefault)
+    let hasTime = if case .time(let due)? = fields[Todo.Field.due] { !due.isDay } else { false }
+    if !hasTime || now.reminders.contains(.atDueTime) {
+      for alarm in present { todo.remove(alarm.component) }
+    } else if present.isEmpty, dueTimesRing,
+      let alarm = CalendarAlarm.defaultAlarm(title: title, now.anchors)
+    {
+      todo.items.append(.component(alarm))
+    }
   }
 }
 

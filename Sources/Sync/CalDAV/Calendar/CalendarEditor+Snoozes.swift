@@ -57,7 +57,7 @@ extension CalendarEditor {
     var silent: Set<Reminder> = []
     let isOver = fields[Todo.Field.status] != .string(Todo.Status.open.rawValue)
     if changed.contains(Todo.Field.status) && isOver || gained(Todo.Field.completions) != [] {
-      silent = before.alarms.reminders.filter { before.alarms.canHaveRung($0, by: moment) }
+      silent = before.alarms.ringing.filter { before.alarms.canHaveRung($0, by: moment) }
     }
     for text in gained(Todo.Field.snoozes) {
       let snooze = Snooze(text: text.text)

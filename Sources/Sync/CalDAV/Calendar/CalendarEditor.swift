@@ -17,6 +17,8 @@ struct CalendarEditor {
   private(set) var editedAt: Timestamp?
   let zones: CalendarZones
   let user: String
+  /// Whether a due time gets an alarm where nobody has chosen one.
+  let dueTimesRing: Bool
   var todo: CalendarComponent
   /// Zones that the calendar has to describe.
   var newZones: [ZoneName] = []
@@ -27,12 +29,13 @@ struct CalendarEditor {
   ///   - target: fields that shall hold; one that is missing stays.
   init(
     _ reader: CalendarTodoReader, _ zones: CalendarZones, current: RecordFields,
-    target: RecordFields, user: String
+    target: RecordFields, user: String, dueTimesRing: Bool
   ) {
     before = reader
     todo = reader.todo
     self.zones = zones
     self.user = user
+    self.dueTimesRing = dueTimesRing
     self.current = current
     fields = current.merging(target) { $1 }
     modifiedAt = target.timestamp(Todo.Field.modifiedAt)

@@ -13,16 +13,19 @@ extension CalendarResource {
   ///     the time of creation are not written.
   ///   - now: goes to DTSTAMP, and to LAST-MODIFIED where the fields do not say.
   ///   - user: whose snoozes those of other programs are.
+  ///   - dueTimesRing: whether a due time that is set gets an alarm for other programs.
   /// - Throws: ``CalendarFailure/noSuchTodo``.
   package func changing(
-    _ uid: String, to target: RecordFields, at now: Timestamp, user: String
+    _ uid: String, to target: RecordFields, at now: Timestamp, user: String,
+    dueTimesRing: Bool = false
   ) throws(CalendarFailure) -> CalendarResource {
     let todos = todos(of: uid)
     guard !todos.isEmpty else { throw .noSuchTodo }
     let zones = CalendarZones(calendars)
     let reader = CalendarTodoReader(todos, zones, user: user)
     var editor = CalendarEditor(
-      reader, zones, current: reader.read(uid: uid).fields, target: target, user: user)
+      reader, zones, current: reader.read(uid: uid).fields, target: target, user: user,
+      dueTimesRing: dueTimesRing)
     guard editor.write(at: now) else { return self }
     var changed = self
     changed.replace(reader.todo, by: editor)
@@ -34,9 +37,10 @@ extension CalendarResource {
   ///   - uid: of the to-do, which is the identifier of the record.
   ///   - fields: of the record.
   ///   - now: when it is sent.
-  package static func new(uid: String, _ fields: RecordFields, at now: Timestamp, user: String)
-    -> CalendarResource
-  {
+  ///   - dueTimesRing: whether its due time gets an alarm for other programs.
+  package static func new(
+    uid: String, _ fields: RecordFields, at now: Timestamp, user: String, dueTimesRing: Bool = false
+  ) -> CalendarResource {
     let todo = CalendarComponent(
       "VTODO",
       [
@@ -53,7 +57,8 @@ extension CalendarResource {
     let zones = CalendarZones(resource.calendars)
     let reader = CalendarTodoReader([todo], zones, user: user)
     var editor = CalendarEditor(
-      reader, zones, current: reader.read(uid: uid).fields, target: fields, user: user)
+      reader, zones, current: reader.read(uid: uid).fields, target: fields, user: user,
+      dueTimesRing: dueTimesRing)
     // First, because the place in the order counts from it.
     editor.writeCreation()
     editor.writeNew(at: now)

@@ -22,6 +22,8 @@ enum OwnProperty {
   static let snooze = "X-OPTIMIST-SNOOZE"
   /// The text of a reminder, in the alarm that stands for it; in the to-do if no alarm can.
   static let reminder = "X-OPTIMIST-REMINDER"
+  /// In the alarm of a due time that rings by itself: it is no reminder that somebody chose.
+  static let defaultAlarm = "X-OPTIMIST-DEFAULT-ALARM"
   /// The sort key, of which X-APPLE-SORT-ORDER has the seconds.
   static let position = "X-OPTIMIST-POSITION"
   /// One line for each to-do that names this one as its part, and of which it is none any more: that text is not ours to

@@ -20,6 +20,7 @@ final class RecordingNavigator: Navigator {
     case members(ListID)
     case move(TodoID)
     case chooseParent(TodoID)
+    case chooseTimeZone
     case people
     case choosePerson(AccountID, excluding: Set<ExactText>)
     case preferences
@@ -102,6 +103,7 @@ final class RecordingNavigator: Navigator {
     case .signInCalDAV(.add): .addCalDAVAccount
     case .signInCalDAV(.online(let account)): .addOnline(account.id)
     case .signInCalDAV(.again(let account, _)): .signInAgain(account.id)
+    case .timeZone: .chooseTimeZone
     }
   }
 }

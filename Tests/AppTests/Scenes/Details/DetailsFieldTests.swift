@@ -126,8 +126,23 @@ final class DetailsFieldTests: XCTestCase {
     let stored = try await scene.stored()
     XCTAssertEqual(stored.due?.iso8601, time.iso8601)
     XCTAssertNil(stored.due?.zone)
+    scene.presenter.didChooseFloating(false, of: \.due)
+    await bench.waitUntilIdle()
+    let back = try await scene.stored()
+    XCTAssertEqual(back.due, time, "the zone that it had")
     let day = DetailsFixture(bench, .edit(try await bench.add("day", date: SceneBench.monday)))
     day.presenter.didChooseFloating(true, of: \.due)
+    XCTAssertFalse(day.presenter.hasUnsaved, "a day has no time")
+  }
+
+  func testTheZoneOfATimeIsChosen() async throws {
+    let lima = try XCTUnwrap(ZoneName("America/Lima"))
+    try await check(
+      "Change Due Date of", { $0.didChooseZone(lima, of: \.due) },
+      holds: { $0.due?.time?.hour == 17 && $0.due?.zone == lima })
+    let bench = try SceneBench()
+    let day = DetailsFixture(bench, .edit(try await bench.add("day", date: SceneBench.monday)))
+    day.presenter.didChooseZone(lima, of: \.due)
     XCTAssertFalse(day.presenter.hasUnsaved, "a day has no time")
   }
 

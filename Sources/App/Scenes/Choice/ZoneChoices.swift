@@ -1,0 +1,50 @@
+import Core
+import Dates
+import Platform
+import Service
+
+extension ChoicePresenter {
+  /// Lets a time zone be chosen by a city in it.
+  /// - Parameters:
+  ///   - table: the `zone.tab` of the system's time-zone data.
+  ///   - onChoose: gets the zone after the dialog has closed.
+  static func timeZone(
+    table: String = "/usr/share/zoneinfo/zone.tab",
+    onChoose: @escaping @MainActor (ZoneName) -> Void
+  ) -> ChoicePresenter {
+    let texts = ChoiceTexts(
+      title: tr("Time Zone"), action: tr("_Choose"), search: tr("Search Cities"),
+      list: tr("Time zones"), nothing: tr("No City Found"))
+    return ChoicePresenter(texts) { () throws(StoreError) in
+      await zoneEntries(table, local: LocalClock.zone)
+    } onChoose: { zone, _ in
+      if let zone = ZoneName(zone.id) { onChoose(zone) }
+    }
+  }
+
+  /// The zone of this computer first, then the others by their cities, and UTC.
+  @concurrent
+  private nonisolated static func zoneEntries(_ table: String, local: ZoneName?) async -> [Entry] {
+    let others = names(in: TextFile.read(table) ?? "").filter { $0 != local && $0 != .utc }
+    let first = local.map { [entry($0, place: tr("This Computer"))] } ?? []
+    let cities = others.map { entry($0, place: nil) }
+      .sorted { ($0.choice.name, $0.choice.id) < ($1.choice.name, $1.choice.id) }
+    return first + cities + (local == .utc ? [] : [entry(.utc, place: nil)])
+  }
+
+  /// The third column of each line that is no comment (the file itself says so).
+  private nonisolated static func names(in table: String) -> [ZoneName] {
+    table.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      return columns.count > 2 ? ZoneName(String(columns[2])) : nil
+    }
+  }
+
+  /// `America/Argentina/Buenos_Aires` is Buenos Aires in America/Argentina.
+  private nonisolated static func entry(_ zone: ZoneName, place: String?) -> Entry {
+    let parts = zone.text.replacing("_", with: " ").split(separator: "/")
+    let area = parts.dropLast().joined(separator: "/")
+    let choice = Choice(id: zone.text, name: String(parts.last ?? ""), place: place ?? area)
+    return Entry(choice, alsoFoundBy: area)
+  }
+}

@@ -12,6 +12,9 @@ from .waiting import NotInTime, eventually, steady
 class App:
     """A running app. Roles and names are those of the accessibility tree."""
 
+    #: The window that was clicked last.
+    clicked = None
+
     def __init__(self, binary, home, log, arguments=(), environment=None):
         self.process = process.AppProcess(binary, home, log, arguments, environment)
         self.home = home
@@ -198,7 +201,22 @@ class App:
         steady(lambda: node.extents, lambda: f"{node} stands still")
         x, y, width, height = self.place(node)
         assert width > 0 and height > 0, f"{node} has no size"
-        xdotool.click(x + width // 2, y + height // 2, button, times)
+        centre = x + width // 2, y + height // 2
+        frame = node.frame()
+        if frame != self.clicked and node.seen_role == "push button":
+            # A window that has just come can take a press for one beside the button.
+            self._point((x, y, width, height), centre)
+        self.clicked = frame
+        xdotool.click(*centre, button, times)
+
+    @staticmethod
+    def _point(place, centre):
+        """Moves the mouse onto a widget, and waits until it lights up: then the toolkit knows where the mouse is."""
+        before = screenshot.pixels(place)
+        x11.point(*centre)
+        end = time.monotonic() + 1
+        while screenshot.pixels(place) == before and time.monotonic() < end:
+            pass  # if the mouse was there already, nothing changes
 
     def let_popovers_close(self, limit=1):
         """Waits a moment for a menu whose item was chosen: a click beside an open one only closes it, and so does Escape."""
@@ -235,12 +253,8 @@ class App:
         place = x, y, width, height = steady(found, f"a {role} {name!r} in a popover", limit=limit)
         centre = x + width // 2, y + height // 2
         # A press that comes before the toolkit knows where the mouse is counts as one beside the popover,
-        # which then closes. What the mouse is on lights up.
-        before = screenshot.pixels(place)
-        x11.point(*centre)
-        end = time.monotonic() + 1
-        while screenshot.pixels(place) == before and time.monotonic() < end:
-            pass  # if the mouse was there already, nothing changes
+        # which then closes.
+        self._point(place, centre)
         xdotool.click(*centre)
 
     def is_painted(self, node):

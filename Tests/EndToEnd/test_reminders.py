@@ -56,6 +56,12 @@ class ReminderCase(EndToEndTest):
         connection.close()
         return todo
 
+    def prefer(self, key, value):
+        """Writes a preference for what is started from now on."""
+        path = Path(self.home) / "config/glib-2.0/settings/keyfile"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"[io/github/optimist_todo/Optimist]\n{key}={value}\n")
+
     def waiting(self):
         return self.database.rows("SELECT * FROM ringing")
 
@@ -87,6 +93,43 @@ class ReminderTests(ReminderCase):
         eventually(lambda: self.database.todo("Buy milk")["isDone"], "it is done")
         self.assertEqual(self.session.owner(), service.pid, "it waits for the snoozed one")
         self.no_window()
+
+    def snooze(self, label):
+        """Snoozes what rings by its button; returns when that was and when it rings again, as the file has it."""
+        self.session.start_service()
+        self.add("Call Ann", 1)
+        (notice,) = self.session.wait_notifications("Call Ann")
+        self.assertEqual(notice["buttons"], ["Done", label])
+        before = datetime.datetime.now()
+        self.session.press("Call Ann", label)
+        self.session.wait_notifications()
+        row, = eventually(lambda: [row for row in self.waiting() if row["isSnooze"]], "it rings again later")
+        self.assertTrue(self.database.todo("Call Ann")["snoozes"], "the to-do says so too")
+        self.assertFalse(self.database.todo("Call Ann")["isDone"])
+        return before, datetime.datetime.fromtimestamp(row["at"] / 1000)
+
+    def test_snoozed_for_an_hour(self):
+        self.prefer("snooze-length", "'1-hour'")
+        pressed, rings = self.snooze("Snooze 1 Hour")
+        late = rings - pressed - datetime.timedelta(hours=1)
+        self.assertLess(abs(late.total_seconds()), 30)
+
+    def test_snoozed_until_tomorrow(self):
+        """At the hour of the day that the preferences name, half past six: what is before five is still yesterday's night."""
+        self.prefer("snooze-length", "'tomorrow'\nreminder-time=390")
+        pressed, rings = self.snooze("Snooze Until Tomorrow")
+        day = pressed.date() + datetime.timedelta(days=0 if pressed.hour < 5 else 1)
+        self.assertEqual(rings, datetime.datetime.combine(day, datetime.time(6, 30)))
+
+    def test_a_click_on_several_opens_today(self):
+        for number in range(4):
+            self.add(f"Missed {number}", -120 + 5 * number)
+        self.session.start_service()
+        self.session.wait_notifications("4 reminders")
+        self.session.press("4 reminders")
+        app = self.session.app()
+        app.wait_page("Today")
+        self.session.wait_notifications()
 
     def test_a_click_opens_the_to_do(self):
         self.session.start_service()

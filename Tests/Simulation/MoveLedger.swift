@@ -9,12 +9,13 @@ struct MoveLedger {
   /// Who sent a to-do to a place that did not have it when another one knew it.
   private var senders: [RecordKey: Set<String>] = [:]
   private var excused: Set<RecordKey> = []
-  /// The lists that a to-do was moved out of.
-  private var sources: [RecordKey: Set<String>] = [:]
+  /// The lists that a to-do was moved out of or into: an edit in its old place brings it back there, and then it is deleted
+  /// in the new one.
+  private var places: [RecordKey: Set<String>] = [:]
 
-  mutating func note(_ key: RecordKey, from list: String, by computer: String) {
+  mutating func note(_ key: RecordKey, between lists: [String], by computer: String) {
     movers[key, default: []].insert(computer)
-    sources[key, default: []].insert(list)
+    places[key, default: []].formUnion(lists)
   }
 
   /// Somebody deleted a to-do.
@@ -53,7 +54,7 @@ struct MoveLedger {
     return movers.keys.sorted { $0.id < $1.id }.compactMap { key in
       guard trees.count(where: { $0[key] != nil }) > 1, !isMovedTwice(key),
         !excused.contains(key), !isStuck(key), !run.lostKeys.contains(key), !isAnyAnswerLost,
-        sources[key]?.contains(where: { list in roles.contains { $0.contains(list) } }) != true
+        places[key]?.contains(where: { list in roles.contains { $0.contains(list) } }) != true
       else { return nil }
       return "\(key.id) is in two places"
     }

@@ -44,12 +44,23 @@ struct OccurrenceLedger {
     if reached[key] != nil { giveUp(key) }
   }
 
-  func problems(_ trees: [[RecordKey: RecordFields]], except isExcused: (RecordKey) -> Bool)
-    -> [String]
-  {
-    reached.keys.sorted { $0.id < $1.id }.flatMap { key -> [String] in
+  func problems(
+    _ trees: [[RecordKey: RecordFields]], _ writes: WriteLog,
+    except isExcused: (RecordKey) -> Bool
+  ) -> [String] {
+    let written = writes.all(since: 0)
+    // Who made it repeat may have lost the right to before it was sent.
+    func isWritten(_ key: RecordKey) -> Bool {
+      written.contains { write in
+        write.key == key
+          && write.after?["due"].map { reached[key]?.contains($0) == true } ?? false
+      }
+    }
+
+    return reached.keys.sorted { $0.id < $1.id }.flatMap { key -> [String] in
       let found = trees.compactMap { $0[key] }
-      guard !givenUp.contains(key), !isExcused(key), found.count == 1, let due = found[0]["due"],
+      guard !givenUp.contains(key), !isExcused(key), isWritten(key), found.count == 1,
+        let due = found[0]["due"],
         found[0]["status"] == .string("open"), found[0]["recurrence"] ?? .null != .null
       else { return [] }
       var problems: [String] = []

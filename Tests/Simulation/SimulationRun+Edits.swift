@@ -38,6 +38,7 @@ extension SimulationRun {
     let before = try? await computer.store.allRecords()
     let isAgreed = await hasAgreed(on: key, account, computer)
     let writesBefore = writes.count
+    let wasDeleted = deletions.isDeleted(key)
     let leaving = try? await computer.store.column(
       """
       SELECT record FROM outbox JOIN syncBase USING (account, kind, record)
@@ -49,8 +50,9 @@ extension SimulationRun {
     moves.excuse(key)
     occurrences.giveUp(key)
     guard let before, let after = try? await computer.store.allRecords() else { return }
-    // The server has had it all the time.
-    if isAgreed, before[key] != nil, after[key] == nil, account.share == nil,
+    // The server has had it all the time, and nobody deleted it meanwhile.
+    if isAgreed, deletions.isDeleted(key) == wasDeleted, before[key] != nil, after[key] == nil,
+      account.share == nil,
       records(of: tree(of: account))[key] != nil,
       !writes.all(since: writesBefore).contains(where: { $0.key == key })
     {

@@ -234,6 +234,15 @@ final class WriteLog: Sendable {
     writes.withLock { $0.append((key, after, tree)) }
   }
 
+  /// Whether a record was deleted in one tree when another one had got it, as a move does.
+  func isMoved(_ key: RecordKey, from tree: String) -> Bool {
+    let own = all(since: 0).filter { $0.key == key }
+    guard let last = own.lastIndex(where: { $0.tree == tree && $0.after == nil }) else {
+      return false
+    }
+    return own[..<last].contains { $0.tree != tree && $0.after != nil }
+  }
+
   /// The trees to which a value of a record was ever written.
   func trees(with value: FieldValue, of field: String, in key: RecordKey) -> Set<String> {
     Set(all(since: 0).filter { $0.key == key && $0.after?[field] == value }.map(\.tree))

@@ -193,7 +193,10 @@ extension SimulationRun {
       }
     }
     if case .string(let list)? = before?["listID"], let after, after["listID"] != .string(list) {
-      moves.note(key, from: list, by: computer)
+      let lists = [.string(list), after["listID"]].compactMap {
+        if case .string(let list)? = $0 { list } else { nil }
+      }
+      moves.note(key, between: lists, by: computer)
       server.noteMoved(key)
       // It was deleted, and another list has one of its name, made at another time, which is shown instead.
       if after["createdAt"] != before?["createdAt"] { deletions.noteDeleted(key) }
@@ -206,10 +209,11 @@ extension SimulationRun {
     }
   }
 
-  /// Whether a to-do was moved and is in the tree of another person.
+  /// Whether a to-do was moved and is in the tree of another person, or had come there before it was deleted in the user's own.
   func isGiven(_ key: RecordKey, by computer: Computer) -> Bool {
     isSharing && moves.isMoved(key)
-      && trees.contains { $0 != computer.user && records(of: $0)[key] != nil }
+      && (trees.contains { $0 != computer.user && records(of: $0)[key] != nil }
+        || writes.isMoved(key, from: computer.user))
   }
 
   /// Whether two trees have a record of one name.

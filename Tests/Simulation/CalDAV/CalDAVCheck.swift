@@ -32,7 +32,7 @@ struct CalDAVCheck {
     let expected = try await fresh.store.allRecords()
     var problems = differencesFromServer(expected)
     for computer in run.computers {
-      let found = try await computer.store.allRecords()
+      let found = try await recordsByUID(of: computer)
       for key in Set(found.keys).union(expected.keys).sorted(by: { $0.id < $1.id }) {
         guard let mine = found[key] else {
           problems.append("\(computer.name) lacks \(key.id)")
@@ -51,6 +51,26 @@ struct CalDAVCheck {
     }
     try fresh.store.close()
     return problems
+  }
+
+  /// What a computer has, to-dos under their UIDs. One that was found while another had the same UID, as when a server was
+  /// restored from a backup, keeps the name that it got then.
+  private func recordsByUID(of computer: CalDAVComputer) async throws -> [RecordKey: RecordFields] {
+    var records = try await computer.store.allRecords()
+    var paths: [String: RecordKey] = [:]
+    for found in try await computer.store.column(
+      "SELECT record || char(10) || path FROM remoteResource WHERE kind = 'todo'")
+    {
+      let parts = found.split(separator: "\n", maxSplits: 1).map(String.init)
+      paths[parts[1]] = CalDAVRun.key(parts[0])
+    }
+    for (collection, name, resource) in run.readable {
+      let path = SimulatedCalDAV.home + collection + "/" + name
+      let uid = CalDAVRun.key(resource.uid)
+      guard let key = paths[path], key != uid, records[uid] == nil else { continue }
+      records[uid] = records.removeValue(forKey: key)
+    }
+    return records
   }
 
   /// What a calendar shows of a list; everything else stays on each computer (docs/decisions/0052).

@@ -227,7 +227,7 @@ extension CalDAVRun {
   /// The list is what it was when it was read: with what was sent to it in the same round, without what had moved away.
   /// It does not become one of ten by what the round has read for the first time: of the nine to-dos that a person knew
   /// there, a few went and others came, which is no loss to be asked about.
-  /// - Parameter own: what was on the computer before the round. What it makes meanwhile has its letter.
+  /// - Parameter own: what was on the computer before the round. What it makes meanwhile may be sent after the reading.
   func lookForMassDeletion(
     _ before: [String: [String: String?]], of own: Set<RecordKey>, on computer: CalDAVComputer
   ) async {
@@ -241,7 +241,7 @@ extension CalDAVRun {
       }
       let ids = Set(missing.keys).union((after[folder] ?? [:]).keys)
       let size = ids.count
-      let earlier = ids.count { own.contains(Self.key($0)) || $0.hasPrefix(computer.name) }
+      let earlier = ids.count { own.contains(Self.key($0)) }
       let lists = Set(missing.values.compactMap { $0.map(ListID.init(rawValue:)) })
       guard earlier >= 10, 2 * missing.count > size,
         confirmed[computer.name, default: []].isDisjoint(with: lists)

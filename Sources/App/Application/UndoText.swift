@@ -6,8 +6,14 @@ import Service
 enum UndoText {
   /// What a command did, such as `Delete “Milk”`.
   static func title(of step: UndoStep) -> String {
-    let lists = step.edits.filter { $0.key.kind == .list }
-    let todos = step.edits.filter { $0.key.kind == .todo }
+    let records = step.edits.filter(\.isOfRecord)
+    if records.isEmpty, let edit = step.edits.first { return title(ofLocal: edit) }
+    let lists = records.filter { $0.key.kind == .list }
+    let todos = records.filter { $0.key.kind == .todo }
+    if lists.isEmpty, todos.isEmpty, let answer = records.first(where: { $0.key.kind == .consent })
+    {
+      return title(ofAnswer: answer)
+    }
     // A list that is deleted takes its to-dos along; one that is made for a to-do is not worth a word.
     if let list = lists.first, list.isDeletion || todos.isEmpty { return title(ofList: list) }
     if step.isSkip, let todo = todos.first { return tr("Skip “%s”", ErrorText.short(todo.title)) }
@@ -20,7 +26,29 @@ enum UndoText {
     case .added: tr("Add “%s”", name)
     case .deleted: tr("Delete “%s”", name)
     case .changed(let before, let after): title(ofChange: before, after, name)
-    case .member: tr("Change “%s”", name)
+    case .member, .answer, .shown, .copy: tr("Change “%s”", name)
+    }
+  }
+
+  /// What only this computer shows or keeps.
+  private static func title(ofLocal edit: UndoStep.Edit) -> String {
+    let name = ErrorText.short(edit.title)
+    return switch edit.change {
+    case .shown(true): tr("Show List “%s”", name)
+    case .shown(false): tr("Hide List “%s”", name)
+    default: tr("Dismiss Conflict of “%s”", name)
+    }
+  }
+
+  private static func title(ofAnswer edit: UndoStep.Edit) -> String {
+    guard case .answer(let before, let after) = edit.change else { return "" }
+    let name = ErrorText.short(edit.title)
+    return switch (before?.choice, after?.choice) {
+    case (_, .accepted): tr("Accept Invitation to “%s”", name)
+    case (_, .declined): tr("Decline Invitation to “%s”", name)
+    case (_, .blocked): tr("Block “%s”", name)
+    case (.blocked, nil): tr("Unblock “%s”", name)
+    case (_, nil): tr("Withdraw Answer to “%s”", name)
     }
   }
 
@@ -52,7 +80,7 @@ enum UndoText {
     case .added: tr("Add List “%s”", name)
     case .deleted: tr("Delete List “%s”", name)
     case .changed(_, let after): title(ofChange: after, list: name)
-    case .member: tr("Change List “%s”", name)
+    case .member, .answer, .shown, .copy: tr("Change List “%s”", name)
     }
   }
 

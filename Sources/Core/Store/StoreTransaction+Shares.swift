@@ -28,6 +28,7 @@ extension StoreTransaction {
 
   /// Writes an answer, new or changed.
   mutating func set(_ consent: Consent, outbox reason: OutboxReason?) throws {
+    let before = undoStep == nil ? nil : try self.consent(consent.id, consent.account)
     try db.run(
       """
       INSERT INTO consent (id, account, user, listID, choice, createdAt, modifiedAt)
@@ -40,6 +41,7 @@ extension StoreTransaction {
         consent.choice.rawValue, consent.createdAt.milliseconds, consent.modifiedAt.milliseconds,
       ])
     change.touchesMembers = true
+    try record(from: before, to: consent)
     if let reason { try enqueue(consent, reason) }
   }
 
@@ -49,6 +51,7 @@ extension StoreTransaction {
     // Invitations by blocked people were not kept.
     if consent.choice == .blocked { try readInvitationsAgain(consent.account) }
     change.touchesMembers = true
+    try record(from: consent, to: nil)
     if let reason { try enqueue(consent, reason) }
   }
 
@@ -166,10 +169,16 @@ extension StoreTransaction {
     let known =
       try fields ?? SyncRecordReader(db: db, account: account).local(key)?.fields
       ?? bases.base(of: key)?.fields
-    guard case .string(let user)? = known?[Consent.Field.user],
+    if case .string(let user)? = known?[Consent.Field.user],
       case .string(let list)? = known?[Consent.Field.listID]
-    else { return nil }
-    return SharedList(owner: user, list: ListID(rawValue: list))
+    {
+      return SharedList(owner: user, list: ListID(rawValue: list))
+    }
+    // An answer that is gone here and at the server; its name tells the list, if that is still here.
+    return try db.rows(
+      "SELECT owner, sharedList FROM account WHERE parent = ? AND owner || ':' || sharedList = ?",
+      [account.rawValue, key.id]
+    ) { SharedList(owner: $0.text(0), list: ListID(rawValue: $0.text(1))) }.first
   }
 
   /// Adds, removes or changes a shared list, by what is known of invitation and answer.

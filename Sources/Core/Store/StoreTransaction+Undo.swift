@@ -2,56 +2,6 @@ import Basics
 import GRDB
 
 extension StoreTransaction {
-  // MARK: Recording
-
-  /// Records the change of a to-do or list for ``UndoStep``, if this transaction is recorded.
-  mutating func record(
-    _ key: RecordKey, _ title: String, from before: RecordFields, to after: RecordFields
-  ) {
-    guard undoStep != nil else { return }
-
-    let names = Set(before.keys).union(after.keys).subtracting(Self.unrecorded)
-      .filter { before[$0] != after[$0] }
-    guard !names.isEmpty else { return }
-    undoStep?.note(
-      key, title,
-      .changed(
-        before: Self.values(of: names, in: before), after: Self.values(of: names, in: after)))
-  }
-
-  /// Records that a record is new.
-  mutating func recordAddition(of key: RecordKey, _ title: String) {
-    undoStep?.note(key, title, .added)
-  }
-
-  /// Records that a record goes.
-  /// - Parameter listName: the name of the list that a to-do is in.
-  mutating func recordDeletion(
-    of key: RecordKey, _ title: String, _ account: AccountID?, _ fields: RecordFields,
-    listName: String? = nil
-  ) throws {
-    guard undoStep != nil else { return }
-    let copy = UndoStep.Edit.Copy(
-      account: account, listName: listName, fields: StoredFields.encode(fields))
-    undoStep?.note(key, title, .deleted(copy))
-  }
-
-  /// Records the change of a membership.
-  mutating func record(from before: ListMember?, to after: ListMember?) {
-    guard undoStep != nil, let member = after ?? before else { return }
-    undoStep?.note(
-      RecordKey(kind: .member, id: member.id), member.user, .member(before: before, after: after))
-  }
-
-  /// Times follow from the edit itself.
-  private static let unrecorded = [Todo.Field.createdAt, Todo.Field.modifiedAt]
-
-  private static func values(of names: Set<String>, in fields: RecordFields) -> RecordFields {
-    RecordFields(uniqueKeysWithValues: names.map { ($0, fields[$0] ?? .null) })
-  }
-
-  // MARK: Taking back
-
   /// Takes back one change of a record, as far as nobody else has changed the same since.
   /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
   mutating func takeBack(_ edit: UndoStep.Edit) throws {
@@ -80,7 +30,67 @@ extension StoreTransaction {
       } else if let current {
         try delete(current, outbox: .edit)
       }
+    case .answer(let before, let after): try takeBackAnswer(before, after)
+    case .shown(let isShown):
+      let list = ListID(rawValue: edit.key.id)
+      guard try self.list(list) != nil, try isHidden(list) != isShown else { return }
+      try setShown(list, !isShown)
+    case .copy(let row, let isKept):
+      if isKept {
+        try forgetCopy(row.table, row.id)
+      } else {
+        try keepAgain(row)
+      }
     }
+  }
+
+  /// Takes back an answer. The list of another person that was accepted goes when the server knows, and is not shown until
+  /// then.
+  private mutating func takeBackAnswer(_ before: Consent?, _ after: Consent?) throws {
+    guard let answer = after ?? before, try TodoStore.isSetUp(answer.account, db),
+      try consent(answer.id, answer.account)?.choice == after?.choice
+    else { return }
+    if var before {
+      guard try isAnswerable(before) else { return }
+      before.modifiedAt = environment.now()
+      try set(before, outbox: .edit)
+    } else if let after {
+      try delete(after, outbox: .edit)
+    }
+    guard let list = answer.list,
+      try TodoStore.isSetUp(answer.account.sharing(list, of: answer.user), db)
+    else { return }
+    // Not a gesture of its own.
+    let step = undoStep
+    try setShown(list, before?.choice == .accepted)
+    undoStep = step
+  }
+
+  /// Whether an answer would be one to an invitation that still stands: it would answer the next one otherwise.
+  private func isAnswerable(_ answer: Consent) throws -> Bool {
+    guard let list = answer.list else { return true }
+    guard let user = try TodoStore.account(answer.account, db)?.user else { return false }
+    let membership = RecordKey.membership(
+      owner: answer.user, member: ListMember.id(of: user, in: list))
+    return try SyncBaseTable(db: db, account: answer.account).base(of: membership)?.fields != nil
+  }
+
+  private func isHidden(_ list: ListID) throws -> Bool {
+    try db.number("SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [list.rawValue]) == 1
+  }
+
+  /// Keeps a copy again that a command removed.
+  private mutating func keepAgain(_ row: UndoStep.Edit.KeptRow) throws {
+    let names = row.values.keys.sorted()
+    let places = names.map { _ in "?" }.joined(separator: ", ")
+    try db.run(
+      """
+      INSERT OR IGNORE INTO \(row.table.rawValue) (\(names.joined(separator: ", ")))
+        VALUES (\(places))
+      """, names.map { row.stored($0) })
+    guard db.changesCount > 0 else { return }
+    change.touchesTrash = true
+    try record(row, isKept: true)
   }
 
   private mutating func takeBackAddition(of key: RecordKey) throws {
@@ -113,7 +123,8 @@ extension StoreTransaction {
     try forgetTrash(of: key, restoring: fields)
   }
 
-  private func fields(of key: RecordKey) throws -> RecordFields? {
+  /// What a list or a to-do is; nil if it is not here.
+  func fields(of key: RecordKey) throws -> RecordFields? {
     switch key.kind {
     case .todo: try todo(TodoID(rawValue: key.id))?.fields
     case .list: try list(ListID(rawValue: key.id))?.fields

@@ -13,7 +13,7 @@ extension TodoStore {
     try await transaction { work in
       let number = try work.db.number("SELECT COALESCE(MAX(step), 0) + 1 FROM commandEdit", [])
       for (place, edit) in step.edits.enumerated() {
-        let kept = KeptEdit(edit)
+        guard let kept = KeptEdit(edit) else { continue }
         try work.db.run(
           """
           INSERT INTO commandEdit
@@ -63,7 +63,8 @@ private struct KeptEdit {
   var listName: String?
   var states: Data?
 
-  init(_ edit: UndoStep.Edit) {
+  /// Nil for what no command does.
+  init?(_ edit: UndoStep.Edit) {
     switch edit.change {
     case .added: change = .added
     case .changed(let before, let after):
@@ -77,6 +78,7 @@ private struct KeptEdit {
       account = (before ?? after)?.account
       let none = RecordFields()
       states = StoredFields.encode([before?.fields ?? none, after?.fields ?? none])
+    case .answer, .shown, .copy: return nil
     }
   }
 

@@ -25,13 +25,7 @@ extension TodoStore {
   /// Shows or hides a list in the main list, on this computer only. A hidden list is synchronised all the
   /// same.
   public func setListShown(_ id: ListID, _ isShown: Bool) async throws(StoreError) {
-    try await transaction { work in
-      try work.db.run(
-        isShown
-          ? "DELETE FROM hiddenList WHERE list = ?"
-          : "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
-      if work.db.changesCount > 0 { work.change.reload() }
-    }
+    try await transaction { work in try work.setShown(id, isShown) }
   }
 
   static func lists(_ db: Database) throws -> [TodoList] {

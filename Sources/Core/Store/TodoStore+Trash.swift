@@ -40,9 +40,13 @@ extension TodoStore {
       guard let item = try Self.trashed(work.db, "id = ?", id).first else {
         throw StoreError.missing
       }
+      // Undoing what brings something back keeps a copy of it anyway.
+      let isEdit = try work.fields(of: item.key) != nil
       try Self.putBack(item, &work)
       for part in try Self.trashed(work.db, "listTrash = ?", id) { try Self.putBack(part, &work) }
+      if isEdit { try work.forgetCopy(.trash, id) }
       try work.db.run("DELETE FROM trash WHERE id = ?1 OR listTrash = ?1", [id])
+      work.change.touchesTrash = true
       work.change.touchesTrash = true
     }
   }
@@ -50,6 +54,7 @@ extension TodoStore {
   /// Empties the trash.
   public func emptyTrash() async throws(StoreError) {
     try await transaction { work in
+      // The user has been asked.
       try work.db.run("DELETE FROM trash", [])
       work.change.touchesTrash = true
     }
@@ -87,16 +92,14 @@ extension TodoStore {
       guard try Self.edit(key, try StoredFields.decode(found[2]), &work) else {
         throw StoreError.missing
       }
-      try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
-      work.change.touchesTrash = true
+      try work.forgetCopy(.conflicts, id)
     }
   }
 
   /// Removes a conflict from the list and changes nothing else.
   public func dismissConflict(_ id: Int64) async throws(StoreError) {
     try await transaction { work in
-      try work.db.run("DELETE FROM syncConflict WHERE id = ?", [id])
-      work.change.touchesTrash = true
+      try work.forgetCopy(.conflicts, id)
     }
   }
 

@@ -1,5 +1,6 @@
 import Basics
 import FoundationEssentials
+import GRDB
 import Synchronization
 
 /// What one command of the user changed, so that it can be taken back; see ``TodoStore/undo(_:)``.
@@ -13,6 +14,12 @@ public struct UndoStep: Hashable, Sendable {
       case deleted(Copy)
       /// The people of a list are not kept in the trash.
       case member(before: ListMember?, after: ListMember?)
+      /// An answer to an invitation, or to a person.
+      case answer(before: Consent?, after: Consent?)
+      /// Whether the main list shows a list from now on.
+      case shown(Bool)
+      /// Whether a copy of what was discarded or gave way is kept from now on.
+      case copy(KeptRow, isKept: Bool)
     }
 
     /// A deleted record. The trash has one too, unless it has been emptied.
@@ -23,10 +30,41 @@ public struct UndoStep: Hashable, Sendable {
       let fields: Data
     }
 
+    /// A row of the trash or of the conflicts.
+    public struct KeptRow: Hashable, Sendable {
+      enum Table: String, Sendable {
+        case trash
+        case conflicts = "syncConflict"
+      }
+
+      let table: Table
+      let id: Int64
+      let values: [String: DatabaseValue]
+
+      /// The value of a column as it is bound; nil for NULL.
+      func stored(_ column: String) -> (any StoredValue)? {
+        switch values[column]?.storage {
+        case .int64(let number)?: number
+        case .string(let text)?: text
+        case .blob(let data)?: data
+        // No column has such numbers.
+        case .double?, .null?, nil: nil
+        }
+      }
+    }
+
     public let key: RecordKey
     /// What the user calls the record.
     @Exact public internal(set) var title: String
     public internal(set) var change: Change
+
+    /// Whether the record itself changed, and not what this computer shows or keeps of it.
+    public var isOfRecord: Bool {
+      switch change {
+      case .added, .changed, .deleted, .member, .answer: true
+      case .shown, .copy: false
+      }
+    }
   }
 
   /// In the order in which they were made; each record once.
@@ -42,8 +80,10 @@ public struct UndoStep: Hashable, Sendable {
 
   /// Adds a change; several of one record become one.
   mutating func note(_ key: RecordKey, _ title: String, _ change: Edit.Change) {
-    guard let index = edits.lastIndex(where: { $0.key == key }) else {
-      edits.append(Edit(key: key, title: title, change: change))
+    let edit = Edit(key: key, title: title, change: change)
+    guard edit.isOfRecord, let index = edits.lastIndex(where: { $0.key == key && $0.isOfRecord })
+    else {
+      edits.append(edit)
       return
     }
     guard let both = Self.combined(edits[index].change, change) else {
@@ -64,6 +104,7 @@ public struct UndoStep: Hashable, Sendable {
         before: other.merging(before) { $1 },
         after: between.merging(after) { $1 })
     case (.member(let before, _), .member(_, let after)): .member(before: before, after: after)
+    case (.answer(let before, _), .answer(_, let after)): .answer(before: before, after: after)
     default: second
     }
   }

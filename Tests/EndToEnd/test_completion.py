@@ -22,6 +22,10 @@ HOSTILE = [
     "\uc77c \ubaa9\ub85d", "caf\u00e9", "cafe\u0301", "x" * 300, "\U0001f469\u200d\U0001f467",
 ]
 
+#: Of these, what cannot be inserted into a line as it is, or would be taken for an option.
+UNTYPABLE = ["-rf", "--json", "-", "--", " led", "tab\tin it", "line\ntouch ran", "line\rtouch ran",
+             "\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\u009b31mred", "\u202eover", "\x7f"]
+
 
 class CompletionTest(EndToEndTest):
     def setUp(self):
@@ -89,6 +93,36 @@ class CompletionTest(EndToEndTest):
 
     def test_names_in_fish_in_quotation_marks(self):
         self.check_names("fish", '"', step=2)
+
+    def check_tags(self, name, option="--tag "):
+        """Each tag, alone in the file as a server may have sent it, is inserted by Tab and finds its to-do; one that cannot
+        be typed is not offered."""
+        shell = self.shell(name)
+        for hostile in HOSTILE:
+            text = hostile.encode()
+            if len(text) > 100:
+                continue  # no tag is so long
+            with self.subTest(shell=name, tag=hostile):
+                # One tag, of so many bytes.
+                self.write("UPDATE todo SET tags = ?", bytes([1, len(text)]) + text)
+                self.write("DELETE FROM todoTag")
+                self.write("INSERT INTO todoTag (tag, todo) SELECT ?, id FROM todo", hostile)
+                if hostile in UNTYPABLE:
+                    shell.enter(f"optimist list --json {option}\t >answer")
+                    self.assertEqual(os.listdir(self.folder), ["answer"], "nothing else was made")
+                    os.remove(os.path.join(self.folder, "answer"))
+                    continue
+                todo, = self.answer(shell, f"optimist list --json {option}\t")
+                self.assertEqual((todo["title"], todo["tags"]), ("marker", [hostile]))
+
+    def test_tags_in_bash(self):
+        self.check_tags("bash")
+
+    def test_tags_in_zsh(self):
+        self.check_tags("zsh")
+
+    def test_tags_in_fish(self):
+        self.check_tags("fish", "--tag=")
 
     def test_one_of_many(self):
         """What was typed already decides between the names, wherever a list is named."""

@@ -116,26 +116,26 @@ class LoginFlowServer:
 
 
 class Browser:
-    """What opens addresses in the home of a test: it fetches the page and writes down the address."""
+    """What opens addresses in the home of a test: it fetches the page and writes down the address. It can open more
+    than pages of the web: what is named by its MIME type."""
 
-    def __init__(self, home):
+    def __init__(self, home, types=("x-scheme-handler/http", "x-scheme-handler/https"), fetches=True):
         self.folder = Path(home)
         self.opened_file = self.folder / "opened"
         script = self.folder / "browser"
         script.write_text("#!/usr/bin/python3\nimport sys, urllib.request\n"
                           f"open({str(self.opened_file)!r}, 'a').write(sys.argv[1] + '\\n')\n"
-                          "urllib.request.urlopen(sys.argv[1], timeout=30).read()\n", encoding="utf-8")
+                          + "urllib.request.urlopen(sys.argv[1], timeout=30).read()\n" * fetches, encoding="utf-8")
         os.chmod(script, stat.S_IRWXU)
         applications = self.folder / "data/applications"
         applications.mkdir(parents=True, exist_ok=True)
         (applications / "browser.desktop").write_text(
             f"[Desktop Entry]\nType=Application\nName=Browser\nExec={script} %u\n"
-            "MimeType=x-scheme-handler/http;x-scheme-handler/https;\n", encoding="utf-8")
+            f"MimeType={';'.join(types)};\n", encoding="utf-8")
         config = self.folder / "config"
         config.mkdir(parents=True, exist_ok=True)
         (config / "mimeapps.list").write_text(
-            "[Default Applications]\nx-scheme-handler/http=browser.desktop\nx-scheme-handler/https=browser.desktop\n",
-            encoding="utf-8")
+            "[Default Applications]\n" + "".join(f"{one}=browser.desktop\n" for one in types), encoding="utf-8")
 
     @property
     def opened(self):

@@ -121,16 +121,6 @@ class ReminderTests(ReminderCase):
         day = pressed.date() + datetime.timedelta(days=0 if pressed.hour < 5 else 1)
         self.assertEqual(rings, datetime.datetime.combine(day, datetime.time(6, 30)))
 
-    def test_a_click_on_several_opens_today(self):
-        for number in range(4):
-            self.add(f"Missed {number}", -120 + 5 * number)
-        self.session.start_service()
-        self.session.wait_notifications("4 reminders")
-        self.session.press("4 reminders")
-        app = self.session.app()
-        app.wait_page("Today")
-        self.session.wait_notifications()
-
     def test_a_click_opens_the_to_do(self):
         self.session.start_service()
         self.add("Call Ann", 1)

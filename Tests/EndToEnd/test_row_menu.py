@@ -59,9 +59,6 @@ class RowMenuTest(CommandTest):
 
 
 class RowMenuTests(RowMenuTest):
-    def test_each_item_by_mouse(self):
-        self.choose_each(self.window(), self.by_mouse)
-
     def test_each_item_by_keys(self):
         app = self.window()
 

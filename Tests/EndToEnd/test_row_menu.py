@@ -30,10 +30,6 @@ class RowMenuTest(CommandTest):
         app.wait_titles(["first", "plants"])
         return app
 
-    def by_mouse(self, app, title, item):
-        app.row_menu(title)
-        app.choose(item)
-
     def by_keys(self, app, title, item):
         app.select(title)
         app.key(next(self.keys))

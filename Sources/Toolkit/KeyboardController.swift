@@ -9,16 +9,19 @@ package enum KeyboardController {
   ///   - phase: with `GTK_PHASE_CAPTURE` the handler runs before the focused widget, with bubble after it.
   ///   - handler: receives the key, to compare with `GDK_KEY_Return` and so on, and returns whether it
   ///     handled the key; a handled key is not passed on.
+  /// - Returns: the `GtkEventController`, which belongs to the widget.
+  @discardableResult
   package static func onKeyPressed(
     _ widget: some ObjectPointer, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
     _ handler: @escaping @MainActor (_ key: Int32, _ modifiers: KeyModifiers) -> Bool
-  ) {
+  ) -> OpaquePointer {
     let controller = opaque(gtk_event_controller_key_new())
     gtk_event_controller_set_propagation_phase(controller, phase)
     connectReturningBool(controller, "key-pressed") { arguments in
       handler(Int32(arguments.uint(0)), KeyModifiers(state: arguments.flags(2)))
     }
     gtk_widget_add_controller(cast(widget), controller)
+    return controller
   }
 
   /// Runs a closure when a shortcut is pressed.

@@ -22,6 +22,8 @@ package final class TextArea {
   private let bufferReference: ObjectReference
   private var buffer: OpaquePointer { bufferReference.pointer }
   private var links: TextAreaLinks?
+  private let composition: Composition
+  private var keys: OpaquePointer?
   private var isSetting = false
 
   /// - Parameters:
@@ -32,6 +34,7 @@ package final class TextArea {
     widget = gtk_text_view_new_with_buffer(cast(bufferReference.pointer))
     gtk_text_view_set_wrap_mode(cast(widget), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(cast(widget), 0)
+    composition = Composition(in: widget)
     Accessibility.setLabel(name, on: widget)
     if hasLinks { links = TextAreaLinks(in: widget) }
     connectSignals()
@@ -91,6 +94,14 @@ package final class TextArea {
     gtk_text_buffer_place_cursor(cast(buffer), &place)
   }
 
+  /// Gives the key that is pressed to the input method, if that composes something.
+  /// - Returns: whether it was meant for that. Some take what is composed, and leave the key to the text.
+  private func takesAsComposed() -> Bool {
+    guard composition.isGoingOn, let keys, let event = gtk_event_controller_get_current_event(keys)
+    else { return false }
+    return gtk_text_view_im_context_filter_keypress(cast(widget), event) != 0
+  }
+
   private func connectSignals() {
     connect(buffer, "changed") { [weak self] _ in
       guard let self, !isSetting else { return }
@@ -100,11 +111,12 @@ package final class TextArea {
     let focus = opaque(gtk_event_controller_focus_new())
     connect(focus, "leave") { [weak self] _ in self?.onLeave?() }
     gtk_widget_add_controller(widget, focus)
-    KeyboardController.onKeyPressed(widget, phase: GTK_PHASE_CAPTURE) {
+    keys = KeyboardController.onKeyPressed(widget, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
       guard let self, [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(key) else {
         return false
       }
+      if takesAsComposed() { return true }
       if modifiers == .control {
         _ = links?.open(at: cursor)
         // It is no new line where there is no link.

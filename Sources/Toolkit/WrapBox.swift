@@ -9,19 +9,38 @@ package enum WrapBox {
   private static let spacing: Int32 = 6
 
   /// Makes an empty box; children are appended as to a `GtkBox`.
-  package static func make() -> Widget {
+  /// - Parameter isHomogeneous: whether all children are equally wide, and fill the lines.
+  package static func make(isHomogeneous: Bool = false) -> Widget {
     let box: Widget = optimist_box_new_with_role(
       GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_GROUP)
-    CustomLayout.set(on: box, measure: size) { box, width, _ in allocate(box, width) }
+    CustomLayout.set(on: box) {
+      size($0, $1, $2, isHomogeneous)
+    } allocate: { box, width, _ in
+      allocate(box, width, isHomogeneous)
+    }
     return box
   }
 
+  /// How wide each of several children is that are equally wide: as many stand on a line as fit.
+  private static func column(_ children: [Widget], in width: Int32) -> Int32 {
+    let widest = children.map { natural($0, GTK_ORIENTATION_HORIZONTAL, for: -1) }.max() ?? 0
+    let fitting = (width + spacing) / max(widest + spacing, 1)
+    let count = min(max(fitting, 1), Int32(max(children.count, 1)))
+    return (width - spacing * (count - 1)) / count
+  }
+
   /// Where each child stands in a width.
-  private static func place(_ box: Widget, in width: Int32) -> [(Widget, GdkRectangle)] {
+  private static func place(_ box: Widget, in width: Int32, _ isHomogeneous: Bool)
+    -> [(Widget, GdkRectangle)]
+  {
     var places: [(Widget, GdkRectangle)] = []
     var (x, y, lineHeight): (Int32, Int32, Int32) = (0, 0, 0)
-    for child in children(of: box) {
-      let own = min(natural(child, GTK_ORIENTATION_HORIZONTAL, for: -1), max(width, minimum(child)))
+    let children = children(of: box)
+    let column = isHomogeneous ? column(children, in: width) : nil
+    for child in children {
+      let own = max(
+        minimum(child),
+        column ?? min(natural(child, GTK_ORIENTATION_HORIZONTAL, for: -1), width))
       let height = natural(child, GTK_ORIENTATION_VERTICAL, for: own)
       if x > 0, x + own > width {
         y += lineHeight + spacing
@@ -34,18 +53,20 @@ package enum WrapBox {
     return places
   }
 
-  private static func size(_ box: Widget, _ orientation: GtkOrientation, _ size: Int32)
-    -> CustomLayout.Size
-  {
+  private static func size(
+    _ box: Widget, _ orientation: GtkOrientation, _ size: Int32, _ isHomogeneous: Bool
+  ) -> CustomLayout.Size {
     guard orientation == GTK_ORIENTATION_HORIZONTAL else {
       let width = size < 0 ? Int32.max / 2 : size
-      let height = place(box, in: width).map { $1.y + $1.height }.max() ?? 0
+      let height = place(box, in: width, isHomogeneous).map { $1.y + $1.height }.max() ?? 0
       return (height, height)
     }
     let children = children(of: box)
     let widths = children.map { natural($0, GTK_ORIENTATION_HORIZONTAL, for: -1) }
     let gaps = spacing * Int32(max(children.count - 1, 0))
-    return (children.map(minimum).max() ?? 0, widths.reduce(gaps, +))
+    let whole =
+      isHomogeneous ? (widths.max() ?? 0) * Int32(children.count) : widths.reduce(0, +)
+    return (children.map(minimum).max() ?? 0, whole + gaps)
   }
 
   private static func children(of box: Widget) -> [Widget] {
@@ -72,9 +93,9 @@ package enum WrapBox {
     return natural
   }
 
-  private static func allocate(_ box: Widget, _ width: Int32) {
+  private static func allocate(_ box: Widget, _ width: Int32, _ isHomogeneous: Bool) {
     let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
-    for (child, place) in place(box, in: width) {
+    for (child, place) in place(box, in: width, isHomogeneous) {
       var place = place
       if isMirrored { place.x = width - place.x - place.width }
       gtk_widget_size_allocate(child, &place, -1)

@@ -70,8 +70,14 @@ class CompletionTest(EndToEndTest):
         """Each name, alone in the file, is inserted by Tab and names its list."""
         shell = self.shell(name)
         for hostile in HOSTILE[::step]:
+            if name == "fish" and hostile.startswith("~"):
+                continue  # never offered: fish would expand it
             with self.subTest(shell=name, list=hostile):
                 self.write("UPDATE list SET name = ?", hostile)
+                # Without a list this would not be understood.
+                todo, = self.answer(shell, f"optimist add --json x --list {opening}\t")
+                self.assertEqual(todo["list"]["name"], hostile)
+                self.write("DELETE FROM todo WHERE content = 'x'")
                 todo, = self.answer(shell, f"optimist list --json {opening}\t")
                 self.assertEqual(todo["list"]["name"], hostile)
 
@@ -107,7 +113,7 @@ class CompletionTest(EndToEndTest):
                 self.write("UPDATE todo SET tags = ?", bytes([1, len(text)]) + text)
                 self.write("DELETE FROM todoTag")
                 self.write("INSERT INTO todoTag (tag, todo) SELECT ?, id FROM todo", hostile)
-                if hostile in UNTYPABLE:
+                if hostile in UNTYPABLE or name == "fish" and option == "--tag " and hostile.startswith("~"):
                     shell.enter(f"optimist list --json {option}\t >answer")
                     self.assertEqual(os.listdir(self.folder), ["answer"], "nothing else was made")
                     os.remove(os.path.join(self.folder, "answer"))
@@ -122,6 +128,7 @@ class CompletionTest(EndToEndTest):
         self.check_tags("zsh")
 
     def test_tags_in_fish(self):
+        self.check_tags("fish")
         self.check_tags("fish", "--tag=")
 
     def test_one_of_many(self):

@@ -58,11 +58,12 @@ class ContrastTests(RowLooksTest):
         self.check(contrast.measure(app, app.frame("Optimist")), "Overdue", "Yesterday, 17:30", "Tomorrow, 08:15",
                    "0 of 1", *CHIPS)
         app.key("ctrl+a", "BackSpace")
-        # On the colour of the row that is chosen.
+        # On the colour of the row that is chosen, with the mouse on it and without.
         app.select("Pay the rent")
-        x11.point(*[side - 1 for side in x11.size()])
-        self.settled()
-        self.check(contrast.measure(app, app.row("Pay the rent").node), "Overdue", "Yesterday, 17:30", "0 of 1")
+        for place in [app.place(app.row("Pay the rent").node)[:2], [side - 5 for side in x11.size()]]:
+            x11.point(place[0] + 4, place[1] + 4)
+            self.settled()
+            self.check(contrast.measure(app, app.row("Pay the rent").node), "Overdue", "Yesterday, 17:30", "0 of 1")
 
     def test_details(self):
         in_each_light(self, self.look_at_details)

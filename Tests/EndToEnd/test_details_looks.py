@@ -9,7 +9,7 @@ from test_commands import CommandTest
 WIDTH, HEIGHT = 360, 640
 TITLE = "Write to everybody who is coming to the party in the garden"
 PARTS = {"Title", "Status", "Priority", "Find out the address of the neighbours", "Due", "Start", "Repeat", "Every",
-         "Unit", "Day", "Ends", "1 day before it is due", "Notes", "household", "Link", "Open Link", "List", "Part Of"}
+         "Unit", "Wednesday", "Ends", "1 day before it is due", "Notes", "household", "Link", "Open Link", "List", "Part Of"}
 ROLES = {"label", "push button", "check box", "text", "combo box", "image", "spin button", "list item"}
 
 
@@ -21,7 +21,7 @@ class DetailsLooksTests(CommandTest):
         settings.write_text("[Settings]\ngtk-decoration-layout=:close\n")
         today = dates.today().isoformat()
         self.run_well("add", "A party in the garden of our grandparents")
-        self.run_well("add", TITLE, "--due", f"{today}T17:30", "--start", today, "--repeat", "every second month",
+        self.run_well("add", TITLE, "--due", f"{today}T17:30", "--start", today, "--repeat", "every second wednesday",
                       "--remind", "1d", "--remind", "0", "--priority", "medium", "--tag", "household",
                       "--tag", "Rechtsschutzversicherungsgesellschaften", "--url", "https://example.org/a/long/address?of=a&page",
                       "--notes", "Bring:\n" + "https://example.org/" + "x" * 60,

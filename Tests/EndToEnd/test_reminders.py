@@ -121,6 +121,29 @@ class ReminderTests(ReminderCase):
         day = pressed.date() + datetime.timedelta(days=0 if pressed.hour < 5 else 1)
         self.assertEqual(rings, datetime.datetime.combine(day, datetime.time(6, 30)))
 
+    def test_a_click_on_several_opens_today(self):
+        for number in range(4):
+            self.add(f"Missed {number}", -120 + 5 * number)
+        self.session.start_service()
+        self.session.wait_notifications("4 reminders")
+        self.session.press("4 reminders")
+        app = self.session.app()
+        app.wait_page("Today")
+        self.assertTrue(app.place_row("Today").has("selected"))
+        self.session.wait_notifications()
+
+    def test_a_click_on_several_turns_an_open_window_to_today(self):
+        for number in range(4):
+            self.add(f"Missed {number}", -120 + 5 * number)
+        self.session.start_service()
+        self.session.wait_notifications("4 reminders")
+        self.session.activate()
+        app = self.session.app()
+        app.wait_page("To-Do")
+        self.session.press("4 reminders")
+        app.wait_page("Today")
+        eventually(lambda: app.place_row("Today").has("selected"), "the main list says so too")
+
     def test_a_click_opens_the_to_do(self):
         self.session.start_service()
         self.add("Call Ann", 1)

@@ -210,6 +210,13 @@ class SharingTests(SharedTest):
         choices = lambda: sorted(fields["choice"] for fields in self.emulator.live(self.bob, "consents").values())
         eventually(lambda: choices() == ["blocked", "declined"], lambda: f"the server knows: {choices()}", 30)
         self.assertFalse(any(self.has_place(bob, f"Ad {number}") for number in range(12)))
+        bob.key("ctrl+z")
+        bob.wait("push button", "11 invitations", within="Optimist")
+        bob.wait("label", "Undone: Block a Person", within="Optimist")
+        bob.key("ctrl+z")
+        bob.wait("push button", "12 invitations", within="Optimist")
+        bob.wait("label", re.compile("^Undone: Decline Invitation to “<b>Ad "), within="Optimist")
+        eventually(lambda: choices() == [], lambda: f"the server knows: {choices()}", 30)
 
     def first_person(self, app):
         try:
@@ -335,6 +342,10 @@ class ContentsTests(SharedTest):
         self.assertTrue(self.has_place(bob, "Chores"))
         bob.key("Escape")
         bob.wait_no_frame("Contents")
+        bob.key("ctrl+z")
+        eventually(lambda: self.has_place(bob, "Party"), "shown again")
+        bob.key("ctrl+shift+z")
+        eventually(lambda: not self.has_place(bob, "Party"), "hidden again")
 
         # The next visit shows what is known, without the server.
         relay.stop()

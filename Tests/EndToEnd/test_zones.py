@@ -28,8 +28,7 @@ class ZoneTests(DetailsTest):
         app.wait("label", self.words + zone, within="Details")
 
     def check_box(self, app):
-        # GTK 4.8 names it by its text only if it is told to.
-        return app.find("check box", SAME, within="Details") or app.wait("label", SAME, within="Details").above
+        return app.wait("check box", SAME, within="Details")
 
     def open_popover(self, app):
         app.let_popovers_close()

@@ -129,7 +129,7 @@ final class AppCoordinator {
     case .newTodo: didChooseNewTodo()
     case .preferences: open(.preferences)
     case .show(let id): show(id)
-    case .today: mainList.open(.today, isReveal: true)
+    case .today: mainList.show(.today)
     case .add(let text): add(text)
     }
   }

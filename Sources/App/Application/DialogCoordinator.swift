@@ -20,8 +20,8 @@ enum Route {
   case recovery(RecoveryState.Page)
   case signIn(SignInPresenter.Mode)
   case signInCalDAV(CalDAVSignInPresenter.Mode)
-  /// Asks for a time zone.
-  case timeZone(onChoose: @MainActor (ZoneName) -> Void)
+  /// Asks for a time zone in place of the one that is set.
+  case timeZone(ZoneName?, onChoose: @MainActor (ZoneName) -> Void)
 }
 
 /// A dialog that is ready to be shown.
@@ -138,8 +138,8 @@ final class DialogCoordinator: Navigator {
         CalDAVSignInPresenter(
           mode: mode, store: store, commands: commands, sync: services.sync,
           signing: services.signing))
-    case .timeZone(let onChoose):
-      .choice(.timeZone(onChoose: onChoose))
+    case .timeZone(let present, let onChoose):
+      .choice(.timeZone(present: present, onChoose: onChoose))
     }
   }
 

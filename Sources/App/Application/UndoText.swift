@@ -10,9 +10,8 @@ enum UndoText {
     if records.isEmpty, let edit = step.edits.first { return title(ofLocal: edit) }
     let lists = records.filter { $0.key.kind == .list }
     let todos = records.filter { $0.key.kind == .todo }
-    if lists.isEmpty, todos.isEmpty, let answer = records.first(where: { $0.key.kind == .consent })
-    {
-      return title(ofAnswer: answer)
+    if let edit = records.first, case .answer(let before, let after) = edit.change {
+      return title(ofAnswer: before?.choice, after?.choice, ErrorText.short(edit.title))
     }
     // A list that is deleted takes its to-dos along; one that is made for a to-do is not worth a word.
     if let list = lists.first, list.isDeletion || todos.isEmpty { return title(ofList: list) }
@@ -36,18 +35,19 @@ enum UndoText {
     return switch edit.change {
     case .shown(true): tr("Show List “%s”", name)
     case .shown(false): tr("Hide List “%s”", name)
-    default: tr("Dismiss Conflict of “%s”", name)
+    case .copy(let row, _) where row.isConflict: tr("Dismiss Conflict of “%s”", name)
+    default: tr("Change “%s”", name)
     }
   }
 
-  private static func title(ofAnswer edit: UndoStep.Edit) -> String {
-    guard case .answer(let before, let after) = edit.change else { return "" }
-    let name = ErrorText.short(edit.title)
-    return switch (before?.choice, after?.choice) {
+  private static func title(
+    ofAnswer before: Consent.Choice?, _ after: Consent.Choice?, _ name: String
+  ) -> String {
+    switch (before, after) {
     case (_, .accepted): tr("Accept Invitation to “%s”", name)
     case (_, .declined): tr("Decline Invitation to “%s”", name)
-    case (_, .blocked): tr("Block “%s”", name)
-    case (.blocked, nil): tr("Unblock “%s”", name)
+    case (_, .blocked): tr("Block a Person")
+    case (.blocked, nil): tr("Unblock a Person")
     case (_, nil): tr("Withdraw Answer to “%s”", name)
     }
   }

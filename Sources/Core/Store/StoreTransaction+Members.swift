@@ -66,8 +66,7 @@ extension StoreTransaction {
     guard try TodoStore.share(of: member.account, db) != nil,
       try TodoStore.account(member.account, db)?.user.isExactly(member.user) == true
     else { return }
-    try db.run("DELETE FROM hiddenList WHERE list = ?", [member.list.rawValue])
-    if db.changesCount > 0 { change.reload() }
+    try setShown(member.list, true)
   }
 
   // MARK: What the user may do

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import GRDB
+import Basics
 
 // What a command changes is recorded where the rows are written, so that each command can be taken back.
 
@@ -60,65 +59,20 @@ extension StoreTransaction {
 
   /// The name of the list that somebody invites to, or the ID of a person who is blocked.
   private func title(of answer: Consent) throws -> String {
-    guard let list = answer.list, let user = try TodoStore.account(answer.account, db)?.user else {
+    guard let list = answer.list else { return answer.user }
+    let invitation = try invitation(into: list, of: answer.user, answer.account)
+    guard case .string(let name)? = invitation?.fields?[ListMember.Field.listName] else {
       return answer.user
     }
-    let membership = RecordKey.membership(
-      owner: answer.user, member: ListMember.id(of: user, in: list))
-    let fields = try SyncBaseTable(db: db, account: answer.account).base(of: membership)?.fields
-    guard case .string(let name)? = fields?[ListMember.Field.listName] else { return answer.user }
     return name
   }
 
-  /// Shows a list in the main list or hides it, and records that.
-  mutating func setShown(_ id: ListID, _ isShown: Bool) throws {
-    try db.run(
-      isShown
-        ? "DELETE FROM hiddenList WHERE list = ?"
-        : "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
-    guard db.changesCount > 0 else { return }
-    change.reload()
-    if let list = try list(id) { undoStep?.note(list.key, list.name, .shown(isShown)) }
-  }
-
-  /// Removes a copy of what was discarded or gave way, and records that.
-  mutating func forgetCopy(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws {
-    if undoStep != nil, let row = try keptRow(table, id) { try record(row, isKept: false) }
-    try db.run("DELETE FROM \(table.rawValue) WHERE id = ?", [id])
-    change.touchesTrash = true
-  }
-
-  /// Texts are read as bytes, which keeps those with a NUL whole.
-  private func keptRow(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws
-    -> UndoStep.Edit.KeptRow?
-  {
-    let names = try db.columns(in: table.rawValue).map(\.name)
-    let columns = names.map {
-      "typeof(\($0)), CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END"
-    }
-    let found = try Row.fetchOne(
-      db.statement(
-        "SELECT \(columns.joined(separator: ", ")) FROM \(table.rawValue) WHERE id = ?", [id]))
-    guard let found else { return nil }
-    var values: [String: DatabaseValue] = [:]
-    for (index, name) in names.enumerated() {
-      let isText = found[2 * index] == "text"
-      values[name] =
-        isText
-        ? String(decoding: found[2 * index + 1] as Data, as: UTF8.self).databaseValue
-        : found[2 * index + 1]
-    }
-    return .init(table: table, id: id, values: values)
-  }
-
-  mutating func record(_ row: UndoStep.Edit.KeptRow, isKept: Bool) throws {
-    guard
-      let kind = row.values["kind"].flatMap(String.fromDatabaseValue)
-        .flatMap(RecordKind.init(rawValue:)),
-      let record = row.values["record"].flatMap(String.fromDatabaseValue)
+  /// Records that a copy of what was discarded or gave way is kept again, or not any more.
+  mutating func record(_ row: UndoStep.Edit.KeptRow, isKept: Bool) {
+    guard let kind = row.text("kind").flatMap(RecordKind.init(rawValue:)),
+      let record = row.text("record")
     else { return }
-    let title = row.values["title"].flatMap(String.fromDatabaseValue) ?? ""
     undoStep?.note(
-      RecordKey(kind: kind, id: record), title, .copy(row, isKept: isKept))
+      RecordKey(kind: kind, id: record), row.text("title") ?? "", .copy(row, isKept: isKept))
   }
 }

@@ -17,6 +17,16 @@ extension StoreTransaction {
     ).first
   }
 
+  /// What the server last said of the user's invitation into a list; nil if nothing.
+  func invitation(into list: ListID, of owner: String, _ account: AccountID) throws
+    -> RemoteRecord?
+  {
+    guard let user = try TodoStore.account(account, db)?.user else { return nil }
+    let membership = RecordKey.membership(
+      owner: owner, member: ListMember.id(of: user, in: list))
+    return try SyncBaseTable(db: db, account: account).base(of: membership)
+  }
+
   /// The answer to the invitation into a list.
   func consent(to list: ListID, of owner: String, _ account: AccountID) throws -> Consent? {
     // Two different pairs of names may give the same identifier.
@@ -127,11 +137,9 @@ extension StoreTransaction {
 
   /// Withdraws an answer to an invitation that is known to have ended: it would answer the next one.
   mutating func withdrawEndedConsent(to shared: SharedList, _ account: AccountID) throws {
-    guard let user = try TodoStore.account(account, db)?.user else { return }
-    let membership = RecordKey.membership(
-      owner: shared.owner, member: ListMember.id(of: user, in: shared.list))
-    let known = try SyncBaseTable(db: db, account: account).base(of: membership)
-    guard known?.state == .deleted else { return }
+    guard try invitation(into: shared.list, of: shared.owner, account)?.state == .deleted else {
+      return
+    }
     try withdrawConsent(to: shared.list, of: shared.owner, account)
   }
 
@@ -186,12 +194,10 @@ extension StoreTransaction {
   /// It is added when the server knows that the user has accepted, because until then the server refuses
   /// everything.
   mutating func updateShare(_ shared: SharedList, _ account: AccountID) throws {
-    guard let user = try TodoStore.account(account, db)?.user else { return }
     let bases = SyncBaseTable(db: db, account: account)
-    let membership = RecordKey.membership(
-      owner: shared.owner, member: ListMember.id(of: user, in: shared.list))
     let id = account.sharing(shared.list, of: shared.owner)
-    guard let fields = try bases.base(of: membership)?.fields,
+    guard try TodoStore.isSetUp(account, db) else { return }
+    guard let fields = try invitation(into: shared.list, of: shared.owner, account)?.fields,
       let member = ListMember(account: account, fields: fields, now: environment.now()),
       let consent = try consent(to: shared.list, of: shared.owner, account),
       consent.choice == .accepted
@@ -282,9 +288,7 @@ extension StoreTransaction {
       """, [id.rawValue])
     let name = try list(share.list)?.name
     // A user who left the list or hid it need not be told that it is gone.
-    let isHidden =
-      try db.number(
-        "SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [share.list.rawValue]) == 1
+    let isHidden = try isHidden(share.list)
     try removeContents(of: id, isKeepingAll: isKeepingAll)
     try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
     // If the user is invited again, the list is shown again.

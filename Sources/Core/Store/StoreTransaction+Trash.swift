@@ -94,6 +94,41 @@ extension StoreTransaction {
     change.touchesTrash = true
   }
 
+  /// Removes a copy of what was discarded or gave way.
+  mutating func forgetCopy(_ table: UndoStep.Edit.KeptRow.Table, _ id: Int64) throws {
+    if undoStep != nil,
+      let row = try Row.fetchOne(
+        db.statement("SELECT * FROM \(table.rawValue) WHERE id = ?", [id]))
+    {
+      let values = row.compactMap { name, value -> (String, UndoStep.Edit.KeptRow.Value)? in
+        switch value.storage {
+        case .string(let text): (name, .text(StoredText.decode(text)))
+        case .int64(let number): (name, .number(number))
+        case .blob(let bytes): (name, .bytes(bytes))
+        // No column holds fractions.
+        case .null, .double: nil
+        }
+      }
+      record(.init(table: table, id: id, values: Dictionary(values) { $1 }), isKept: false)
+    }
+    try db.run("DELETE FROM \(table.rawValue) WHERE id = ?", [id])
+    change.touchesTrash = true
+  }
+
+  /// Keeps a copy again that was removed.
+  mutating func keepAgain(_ row: UndoStep.Edit.KeptRow) throws {
+    let columns = row.values.sorted { $0.key < $1.key }
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    try db.run(
+      """
+      INSERT OR IGNORE INTO \(row.table.rawValue) (\(columns.map(\.key).joined(separator: ", ")))
+        VALUES (\(places))
+      """, columns.map(\.value.stored))
+    guard db.changesCount > 0 else { return }
+    change.touchesTrash = true
+    record(row, isKept: true)
+  }
+
   /// The fields of a copy that is restored. If the server has the record, the server's creation time is kept,
   /// because it is not sent again.
   func keepingCreation(

@@ -51,7 +51,12 @@ extension StoreTransaction {
       try consent(answer.id, answer.account)?.choice == after?.choice
     else { return }
     if var before {
-      guard try isAnswerable(before) else { return }
+      // An answer to an invitation that is gone would answer the next one.
+      if let list = before.list,
+        try invitation(into: list, of: before.user, before.account)?.fields == nil
+      {
+        return
+      }
       before.modifiedAt = environment.now()
       try set(before, outbox: .edit)
     } else if let after {
@@ -60,37 +65,7 @@ extension StoreTransaction {
     guard let list = answer.list,
       try TodoStore.isSetUp(answer.account.sharing(list, of: answer.user), db)
     else { return }
-    // Not a gesture of its own.
-    let step = undoStep
     try setShown(list, before?.choice == .accepted)
-    undoStep = step
-  }
-
-  /// Whether an answer would be one to an invitation that still stands: it would answer the next one otherwise.
-  private func isAnswerable(_ answer: Consent) throws -> Bool {
-    guard let list = answer.list else { return true }
-    guard let user = try TodoStore.account(answer.account, db)?.user else { return false }
-    let membership = RecordKey.membership(
-      owner: answer.user, member: ListMember.id(of: user, in: list))
-    return try SyncBaseTable(db: db, account: answer.account).base(of: membership)?.fields != nil
-  }
-
-  private func isHidden(_ list: ListID) throws -> Bool {
-    try db.number("SELECT EXISTS (SELECT 1 FROM hiddenList WHERE list = ?)", [list.rawValue]) == 1
-  }
-
-  /// Keeps a copy again that a command removed.
-  private mutating func keepAgain(_ row: UndoStep.Edit.KeptRow) throws {
-    let names = row.values.keys.sorted()
-    let places = names.map { _ in "?" }.joined(separator: ", ")
-    try db.run(
-      """
-      INSERT OR IGNORE INTO \(row.table.rawValue) (\(names.joined(separator: ", ")))
-        VALUES (\(places))
-      """, names.map { row.stored($0) })
-    guard db.changesCount > 0 else { return }
-    change.touchesTrash = true
-    try record(row, isKept: true)
   }
 
   private mutating func takeBackAddition(of key: RecordKey) throws {

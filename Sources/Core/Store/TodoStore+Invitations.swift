@@ -44,11 +44,9 @@ extension TodoStore {
 
   private func answer(_ id: Invitation.ID, _ choice: Consent.Choice) async throws(StoreError) {
     try await transaction { work in
-      guard let user = try Self.account(id.account, work.db)?.user else { return }
-      let key = RecordKey.membership(
-        owner: id.owner, member: ListMember.id(of: user, in: id.list))
-      guard try SyncBaseTable(db: work.db, account: id.account).base(of: key)?.fields != nil
-      else { return }
+      guard try work.invitation(into: id.list, of: id.owner, id.account)?.fields != nil else {
+        return
+      }
       try work.answer(id.owner, id.list, choice, id.account)
     }
   }

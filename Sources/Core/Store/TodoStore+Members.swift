@@ -68,9 +68,7 @@ extension TodoStore {
       // Nobody invites oneself back.
       work.undoStep = nil
       try work.delete(member, outbox: .edit)
-      try work.db.run(
-        "INSERT INTO hiddenList (list) VALUES (?) ON CONFLICT DO NOTHING", [id.rawValue])
-      work.change.reload()
+      try work.setShown(id, false)
     }
   }
 

@@ -1,6 +1,5 @@
 import Basics
 import FoundationEssentials
-import GRDB
 import Synchronization
 
 /// What one command of the user changed, so that it can be taken back; see ``TodoStore/undo(_:)``.
@@ -37,19 +36,30 @@ public struct UndoStep: Hashable, Sendable {
         case conflicts = "syncConflict"
       }
 
+      enum Value: Hashable, Sendable {
+        case text(String)
+        case number(Int64)
+        case bytes(Data)
+
+        var stored: any StoredValue {
+          switch self {
+          case .text(let text): text
+          case .number(let number): number
+          case .bytes(let bytes): bytes
+          }
+        }
+      }
+
       let table: Table
       let id: Int64
-      let values: [String: DatabaseValue]
+      /// By column; those that are NULL are left out.
+      let values: [String: Value]
 
-      /// The value of a column as it is bound; nil for NULL.
-      func stored(_ column: String) -> (any StoredValue)? {
-        switch values[column]?.storage {
-        case .int64(let number)?: number
-        case .string(let text)?: text
-        case .blob(let data)?: data
-        // No column has such numbers.
-        case .double?, .null?, nil: nil
-        }
+      /// Whether it holds values that lost a merge.
+      public var isConflict: Bool { table == .conflicts }
+
+      func text(_ column: String) -> String? {
+        if case .text(let text)? = values[column] { text } else { nil }
       }
     }
 

@@ -142,6 +142,28 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testTodayIsShownAlthoughNoPageIsOpenYet() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let app = AppFixture(bench, remembered: .list(home.id))
+    app.coordinator.perform(.today)
+    await app.shows(.today)
+    XCTAssertEqual(app.mainWindow.mainListView.state.selection, .today)
+    XCTAssertEqual(app.opened, [.today])
+    XCTAssertEqual(app.mainWindow.reveals, [true], "a narrow window turns to it")
+  }
+
+  @MainActor
+  func testTodayIsShownAndSelectedBesideAnotherPage() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let app = await AppFixture.started(bench, remembered: .list(home.id))
+    app.coordinator.perform(.today)
+    await app.shows(.today)
+    XCTAssertEqual(app.mainWindow.mainListView.state.selection, .today)
+  }
+
+  @MainActor
   func testTodoThatIsGoneIsToldOf() async throws {
     let app = await AppFixture.started(try SceneBench())
     app.coordinator.perform(.show(TodoID(rawValue: "gone")))

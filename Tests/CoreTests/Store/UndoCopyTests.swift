@@ -43,22 +43,35 @@ final class UndoCopyTests: XCTestCase {
   }
 
   /// A to-do whose title two devices changed.
-  private func conflict() async throws -> (Bench, Todo) {
+  private func conflict(_ there: String = "There") async throws -> (Bench, Todo) {
     let (bench, account, todo) = try await Bench.agreed()
     bench.clock.advance(by: 1)
-    try await bench.store.edit(todo.id) { $0.content = "Here" }
+    // What another program wrote is called so here as well.
     try await bench.store.apply(
-      [.live(todo.key, todo.fields.changing(["content": .string("There")]))], from: account)
+      [.live(todo.key, todo.fields.changing(["content": .string(there)]), 2)], from: account)
+    try await bench.store.acknowledgeAll(of: account)
+    try await bench.store.edit(todo.id) { $0.notes = "here" }
+    try await bench.store.apply(
+      [
+        .live(
+          todo.key,
+          todo.fields.changing(["content": .string(there), "notes": .string("there")]), 3)
+      ], from: account)
     return (bench.recording(in: recorder), todo)
   }
 
+  /// NUL, the sign that stands for it in the file, a letter in two signs, and markup.
+  private static let odd = "a\0b\u{1}0c e\u{301} <b>"
+
   func testADismissedConflictIsListedAgain() async throws {
-    let (bench, _) = try await conflict()
+    let (bench, _) = try await conflict(Self.odd)
     let before = try await bench.store.recentConflicts()
+    XCTAssertEqual(before.map { Array($0.title.utf8) }, [Array(Self.odd.utf8)])
     try await bench.store.dismissConflict(try await bench.store.newestConflict().id)
     let redo = try await bench.store.undo(try lastStep())
     var after = try await bench.store.recentConflicts()
     XCTAssertEqual(after, before)
+    XCTAssertEqual(after.map { Array($0.title.utf8) }, [Array(Self.odd.utf8)])
     _ = try await bench.store.undo(redo)
     after = try await bench.store.recentConflicts()
     XCTAssertEqual(after, [])
@@ -70,10 +83,10 @@ final class UndoCopyTests: XCTestCase {
     let before = try await bench.store.recentConflicts()
     try await bench.store.restoreConflict(try await bench.store.newestConflict().id)
     var stored = try await bench.store.todo(todo.id)
-    XCTAssertEqual(stored?.content, "There")
+    XCTAssertEqual(stored?.notes, "there")
     _ = try await bench.store.undo(try lastStep())
     stored = try await bench.store.todo(todo.id)
-    XCTAssertEqual(stored?.content, "Here")
+    XCTAssertEqual(stored?.notes, "here")
     let after = try await bench.store.recentConflicts()
     XCTAssertEqual(after, before)
   }

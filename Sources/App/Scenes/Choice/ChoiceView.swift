@@ -15,6 +15,7 @@ final class ChoiceView {
   private let scroller: Widget
   private let nothing: Widget
   private let rows = KeyedRowList<Choice>()
+  private let composition: Composition?
   private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: ChoicePresenter, parent: Widget?) {
@@ -23,6 +24,7 @@ final class ChoiceView {
     listView = gtk_list_view_new(nil, nil)
     scroller = scrolled(listView)
     nothing = gtk_label_new(presenter.texts.nothing)
+    composition = Composition(inEntry: search)
     dialog = DialogView(
       title: presenter.texts.title, parent: parent, actionLabel: presenter.texts.action, width: 360,
       height: 420,
@@ -74,8 +76,8 @@ final class ChoiceView {
       presenter?.didActivate(arguments.uint(0))
     }
     KeyboardController.onKeyPressed(search, phase: GTK_PHASE_CAPTURE) {
-      [weak presenter] key, modifiers in
-      guard modifiers.isEmpty else { return false }
+      [weak presenter, weak composition] key, modifiers in
+      guard modifiers.isEmpty, composition?.isGoingOn != true else { return false }
       switch key {
       case GDK_KEY_Down, GDK_KEY_KP_Down: presenter?.didMoveMark(1)
       case GDK_KEY_Up, GDK_KEY_KP_Up: presenter?.didMoveMark(-1)

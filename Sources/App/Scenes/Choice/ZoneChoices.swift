@@ -6,30 +6,36 @@ import Service
 extension ChoicePresenter {
   /// Lets a time zone be chosen by a city in it.
   /// - Parameters:
+  ///   - present: the one that is set, which is marked at first; nil for none.
   ///   - table: the `zone.tab` of the system's time-zone data.
   ///   - onChoose: gets the zone after the dialog has closed.
   static func timeZone(
-    table: String = "/usr/share/zoneinfo/zone.tab",
+    present: ZoneName?, table: String = "/usr/share/zoneinfo/zone.tab",
     onChoose: @escaping @MainActor (ZoneName) -> Void
   ) -> ChoicePresenter {
     let texts = ChoiceTexts(
       title: tr("Time Zone"), action: tr("_Choose"), search: tr("Search Cities"),
       list: tr("Time zones"), nothing: tr("No City Found"))
     return ChoicePresenter(texts) { () throws(StoreError) in
-      await zoneEntries(table, local: LocalClock.zone)
+      await zoneEntries(table, present: present, local: LocalClock.zone)
     } onChoose: { zone, _ in
       if let zone = ZoneName(zone.id) { onChoose(zone) }
     }
   }
 
-  /// The zone of this computer first, then the others by their cities, and UTC.
+  /// The zone that is set and that of this computer first, then the others by their cities, and UTC.
   @concurrent
-  private nonisolated static func zoneEntries(_ table: String, local: ZoneName?) async -> [Entry] {
-    let others = names(in: TextFile.read(table) ?? "").filter { $0 != local && $0 != .utc }
-    let first = local.map { [entry($0, place: tr("This Computer"))] } ?? []
-    let cities = others.map { entry($0, place: nil) }
+  private nonisolated static func zoneEntries(
+    _ table: String, present: ZoneName?, local: ZoneName?
+  ) async -> [Entry] {
+    func entries(_ zones: [ZoneName]) -> [Entry] {
+      zones.map { entry($0, place: $0 == local ? tr("This Computer") : nil) }
+    }
+    let first = [present, local == present ? nil : local].compactMap(\.self)
+    let others = names(in: TextFile.read(table) ?? "").filter { !first.contains($0) && $0 != .utc }
+    let cities = entries(others)
       .sorted { ($0.choice.name, $0.choice.id) < ($1.choice.name, $1.choice.id) }
-    return first + cities + (local == .utc ? [] : [entry(.utc, place: nil)])
+    return entries(first) + cities + entries(first.contains(.utc) ? [] : [.utc])
   }
 
   /// The third column of each line that is no comment (the file itself says so).

@@ -45,6 +45,8 @@ final class ClockView {
   func addCheck(_ label: String, _ run: @escaping @MainActor (Bool) -> Void) -> Widget {
     let check: Widget = gtk_check_button_new_with_mnemonic(label)
     Accessibility.useTextAsLabel(of: check)
+    // Unlike a button, GTK 4.8 does not name a check box by the text in it.
+    if let text = gtk_widget_get_last_child(check) { Accessibility.setLabel(of: check, from: text) }
     gtk_box_append(cast(column), check)
     connect(check, "toggled") { [weak self] arguments in
       guard self?.isRendering == false else { return }

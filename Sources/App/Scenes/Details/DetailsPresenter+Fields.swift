@@ -78,8 +78,9 @@ extension DetailsPresenter {
 
   /// Opens the choice of the zone of a time.
   func didRequestZone(of field: WritableKeyPath<Todo, CalendarTime?>) {
-    guard !isReadOnly, edit.edited[keyPath: field]?.time != nil else { return }
-    navigator?.open(.timeZone { [weak self] in self?.didChooseZone($0, of: field) })
+    guard !isReadOnly, let present = edit.edited[keyPath: field], !present.isDay else { return }
+    navigator?.open(
+      .timeZone(present.zone) { [weak self] in self?.didChooseZone($0, of: field) })
   }
 
   /// Chooses the zone whose clocks show the time.

@@ -20,9 +20,8 @@ final class WeekdaysRow {
     buttons = Weekday.allCases.indices.map { index in
       (Weekday.allCases[(first + index) % 7], gtk_toggle_button_new())
     }
-    let box: Widget = optimist_box_new_with_role(
-      GTK_ORIENTATION_HORIZONTAL, 3, GTK_ACCESSIBLE_ROLE_GROUP)
-    gtk_box_set_homogeneous(cast(box), 1)
+    // In large letters seven days need two lines of a narrow window.
+    let box = WrapBox.make(isHomogeneous: true)
     setMargins(box, 9)
     Accessibility.setLabel(tr("Days of the Week"), on: box)
     for (day, button) in buttons {

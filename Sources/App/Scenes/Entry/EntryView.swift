@@ -15,6 +15,7 @@ final class EntryView {
   /// Made for the first names.
   private var offers: EntryOffersView?
   private var shown = EntryState()
+  private let composition: Composition?
   /// Runs for the key Down; returns whether something took the focus.
   var onDown: @MainActor () -> Bool = { false }
 
@@ -26,6 +27,7 @@ final class EntryView {
     self.entry = entry
     self.below = below
     self.presenter = presenter
+    composition = Composition(inEntry: entry)
     connect(entry, "changed") { [weak self] _ in
       guard let self, !self.presenter.isRendering else { return }
       self.presenter.didChangeDraft(text, cursor: cursor)
@@ -37,7 +39,7 @@ final class EntryView {
     }
     connect(entry, activated) { [weak self] _ in self?.submit() }
     KeyboardController.onKeyPressed(entry, phase: GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
-      modifiers.isEmpty && self?.press(key) == true
+      modifiers.isEmpty && self?.composition?.isGoingOn != true && self?.press(key) == true
     }
     let focus = opaque(gtk_event_controller_focus_new())
     connect(focus, "leave") { [weak self] _ in self?.presenter.didLeaveEntry() }

@@ -71,6 +71,9 @@ final class MainListCoordinator {
     page?.didRequestReveal(todo.id)
   }
 
+  /// Opens a page that somebody asks for from outside.
+  func show(_ page: Page) { presenter?.didRequest(page) }
+
   /// Asks for a new list, and opens it.
   func addList() {
     navigator.open(

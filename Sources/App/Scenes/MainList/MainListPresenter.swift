@@ -37,6 +37,8 @@ final class MainListPresenter: Presenter {
   private var observations: [AnyObject] = []
   /// The page of the last run; opened as soon as it is known to be there.
   private var remembered: Page?
+  /// Whether a narrow window turns to the first page: somebody has asked for it.
+  private var revealsFirst = false
   /// A list that has just been made, until it is heard of: what was read before does not have it.
   private var added: ListID?
   /// The identifier of the list that the first to-do makes where there is none.
@@ -174,6 +176,13 @@ final class MainListPresenter: Presenter {
   var place: ListPlace {
     guard case .list(let id) = state.selection, let list = list(id) else { return .firstAccount }
     return list.account.map { .account($0.root) } ?? .thisComputer
+  }
+
+  /// Opens a page that somebody asks for from outside, as soon as the places are known.
+  func didRequest(_ page: Page) {
+    guard state.selection == nil else { return select(page, isReveal: true) }
+    remembered = page
+    revealsFirst = true
   }
 
   /// Opens a list that has just been made.
@@ -346,7 +355,8 @@ final class MainListPresenter: Presenter {
   private func openFirstPage() {
     if let selection = state.selection, exists(selection) { return }
     let page = remembered.flatMap { exists($0) ? $0 : nil } ?? fallback(without: nil)
-    select(page, isReveal: false)
+    select(page, isReveal: revealsFirst)
+    revealsFirst = false
   }
 
   private func exists(_ page: Page) -> Bool {

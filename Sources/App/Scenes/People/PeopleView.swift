@@ -15,6 +15,7 @@ final class PeopleView {
   private let accounts: Widget
   private let accountGroup: Widget
   private let search: Widget
+  private let composition: Composition?
   private let typedID: Widget
   private let typedIDGroup: Widget
   private let banner = Banner()
@@ -34,6 +35,7 @@ final class PeopleView {
     accounts = adw_combo_row_new()
     accountGroup = adw_preferences_group_new()
     search = gtk_search_entry_new()
+    composition = Composition(inEntry: search)
     typedID = adw_action_row_new()
     typedIDGroup = adw_preferences_group_new()
     list = PeopleListView(presenter: presenter, pictures: pictures)
@@ -111,7 +113,7 @@ final class PeopleView {
     // Before the entry and the dialog see them.
     KeyboardController.onKeyPressed(dialog.window, phase: GTK_PHASE_CAPTURE) {
       [weak self] key, modifiers in
-      guard let self, modifiers.isEmpty else { return false }
+      guard let self, modifiers.isEmpty, composition?.isGoingOn != true else { return false }
       switch key {
       case GDK_KEY_Escape: return presenter.didPressEscape()
       case GDK_KEY_Down, GDK_KEY_KP_Down: return isSearching && focusFirst()

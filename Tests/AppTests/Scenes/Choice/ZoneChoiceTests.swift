@@ -15,10 +15,11 @@ final class ZoneChoiceTests: XCTestCase {
     """
 
   @MainActor
-  private func open(_ table: String, _ onChoose: @escaping @MainActor (ZoneName) -> Void = { _ in })
-    async -> (ChoicePresenter, RecordingView<ChoiceState>)
-  {
-    let presenter = ChoicePresenter.timeZone(table: table, onChoose: onChoose)
+  private func open(
+    _ table: String, present: ZoneName? = nil,
+    _ onChoose: @escaping @MainActor (ZoneName) -> Void = { _ in }
+  ) async -> (ChoicePresenter, RecordingView<ChoiceState>) {
+    let presenter = ChoicePresenter.timeZone(present: present, table: table, onChoose: onChoose)
     let view = RecordingView<ChoiceState>()
     view.watch(presenter.screen)
     presenter.didLoad()
@@ -53,6 +54,20 @@ final class ZoneChoiceTests: XCTestCase {
     let (_, view) = await open("/missing")
     XCTAssertEqual(view.states.last?.choices.first?.id, LocalClock.zone?.text ?? "UTC")
     XCTAssertTrue(view.states.last?.choices.contains { $0.id == "UTC" } == true)
+  }
+
+  /// Whoever only looks, and presses Enter, changes nothing; a zone that another program set need not stand in the table.
+  @MainActor
+  func testTheZoneThatIsSetIsMarkedFirst() async throws {
+    for zone in ["Europe/Paris", "Asia/Calcutta", "UTC", LocalClock.zone?.text].compactMap(\.self) {
+      var chosen: [ZoneName] = []
+      let (presenter, view) = await open("/usr/share/zoneinfo/zone.tab", present: ZoneName(zone)) {
+        chosen.append($0)
+      }
+      XCTAssertEqual(view.states.last?.choices.count { $0.id == zone }, 1)
+      presenter.didSubmit()
+      XCTAssertEqual(chosen.map(\.text), [zone])
+    }
   }
 
   /// Every zone of this system can be used.

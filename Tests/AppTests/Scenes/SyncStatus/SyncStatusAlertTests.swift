@@ -212,6 +212,8 @@ final class SyncStatusAlertTests: XCTestCase {
     try await sync.round(ended: .unavailable(status: 503), at: todo.key)
     try await sync.round(ended: .unavailable(status: 503), at: todo.key)
     await sync.asks(1)
+    // It may have asked after the first try.
+    try await sync.hasSeenAll()
     // It ends, and the next try fails, before the window looks again.
     let first = SyncRetry(
       attempts: 1, notBefore: sync.bench.time.now(), problem: .unavailable(status: 503),

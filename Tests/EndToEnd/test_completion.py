@@ -172,6 +172,8 @@ class CompletionTest(EndToEndTest):
                     todo, = self.answer(shell, "optimist done --undo --json \t")
                     self.assertEqual(todo["done"], False)
             for hostile in ["$(touch ran)", "`touch ran`;touch ran", "~root$HOME*", "it's \"so\"\\"]:
+                if name == "fish" and hostile.startswith("~"):
+                    continue  # never offered: fish would expand it
                 with self.subTest(shell=name, id=hostile):
                     self.write("UPDATE todo SET id = ?, isDone = 0", hostile)
                     todo, = self.answer(shell, "optimist done --json \t")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from harness import dates, screenshot, xdotool
-from harness.waiting import eventually, steady
+from harness.waiting import steady
 from test_commands import CommandTest
 
 WIDTH, HEIGHT = 360, 640
@@ -34,9 +34,9 @@ class DetailsLooksTests(CommandTest):
         app = self.launch()
         app.resize(900, HEIGHT)
         app.open("To-Do")
-        app.select(TITLE)
         app.resize(WIDTH, HEIGHT)
-        eventually(lambda: app.row(TITLE).node.has("focused"), "the row has the focus")
+        # Newer libadwaita moves the focus when the panes fold.
+        app.select(TITLE)
         app.key("F2")
         app.wait("push button", "Back", within="Details")
         return app

@@ -38,8 +38,8 @@ class ZoneTests(DetailsTest):
     def choose_other(self, app):
         app.click_in_popover("push button", "Other Time Zone…")
         app.wait_frame("Time Zone")
-        # A list has widgets for a part of its rows.
-        eventually(lambda: len(self.cities(app)) > 100, "the cities are there")
+        # A list tells of a part of its rows; newer GTK of those that are seen.
+        eventually(lambda: len(self.cities(app)) > 5, "the cities are there")
 
     def cities(self, app):
         cities = app.find("list", "Time zones", within="Time Zone")

@@ -69,8 +69,28 @@ struct SyncRecordReader {
 
   /// Whether a change is a deletion that has to wait, see ``isOnItsWay(_:)``.
   func isTooEarly(_ change: PendingChange) throws -> Bool {
-    guard change.operation == .delete, change.key.kind == .todo else { return false }
-    return try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
+    guard change.operation == .delete else { return false }
+    return switch change.key.kind {
+    case .todo: try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
+    case .list: try listsThatAreLeft().contains(ListID(rawValue: change.key.id))
+    case .member, .membership, .consent: false
+    }
+  }
+
+  /// The lists whose server still has a to-do that was moved to an account which has not acknowledged it. They must not be
+  /// deleted yet: another device would find the to-do in a list that is gone, and put that back.
+  func listsThatAreLeft() throws -> Set<ListID> {
+    let moved = try String.fetchAll(
+      db.statement(
+        """
+        SELECT DISTINCT record FROM outbox AS entry WHERE account = ? AND kind = 'todo'
+          AND reason = \(OutboxReason.move.rawValue) AND \(Self.isOnItsWay("entry.record"))
+        """, [account.rawValue]))
+    return Set(
+      try moved.compactMap { id in
+        let key = RecordKey(kind: .todo, id: id)
+        return try list(of: key, bases.base(of: key)?.fields)
+      })
   }
 
   /// What would be sent for a record now; nil if it has no unsent change.

@@ -14,8 +14,13 @@ extension TodoStore {
       var keys: [PendingKey] = []
       for rank in place.rank..<PendingOrder.ranks.count where keys.count < limit {
         let after = rank == place.rank ? place.sequence : 0
-        keys += try PendingOrder(account: account, rank: rank, lastSessionThrough: held)
+        var found = try PendingOrder(account: account, rank: rank, lastSessionThrough: held)
           .keys(after: after, limit: limit - keys.count, db)
+        if rank == PendingOrder.deletedLists, !found.isEmpty {
+          let left = try SyncRecordReader(db: db, account: account).listsThatAreLeft()
+          found.removeAll { left.contains(ListID(rawValue: $0.key.id)) }
+        }
+        keys += found
       }
       return keys
     }

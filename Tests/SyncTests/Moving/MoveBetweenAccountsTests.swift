@@ -48,6 +48,25 @@ final class MoveBetweenAccountsTests: XCTestCase {
     XCTAssertEqual(bench.other, ["Bottle", "Milk"])
   }
 
+  /// The other computer would find the to-do in a list that is gone, and put that back.
+  func testTheEmptiedListIsDeletedAfterIt() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await bench.move()
+    try await bench.person.store.deleteList(bench.home.id)
+    let early = await bench.sync(bench.person.account)
+    XCTAssertEqual(early.sent, 0)
+    try await other.sync()
+    for person in [bench.person, other, bench.person, other] { try await person.sync() }
+    for person in [bench.person, other] {
+      let lists = try await person.store.lists().map(\.name)
+      XCTAssertEqual(lists, ["Work"])
+    }
+    XCTAssertEqual(bench.other, ["Bottle", "Milk"])
+    let waiting = try await bench.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
+
   func testAMoveDuringTheRoundDeletesNothing() async throws {
     let bench = try await MovingBench()
     let id = TodoID(rawValue: bench.milk.id)

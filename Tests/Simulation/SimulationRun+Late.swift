@@ -74,9 +74,14 @@ extension SimulationRun {
     // Its user may have put it back since.
     let isWanted = try await computer.store.allRecords()[made.key] != nil
     let isWaiting = try await computer.store.pendingRecords(of: account.id).contains(made.key)
+    // Somebody who read it before it was deleted, and has put something into it, makes it anew.
+    var isKept = false
+    for other in computers where other.name != computer.name {
+      if try await other.store.allRecords()[made.key] != nil { isKept = true }
+    }
     deliverLate()
-    // A server that lost the deletion takes it. Somebody who has put something into it makes it anew.
-    if !isWanted, !isWaiting, !lostKeys.contains(made.key),
+    // A server that lost the deletion takes it.
+    if !isWanted, !isWaiting, !isKept, !lostKeys.contains(made.key),
       let late = records(of: tree(of: account))[made.key],
       late["createdAt"] == .timestamp(made.createdAt)
     {

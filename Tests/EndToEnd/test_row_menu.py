@@ -100,6 +100,7 @@ class RowMenuTests(RowMenuTest):
         choose(app, "plants", "Edit…")
         title = app.wait("text", "Title", within="Details")
         self.assertEqual(title.text, "plants")
+        eventually(lambda: title.has("focused"), "the focus is in the title")
         # Escape would close the notice first, which says that nothing repeats any more.
         app.press("Close Details")
         app.wait_no_frame("Details")

@@ -203,8 +203,8 @@ class App:
         assert width > 0 and height > 0, f"{node} has no size"
         centre = x + width // 2, y + height // 2
         frame = node.frame()
-        if frame != self.clicked and node.seen_role == "push button":
-            # A window that has just come can take a press for one beside the button.
+        if frame != self.clicked and node.seen_role in ("push button", "check box"):
+            # A window that has just come back can take a press for one beside what is meant.
             self._point((x, y, width, height), centre)
         self.clicked = frame
         xdotool.click(*centre, button, times)

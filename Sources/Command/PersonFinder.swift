@@ -7,24 +7,11 @@ import Service
 ///
 /// No server is asked. The names are those that the window has read last; who takes part in a list is known without it.
 struct PersonFinder: Sendable {
-  private struct Entry: Sendable {
-    let row: PersonRowModel
-    /// The names that are understood: the whole name, the user name, and what distinguishes namesakes.
-    let names: [String]
-
-    init(_ row: PersonRowModel) {
-      self.row = row
-      names = [row.name, row.person.username, row.distinctName].filter { !$0.isEmpty }
-    }
-  }
-
-  private let entries: [Entry]
+  private let rows: [PersonRowModel]
   /// All user IDs, also of people of whom nothing else is known.
   private let ids: Set<ExactText>
-  /// Who has a name, by its folded form.
-  private let owners: [String: Set<ExactText>]
-  /// What can be typed in a line, and whom it means. A name that several people have is left out.
-  let names: [(name: String, user: String)]
+  /// The names that are understood; each person is known by the position.
+  let names: PersonNames
 
   /// The most people that a message names.
   private static let most = 10
@@ -33,20 +20,13 @@ struct PersonFinder: Sendable {
   ///   - people: whose names are known.
   ///   - users: the user IDs of others who are known to be there.
   init(_ people: [Person], users: [String] = []) {
-    let entries = PersonIndex(people).rows.map(Entry.init)
-    self.entries = entries
-    ids = Set((entries.map(\.row.id) + users).map { ExactText($0) })
-    var owners: [String: Set<ExactText>] = [:]
-    for entry in entries {
-      for name in entry.names {
-        owners[NameLook(name).folded, default: []].insert(ExactText(entry.row.id))
-      }
-    }
-    names = entries.flatMap { entry in
-      entry.names.filter { owners[NameLook($0).folded]?.count == 1 }.map { ($0, entry.row.id) }
-    }
-    self.owners = owners
+    rows = PersonIndex(people).rows
+    ids = Set((rows.map(\.id) + users).map { ExactText($0) })
+    names = PersonNames(rows)
   }
+
+  /// The user ID of the person at a position among ``names``.
+  func user(at position: Int) -> String { rows[position].id }
 
   /// The user ID of the person with this name, user name or user ID; upper and lower case of names do not matter.
   /// - Throws: ``CommandStatus/notFound`` if there is none, or more than one.
@@ -54,23 +34,17 @@ struct PersonFinder: Sendable {
     let wanted = TodoContent.normalized(typed) ?? ""
     if ids.contains(ExactText(wanted)) { return wanted }
     let look = NameLook(wanted.hasPrefix("@") ? String(wanted.dropFirst()) : wanted)
-    let found = entries.filter { entry in
-      !look.folded.isEmpty && entry.names.contains { NameLook($0).isSame(as: look) }
-    }
-    if found.count == 1 { return found[0].row.id }
+    let found = people(look) { $0.isSame(as: look) }
+    if found.count == 1 { return found[0].id }
     let name = PlainText.line(typed)
     if !found.isEmpty {
       throw CommandFailure(
         .notFound,
         tr("Several people are called “%s”. Name one by the user ID:", name) + lines(found))
     }
-    let similar = entries.filter { entry in
-      !look.folded.isEmpty
-        && entry.names.contains { other in
-          let other = NameLook(other)
-          return other.folded.contains(look.folded) || other.isAlike(look)
-            || Similarity.isSlip(other.folded, look.folded)
-        }
+    let similar = people(look) { other in
+      other.folded.contains(look.folded) || other.isAlike(look)
+        || Similarity.isSlip(other.folded, look.folded)
     }
     throw CommandFailure(
       .notFound,
@@ -84,27 +58,32 @@ struct PersonFinder: Sendable {
   /// What the shells offer: the name where it means one person, else the user ID. Looks at each person once: there may
   /// be a hundred thousand.
   var candidates: [CompletionCandidate] {
-    entries.compactMap { entry in
-      let (name, id) = (entry.row.name, entry.row.id)
-      if CompletionCandidate.isTypable(name), isUnambiguous(name, of: entry) {
-        return CompletionCandidate(name)
+    rows.enumerated().compactMap { position, row in
+      if CompletionCandidate.isTypable(row.name), isUnambiguous(row.name, at: position) {
+        return CompletionCandidate(row.name)
       }
-      guard CompletionCandidate.isTypable(id) else { return nil }
-      return CompletionCandidate(id, entry.row.distinctName)
+      guard CompletionCandidate.isTypable(row.id) else { return nil }
+      return CompletionCandidate(row.id, row.distinctName)
     }
   }
 
-  /// Whether ``person(_:)`` finds this person by a name.
-  private func isUnambiguous(_ name: String, of entry: Entry) -> Bool {
-    let id = ExactText(entry.row.id)
-    if ids.contains(ExactText(name)) { return ExactText(name) == id }
-    let folded = NameLook(name.hasPrefix("@") ? String(name.dropFirst()) : name).folded
-    return !folded.isEmpty && owners[folded] == [id]
+  /// Whether ``person(_:)`` finds the person at a position by a name.
+  private func isUnambiguous(_ name: String, at position: Int) -> Bool {
+    if ids.contains(ExactText(name)) { return name.isExactly(rows[position].id) }
+    return names.means(name.hasPrefix("@") ? String(name.dropFirst()) : name, position)
   }
 
-  private func lines(_ found: [Entry]) -> String {
-    found.prefix(Self.most).map { entry in
-      "\n  \(PlainText.line(entry.row.id))  \(PlainText.line(entry.row.distinctName))"
+  /// The people one of whose names is as wanted; nobody for a blank one.
+  private func people(
+    _ look: NameLook, where isWanted: (NameLook) -> Bool
+  ) -> [PersonRowModel] {
+    guard !look.folded.isEmpty else { return [] }
+    return rows.indices.filter { names[$0].contains { isWanted(NameLook($0)) } }.map { rows[$0] }
+  }
+
+  private func lines(_ found: [PersonRowModel]) -> String {
+    found.prefix(Self.most).map { row in
+      "\n  \(PlainText.line(row.id))  \(PlainText.line(row.distinctName))"
     }.joined() + (found.count > Self.most ? "\n  …" : "")
   }
 }

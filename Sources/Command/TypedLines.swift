@@ -37,7 +37,7 @@ struct TypedLines: Sendable {
     let names = LocalQuickAdd.context(now: now, lists: own.map(\.name), tags: tags.map(\.tag))
     let readers = people.mapValues { finder in
       var names = names
-      names.people = finder.names.map(\.name)
+      names.people = finder.names.typed
       return QuickAddReader(names)
     }
     return TypedLines(
@@ -70,7 +70,7 @@ struct TypedLines: Sendable {
       if let person = named.person, named.list == reading.list {
         reading = named
         draft.listID = list
-        draft.assignee = people.names[person].user
+        draft.assignee = people.user(at: person)
       }
     }
     draft.take(reading, now: now)

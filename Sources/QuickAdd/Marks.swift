@@ -8,7 +8,7 @@ struct Marks {
   init(_ context: QuickAddContext) {
     self.context = context
     tags = Names(context.tags)
-    people = Names(context.people)
+    people = Names(context.people.map(\.names))
     lists = Names(context.lists)
   }
 
@@ -72,10 +72,17 @@ struct Names {
   private let byFirst: [Character: [(index: Int, signs: [Character])]]
 
   init(_ names: [String]) {
+    self.init(names.map { [$0] })
+  }
+
+  /// - Parameter names: all names of each.
+  init(_ names: [[String]]) {
     var byFirst: [Character: [(index: Int, signs: [Character])]] = [:]
-    for (index, name) in names.enumerated() {
-      let signs = name.prefix(Names.longest).map(TypedLine.folded)
-      if let first = signs.first { byFirst[first, default: []].append((index, signs)) }
+    for (index, names) in names.enumerated() {
+      for name in names {
+        let signs = name.prefix(Names.longest).map(TypedLine.folded)
+        if let first = signs.first { byFirst[first, default: []].append((index, signs)) }
+      }
     }
     self.byFirst = byFirst.mapValues { $0.sorted { $0.signs.count > $1.signs.count } }
   }

@@ -40,31 +40,37 @@ extension QuickAddReader {
     return nil
   }
 
-  private func names(of kind: QuickAddCompletion.Kind) -> [String] {
+  private func names(of kind: QuickAddCompletion.Kind) -> [[String]] {
     switch kind {
-    case .tag: context.tags
-    case .person: context.people
-    case .list: context.lists
+    case .tag: context.tags.map { [$0] }
+    case .person: context.people.map(\.names)
+    case .list: context.lists.map { [$0] }
     }
   }
 
-  private static func offers(_ names: [String], typed: [Character]) -> [QuickAddCompletion.Offer] {
+  /// - Parameter names: all names of each, the one that is offered first.
+  private static func offers(_ names: [[String]], typed: [Character]) -> [QuickAddCompletion.Offer]
+  {
     var first: [QuickAddCompletion.Offer] = []
     var second: [QuickAddCompletion.Offer] = []
-    for (index, name) in names.enumerated() where first.count < 8 {
-      let signs = name.prefix(Names.longest).map(TypedLine.folded)
+    for (index, names) in names.enumerated() where first.count < 8 {
+      guard let name = names.first else { continue }
+      let signs = names.map { $0.prefix(Names.longest).map(TypedLine.folded) }
       // A name that stands there already needs no offer.
-      guard signs.count != typed.count || !signs.elementsEqual(typed) else { continue }
-      if signs.starts(with: typed) {
+      guard !signs.contains(typed) else { continue }
+      if signs.contains(where: { $0.starts(with: typed) }) {
         first.append(.init(index: index, name: name))
-      } else if second.count < 8, !typed.isEmpty,
-        signs.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
-          .contains(where: { $0.starts(with: typed) })
-      {
+      } else if second.count < 8, !typed.isEmpty, signs.contains(where: { hasWord($0, typed) }) {
         second.append(.init(index: index, name: name))
       }
     }
     return Array((first + second).prefix(8))
+  }
+
+  /// Whether a word after the first one begins with what is typed.
+  private static func hasWord(_ signs: [Character], _ typed: [Character]) -> Bool {
+    signs.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
+      .contains { $0.starts(with: typed) }
   }
 }
 

@@ -73,12 +73,12 @@ package struct QuickAddContext: Sendable {
   /// Names to choose from, as they are shown.
   package var lists: [String]
   package var tags: [String]
-  package var people: [String]
+  package var people: [QuickAddPerson]
 
   package init(
     today: CalendarDay, now: TimeOfDay, weekStart: Weekday = .monday,
     language: QuickAddLanguage = .english, lists: [String] = [], tags: [String] = [],
-    people: [String] = []
+    people: [QuickAddPerson] = []
   ) {
     self.today = today
     self.now = now
@@ -87,6 +87,20 @@ package struct QuickAddContext: Sendable {
     self.lists = lists
     self.tags = tags
     self.people = people
+  }
+}
+
+/// The names of a person who can be named. Without one, nobody is meant.
+package struct QuickAddPerson: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The first one is offered, whichever of them is typed.
+  package let names: [String]
+
+  package init(_ names: [String]) {
+    self.names = names
+  }
+
+  package init(stringLiteral name: String) {
+    names = [name]
   }
 }
 

@@ -9,7 +9,8 @@ package enum LocalQuickAdd {
   /// The reader's day, time, week and language.
   /// - Parameter now: the moment that “tomorrow” counts from.
   package static func context(
-    now: Timestamp, lists: [String] = [], tags: [String] = [], people: [String] = []
+    now: Timestamp, lists: [String] = [], tags: [String] = [],
+    people: [QuickAddPerson] = []
   ) -> QuickAddContext {
     let clock = LocalClock.clock(at: now)
     return QuickAddContext(

@@ -37,6 +37,21 @@ final class CompletionTests: XCTestCase {
     }
   }
 
+  func testAPersonIsOfferedByTheFirstNameWhicheverIsTyped() {
+    var context = context()
+    context.people = [QuickAddPerson(["Ann Lee", "annie"]), QuickAddPerson([])]
+    let reader = QuickAddReader(context)
+    func names(_ text: String) -> [String]? {
+      reader.completion(text, at: text.utf8.count)?.offers.map(\.name)
+    }
+    for text in ["@", "@an", "@anni", "@le"] { XCTAssertEqual(names(text), ["Ann Lee"], text) }
+    XCTAssertNil(names("@annie"))
+    for text in ["Cake @annie", "Cake @ann lee"] {
+      XCTAssertEqual(reader.read(text).person, 0, text)
+      XCTAssertEqual(reader.read(text).title, "Cake", text)
+    }
+  }
+
   func testOffersAreFew() {
     let many = (0..<10_000).map { "List \($0)" }
     XCTAssertEqual(

@@ -66,7 +66,7 @@ func summary(_ reading: QuickAddReading) -> String {
     words.append(String(repeating: "!", count: priority.rawValue))
   }
   words += reading.tags.map { "#\($0)" }
-  if let person = reading.person { words.append("@\(context().people[person])") }
+  if let person = reading.person { words.append("@\(context().people[person].names[0])") }
   if let list = reading.list { words.append("~\(context().lists[list])") }
   return words.joined(separator: "; ")
 }

@@ -67,8 +67,9 @@ final class PersonFinderTests: XCTestCase {
     XCTAssertEqual(try finder.person("bobby"), "uid-bob-2")
     XCTAssertTrue(failure(finder, "Ann").contains("uid-ann  Ann Lee"))
     XCTAssertTrue(failure(finder, "Zoe\u{1B}").contains("“Zoe ”"), "nothing controls the terminal")
-    XCTAssertFalse(finder.names.contains { $0.name == "Bob" || $0.name == "bob" })
-    XCTAssertTrue(finder.names.contains { $0.name == "Ann Lee" && $0.user == "uid-ann" })
+    let typed = finder.names.typed.map(\.names)
+    XCTAssertEqual(typed.map(Set.init), [["Ann Lee", "annie"], [], ["bobby"]])
+    XCTAssertEqual(finder.user(at: 0), "uid-ann")
   }
 
   func testShellsOfferWhatFindsThePerson() {

@@ -130,7 +130,7 @@ struct EntryVocabulary: Sendable {
       LocalQuickAdd.context(
         now: now, lists: lists.map(\.name),
         tags: names.tags.map(\.text).sorted { $0.precedesExactly($1) },
-        people: people.map(\.distinctName)))
+        people: PersonNames(people).typed))
   }
 
   @concurrent

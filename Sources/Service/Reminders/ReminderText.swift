@@ -7,19 +7,23 @@ package enum ReminderText {
   /// What is said of a reminder whose text nobody here can read.
   package static var unreadable: String { tr("Reminder of another program") }
 
-  /// - Parameter zone: the name of the reader's zone; another one is named.
-  package static func words(_ reminder: Reminder, zone: String) -> String {
+  /// - Parameters:
+  ///   - zone: the name of the reader's zone; another one is named.
+  ///   - cities: the words for other zones; nil for the names by which a terminal takes them.
+  package static func words(_ reminder: Reminder, zone: String, cities: ZoneCities? = nil) -> String
+  {
     switch reminder.trigger {
-    case .at(let alarm): words(alarm, zone: zone)
+    case .at(let alarm): words(alarm, zone: zone, cities)
     case .offset(let duration, from: let anchor): words(duration, from: anchor)
     case nil: unreadable
     }
   }
 
-  private static func words(_ alarm: Alarm, zone: String) -> String {
+  private static func words(_ alarm: Alarm, zone: String, _ cities: ZoneCities?) -> String {
     let moment = DateText.medium(milliseconds: alarm.at.milliseconds, zone: alarm.zone)
-    return alarm.zone.isExactly(zone)
-      ? moment : tr("%1$s (%2$s)", moment, ErrorText.short(alarm.zone))
+    if alarm.zone.isExactly(zone) { return moment }
+    let name = ZoneName(alarm.zone).flatMap { cities?.words($0) }
+    return tr("%1$s (%2$s)", moment, name ?? ErrorText.short(alarm.zone))
   }
 
   private static func words(_ duration: CalendarDuration, from anchor: Reminder.Anchor) -> String {

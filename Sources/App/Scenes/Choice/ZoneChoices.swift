@@ -10,7 +10,7 @@ extension ChoicePresenter {
   ///   - table: the `zone.tab` of the system's time-zone data.
   ///   - onChoose: gets the zone after the dialog has closed.
   static func timeZone(
-    present: ZoneName?, table: String = "/usr/share/zoneinfo/zone.tab",
+    present: ZoneName?, table: String = ZoneCities.systemPath,
     onChoose: @escaping @MainActor (ZoneName) -> Void
   ) -> ChoicePresenter {
     let texts = ChoiceTexts(
@@ -32,25 +32,16 @@ extension ChoicePresenter {
       zones.map { entry($0, place: $0 == local ? tr("This Computer") : nil) }
     }
     let first = [present, local == present ? nil : local].compactMap(\.self)
-    let others = names(in: TextFile.read(table) ?? "").filter { !first.contains($0) && $0 != .utc }
+    let others = ZoneCities(table: TextFile.read(table) ?? "").zones
+      .filter { !first.contains($0) && $0 != .utc }
     let cities = entries(others)
       .sorted { ($0.choice.name, $0.choice.id) < ($1.choice.name, $1.choice.id) }
     return entries(first) + cities + entries(first.contains(.utc) ? [] : [.utc])
   }
 
-  /// The third column of each line that is no comment (the file itself says so).
-  private nonisolated static func names(in table: String) -> [ZoneName] {
-    table.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      return columns.count > 2 ? ZoneName(String(columns[2])) : nil
-    }
-  }
-
-  /// `America/Argentina/Buenos_Aires` is Buenos Aires in America/Argentina.
   private nonisolated static func entry(_ zone: ZoneName, place: String?) -> Entry {
-    let parts = zone.text.replacing("_", with: " ").split(separator: "/")
-    let area = parts.dropLast().joined(separator: "/")
-    let choice = Choice(id: zone.text, name: String(parts.last ?? ""), place: place ?? area)
+    let (city, area) = ZoneCities.parts(of: zone)
+    let choice = Choice(id: zone.text, name: city, place: place ?? area)
     return Entry(choice, alsoFoundBy: area)
   }
 }

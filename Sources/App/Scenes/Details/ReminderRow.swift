@@ -45,7 +45,8 @@ final class ReminderRow: KeyedRow {
   }
 
   func show(_ value: Value) {
-    let words = ReminderText.words(value.reminder, zone: LocalTime.zoneName)
+    let words = ReminderText.words(
+      value.reminder, zone: LocalTime.zoneName, cities: .system)
     adw_preferences_row_set_title(cast(widget), words)
     adw_action_row_set_subtitle(cast(widget), Self.detail(value))
     let time = value.reminder.alarm?.time

@@ -76,8 +76,8 @@ final class TimeRow {
     // The words for what a clock shows do not depend on the zone.
     let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
     let words = DateText.long(milliseconds: moment.milliseconds, zone: "UTC")
-    guard let zone = time.zone?.text, zone != LocalTime.zoneName else { return words }
-    return tr("%1$s (%2$s)", words, zone)
+    guard let zone = time.zone, zone != LocalClock.zone else { return words }
+    return tr("%1$s (%2$s)", words, ZoneCities.system.words(zone))
   }
 
   private func build(_ names: Names, onDay: @escaping @MainActor (CalendarDay?) -> Void) {

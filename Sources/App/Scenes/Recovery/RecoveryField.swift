@@ -76,7 +76,7 @@ enum RecoveryField: String, CaseIterable {
     guard let clock = time.time else { return DateText.medium(time.day) }
     let moment = CalendarTime(day: time.day, time: clock).moment(local: .utc)
     let words = DateText.medium(milliseconds: moment.milliseconds, zone: "UTC")
-    return time.zone.map { "\(words) (\($0.text))" } ?? words
+    return time.zone.map { tr("%1$s (%2$s)", words, ZoneCities.system.words($0)) } ?? words
   }
 
   static func text(_ level: Priority.Level) -> String {

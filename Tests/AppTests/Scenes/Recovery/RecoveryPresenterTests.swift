@@ -139,6 +139,13 @@ final class RecoveryPresenterTests: XCTestCase {
       (.priority, .integer(1), "High"), (.priority, .integer(0), "None"),
       (.status, .string("done"), "Completed"), (.status, .string("cancelled"), "Cancelled"),
       (.due, .time(CalendarTime(day: SceneBench.monday)), "Mar 2, 2026"),
+      (
+        .due,
+        .time(
+          CalendarTime(
+            day: SceneBench.monday, time: TimeOfDay(secondsOfDay: 17 * 3600),
+            zone: ZoneName("Pacific/Chatham"))), "Mar 2, 2026, 17:00 (Chatham time)"
+      ),
       (.sortOrder, .string("odd"), "By hand"), (.parent, .string("x"), "Another to-do"),
       (.name, nil, "None"),
     ] as [(RecoveryField, FieldValue?, String)] {

@@ -134,7 +134,8 @@ enum UndoText {
     case ["reminders"]: tr("Change Reminders of “%s”", name)
     case ["snoozes"]: tr("Snooze “%s”", name)
     case ["url"]: tr("Change Link of “%s”", name)
-    case ["assignee"]: tr("Assign “%s”", name)
+    case ["assignee"]:
+      after["assignee"] == .null ? tr("Remove Assignee of “%s”", name) : tr("Assign “%s”", name)
     default: tr("Change “%s”", name)
     }
   }

@@ -222,6 +222,8 @@ final class UndoHistoryTests: XCTestCase {
       ("Change Priority of “milk”", { $0.priority = .low }),
       ("Change Tags of “milk”", { $0.tags = ["shop"] }),
       ("Change Reminders of “milk”", { $0.reminders = [Reminder(Alarm(at: now, zone: "UTC"))] }),
+      ("Assign “milk”", { $0.assignee = "bob" }),
+      ("Remove Assignee of “milk”", { $0.assignee = nil }),
       ("Change Link of “milk”", { $0.url = "https://example.org" }),
       ("Change Notes of “milk”", { $0.notes = "two" }),
       ("Rename “bread”", { $0.content = "bread" }),

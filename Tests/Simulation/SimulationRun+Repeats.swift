@@ -51,7 +51,9 @@ extension SimulationRun {
     let (id, partID) = (TodoID(rawValue: key.id), TodoID(rawValue: part.id))
     let isFromCompletion = chances.happens(50)
     let alarm = Self.alarm(at: computer.clock.now())
-    let snooze = Snooze(until: alarm.at, user: computer.user, reminder: Reminder(alarm))
+    let snooze = Snooze(
+      until: Timestamp(milliseconds: alarm.at.milliseconds + 60_000), user: computer.user,
+      reminder: Reminder(alarm))
     await attempt(on: computer) { store, _ in
       try await store.edit(partID) { $0.parent = id }
       try await store.setDone(partID, true)

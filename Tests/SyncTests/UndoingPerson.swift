@@ -159,7 +159,9 @@ struct UndoingPerson {
     case 9: try await store.edit(todo.id) { $0.url = "https://example.org/\(number)" }
     case 10:
       let moment = Timestamp(milliseconds: store.now.milliseconds + Int64(number) * 3_600_000)
-      try await store.snooze(todo.id, until: moment, zone: "Asia/Seoul")
+      let rules = RingingRules(
+        zone: .utc, timeOfDays: TimeOfDay(secondsOfDay: 9 * 3600), dueTimesRing: true)
+      try await store.snooze(todo.id, until: moment, zone: "Asia/Seoul", by: rules)
     case 11: try await store.assign(todo.id, to: todo.assignee == nil ? "mia" : nil)
     case 12: try await store.edit(todo.id) { $0.priority = Priority(rawValue: number % 10) }
     case 13: try await store.edit(todo.id) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }

@@ -132,7 +132,8 @@ enum UndoText {
     case ["priority"]: title(ofPriority: before["priority"], after["priority"], name)
     case ["tags"]: tr("Change Tags of “%s”", name)
     case ["reminders"]: tr("Change Reminders of “%s”", name)
-    case ["snoozes"]: tr("Snooze “%s”", name)
+    // A snooze of what has not rung makes a reminder.
+    case ["snoozes"], ["snoozes", "reminders"]: tr("Snooze “%s”", name)
     case ["url"]: tr("Change Link of “%s”", name)
     case ["assignee"]:
       after["assignee"] == .null ? tr("Remove Assignee of “%s”", name) : tr("Assign “%s”", name)

@@ -20,6 +20,10 @@ public struct Snooze: SetElement {
   public var user: String? { parts?[1] }
   public var reminder: Reminder? { parts.map { Reminder(text: $0[2]) } }
 
+  /// Whether it rings by a reminder that was made for it, as nothing had rung that it could put off: one of the same
+  /// moment.
+  public var hasOwnReminder: Bool { until.map { $0 == reminder?.alarm?.at } == true }
+
   private var parts: [String]? {
     let parts = text.splitExactly(at: " ", most: 2)
     return parts.count == 3 ? parts : nil

@@ -1,17 +1,25 @@
 extension TodoStore {
-  /// Lets the reminder of a to-do that rang last ring again at a moment, on every device of the user. In a shared list
-  /// nobody else is concerned. If none has rung here, the to-do gets a reminder of that moment.
+  /// Lets the reminder of a to-do that rang last ring again at a moment, on every device of the user, in place of an
+  /// earlier snooze. In a shared list nobody else is concerned. If nothing has rung here that can be put off, the to-do
+  /// gets a reminder of that moment, which goes with the next snooze.
   /// - Parameters:
   ///   - moment: in the future.
   ///   - zone: of this computer, for a new reminder; an IANA name.
+  ///   - rules: by which reminders ring.
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``, ``StoreError/tooMany(limit:)``.
-  public func snooze(_ id: TodoID, until moment: Timestamp, zone: String)
+  public func snooze(_ id: TodoID, until moment: Timestamp, zone: String, by rules: RingingRules)
     async throws(StoreError)
   {
     try await transaction { work in
-      let last = try Self.rung(
-        work.db, "todo = ? AND state < 3 ORDER BY moment DESC, number DESC LIMIT 1", [id.rawValue])
-      try Self.snooze(id, last.first?.reminder, until: moment, zone: zone, in: &work)
+      let (db, now) = (work.db, work.environment.now())
+      let rung = try Self.rung(
+        db, "todo = ? AND state < 3 ORDER BY moment DESC, number DESC", [id.rawValue])
+      try Self.edit(id, in: &work) { todo in
+        todo.snooze(
+          rung: rung.map(\.reminder), until: moment, for: try Self.user(of: todo.account, db),
+          at: now,
+          zone: zone, rules)
+      }
     }
   }
 
@@ -21,22 +29,11 @@ extension TodoStore {
     try await transaction { work in
       let rung = try Self.rung(work.db, "number = ? AND state < 2", [number]).first
       guard let rung else { return }
-      try Self.snooze(rung.todo, rung.reminder, until: moment, zone: "UTC", in: &work)
-    }
-  }
-
-  private static func snooze(
-    _ id: TodoID, _ reminder: Reminder?, until moment: Timestamp, zone: String,
-    in work: inout StoreTransaction
-  ) throws {
-    let db = work.db
-    try edit(id, in: &work) { todo in
-      guard let reminder else {
-        todo.reminders.insert(Reminder(Alarm(at: moment, zone: zone)))
-        return
+      let db = work.db
+      try Self.edit(rung.todo, in: &work) { todo in
+        let user = try Self.user(of: todo.account, db)
+        todo.snoozes.set(Snooze(until: moment, user: user, reminder: rung.reminder))
       }
-      let user = try user(of: todo.account, db)
-      todo.snoozes.set(Snooze(until: moment, user: user, reminder: reminder))
     }
   }
 

@@ -136,6 +136,8 @@ extension Todo {
       due = time
       start = start?.moved(by: shift)
     }
+    // A snooze is over with what it was about.
+    forgetOwnReminders { _ in true }
     reminders = Set(
       reminders.map { reminder in
         guard let alarm = reminder.alarm else { return reminder }

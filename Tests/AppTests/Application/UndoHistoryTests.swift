@@ -263,10 +263,21 @@ final class UndoHistoryTests: XCTestCase {
       bench.undo.store, Timestamp(milliseconds: bench.time.now().milliseconds + 600_000)
     )
     bench.commands.run(
-      { () throws(StoreError) in try await store.snooze(milk.id, until: later, zone: "UTC") },
+      { () throws(StoreError) in
+        try await store.snooze(milk.id, until: later, zone: "UTC", by: .standard)
+      },
       failing: { _ in "" })
     await bench.waitUntilIdle()
     XCTAssertEqual(app.mainWindow.undoTitle, "Snooze “milk”")
+    // What has not rung gets a reminder for it.
+    let bread = try await bench.add("bread", date: SceneBench.monday)
+    bench.commands.run(
+      { () throws(StoreError) in
+        try await store.snooze(bread.id, until: later, zone: "UTC", by: .standard)
+      },
+      failing: { _ in "" })
+    await bench.waitUntilIdle()
+    XCTAssertEqual(app.mainWindow.undoTitle, "Snooze “bread”")
   }
 
   @MainActor

@@ -70,6 +70,12 @@ struct RingBench {
   func snooze(rung number: Int64, until time: String) async throws {
     try await bench.store.snooze(rung: number, until: try moment(time, zoneName))
   }
+
+  /// From the menu of a to-do.
+  func snooze(_ id: TodoID, until time: String) async throws {
+    try await bench.store.snooze(
+      id, until: try moment(time, zoneName), zone: zoneName, by: rules)
+  }
 }
 
 extension TestClock {

@@ -51,9 +51,95 @@ final class SnoozeTests: XCTestCase {
   func testWhatHasNotRungGetsAReminderOfItsOwn() async throws {
     let ring = try RingBench("Asia/Seoul")
     let milk = try await ring.add("Milk", due: "2027-01-16T17:30")
-    let moment = try moment("2027-01-15T17:10", "Asia/Seoul")
-    try await ring.bench.store.snooze(milk.id, until: moment, zone: "Asia/Seoul")
+    try await ring.snooze(milk.id, until: "2027-01-15T17:10")
     try await ring.expect(["Milk"], at: "2027-01-15T17:10", next: "2027-01-16T17:30")
+  }
+
+  func testSnoozingAgainTakesThePlaceOfTheEarlierSnooze() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let own = Reminder(Alarm(at: try moment("2027-01-15T17:20", "Asia/Seoul"), zone: "Asia/Seoul"))
+    let milk = try await ring.add("Milk", due: "2027-01-16T17:30", [own])
+    for time in ["2027-01-15T17:10", "2027-01-16T09:00", "2027-01-15T18:00"] {
+      try await ring.snooze(milk.id, until: time)
+      let made = Reminder(Alarm(at: try moment(time, "Asia/Seoul"), zone: "Asia/Seoul"))
+      let todo = try await ring.bench.store.todo(milk.id)
+      XCTAssertEqual(todo?.reminders, [own, made], "the person's own one stays")
+      XCTAssertEqual(todo?.snoozes.count, 1)
+    }
+    try await ring.expect([], at: "2027-01-15T17:10")
+    try await ring.expect(["Milk"], at: "2027-01-15T17:20")
+    try await ring.expect(["Milk"], at: "2027-01-15T18:00", next: "2027-01-16T17:30")
+  }
+
+  /// The notification is gone by then, and with it what was known of it.
+  func testWhatHasBeenPutOffIsPutOffAgain() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let store = ring.bench.store
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    _ = try await ring.rings(at: "2027-01-15T17:30")
+    try await ring.snooze(milk.id, until: "2027-01-15T18:30")
+    _ = try await store.confirmWithdrawn(store.ring(by: ring.rules).outdated)
+    try await ring.snooze(milk.id, until: "2027-01-15T17:40")
+    let todo = try await store.todo(milk.id)
+    XCTAssertEqual(todo?.reminders, [])
+    XCTAssertEqual(todo?.snoozes.count, 1)
+    try await ring.expect(["Milk"], at: "2027-01-15T17:40", next: nil)
+  }
+
+  /// What was put off to a moment before the to-do was moved behind it would not ring then.
+  func testWhatWasMovedSinceIsNotPutOff() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    _ = try await ring.rings(at: "2027-01-15T17:30")
+    let tomorrow = try XCTUnwrap(CalendarTime(iso8601: "2027-01-16T17:30"))
+    try await ring.bench.store.edit(milk.id) { $0.due = tomorrow }
+    try await ring.snooze(milk.id, until: "2027-01-15T17:40")
+    try await ring.expect(["Milk"], at: "2027-01-15T17:40", next: "2027-01-16T17:30")
+  }
+
+  func testWhatTwoDevicesSnoozedIsReplacedByTheNextSnooze() async throws {
+    let clock = TestClock()
+    let server = CountingServer()
+    let first = try await Device("a", clock: clock, server: server)
+    let second = try await Device("b", clock: clock, server: server)
+    let rules = try RingBench.rules("Asia/Seoul")
+    let id = TodoID(rawValue: "milk")
+    try await first.bench.store.add(
+      TodoDraft(id: id, content: "Milk", due: CalendarTime(iso8601: "2027-01-16T17:30")))
+    try await first.sendAll()
+    try await second.pull(limit: 10)
+    for (device, time) in [(first, "2027-01-15T17:10"), (second, "2027-01-15T18:00")] {
+      try await device.bench.store.snooze(
+        id, until: moment(time, "Asia/Seoul"), zone: "Asia/Seoul", by: rules)
+      try await device.sendAll()
+    }
+    try await first.pull(limit: 10)
+    let both = try await first.bench.store.todo(id)
+    XCTAssertEqual(both?.reminders.count, 2, "neither device's is lost")
+    XCTAssertEqual(both?.snoozes.count, 2)
+    try await first.bench.store.snooze(
+      id, until: moment("2027-01-15T19:00", "Asia/Seoul"), zone: "Asia/Seoul", by: rules)
+    try await first.sendAll()
+    try await second.pull(limit: 10)
+    for device in [first, second] {
+      let todo = try await device.bench.store.todo(id)
+      XCTAssertEqual(
+        todo?.reminders.compactMap(\.alarm?.at), [try moment("2027-01-15T19:00", "Asia/Seoul")])
+      XCTAssertEqual(todo?.snoozes.count, 1)
+    }
+  }
+
+  func testTheReminderOfASnoozeGoesWithItsOccurrence() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let own = Reminder(Alarm(at: try moment("2027-01-16T08:00", "Asia/Seoul"), zone: "Asia/Seoul"))
+    let milk = try await ring.add("Milk", due: "2027-01-16T17:30", [own])
+    try await ring.bench.store.edit(milk.id) { $0.recurrence = RecurrenceRule("FREQ=DAILY") }
+    try await ring.snooze(milk.id, until: "2027-01-15T17:10")
+    try await ring.bench.store.setDone(milk.id, true)
+    let next = try await ring.bench.store.todo(milk.id)
+    XCTAssertEqual(
+      next?.reminders.compactMap(\.alarm?.at), [try moment("2027-01-17T08:00", "Asia/Seoul")])
+    XCTAssertEqual(next?.snoozes, [])
   }
 
   func testASnoozeHoldsOnBothDevicesOfAUser() async throws {

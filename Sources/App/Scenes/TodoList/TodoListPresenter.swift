@@ -132,9 +132,10 @@ final class TodoListPresenter: Presenter {
   /// Lets the reminder of a to-do ring again later.
   func didSnooze(_ id: TodoID, _ length: SnoozeLength) {
     guard mayChange(id) else { return }
-    let end = length.end(from: store.now, ringingRules())
+    let rules = ringingRules()
+    let end = length.end(from: store.now, rules)
     run(id) { [store] () throws(StoreError) in
-      try await store.snooze(id, until: end, zone: LocalTime.zoneName)
+      try await store.snooze(id, until: end, zone: LocalTime.zoneName, by: rules)
     }
     tell(tr("Rings again: %s", DateText.medium(milliseconds: end.milliseconds)))
   }

@@ -6,7 +6,7 @@ import Core
 
 extension CalendarEditor {
   /// A snooze of the user's own is an alarm that rings in place of another one. It is noted in a property where no alarm
-  /// rings, as for a due time without one, and where it is another person's.
+  /// rings, as for a due time without one, where the alarm itself was made for it, and where it is another person's.
   ///
   /// A snooze that Thunderbird noted belongs to the alarm that rang last, which other dates can change; then it is written
   /// as any other.
@@ -31,9 +31,9 @@ extension CalendarEditor {
   /// Writes an alarm for a snooze.
   /// - Returns: false if there is no alarm that it puts off, or it is not the user's.
   private mutating func putOff(_ snooze: Snooze) -> Bool {
-    guard let reminder = snooze.reminder, let whose = snooze.user, whose.isExactly(user) else {
-      return false
-    }
+    guard let reminder = snooze.reminder, let whose = snooze.user, whose.isExactly(user),
+      !snooze.hasOwnReminder
+    else { return false }
     let rung = alarmsNow.alarms.filter { $0.reminder == reminder }
     guard var origin = (rung.first { $0.component.value("UID") != nil } ?? rung.first)?.component
     else { return false }
@@ -61,7 +61,9 @@ extension CalendarEditor {
     }
     for text in gained(Todo.Field.snoozes) {
       let snooze = Snooze(text: text.text)
-      if let reminder = snooze.reminder, snooze.user?.isExactly(user) == true {
+      if let reminder = snooze.reminder, snooze.user?.isExactly(user) == true,
+        !snooze.hasOwnReminder
+      {
         silent.insert(reminder)
       }
     }

@@ -65,6 +65,22 @@ final class CalendarNewTodoTests: XCTestCase {
     }
   }
 
+  /// Other programs ring once for a snooze that has a reminder of its own.
+  func testTheReminderOfASnoozeIsOneAlarm() throws {
+    let moment = Timestamp(milliseconds: 1_800_000_601_123)
+    let reminder = Reminder(Alarm(at: moment, zone: "Asia/Seoul"))
+    let snooze = Snooze(until: moment, user: "alice", reminder: reminder)
+    let fields: RecordFields = [
+      Todo.Field.content: .string("Milk"), Todo.Field.createdAt: .timestamp(now),
+      Todo.Field.reminders: .set([ExactText(reminder.text)]),
+      Todo.Field.snoozes: .set([ExactText(snooze.text)]),
+    ]
+    try check(fields, "new")
+    let text = CalendarResource.new(uid: "u", fields, at: now, user: "alice").text
+    XCTAssertEqual(text.components(separatedBy: "BEGIN:VALARM").count, 2, text)
+    XCTAssertFalse(text.contains("ACKNOWLEDGED"), text)
+  }
+
   func testDatesThatDoNotGoTogetherAreReadBack() throws {
     let texts: [(String, String?)] = [
       ("2026-07-10", nil), ("2026-07-09", nil), ("2026-07-10T17:30", nil),

@@ -6,6 +6,14 @@ import Platform
 package enum TextUndo {
   package enum Direction: String {
     case undo, redo
+
+    /// The keys, as `gtk_shortcut_trigger_parse_string` reads them.
+    package var keys: [String] {
+      switch self {
+      case .undo: ["<Control>z"]
+      case .redo: ["<Control><Shift>z", "<Control>y"]
+      }
+    }
   }
 
   /// Undoes or redoes what was typed. Where nothing is left of that, the text forgets what was typed before: the

@@ -82,6 +82,12 @@ class MembersUndoTests(SharedTest):
         ann.key("Down", "Return")
         self.wait_roles(bob="reader")
         bob.wait_gone("text", "New to-do")
+        # In the dialog, too.
+        ann.focus_on("Members")
+        ann.key("ctrl+z")
+        self.wait_roles(bob="writer")
+        ann.key("ctrl+shift+z")
+        self.wait_roles(bob="reader")
         self.close_members(ann)
 
         self.press_in_main(ann, "ctrl+z", "Undone: Change Members")

@@ -108,7 +108,8 @@ final class DialogCoordinator: Navigator {
         ListEditPresenter(mode: mode, store: store, commands: commands, onFinish: onFinish))
     case .members(let list):
       .sharing(
-        SharingPresenter(list: list, store: store, commands: commands, names: services.names))
+        SharingPresenter(
+          list: list, store: store, commands: commands, undo: services.undo, names: services.names))
     case .moveTo(let todo):
       .choice(
         .list(for: todo, store: store, commands: commands, names: services.names))

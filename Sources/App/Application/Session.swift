@@ -157,11 +157,9 @@ final class Session {
       window.addAction(name, run)
       loop.setKeys(keys, for: "win.\(name)")
     }
-    for (direction, keys) in [
-      (TextUndo.Direction.undo, ["<Control>z"]), (.redo, ["<Control><Shift>z", "<Control>y"]),
-    ] {
+    for direction in [TextUndo.Direction.undo, .redo] {
       window.addAction(direction) { [weak coordinator] in coordinator?.didChoose(direction) }
-      loop.setKeys(keys, for: "win.\(direction.rawValue)")
+      loop.setKeys(direction.keys, for: "win.\(direction.rawValue)")
     }
     add("new-todo", ["<Control>n"]) { [weak coordinator] in coordinator?.didChooseNewTodo() }
     add("new-todo-details", ["<Control><Shift>n"]) { [weak coordinator] in

@@ -41,27 +41,43 @@ final class UndoHistory {
   }
 
   /// Takes back the last command, which may be on its way to the disk still.
-  func undo() { run(from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) } }
+  /// - Parameter isMeant: which commands are taken back from here; the others stay.
+  func undo(where isMeant: @escaping (UndoStep) -> Bool = { _ in true }) {
+    run(from: \.undoable, to: \.redoable) {
+      isMeant($0.step)
+    } telling: {
+      tr("Undone: %s", $0)
+    }
+  }
 
   /// Takes back a certain command, unless that has been done.
   func undo(_ number: Int) {
-    run(number, from: \.undoable, to: \.redoable) { tr("Undone: %s", $0) }
+    run(from: \.undoable, to: \.redoable) {
+      $0.number == number
+    } telling: {
+      tr("Undone: %s", $0)
+    }
   }
 
   /// Does again what was undone last.
-  func redo() { run(from: \.redoable, to: \.undoable) { tr("Redone: %s", $0) } }
+  /// - Parameter isMeant: which commands are made again from here.
+  func redo(where isMeant: @escaping (UndoStep) -> Bool = { _ in true }) {
+    run(from: \.redoable, to: \.undoable) {
+      isMeant($0.step)
+    } telling: {
+      tr("Redone: %s", $0)
+    }
+  }
 
-  /// Takes back what a command or its undoing did, after all that was asked for before.
-  /// - Parameter number: which one; nil for the last.
+  /// Takes back what the last of certain commands or its undoing did, after all that was asked for before.
   private func run(
-    _ number: Int? = nil, from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
     to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    where isMeant: @escaping (Entry) -> Bool,
     telling notice: @escaping @MainActor (String) -> String
   ) {
     commands.run { [store, weak self] () throws(StoreError) in
-      guard let self,
-        let index = self[keyPath: place].lastIndex(where: { number == nil || $0.number == number })
-      else { return }
+      guard let self, let index = self[keyPath: place].lastIndex(where: isMeant) else { return }
       let entry = self[keyPath: place][index]
       let opposite: UndoStep
       do throws(StoreError) {

@@ -72,6 +72,17 @@ final class DialogView {
     presenter.didLoad()
   }
 
+  /// Adds the keys that undo and redo commands; what is typed into a text goes before them.
+  func addUndo(_ run: @escaping @MainActor (TextUndo.Direction) -> Void) {
+    for direction in [TextUndo.Direction.undo, .redo] {
+      KeyboardController.addShortcut(direction.keys.joined(separator: "|"), to: window) {
+        [window] in
+        if !TextUndo.run(direction, in: window) { run(direction) }
+        return true
+      }
+    }
+  }
+
   /// Puts a widget below what is there.
   func append(_ child: Widget) {
     gtk_box_append(cast(column), child)

@@ -83,6 +83,14 @@ public struct UndoStep: Hashable, Sendable {
   /// Whether the command skipped an occurrence: what that changes looks like another day.
   public internal(set) var isSkip = false
 
+  /// Whether the command changed who takes part in a list, or in which role.
+  public func changesMembers(of list: ListID) -> Bool {
+    edits.contains { edit in
+      guard case .member(let before, let after) = edit.change else { return false }
+      return (before ?? after)?.list == list
+    }
+  }
+
   /// Whether the command changed nothing that could be taken back.
   public var isEmpty: Bool { edits.isEmpty }
 

@@ -11,6 +11,7 @@ final class SharingPresenter: Presenter {
   private let id: ListID
   private let store: TodoStore
   private let commands: CommandQueue
+  private let undo: UndoHistory
   private let names: any PersonNaming
   let screen = Screen<SharingState>()
 
@@ -30,10 +31,14 @@ final class SharingPresenter: Presenter {
   private var observation: AnyObject?
 
   /// - Parameter list: kept by an account.
-  init(list: TodoList, store: TodoStore, commands: CommandQueue, names: any PersonNaming) {
+  init(
+    list: TodoList, store: TodoStore, commands: CommandQueue, undo: UndoHistory,
+    names: any PersonNaming
+  ) {
     id = list.id
     self.store = store
     self.commands = commands
+    self.undo = undo
     self.names = names
     state = SharingState(list: list.name)
   }
@@ -85,6 +90,15 @@ final class SharingPresenter: Presenter {
     ask(user, nil) { [store, id, weak self] () throws(StoreError) in
       try await store.removeMember(user, of: id)
       self?.offerUndo(member)
+    }
+  }
+
+  /// Takes back, or does again, what was last done to the members of the list. What else was done is out of sight.
+  func didChoose(_ direction: TextUndo.Direction) {
+    let isMeant: (UndoStep) -> Bool = { [id] in $0.changesMembers(of: id) }
+    switch direction {
+    case .undo: undo.undo(where: isMeant)
+    case .redo: undo.redo(where: isMeant)
     }
   }
 

@@ -26,6 +26,7 @@ final class SharingView {
     dialog = DialogView(
       title: tr("Members"), parent: parent, width: 460, height: 440,
       onCancel: { [weak presenter] in presenter?.didClose() })
+    dialog.addUndo { [weak presenter] in presenter?.didChoose($0) }
     title = adw_window_title_new(tr("Members"), "")
     toasts = cast(adw_toast_overlay_new())
     people = KeyedWidgets { [weak presenter] row in

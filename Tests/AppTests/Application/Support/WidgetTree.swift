@@ -56,6 +56,35 @@ enum WidgetTree {
     return nil
   }
 
+  /// Runs a shortcut of a widget, as if its keys had been pressed.
+  /// - Parameter trigger: as GTK writes it, with Shift first.
+  /// - Returns: whether there is one that handled them.
+  static func runShortcut(_ trigger: String, of widget: Widget) -> Bool {
+    let controllers = gtk_widget_observe_controllers(widget)
+    defer { g_object_unref(cast(controllers)) }
+    for place in 0..<g_list_model_get_n_items(controllers) {
+      guard let controller = g_list_model_get_item(controllers, place) else { continue }
+      defer { g_object_unref(controller) }
+      let type = g_type_name_from_instance(controller.assumingMemoryBound(to: GTypeInstance.self))
+      guard type.map({ String(cString: $0) }) == "GtkShortcutController" else { continue }
+      let shortcuts = OpaquePointer(controller)
+      for number in 0..<g_list_model_get_n_items(shortcuts) {
+        guard let item = g_list_model_get_item(shortcuts, number) else { continue }
+        defer { g_object_unref(item) }
+        let shortcut = OpaquePointer(item)
+        guard let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut)) else {
+          continue
+        }
+        defer { g_free(text) }
+        if String(cString: text).split(separator: "|").contains(Substring(trigger)) {
+          let action = gtk_shortcut_get_action(shortcut)
+          return gtk_shortcut_action_activate(action, GtkShortcutActionFlags(0), widget, nil) != 0
+        }
+      }
+    }
+    return false
+  }
+
   static func tooltip(_ widget: Widget) -> String? {
     gtk_widget_get_tooltip_text(widget).map { String(cString: $0) }
   }

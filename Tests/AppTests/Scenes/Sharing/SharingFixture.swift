@@ -17,7 +17,8 @@ final class SharingFixture {
   init(_ bench: SceneBench, _ list: TodoList) {
     self.bench = bench
     presenter = SharingPresenter(
-      list: list, store: bench.store, commands: bench.commands, names: bench.names)
+      list: list, store: bench.undo.store, commands: bench.commands, undo: bench.undo,
+      names: bench.names)
     view.watch(presenter.screen)
     presenter.take(navigator)
     bench.commands.alerts = navigator

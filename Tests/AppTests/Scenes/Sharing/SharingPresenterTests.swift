@@ -37,6 +37,36 @@ final class SharingPresenterTests: XCTestCase {
       scene.navigator.calls.last, .choosePerson(ann.id, excluding: ["ann", "bob"]))
   }
 
+  @MainActor
+  func testWhatWasDoneToMembersIsTakenBackAndDoneAgain() async throws {
+    let (scene, list, _) = try await Self.own()
+    let (bench, store) = (scene.bench, scene.bench.undo.store)
+    _ = bench.undo
+    scene.presenter.didRequestInvite()
+    scene.navigator.onChoose?("bob")
+    await bench.waitUntilIdle()
+    scene.presenter.didChooseRole(.reader, of: "bob")
+    await scene.shows(["ann owner", "bob reader …"])
+    scene.presenter.didRemove("bob")
+    await scene.shows(["ann owner"])
+    await bench.waitUntilIdle()
+    // What is done beside the dialog stays: nobody sees it here.
+    let milk = try await bench.add("milk", to: list.id)
+    bench.commands.run(
+      { () throws(StoreError) in try await store.setStarred(milk.id, true) }, failing: { _ in "" })
+    for rows in [["ann owner", "bob reader …"], ["ann owner", "bob writer …"], ["ann owner"]] {
+      scene.presenter.didChoose(.undo)
+      await bench.waitUntilIdle()
+      await scene.shows(rows)
+    }
+    scene.presenter.didChoose(.undo)
+    await bench.waitUntilIdle()
+    let starred = try await bench.store.todo(milk.id)
+    XCTAssertEqual(starred?.priority.isStarred, true)
+    scene.presenter.didChoose(.redo)
+    await scene.shows(["ann owner", "bob writer …"])
+  }
+
   /// Somebody who was invited by user ID has a name for the owner when they have accepted, which nobody tells.
   @MainActor
   func testWhoHasNoNameIsLookedForOnce() async throws {

@@ -25,7 +25,8 @@ final class SharingViewTests: XCTestCase {
       return list
     }
     let presenter = SharingPresenter(
-      list: list, store: bench.store, commands: bench.commands, names: bench.names)
+      list: list, store: bench.undo.store, commands: bench.commands, undo: bench.undo,
+      names: bench.names)
     if let navigator { presenter.take(navigator) }
     let view = SharingView(presenter: presenter, parent: nil)
     pump(until: { rows(view).count == members.count + 1 })
@@ -64,6 +65,25 @@ final class SharingViewTests: XCTestCase {
       })
       XCTAssertTrue(
         WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text).contains("“eve” removed"))
+    }
+  }
+
+  func testTheKeysTakeBackAndDoAgain() throws {
+    try withDisplay {
+      let bench = try SceneBench()
+      let (view, _) = try Self.open(bench, members: ["bob"])
+      defer { view.dialog.close() }
+      _ = bench.undo
+      view.presenter.didRemove("bob")
+      pump(until: { Self.rows(view).count == 1 })
+      try inLoop { await bench.waitUntilIdle() }
+      for (key, count) in [
+        ("<Control>z", 2), ("<Shift><Control>z", 1), ("<Control>z", 2), ("<Control>y", 1),
+      ] {
+        XCTAssertTrue(WidgetTree.runShortcut(key, of: view.dialog.window), key)
+        pump(until: { Self.rows(view).count == count })
+        try inLoop { await bench.waitUntilIdle() }
+      }
     }
   }
 

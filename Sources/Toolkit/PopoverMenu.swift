@@ -112,11 +112,11 @@ package enum PopoverMenu {
     gtk_popover_set_pointing_to(cast(popover), &point)
     let focus = gtk_widget_get_root(cast(host)).flatMap { gtk_root_get_focus($0) }
       .map(WeakReference.init)
-    let host = WeakReference(host)
     Popover.unparentWhenClosed(popover)
     connect(popover, "closed") { _ in
+      // When the menu closes, the focus returns to where it was.
       MainLoop.whenIdle {
-        giveBack(focus, in: host)
+        giveBack(focus)
         afterwards()
       }
     }
@@ -141,19 +141,10 @@ package enum PopoverMenu {
     }
   }
 
-  /// When a menu is closed the focus returns to where it was, unless what was chosen has put it elsewhere than into the
-  /// widget that the menu belongs to.
-  private static func giveBack(_ focus: WeakReference?, in host: WeakReference) {
-    guard let pointer = focus?.pointer, let host = host.pointer else { return }
+  private static func giveBack(_ focus: WeakReference?) {
+    guard let pointer = focus?.pointer else { return }
     let widget: Widget = cast(pointer)
-    guard gtk_widget_get_mapped(widget) != 0 else { return }
-    if let root = gtk_widget_get_root(widget), let now: Widget = gtk_root_get_focus(root),
-      now != cast(host), gtk_widget_get_mapped(now) != 0,
-      gtk_widget_is_ancestor(now, cast(host)) == 0, gtk_widget_is_ancestor(cast(host), now) == 0
-    {
-      return
-    }
-    gtk_widget_grab_focus(widget)
+    if gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(widget) }
   }
 }
 

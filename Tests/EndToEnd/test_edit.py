@@ -92,6 +92,8 @@ class OpeningTests(EditTest):
         app = self.launch()
         app.new_list("Home")
         app.add("task")
+        # A row is on screen before it is stored.
+        eventually(lambda: app.database.contents() == ["task"], "it is stored")
         before = app.database.todos(), app.database.last_outbox_number()
         app.open_details("task")
         app.close_details()

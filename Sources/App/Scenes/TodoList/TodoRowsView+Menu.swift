@@ -9,7 +9,18 @@ import Toolkit
 extension TodoRowsView {
   func addRowActions() {
     let actions = ActionGroup()
-    actions.add("edit", target: { [weak self] in self?.activate(TodoID(rawValue: $0)) })
+    let onceClosed: [(String, @MainActor (TodoRowsView, TodoID) -> Void)] = [
+      ("edit", { $0.activate($1) }),
+      ("add-subtask", { $0.presenter.didRequestSubtask(of: $1) }),
+    ]
+    for (name, run) in onceClosed {
+      actions.add(
+        name,
+        target: { [weak self] in
+          let id = TodoID(rawValue: $0)
+          self?.chosen = { run($0, id) }
+        })
+    }
     actions.add("delete", target: { [weak self] in self?.presenter.didDelete(.init(rawValue: $0)) })
     actions.add(
       "star",
@@ -26,7 +37,6 @@ extension TodoRowsView {
     actions.add(
       "end-repeating",
       target: { [weak self] in self?.presenter.didEndRepeating(.init(rawValue: $0)) })
-    actions.add("add-subtask", target: { [weak self] in self?.chosenParent = .init(rawValue: $0) })
     let gestures: [(String, @MainActor (TodoListPresenter, TodoID) -> Void)] = [
       ("indent", { $0.didIndent($1) }), ("outdent", { $0.didOutdent($1) }),
       ("move-to", { $0.didRequestMove($1) }),
@@ -70,9 +80,9 @@ extension TodoRowsView {
         canIndent: rendered?.page.sibling(of: shown, by: -1) != nil,
         isReadOnly: readOnly.contains(shown.listID))
       PopoverMenu.show(sections, over: row.widget, in: host, x: x, y: y) { [weak self] in
-        guard let self, let parent = chosenParent else { return }
-        chosenParent = nil
-        presenter.didRequestSubtask(of: parent)
+        guard let self, let run = chosen else { return }
+        chosen = nil
+        run(self)
       }
     }
   }

@@ -27,8 +27,8 @@ final class TodoRowsView {
   private var reveal: TodoListState.Reveal?
   private var drag: TodoDragView?
   private var hasTrees = false
-  /// Gets a subtask once the menu is closed: the entry takes the focus then.
-  var chosenParent: TodoID?
+  /// What was chosen in a row's menu and moves the focus: runs once the menu is closed, which gives the focus back.
+  var chosen: (@MainActor (TodoRowsView) -> Void)?
 
   /// - Parameters:
   ///   - faces: who is who; nil shows no faces.

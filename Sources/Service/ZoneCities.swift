@@ -10,8 +10,12 @@ package struct ZoneCities: Sendable {
 
   /// The `zone.tab` of the system's time-zone data.
   package static let systemPath = "/usr/share/zoneinfo/zone.tab"
-  /// Those of this computer.
+  /// Those of this computer; read when they are first asked for, see ``load()``.
   package static let system = ZoneCities(table: TextFile.read(systemPath) ?? "")
+
+  /// Reads those of this computer where nobody waits for a disk, before a window shows zones.
+  @concurrent
+  package static func load() async { _ = system }
 
   /// - Parameter table: a text like `zone.tab`. The zone is the third column of each line that is no comment (the file
   ///   itself says so).

@@ -49,6 +49,7 @@ final class DetailsCoordinator {
     wanted = Wanted(number: number, id: id, takesFocus: takesFocus)
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let self, wanted?.number == number else { return }
+      await ZoneCities.load()
       guard let todo = try await services.store.todo(id) else { throw .missing }
       guard let wanted, wanted.number == number else { return }
       self.wanted = nil

@@ -36,9 +36,6 @@ struct PendingOrder {
     (.member, false), (.list, false), (.consent, false),
   ]
 
-  /// The place of deleted lists among the ranks.
-  static let deletedLists = 6
-
   func keys(after sequence: Int64, limit: Int, _ db: Database) throws -> [PendingKey] {
     let kind = Self.ranks[rank].kind
     return try db.rows(sql, [account.rawValue, sequence, lastSessionThrough, limit]) {

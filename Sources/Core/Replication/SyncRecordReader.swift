@@ -67,18 +67,14 @@ struct SyncRecordReader {
     """
   }
 
-  /// Whether a change is a deletion that has to wait, see ``isOnItsWay(_:)``.
+  /// Whether a change is the deletion of a to-do that has to wait, see ``isOnItsWay(_:)``.
   func isTooEarly(_ change: PendingChange) throws -> Bool {
-    guard change.operation == .delete else { return false }
-    return switch change.key.kind {
-    case .todo: try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
-    case .list: try listsThatAreLeft().contains(ListID(rawValue: change.key.id))
-    case .member, .membership, .consent: false
-    }
+    guard change.operation == .delete, change.key.kind == .todo else { return false }
+    return try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
   }
 
   /// The lists whose server still has a to-do that was moved to an account which has not acknowledged it. They must not be
-  /// deleted yet: another device would find the to-do in a list that is gone, and put that back.
+  /// deleted yet: another device would find the to-do in a list that is gone, and put that back. Looks at all that waits.
   func listsThatAreLeft() throws -> Set<ListID> {
     let moved = try String.fetchAll(
       db.statement(

@@ -16,7 +16,7 @@ extension TodoStore {
         let after = rank == place.rank ? place.sequence : 0
         var found = try PendingOrder(account: account, rank: rank, lastSessionThrough: held)
           .keys(after: after, limit: limit - keys.count, db)
-        if rank == PendingOrder.deletedLists, !found.isEmpty {
+        if PendingOrder.ranks[rank] == (.list, false), !found.isEmpty {
           let left = try SyncRecordReader(db: db, account: account).listsThatAreLeft()
           found.removeAll { left.contains(ListID(rawValue: $0.key.id)) }
         }
@@ -41,12 +41,18 @@ extension TodoStore {
       let later = try PendingOrder.unsentLists(of: account, besides: keys, work.db)
       // A first upload asks once, not for each record.
       let mayBeMadeAgain = try bases.hasFormerValues()
+      var left: Set<ListID>?
       var changes: [PendingChange] = []
       try work.refreshingBadges(keys) { work in
         for key in keys {
           guard var change = try reader.pendingChange(key), try !reader.isTooEarly(change),
             !change.isIn(later)
           else { continue }
+          if change.key.kind == .list, change.operation == .delete {
+            let lists = try left ?? reader.listsThatAreLeft()
+            left = lists
+            if lists.contains(ListID(rawValue: key.id)) { continue }
+          }
           if try reader.isNothing(change) {
             try bases.forgetInFlight(key)
             try work.removeEntries(of: key, account, through: change.lastSequence)

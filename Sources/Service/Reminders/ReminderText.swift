@@ -10,8 +10,9 @@ package enum ReminderText {
   /// - Parameters:
   ///   - zone: the name of the reader's zone; another one is named.
   ///   - cities: the words for other zones; nil for the names by which a terminal takes them.
-  package static func words(_ reminder: Reminder, zone: String, cities: ZoneCities? = nil) -> String
-  {
+  package static func words(
+    _ reminder: Reminder, zone: String, cities: @autoclosure () -> ZoneCities? = nil
+  ) -> String {
     switch reminder.trigger {
     case .at(let alarm): words(alarm, zone: zone, cities)
     case .offset(let duration, from: let anchor): words(duration, from: anchor)
@@ -19,10 +20,10 @@ package enum ReminderText {
     }
   }
 
-  private static func words(_ alarm: Alarm, zone: String, _ cities: ZoneCities?) -> String {
+  private static func words(_ alarm: Alarm, zone: String, _ cities: () -> ZoneCities?) -> String {
     let moment = DateText.medium(milliseconds: alarm.at.milliseconds, zone: alarm.zone)
     if alarm.zone.isExactly(zone) { return moment }
-    let name = ZoneName(alarm.zone).flatMap { cities?.words($0) }
+    let name = ZoneName(alarm.zone).flatMap { cities()?.words($0) }
     return tr("%1$s (%2$s)", moment, name ?? ErrorText.short(alarm.zone))
   }
 

@@ -81,6 +81,7 @@ final class RecoveryPresenter: Presenter {
     render()
     let signals = store.recoveryChanges()
     feed = Task { [store, weak self] in
+      await ZoneCities.load()
       for await _ in signals {
         do throws(StoreError) {
           let trash = try await store.trash()

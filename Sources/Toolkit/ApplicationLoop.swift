@@ -48,6 +48,7 @@ package final class ApplicationLoop {
     }
     connect(application.pointer, "startup") { [weak self] _ in
       Accessibility.prepare()
+      PopoverSurface.ignoreEventsWhenClosed()
       self?.onStartup?()
     }
     connect(application.pointer, "activate") { [weak self] _ in self?.onActivate?() }

@@ -161,6 +161,21 @@ class RowMenuTests(RowMenuTest):
         app.wait_gone("menu item")
 
 
+class ClosedMenuTests(CommandTest):
+    def test_a_click_counts_right_after_a_menu_was_closed(self):
+        """On X11 GTK can take the mouse for one over a menu that has just closed."""
+        self.run_well("add", "one")
+        app = self.launch()
+        app.open("To-Do")
+        for is_done in [True, False] * 6:
+            # The menu opens below the mouse, and closes before it has heard of it.
+            app.point_at("push button", "Main Menu", below=60)
+            app.key("F10", "Escape")
+            app.wait_gone("menu item")
+            app.click(app.wait_row("one").node.find("check box"))
+            app.wait_row("one", lambda row: row.is_done == is_done, limit=3)
+
+
 class ReadOnlyMenuTests(SharedTest):
     def test_what_can_only_be_read_is_shown(self):
         list_id = self.own(self.ann, "Party", "Cake")

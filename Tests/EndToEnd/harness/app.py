@@ -209,6 +209,11 @@ class App:
         self.clicked = frame
         xdotool.click(*centre, button, times)
 
+    def point_at(self, role, name, below=0):
+        """Moves the mouse onto a widget, or so many pixels below its middle."""
+        x, y, width, height = self.place(self.wait(role, name))
+        x11.point(x + width // 2, y + height // 2 + below)
+
     @staticmethod
     def _point(place, centre):
         """Moves the mouse onto a widget, and waits until it lights up: then the toolkit knows where the mouse is."""

@@ -20,6 +20,10 @@ COMPLAINT = re.compile(r"CRITICAL|\*\*: .*(?:WARNING|ERROR)|-WARNING \*\*|Fatal 
 # Newer versions of GTK can find a label that wraps a few pixels wider than when they first asked it.
 ROUNDING = re.compile(r"Gtk-WARNING .*Trying to measure GtkLabel \S+ for width of")
 
+# A menu opens while the button of the mouse is down. Where the button goes up before the window hears that it lost the
+# mouse, GTK counts the release twice, says so, and goes on.
+RELEASE = re.compile(r"Gtk-WARNING .*Broken accounting of active state for widget \S+\(GtkPopoverMenu\)")
+
 
 class Options:
     """What run.py was given; one for all tests."""
@@ -119,9 +123,12 @@ class EndToEndTest(unittest.TestCase):
             if app.process.is_running and not app.dialogs():
                 self.assertEqual(app.close(), 0, "the exit code of the app")
         for line in self.log.read_text(errors="replace").splitlines() if self.log.exists() else []:
-            if COMPLAINT.search(line) and not ROUNDING.search(line) and not (
-                    self.expected_complaints and re.search(self.expected_complaints, line)):
+            if COMPLAINT.search(line) and not self._is_expected(line):
                 self.fail(f"on standard error: {line}")
+
+    def _is_expected(self, line):
+        expected = [ROUNDING, RELEASE] + [re.compile(self.expected_complaints)] * bool(self.expected_complaints)
+        return any(pattern.search(line) for pattern in expected)
 
     def _keep_evidence(self):
         folder = Options.output / "failures"

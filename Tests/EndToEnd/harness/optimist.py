@@ -143,13 +143,14 @@ class Optimist(App):
         return self.wait("text", "New to-do", within="Optimist")
 
     def add(self, *titles):
-        """Types to-dos into the entry and waits for their rows."""
+        """Types to-dos into the entry and waits for their rows, and until they are stored, which comes a frame later."""
         self.key("ctrl+n")
         for title in titles:
             self.type(title)
             self.key("Return")
         for title in titles:
             self.wait_row(title)
+        eventually(lambda: set(titles) <= set(self.database.contents()), lambda: f"{titles} are stored")
 
     def tick(self, title):
         """Clicks the check box of a row."""

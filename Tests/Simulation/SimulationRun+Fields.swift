@@ -75,9 +75,14 @@ extension SimulationRun {
     }
   }
 
-  func editLook(of list: ListID, _ store: TodoStore) async throws {
+  /// Changes how a list looks, and sometimes its place among the lists beside it.
+  func editLook(of id: ListID, _ store: TodoStore) async throws {
     let number = chances.number(0..<4)
-    try await store.editList(list) { list in
+    let lists = try await store.lists()
+    let account = lists.first { $0.id == id }?.account
+    let other = lists.first { $0.id != id && $0.account?.root == account?.root }?.id
+    let place = other.map { number < 3 ? ListPlacement.before($0) : .after($0) }
+    try await store.editList(id, at: number > 1 ? place : nil) { list in
       list.colour = number == 0 ? nil : ListLook.colours[number]
       list.emoji = number == 1 ? nil : ["🏠", "💼", "🛒", "🎉"][number]
       list.order = ListOrder.allCases[number]

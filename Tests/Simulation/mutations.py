@@ -201,6 +201,12 @@ MUTATIONS = [
         "    for table in TodoStore.tablesOfAccount where table != \"syncCursor\" {\n",
     ),
     (
+        "a list is not placed where another device put it",
+        REPLICATION + "TodoList+Fields.swift",
+        "      position: fields.position(Field.position, createdAt: createdAt), createdAt: createdAt,\n",
+        "      position: fields.position(\"\", createdAt: createdAt), createdAt: createdAt,\n",
+    ),
+    (
         "a tombstone does not tell its list",
         REPLICATION + "SyncRecordReader.swift",
         "list: try list(of: key, local?.fields ?? base?.fields)",

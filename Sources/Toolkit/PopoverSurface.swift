@@ -51,7 +51,9 @@ private final class EventHandlers {
     let event = g_signal_lookup("event", gdk_surface_get_type())
     let unblocked = GSignalMatchType(
       rawValue: G_SIGNAL_MATCH_ID.rawValue | G_SIGNAL_MATCH_UNBLOCKED.rawValue)
-    while case let handler = g_signal_handler_find(surface, unblocked, event, 0, nil, nil, nil), handler != 0 {
+    while case let handler = g_signal_handler_find(surface, unblocked, event, 0, nil, nil, nil),
+      handler != 0
+    {
       g_signal_handler_block(surface, handler)
       blocked.append(handler)
     }

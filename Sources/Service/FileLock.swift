@@ -37,6 +37,11 @@ package final class FileLock: Sendable {
     while run(Command.wait).0 != 0, errno == EINTR {}
   }
 
+  /// Releases the lock now, whoever else refers to this object.
+  package func release() {
+    _ = run(Command.take, F_UNLCK)
+  }
+
   /// Whether somebody else holds the lock.
   package var isTaken: Bool {
     let (status, kind) = run(Command.ask)
@@ -56,9 +61,9 @@ package final class FileLock: Sendable {
     if ftruncate(handle, 0) == 0 { _ = pwrite(handle, bytes, bytes.count, 0) }
   }
 
-  private func run(_ command: Int32) -> (Int32, kind: Int) {
+  private func run(_ command: Int32, _ kind: Int32 = F_WRLCK) -> (Int32, kind: Int) {
     var lock = Glibc.flock()
-    lock.l_type = Int16(F_WRLCK)
+    lock.l_type = Int16(kind)
     lock.l_whence = Int16(SEEK_SET)
     let status = fcntl(handle, command, &lock)
     return (status, Int(lock.l_type))

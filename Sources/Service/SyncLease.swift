@@ -69,7 +69,12 @@ package final class SyncLease: Sendable {
 
   /// Releases it.
   package func release() {
-    state.withLock { $0.lock = nil }
+    let lock = state.withLock { state in
+      defer { state.lock = nil }
+      return state.lock
+    }
+    // The thread that waited for it may not have let go of it yet.
+    lock?.release()
   }
 
   // MARK: Parts

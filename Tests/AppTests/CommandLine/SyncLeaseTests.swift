@@ -91,4 +91,15 @@ final class SyncLeaseTests: XCTestCase {
     await eventually("free again") { command.otherHolder == nil && command.take() }
     command.release()
   }
+
+  func testALockIsReleasedWhoeverStillRefersToIt() throws {
+    let folder = try TemporaryFolder()
+    let lock = try XCTUnwrap(FileLock(folder.file("lock")))
+    let other = try XCTUnwrap(FileLock(folder.file("lock")))
+    XCTAssertTrue(lock.take())
+    XCTAssertFalse(other.take())
+    lock.release()
+    XCTAssertTrue(other.take())
+    XCTAssertTrue(lock.isTaken)
+  }
 }

@@ -135,7 +135,7 @@ class WindowBench:
         self.results.begin("Enter → frame with the new row")
         dead = ("--firestore-emulator", "127.0.0.1:9", "--project", "bench", "--user", "bench")
         smallest, largest = min(self.sizes), max(self.sizes)
-        for size, blinks, arguments in [(smallest, False, ()), (smallest, True, ()), (largest, False, ()),
+        for size, blinks, arguments in [*((size, False, ()) for size in self.sizes), (smallest, True, ()),
                                         (largest, True, ()), (largest, False, dead)]:
             home = self.prepared(size)
             own, other = [], []

@@ -81,8 +81,13 @@ extension SimulationRun {
     let lists = try await store.lists()
     let account = lists.first { $0.id == id }?.account
     let other = lists.first { $0.id != id && $0.account?.root == account?.root }?.id
-    let place = other.map { number < 3 ? ListPlacement.before($0) : .after($0) }
-    try await store.editList(id, at: number > 1 ? place : nil) { list in
+    let place: ListPlacement? =
+      switch number {
+      case 2: other.map { .before($0) }
+      case 3: other.map { .after($0) }
+      default: nil
+      }
+    try await store.editList(id, at: place) { list in
       list.colour = number == 0 ? nil : ListLook.colours[number]
       list.emoji = number == 1 ? nil : ["🏠", "💼", "🛒", "🎉"][number]
       list.order = ListOrder.allCases[number]

@@ -201,10 +201,11 @@ MUTATIONS = [
         "    for table in TodoStore.tablesOfAccount where table != \"syncCursor\" {\n",
     ),
     (
-        "a list is not placed where another device put it",
-        REPLICATION + "TodoList+Fields.swift",
-        "      position: fields.position(Field.position, createdAt: createdAt), createdAt: createdAt,\n",
-        "      position: fields.position(\"\", createdAt: createdAt), createdAt: createdAt,\n",
+        "a list that was moved among the others is not sent",
+        STORE + "TodoStore+Lists.swift",
+        "list = try work.separateFromFirst(list) }\n      try work.enqueue(list)\n",
+        "list = try work.separateFromFirst(list) }\n"
+        "      if list.position == before.position { try work.enqueue(list) }\n",
     ),
     (
         "a tombstone does not tell its list",

@@ -174,6 +174,13 @@ static inline void optimist_panes_show(GtkWidget *panes, GtkWidget *pane) {
 #endif
 }
 
+/* Has a pane stay when they fold. A leaflet would move the focus. */
+static inline void optimist_panes_prefer(GtkWidget *panes, GtkWidget *pane) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  optimist_panes_show(panes, pane);
+#endif
+}
+
 /* ---- A pane at the end: AdwOverlaySplitView since 1.4, AdwFlap before ---- */
 
 #if ADW_CHECK_VERSION(1, 4, 0)

@@ -31,9 +31,11 @@ package final class AdaptivePanes {
     else { preconditionFailure("constructors never return nil") }
     widget = made
     self.panes = panes
+    KeptFocus.keep(in: panes, property: OPTIMIST_PANES_FOLDED)
     for property in [OPTIMIST_PANES_FOLDED, OPTIMIST_PANES_SHOWN] {
       connect(panes, "notify::\(property)") { [weak self] _ in self?.onChange?() }
     }
+    connect(widget, "notify::root") { [weak self] _ in self?.followFocus() }
   }
 
   /// Whether only one pane is shown at a time.
@@ -47,5 +49,18 @@ package final class AdaptivePanes {
   /// Shows the sidebar if only one pane is shown at a time.
   package func showSidebar() {
     optimist_panes_show(panes, sidebar)
+  }
+
+  private func followFocus() {
+    guard let root = gtk_widget_get_root(widget) else { return }
+    connect(root, "notify::focus-widget") { [weak self] _ in self?.focusDidChange() }
+  }
+
+  /// Where somebody works is what stays when the panes fold.
+  private func focusDidChange() {
+    guard !isFolded else { return }
+    for pane in [sidebar, content] where hasFocus(within: pane) {
+      optimist_panes_prefer(panes, pane)
+    }
   }
 }

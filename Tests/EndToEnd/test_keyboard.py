@@ -285,6 +285,28 @@ class KeyboardTests(EndToEndTest):
         app.key("shift+F6")
         self.wait_focus(app, "list item", "two")
 
+    def test_a_window_made_narrow_or_wide_keeps_the_focus(self):
+        """After a start, when no place was chosen yet, and with a word begun in the entry."""
+        self.launch_with_rows().close()
+        app = self.launch()
+        app.key("ctrl+n")
+        app.type("a word")
+        app.resize(400, 640)
+        app.type(" and another")
+        eventually(lambda: app.is_painted(app.entry()) and app.entry().text == "a word and another", "typing goes on")
+        app.resize(900, 640)
+        app.type(", and more")
+        eventually(lambda: app.entry().text == "a word and another, and more", "and on")
+        for title, width in [("one", 400), ("two", 900)]:
+            app.select(title)
+            app.resize(width, 640)
+            self.wait_focus(app, "list item", title)
+        app.key("F6")
+        self.wait_focus(app, "list item", "Home, 2 open to-dos")
+        app.resize(400, 640)
+        self.wait_focus(app, "list item", "Home, 2 open to-dos")
+        eventually(lambda: app.is_painted(app.place_row("Home")), "the main list fills the window")
+
     def test_the_mouse_takes_no_focus_from_the_entry(self):
         app = self.launch_with_rows()
         app.star("two")

@@ -5,7 +5,7 @@ import re
 from . import rows, x11
 from .app import App
 from .tree import Gone
-from .waiting import eventually
+from .waiting import eventually, steady
 
 COUNTED = re.compile(r"^(?P<name>.*), (?P<count>\d+) open to-dos?$", re.DOTALL)
 
@@ -65,14 +65,15 @@ class Optimist(App):
         self.wait_page(name)
 
     def show_page(self, name):
-        """Shows the page of a place in a narrow window. Before libadwaita 1.4 the main list fills that at first."""
+        """Shows the page of a place in a narrow window, which shows the main list before a place was chosen."""
         frame = self.frame("Optimist")
 
-        def folded():
+        def shown():
+            # While the panes fold neither is there for a moment. What a leaflet hides keeps its width.
             lists = frame.find("list", "Lists")
-            return not lists or lists.extents[2] > frame.extents[2] / 2
-        eventually(folded, "the window shows one of its panes")
-        if self.places():
+            is_filled = bool(lists) and lists.extents[2] > frame.extents[2] * 0.9
+            return "Lists" if is_filled else self.title()
+        if steady(shown, "the window shows one of its panes", times=4) == "Lists":
             self.click(self.place_row(name))
         self.wait_page(name)
 

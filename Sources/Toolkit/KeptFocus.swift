@@ -1,0 +1,70 @@
+import CGtk
+import Platform
+
+/// Keeps the focus in a widget that its parent hides for a frame, as AdwBreakpointBin does where the layout changes.
+///
+/// GTK would give it to another widget, and libadwaita 1.7 means to give it back but does not remember where it was
+/// (`adw_breakpoint_bin_size_allocate`). What is typed at that moment would press a button.
+@MainActor
+final class KeptFocus {
+  /// The one that remembers the focus; of two widgets that are hidden at once, one in the other, only the first does.
+  private static weak var latest: KeptFocus?
+
+  private let widget: Widget
+  private var focus: WeakReference?
+  private var selection: (start: Int32, end: Int32)?
+
+  /// - Parameters:
+  ///   - widget: owns this; its focus is kept as long as it lives.
+  ///   - property: what else of it takes the focus away when it changes, for it moves its children to other parents.
+  static func keep(in widget: Widget, property: String) {
+    let kept = KeptFocus(widget)
+    connect(widget, "unmap") { _ in kept.remember() }
+    connect(widget, "notify::\(property)") { _ in kept.giveBack() }
+    connect(widget, "map") { _ in kept.restore() }
+  }
+
+  private init(_ widget: Widget) {
+    self.widget = widget
+  }
+
+  private func remember() {
+    // A window that closes keeps its focus by itself.
+    guard Self.latest == nil, gtk_widget_get_child_visible(widget) == 0, hasFocus(within: widget),
+      let root = gtk_widget_get_root(widget), let focus: Widget = gtk_root_get_focus(root)
+    else { return }
+    Self.latest = self
+    self.focus = WeakReference(focus)
+    selection = Self.selection(in: focus)
+    giveBack()
+  }
+
+  private func restore() {
+    guard Self.latest === self else { return }
+    giveBack()
+    // While the frame is laid out it can be lost once more.
+    FirstFrame.run(in: widget) { [weak self] in
+      guard let self else { return }
+      if let focus = focus?.pointer, !hasFocus(within: cast(focus)) { giveBack() }
+      focus = nil
+      Self.latest = nil
+    }
+  }
+
+  private func giveBack() {
+    guard let pointer = focus?.pointer, let root = gtk_widget_get_root(widget) else { return }
+    let focus: Widget = cast(pointer)
+    gtk_root_set_focus(root, focus)
+    // A text that gets the focus selects all of itself, and the next key would replace it.
+    if let selection {
+      gtk_editable_select_region(opaque(focus), selection.start, selection.end)
+    }
+  }
+
+  private static func selection(in widget: Widget) -> (start: Int32, end: Int32)? {
+    guard g_type_check_instance_is_a(cast(widget), gtk_text_get_type()) != 0 else { return nil }
+    var (start, end): (Int32, Int32) = (0, 0)
+    gtk_editable_get_selection_bounds(opaque(widget), &start, &end)
+    return (start, end)
+  }
+}

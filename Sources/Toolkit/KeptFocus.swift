@@ -41,14 +41,19 @@ final class KeptFocus {
 
   private func restore() {
     guard Self.latest === self else { return }
-    giveBack()
+    giveBackIfLost()
     // While the frame is laid out it can be lost once more.
     FirstFrame.run(in: widget) { [weak self] in
       guard let self else { return }
-      if let focus = focus?.pointer, !hasFocus(within: cast(focus)) { giveBack() }
+      giveBackIfLost()
       focus = nil
       Self.latest = nil
     }
+  }
+
+  /// What has kept the focus may have been typed into meanwhile: its cursor stays.
+  private func giveBackIfLost() {
+    if let focus = focus?.pointer, !hasFocus(within: cast(focus)) { giveBack() }
   }
 
   private func giveBack() {

@@ -18,6 +18,11 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that a deletion ends where the to-do is shown in another account (``rememberHidden``): SeveralAccountsTests,
   UnsentEditTests
 - that an edit refused while its to-do was out of sight is sent again (``releaseRefused``): UnsentEditTests
+- that what another account has agreed on is no value of somebody else (``isAgreed`` in StoreTransaction+HiddenCopies):
+  MoveToSharedListTests
+- that the words are listed that a server loses where they are not shown (``listHidden``): MovesOnTwoComputersTests
+- that a deleted list which comes back with another name has its own listed (StoreTransaction+Remote): ReconcileListsTests
+- that a refusal is a reason to compare another person's list (``hold`` in TodoStore+Push): UnsentEditTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
 """

@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import GRDB
 
 // To-dos that are in two accounts, as far as this computer has read. One of them is shown; the other one is remembered
@@ -172,7 +173,9 @@ extension StoreTransaction {
     _ account: AccountID, movedFrom source: AccountID
   ) throws -> ThreeWayMerge.Result {
     let inFlight = try SyncBaseTable(db: db, account: account).inFlight(key)
-    let isAnswer = inFlight.contains(remote)
+    // Between two lists of another person it stays where it is on their server until this is sent.
+    let isUnmoved = try isAgreed(remote, of: key, besides: account)
+    let isAnswer = inFlight.contains(remote) || isUnmoved
     var result = ThreeWayMerge(
       base: isAnswer ? remote : [:], inFlight: inFlight, isPending: isPending
     ).merge(local: local, remote: remote)
@@ -196,6 +199,20 @@ extension StoreTransaction {
       result.lost[name] = Self.isEmpty(local[name]) ? nil : local[name]
     }
     return result
+  }
+
+  /// Whether another account has agreed on exactly this state of a to-do, its list included.
+  private func isAgreed(_ fields: RecordFields, of key: RecordKey, besides account: AccountID)
+    throws -> Bool
+  {
+    try Data.fetchAll(
+      db.statement(
+        """
+        SELECT syncBase.fields FROM account CROSS JOIN syncBase
+            ON syncBase.account = account.id AND syncBase.kind = 'todo' AND syncBase.record = ?1
+          WHERE account.id <> ?2 AND syncBase.fields IS NOT NULL
+        """, [key.id, account.rawValue])
+    ).contains { try StoredFields.decode($0) == fields }
   }
 
   static func isEmpty(_ value: FieldValue?) -> Bool {

@@ -15,7 +15,9 @@ extension StoreTransaction {
   ) throws {
     let key = record.key
     if case .unreadable = record.state { return }
-    let wasDeleted = try SyncBaseTable(db: db, account: account).base(of: key)?.fields == nil
+    let agreed = try SyncBaseTable(db: db, account: account).base(of: key)?.fields
+    let wasDeleted = agreed == nil
+    if let agreed, local == nil { try listHidden(key, agreed, account) }
     try refreshBadge(key) { try SyncBaseTable(db: $0, account: account).set(record) }
     if let local, let createdAt = record.fields?[Todo.Field.createdAt] {
       // The one field that is never sent; the server's value is kept.
@@ -34,6 +36,19 @@ extension StoreTransaction {
     } else if let fields = record.fields {
       try put(key, fields, account)
     }
+  }
+
+  /// Lists the words of a to-do that the server has lost and that are not here, because its row belongs to another account:
+  /// whoever moves it over what the server has now does not know them.
+  private mutating func listHidden(
+    _ key: RecordKey, _ agreed: RecordFields, _ account: AccountID
+  ) throws {
+    guard key.kind == .todo, let shown = try todo(TodoID(rawValue: key.id)),
+      shown.account != account
+    else { return }
+    let lost = Self.keeping(shown.fields, against: agreed).lost
+    if lost.isEmpty { return }
+    try noteConflict(key, account, shown.content, lost: lost, kept: shown.fields)
   }
 
   /// Sends a to-do again whose deletion was given up here, as somebody had edited it, and was taken after all: the server has

@@ -150,7 +150,15 @@ extension StoreTransaction {
     _ record: RemoteRecord, _ remote: RecordFields, into local: SyncRecordReader.Local,
     _ isPending: Bool, _ account: AccountID
   ) throws {
-    let merged = try merged(record.key, remote, into: local.fields, isPending, account)
+    var merged = try merged(record.key, remote, into: local.fields, isPending, account)
+    // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
+    // are decided about, it is still here.
+    if record.key.kind == .list, !isPending,
+      try SyncBaseTable(db: db, account: account).base(of: record.key)?.state == .deleted,
+      let name = local.fields[TodoList.Field.name], name != merged.fields[TodoList.Field.name]
+    {
+      merged.lost[TodoList.Field.name] = name
+    }
     // If two roles conflict, the last one given here wins; it can be seen and changed there.
     if !merged.lost.isEmpty, !record.key.kind.isAboutOthers {
       try noteConflict(record.key, account, local.title, lost: merged.lost, kept: merged.fields)

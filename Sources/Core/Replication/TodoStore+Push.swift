@@ -154,6 +154,11 @@ extension TodoStore {
         try Self.setRetry(retry, change.key.kind.rawValue, change.key.id, change.account, db)
         try SyncBaseTable(db: db, account: change.account).endSending(change.key)
       }
+      // Another person's list may have been restored in a deleted state, which no query for news finds. Whoever does not know
+      // that would not try again when it is back.
+      if try Self.share(of: change.account, work.db) != nil {
+        try work.requestComparison(of: [.list], change.account)
+      }
       work.change.touchesSync = true
       return true
     }

@@ -111,6 +111,23 @@ final class UnsentEditTests: XCTestCase {
     }
   }
 
+  /// The list may have been restored in a deleted state, which no query for news finds.
+  func testARefusalIsAReasonToCompareTheListOfAnotherPerson() async throws {
+    let (bench, own, party, trip) = try await joined()
+    for account in [own, party, trip] {
+      try await bench.store.endComparison(of: .list, of: account, at: bench.clock.now)
+    }
+    try await bench.store.edit(id) { $0.notes = "big" }
+    let change = try await bench.store.beginPush(cake, of: party)
+    try await bench.store.hold(
+      change,
+      SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
+    for (account, isDue) in [(own, false), (party, true), (trip, false)] {
+      let comparison = try await bench.store.comparison(of: .list, of: account)
+      XCTAssertEqual(comparison.isDue, isDue, account.rawValue)
+    }
+  }
+
   /// Its owner had moved the to-do to a list that the user cannot see when it was refused.
   func testWhatWasRefusedIsSentWhenTheTodoIsBack() async throws {
     let (bench, _, party, _) = try await joined()

@@ -29,6 +29,18 @@ final class ReconcileListsTests: XCTestCase {
     XCTAssertEqual(trash.map(\.listName), [nil, "Shopping"])
   }
 
+  /// The server had lost its last name before somebody deleted it who knew an earlier one only.
+  func testItsNameIsListedIfItComesBackWithAnotherOne() async throws {
+    let (bench, account, list, _) = try await agreed()
+    try await bench.store.apply([.tombstone(list.key)], from: account)
+    let fields = list.fields.changing(["name": .string("Errands")])
+    try await bench.store.apply([.live(list.key, fields, 10)], from: account)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.map(\.name), ["Errands"])
+    let listed = try await bench.store.recentConflicts().map(\.lost)
+    XCTAssertEqual(listed, [["name": .string("Shopping")]])
+  }
+
   func testAListWithATodoStaysAndIsSentAgain() async throws {
     let (bench, account, list, todo) = try await agreed()
     let fresh = try await bench.add("fresh", to: list.id)

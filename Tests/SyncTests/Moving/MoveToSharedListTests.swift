@@ -90,6 +90,21 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  /// Her server has it where it was, with what it said before: that is no value of somebody else.
+  func testAnEditBeforeItGoesFromOneListOfAPersonToAnotherIsNoConflict() async throws {
+    let (ann, ben) = try await people()
+    try await ben.store.move([id], to: list("Party", of: ben))
+    for _ in 0..<2 { try await ben.sync() }
+    try await ben.store.edit(id) { $0.content = "Pie" }
+    try await ben.store.move([id], to: list("Trip", of: ben))
+    for _ in 0..<3 { try await ben.sync() }
+    try await ann.sync()
+    let trip = try await contents("Trip", of: ann)
+    XCTAssertEqual(trip, ["Pie"])
+    let conflicts = try await ben.store.recentConflicts()
+    XCTAssertEqual(conflicts, [])
+  }
+
   /// The official emulator judges by the rules, which let nobody take a to-do out of a list to where they may not write.
   func testTheRulesLetItThroughFromListToList() async throws {
     let emulator = try await emulator()

@@ -219,6 +219,27 @@ final class MovesOnTwoComputersTests: XCTestCase {
   }
 
   /// The other computer knows that it was deleted there once, and does not know of the last edit.
+  /// It is in both accounts, and shown in the first. Whoever moves it to the second does not know what the server of that has
+  /// lost.
+  func testWhatTheServerLosesWhereItIsNotShownIsListed() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await other.store.move([milk], to: bench.work.id)
+    let atSecond = other.engine(of: bench.second)
+    _ = await atSecond.syncOnce(pull: true, wake: true)
+    try await other.store.edit(milk) { $0.content = "Oat milk" }
+    _ = await atSecond.syncOnce(pull: true, wake: true)
+    await bench.sync(bench.second)
+    let before = try await listed(bench)
+    XCTAssertEqual(before, [])
+    let old = try XCTUnwrap(bench.server.earlierVersions(of: bench.milk, of: "office").first)
+    bench.server.restore(bench.milk, to: old, of: "office")
+    bench.person.clock.advance(by: .seconds(25 * 60 * 60))
+    await bench.sync(bench.second)
+    let listed = try await listed(bench)
+    XCTAssertEqual(listed, [["content": .string("Oat milk")]])
+  }
+
   func testAnEditIsTakenWhereItWasDeletedBefore() async throws {
     let bench = try await MovingBench()
     let other = try await bench.otherComputer()

@@ -67,6 +67,11 @@ struct Ledger {
     return Set(all.filter { self.author(of: $0) == author })
   }
 
+  /// Whether somebody replaced a value knowingly: if it stands there again, it is an earlier one.
+  func isReplaced(_ value: FieldValue, at place: Place) -> Bool {
+    replaced[place]?.contains(value) == true
+  }
+
   /// Values that are there although they were taken back.
   func haunting(
     _ present: [RecordKey: RecordFields], except isExcused: (Place, FieldValue) -> Bool

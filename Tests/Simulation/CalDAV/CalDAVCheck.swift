@@ -145,6 +145,11 @@ struct CalDAVCheck {
       Ledger.fields.compactMap { field in
         guard let value = conflict.lost[field], !discarded.contains(value),
           !run.restored.contains(value),
+          // Whoever makes a deleted list again may know an earlier name only.
+          conflict.key.kind != .list
+            || conflict.kept[field].map({
+              !run.ledger.isReplaced($0, at: .init(key: conflict.key, field: field))
+            }) ?? true,
           !computer.abandonedValues.contains(value),
           run.ledger.author(of: value) == computer.name
         else { return nil }

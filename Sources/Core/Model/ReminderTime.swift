@@ -101,7 +101,7 @@ extension Todo {
     // A due time by itself is the reminder "at the time", and so rings once with it.
     let dueItself = due?.isDay == false ? [Reminder.atDueTime] : []
     for reminder in reminders.union(dueItself) {
-      guard let time = time(of: reminder) else { continue }
+      guard let time = time(of: reminder), !isSnoozeOfOthers(reminder, than: user) else { continue }
       ringings.insert(Ringing(reminder: reminder, isSnooze: false, time: time))
       if let end = snoozes.end(of: reminder, for: user) {
         ringings.insert(Ringing(reminder: reminder, isSnooze: true, time: ReminderTime(end)))
@@ -114,6 +114,7 @@ extension Todo {
   /// nobody wants it.
   func moment(of reminder: Reminder, for user: String, _ rules: RingingRules) -> Timestamp? {
     guard status == .open, !isForSomebodyElse(than: user),
+      !isSnoozeOfOthers(reminder, than: user),
       let own = time(of: reminder)?.moment(rules)
     else { return nil }
     if !reminders.contains(reminder) {

@@ -40,6 +40,28 @@ extension Todo {
     }
   }
 
+  /// Whether a reminder was made for snoozes only, so that it rings for those who snoozed and for nobody else.
+  public func isMadeBySnooze(_ reminder: Reminder) -> Bool {
+    snoozes.contains { $0.hasOwnReminder && $0.reminder == reminder }
+  }
+
+  /// Whether a reminder was made for snoozes of other people. Without a name it was somebody on this computer, before the
+  /// to-do belonged to an account.
+  func isSnoozeOfOthers(_ reminder: Reminder, than user: String) -> Bool {
+    let makers = snoozes.filter { $0.hasOwnReminder && $0.reminder == reminder }
+    return !makers.isEmpty && !makers.contains { $0.user.isExactly(user) || $0.user.isExactly("") }
+  }
+
+  /// Makes the snoozes of a person those of the same person in another account.
+  mutating func renameSnoozes(of user: String, to other: String) {
+    guard !user.isExactly(other) else { return }
+    for snooze in snoozes where snooze.user.isExactly(user) {
+      guard let until = snooze.until, let reminder = snooze.reminder else { continue }
+      snoozes.remove(snooze)
+      snoozes.set(Snooze(until: until, user: other, reminder: reminder))
+    }
+  }
+
   /// Whether a snooze until a moment makes a reminder ring then. One of a later time would ring only at that.
   private func canPutOff(
     _ reminder: Reminder, until moment: Timestamp, for user: String, _ rules: RingingRules

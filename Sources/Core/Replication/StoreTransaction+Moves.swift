@@ -10,6 +10,9 @@ extension StoreTransaction {
   /// If the new account has one of this identifier already, the words there give way and are listed as a conflict, and
   /// sets are united.
   mutating func relocate(_ todo: Todo, from source: AccountID?) throws {
+    var todo = todo
+    todo.renameSnoozes(
+      of: try TodoStore.user(of: source, db), to: try TodoStore.user(of: todo.account, db))
     var moved = todo
     if let account = todo.account {
       var fields = todo.fields

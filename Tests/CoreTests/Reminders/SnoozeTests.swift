@@ -186,6 +186,42 @@ final class SnoozeTests: XCTestCase {
     try await ring.expect(["Milk"], at: "2027-01-15T17:30", next: nil)
   }
 
+  func testTheReminderOfAnotherPersonsSnoozeRingsForThemAlone() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let until = try moment("2027-01-15T18:00", "Asia/Seoul")
+    let made = Reminder(Alarm(at: until, zone: "Asia/Seoul"))
+    for (user, titles) in [("bob", []), ("", ["Milk"])] {
+      try await ring.bench.store.edit(milk.id) { todo in
+        todo.reminders = [made]
+        todo.snoozes = [Snooze(until: until, user: user, reminder: made)]
+      }
+      let todo = try await ring.bench.store.todo(milk.id)
+      XCTAssertEqual(todo?.moment(of: made, for: "bob", ring.rules), until)
+      XCTAssertEqual(todo?.isMadeBySnooze(made), true)
+      XCTAssertEqual(todo?.isMadeBySnooze(.atDueTime), false)
+      if user == "bob" {
+        try await ring.expect(["Milk"], at: "2027-01-15T17:30", next: nil)
+      } else {
+        try await ring.expect(titles, at: "2027-01-15T18:00", next: nil)
+      }
+    }
+  }
+
+  func testASnoozeStaysItsPersonsWhereTheToDoIsMovedTo() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let account = try sampleAccount().id
+    try await ring.bench.store.connect(sampleAccount())
+    let here = try await ring.bench.store.addList(named: "Here", to: .thisComputer)
+    let there = try await ring.bench.store.addList(named: "There", to: .account(account))
+    let milk = try await ring.bench.add("Milk", to: here.id)
+    try await ring.snooze(milk.id, until: "2027-01-15T18:00")
+    try await ring.bench.store.move([milk.id], to: there.id)
+    let todo = try await ring.bench.store.todo(milk.id)
+    XCTAssertEqual(todo?.snoozes.compactMap(\.user), ["ann"])
+    try await ring.expect(["Milk"], at: "2027-01-15T18:00", next: nil)
+  }
+
   func testWhatAnotherDeviceSetRingsUpToADayLate() async throws {
     let clock = TestClock()
     let server = CountingServer()

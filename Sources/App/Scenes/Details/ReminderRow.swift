@@ -14,6 +14,10 @@ final class ReminderRow: KeyedRow {
     let reminder: Reminder
     /// Whether it counts from a day that there is.
     let hasAnchor: Bool
+    /// Whether it was made by snoozing the to-do.
+    let isSnooze: Bool
+    /// Whether there may be other people.
+    let isShared: Bool
     let isReadOnly: Bool
   }
 
@@ -71,6 +75,8 @@ final class ReminderRow: KeyedRow {
     case nil: ErrorText.short(value.reminder.text)
     case .offset(_, from: .due) where !value.hasAnchor: tr("Silent while nothing is due")
     case .offset(_, from: .start) where !value.hasAnchor: tr("Silent while there is no start")
+    case .at where value.isSnooze:
+      value.isShared ? tr("Rings only for the person who snoozed it") : tr("Snoozed")
     case .at, .offset: ""
     }
   }

@@ -44,7 +44,9 @@ final class RemindersView {
           hasAnchor = (anchor == .due ? due : start) != nil
         }
         return .init(
-          id: slot.id, reminder: slot.reminder, hasAnchor: hasAnchor, isReadOnly: state.isReadOnly)
+          id: slot.id, reminder: slot.reminder, hasAnchor: hasAnchor,
+          isSnooze: state.todo.isMadeBySnooze(slot.reminder), isShared: state.canAssign,
+          isReadOnly: state.isReadOnly)
       })
     gtk_widget_set_visible(addRow, (!state.isReadOnly && !state.hasAllReminders).gboolean)
     if focusIsLost { gtk_widget_grab_focus(add) }

@@ -275,8 +275,11 @@ extension WindowView: MainWindow {
       self?.contentDidArrive()
     }
     status?.move(to: view)
+    let isTyping = page?.isEntryFocused == true
     page = view
     replaceChild(of: content, by: view.widget)
+    // The first widget of the window would get the focus, and a space would press it.
+    if isTyping { presenter.didRequestAdd() }
     endPaneDidChange()
     view.setFolded(panes.isFolded)
     if isReveal { panes.showContent() }

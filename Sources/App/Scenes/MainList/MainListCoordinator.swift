@@ -89,10 +89,18 @@ final class MainListCoordinator {
     details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
   }
 
+  /// What somebody is typing while the list of the open page is gone, which another device may have deleted: nobody has turned
+  /// to another page.
+  private var whatGoesAlong: String {
+    guard let page, presenter?.exists(page.page) == false else { return "" }
+    return page.typed.text
+  }
+
   func open(_ page: Page, isReveal: Bool) {
     guard let mainWindow else { return }
     guard openPage != page else { return mainWindow.revealPage() }
     let isFirst = self.page == nil
+    let typed = whatGoesAlong
     let presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
@@ -115,6 +123,7 @@ final class MainListCoordinator {
     details.close()
     self.page = presenter
     mainWindow.show(presenter, isReveal: isReveal)
+    if !typed.isEmpty { presenter.didChangeDraft(typed) }
     // A person who opens the application wants to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)

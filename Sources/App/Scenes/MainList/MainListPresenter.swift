@@ -359,7 +359,8 @@ final class MainListPresenter: Presenter {
     revealsFirst = false
   }
 
-  private func exists(_ page: Page) -> Bool {
+  /// Whether a page can be open.
+  func exists(_ page: Page) -> Bool {
     switch page {
     case .important, .today: true
     case .assignedToMe: rows.hasAssigned

@@ -69,6 +69,9 @@ final class TodoListView {
     header.append(button)
   }
 
+  /// Whether somebody may be typing a new to-do.
+  var isEntryFocused: Bool { hasFocus(within: add.entry) }
+
   /// Puts the focus on the rows, on the entry where there are none.
   func focus() {
     if rows.isEmpty { gtk_widget_grab_focus(add.entry) } else { rows.grabFocus() }

@@ -100,6 +100,21 @@ final class TodoListCoordinatorTests: XCTestCase {
   }
 
   @MainActor
+  func testWhatIsTypedGoesAlongWhenTheListIsGone() async throws {
+    let (app, home, _) = try await Self.app()
+    let work = try await app.bench.store.addList(named: "Work")
+    await app.bench.waitUntilIdle()
+    app.mainWindow.page?.didChangeDraft("bread")
+    app.coordinator.mainList.open(.today, isReveal: true)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "", "a person turned to another page")
+    app.coordinator.mainList.open(.list(home.id), isReveal: true)
+    app.mainWindow.page?.didChangeDraft("bread")
+    try await app.bench.store.deleteList(home.id)
+    await eventually("the other list") { app.mainWindow.page?.page == .list(work.id) }
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
+  }
+
+  @MainActor
   func testAddedDetailsFreeTheEntry() async throws {
     let (app, _, _) = try await Self.app()
     app.mainWindow.page?.didChangeDraft("bread")

@@ -3,8 +3,8 @@ import Core
 
 /// The rules of a VTIMEZONE (RFC 5545 §3.6.5) that describes no zone of the system's data.
 ///
-/// libical works out each change of the clock from the first one on. So only rules that give a few changes a year are
-/// taken.
+/// libical works out each change of the clock from the first one on, in a time that grows with the square of their number. So
+/// only rules that give a few changes a year are taken, and only a few thousand changes in all.
 final class CalendarZoneRules {
   private let zone: OpaquePointer
 
@@ -14,9 +14,13 @@ final class CalendarZoneRules {
     let observances = component.components.filter {
       $0.name == "STANDARD" || $0.name == "DAYLIGHT"
     }
-    guard !observances.isEmpty, observances.count <= 500,
-      observances.allSatisfy(CalendarZoneRules.isHarmless)
-    else { return nil }
+    guard !observances.isEmpty, observances.count <= 500 else { return nil }
+    var changes = 0
+    for observance in observances {
+      guard let more = Self.mostChanges(observance) else { return nil }
+      changes += more
+    }
+    guard changes <= Self.mostChanges else { return nil }
     // Nothing else of it is given to libical.
     var described = CalendarComponent("VTIMEZONE", observances.map { .component($0) })
     described.append(ContentLine("TZID", [], "zone"))
@@ -60,18 +64,42 @@ final class CalendarZoneRules {
       Timestamp(milliseconds: moment.milliseconds - offset * 1000), zone: .utc)
   }
 
-  private static func isHarmless(_ observance: CalendarComponent) -> Bool {
+  /// Two rules since 1600 give 1 202; the system's richest zone has some 500 changes.
+  private static let mostChanges = 3000
+  private static let years = 1600...2200
+
+  /// How many changes of the clock an observance gives at most; nil if they are more often than any country has them.
+  private static func mostChanges(_ observance: CalendarComponent) -> Int? {
     guard observance.components.isEmpty, observance.lines.count <= 500,
-      let start = observance.property("DTSTART")?.clock, start.day.year >= 1600
-    else { return false }
-    return observance.lines("RRULE").allSatisfy { line in
+      let start = observance.property("DTSTART")?.clock, years.contains(start.day.year)
+    else { return nil }
+    var changes = 1
+    for line in observance.lines("RDATE") {
+      changes += line.parts.value.utf8.count { $0 == UInt8(ascii: ",") } + 1
+    }
+    for line in observance.lines("RRULE") {
       // Whatever is wrong with a rule is a reason not to use it.
       guard let rule = try? RecurrencePattern(reading: line.parts.value),
-        rule.frequency == .yearly
-      else { return false }
-      return rule.hours.isEmpty && rule.minutes.isEmpty && rule.seconds.isEmpty
-        && rule.yearDays.isEmpty && rule.weekNumbers.isEmpty
-        && rule.months.count <= 2 && rule.days.count <= 7
+        let each = changesEachYear(rule)
+      else { return nil }
+      changes += each * (years.upperBound - start.day.year + 1)
+    }
+    return changes
+  }
+
+  /// One or two days a year, as in “the last Sunday of March” or “the first Sunday from the 8th of November on”; nil for
+  /// another rule.
+  private static func changesEachYear(_ rule: RecurrencePattern) -> Int? {
+    guard rule.frequency == .yearly, rule.hours.isEmpty, rule.minutes.isEmpty,
+      rule.seconds.isEmpty, rule.yearDays.isEmpty, rule.weekNumbers.isEmpty, rule.months.count <= 2
+    else { return nil }
+    let each = max(rule.months.count, 1)
+    switch (rule.monthDays.count, rule.days.count) {
+    case (0, 0), (1, 0): return rule.months.isEmpty && rule.monthDays.count == 1 ? nil : each
+    // Seven days of a month have one of each weekday, eight may have two.
+    case (0...7, 1) where !rule.months.isEmpty:
+      return rule.monthDays.isEmpty && rule.days[0].ordinal == 0 ? nil : each
+    default: return nil
     }
   }
 }

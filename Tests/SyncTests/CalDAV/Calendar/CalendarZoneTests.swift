@@ -42,6 +42,15 @@ final class CalendarZoneTests: XCTestCase {
       ("FREQ=SECONDLY", "20200101T000000"), ("FREQ=DAILY", "20200101T000000"),
       ("FREQ=YEARLY;BYSECOND=1,2,3", "20200101T000000"), ("FREQ=YEARLY", "00010101T000000"),
       ("FREQ=YEARLY;BYMONTH=1,2,3", "20200101T000000"), ("nonsense", "20200101T000000"),
+      ("FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "16000101T000000"),
+      ("FREQ=YEARLY;BYDAY=SU", "16000101T000000"), ("FREQ=YEARLY;BYMONTHDAY=1", "16000101T000000"),
+      ("FREQ=YEARLY;BYMONTH=3;BYDAY=SU", "20200101T000000"),
+      ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1,2,3", "20200101T000000"),
+      ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1,2,3,4,5,6,7,8;BYDAY=SU", "20200101T000000"),
+      (
+        Array(repeating: "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", count: 20)
+          .joined(separator: "\nRRULE:"), "16000101T000000"
+      ),
     ] {
       let text = """
         BEGIN:VCALENDAR
@@ -59,6 +68,32 @@ final class CalendarZoneTests: XCTestCase {
       let calendar = try XCTUnwrap(CalendarResource(reading: text).calendars.first)
       let zone = try XCTUnwrap(calendar.components("VTIMEZONE").first)
       XCTAssertNil(CalendarZoneRules(zone), rule)
+    }
+  }
+  /// What other programs write: Outlook counts from 1601, Apple names seven days, vzic adds the years before.
+  func testZonesOfOtherProgramsAreTaken() throws {
+    for (rule, start) in [
+      ("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU", "16010101T030000"),
+      ("FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU", "20071104T020000"),
+      ("FREQ=YEARLY;BYMONTH=4", "19700401T000000"),
+      ("FREQ=YEARLY;UNTIL=19800406T000000Z;BYMONTH=4;BYDAY=1SU", "19700405T000000"),
+    ] {
+      let text = """
+        BEGIN:VCALENDAR
+        BEGIN:VTIMEZONE
+        TZID:x
+        BEGIN:STANDARD
+        DTSTART:\(start)
+        TZOFFSETFROM:+0000
+        TZOFFSETTO:+0100
+        RRULE:\(rule)
+        END:STANDARD
+        END:VTIMEZONE
+        END:VCALENDAR
+        """
+      let calendar = try XCTUnwrap(CalendarResource(reading: text).calendars.first)
+      let zone = try XCTUnwrap(calendar.components("VTIMEZONE").first)
+      XCTAssertNotNil(CalendarZoneRules(zone), rule)
     }
   }
 }

@@ -78,10 +78,27 @@ package struct CalDAVBackend: SyncBackend {
   package func push(_ changes: [PendingChange]) async throws(SyncError) -> [RecordVersion] {
     var versions: [RecordVersion] = []
     for change in changes {
-      versions.append(
-        change.key.kind == .list ? try await pushList(change) : try await pushTodo(change))
+      do throws(SyncError) {
+        versions.append(
+          change.key.kind == .list ? try await pushList(change) : try await pushTodo(change))
+      } catch {
+        if case .rejected(400..<500, "") = error { try await requireServer() }
+        throw error
+      }
     }
     return versions
+  }
+
+  /// A refusal without a reason of WebDAV may be that of a hotel's network or of a proxy. The server's own one is that of
+  /// somebody who still shows the user's calendars.
+  /// - Throws: ``SyncError/transient(cause:retryAfter:)`` if that is not so.
+  private func requireServer() async throws(SyncError) {
+    do throws(SyncError) {
+      _ = try await exchange.propfind(home, depth: 0, [.resourceType])
+    } catch {
+      if case .rejected = error { throw .transient(cause: .unreachable, retryAfter: nil) }
+      throw error
+    }
   }
 
   package func fetch(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {

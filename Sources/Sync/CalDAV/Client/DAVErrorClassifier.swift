@@ -14,6 +14,9 @@ enum DAVErrorClassifier {
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, now: now) }
     let code = code(in: response)
     switch response.status {
+    // A server says how to sign in (RFC 9110 §15.5.2); a page of the network does not.
+    case 401 where response.headers["www-authenticate"] == nil:
+      return .transient(cause: .unreachable, retryAfter: nil)
     case 401:
       return .authentication
     // A sign-in page of the network (RFC 6585 §6).

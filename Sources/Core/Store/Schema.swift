@@ -123,7 +123,7 @@ enum Schema {
       at INTEGER NOT NULL,
       moment INTEGER NOT NULL,
       state INTEGER NOT NULL,
-      isGrouped INTEGER NOT NULL DEFAULT 0,
+      inGroup INTEGER,
       UNIQUE (todo, reminder, isSnooze, kind, at)
     ) STRICT;
     CREATE INDEX rung_state ON rung (state, moment);

@@ -59,25 +59,28 @@ extension TodoStore {
   }
 
   /// Keeps in mind that reminders are shown.
-  /// - Parameter isGroup: whether one notification shows all of them.
+  /// - Parameter isGroup: whether one notification shows all of them. The group is named after the first one.
   public func confirmShown(_ ids: [Int64], isGroup: Bool = false) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     try await transaction { work in
       try Self.setState(.shown, from: .claimed, ids, in: work.db)
       guard isGroup else { return }
-      for id in ids { try work.db.run("UPDATE rung SET isGrouped = 1 WHERE number = ?", [id]) }
+      for id in ids {
+        try work.db.run("UPDATE rung SET inGroup = ? WHERE number = ?", [ids[0], id])
+      }
     }
   }
 
   /// Keeps in mind that reminders were taken away.
-  /// - Returns: whether nothing is left of what was shown as a group.
-  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) -> Bool {
-    guard !ids.isEmpty else { return false }
+  /// - Returns: the groups of which nothing is left.
+  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
+    guard !ids.isEmpty else { return [] }
     return try await transaction { work in
-      let grouped = "SELECT COUNT(*) FROM rung WHERE isGrouped = 1 AND state IN "
-      let hadGroup = try work.db.number(grouped + "(1, 2)") > 0
+      let groups = "SELECT DISTINCT inGroup FROM rung WHERE inGroup IS NOT NULL AND state IN (1, 2)"
+      let before = try Int64.fetchAll(work.db, sql: groups + " ORDER BY inGroup")
       try Self.setState(.ended, from: .outdated, ids, in: work.db)
-      return try hadGroup && work.db.number(grouped + "(1, 2)") == 0
+      let left = try Set(Int64.fetchAll(work.db, sql: groups))
+      return before.filter { !left.contains($0) }
     }
   }
 

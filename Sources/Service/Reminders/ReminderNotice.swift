@@ -31,14 +31,15 @@ package struct ReminderNotice: Equatable, Sendable {
 
   /// Several that were missed.
   package init(missed: [RungReminder]) {
-    id = Self.groupID
+    id = Self.groupID(of: missed.first?.id ?? 0)
     title = ntr("%d reminder", "%d reminders", missed.count)
     body = missed.prefix(3).map { Self.short($0.content) }.joined(separator: "\n")
     destination = .today
     reminder = nil
   }
 
-  package static let groupID = "reminders"
+  /// - Parameter first: the first reminder of the group.
+  package static func groupID(of first: Int64) -> String { "reminders-\(first)" }
 
   package static func id(of reminder: Int64) -> String { "reminder-\(reminder)" }
 

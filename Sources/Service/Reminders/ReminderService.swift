@@ -111,7 +111,9 @@ package final class ReminderService {
   private func withdraw(_ ids: [Int64]) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     for id in ids { notifier.withdraw(ReminderNotice.id(of: id)) }
-    if try await store.confirmWithdrawn(ids) { notifier.withdraw(ReminderNotice.groupID) }
+    for group in try await store.confirmWithdrawn(ids) {
+      notifier.withdraw(ReminderNotice.groupID(of: group))
+    }
   }
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {

@@ -13,6 +13,17 @@ extension StoreTransaction {
       db, "SELECT * FROM member WHERE listID = ? ORDER BY createdAt, id", [list.rawValue])
   }
 
+  /// Who a to-do is assigned to after it was moved: the user stays the user, though under another name, and others have to
+  /// take part in that list.
+  func assignee(_ user: String?, from source: AccountID?, in list: TodoList) throws -> String? {
+    guard let user else { return nil }
+    let here = try TodoStore.user(of: list.account, db)
+    if user.isExactly(try TodoStore.user(of: source, db)) { return here.isEmpty ? nil : here }
+    let owner = try list.account.flatMap { try TodoStore.share(of: $0, db)?.owner }
+    let others = try members(of: list.id).map(\.user) + [here, owner].compactMap(\.self)
+    return others.contains { $0.isExactly(user) } ? user : nil
+  }
+
   /// Writes a membership, new or changed.
   mutating func set(_ member: ListMember, outbox reason: OutboxReason?) throws {
     let before = undoStep == nil ? nil : try self.member(member.id)

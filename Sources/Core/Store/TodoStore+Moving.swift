@@ -11,7 +11,8 @@ public enum TodoPlace: Hashable, Sendable {
 extension TodoStore {
   /// Moves to-dos with their subtasks to the end of another list: all of them or none.
   ///
-  /// What was a subtask and goes without its parent stands at the top there. The server of another account has to take
+  /// What was a subtask and goes without its parent stands at the top there, and it is assigned to nobody who does not take
+  /// part there. The server of another account has to take
   /// it before it is deleted where it was (docs/decisions/0048).
   /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed`` if the user may not write in one of the lists.
   public func move(_ ids: [TodoID], to list: ListID) async throws(StoreError) {
@@ -57,6 +58,7 @@ extension TodoStore {
     try work.requireWriting(of: todo)
     let source = todo.account
     let now = work.environment.now()
+    todo.assignee = try work.assignee(todo.assignee, from: source, in: list)
     todo.listID = list.id
     todo.account = list.account
     todo.modifiedAt = now

@@ -26,6 +26,23 @@ final class MoveBetweenAccountsTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  /// Who moves their own to-do is another user there: its reminders would be silent.
+  func testItIsStillTheSamePersonsAndNobodysWhoIsNotThere() async throws {
+    let bench = try await MovingBench()
+    let (store, milk) = (bench.person.store, TodoID(rawValue: bench.milk.id))
+    try await store.edit(milk) { $0.assignee = "ann" }
+    try await store.edit(TodoID(rawValue: bench.bottle.id)) { $0.assignee = "ben" }
+    try await bench.move()
+    let moved = try await store.todo(milk)?.assignee
+    XCTAssertEqual(moved, "office")
+    let other = try await store.todo(TodoID(rawValue: bench.bottle.id))?.assignee
+    XCTAssertNil(other)
+    let step = try await store.addList(named: "Private", to: .thisComputer)
+    try await store.move([milk], to: step.id)
+    let local = try await store.todo(milk)?.assignee
+    XCTAssertNil(local)
+  }
+
   func testTheDeletionWaitsUntilTheOtherServerHasIt() async throws {
     let bench = try await MovingBench()
     let refusal = SyncError.rejected(status: 403, code: "PERMISSION_DENIED")

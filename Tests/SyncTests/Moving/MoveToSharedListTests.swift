@@ -47,6 +47,20 @@ final class MoveToSharedListTests: XCTestCase {
     try await person.contents(of: list(name, of: person))
   }
 
+  func testItIsAssignedToNobodyWhoDoesNotTakePart() async throws {
+    let (ann, _) = try await people()
+    let own = try await ann.store.addList(named: "Own")
+    let party = try await list("Party", of: ann)
+    try await ann.store.add(
+      TodoDraft(id: TodoID(rawValue: "pie"), listID: party, content: "Pie", assignee: "ben"))
+    for (name, assignee) in [("Trip", "ben"), ("Own", nil)] {
+      let target = name == "Own" ? own.id : try await list(name, of: ann)
+      try await ann.store.move([TodoID(rawValue: "pie")], to: target)
+      let moved = try await ann.store.todo(TodoID(rawValue: "pie"))?.assignee
+      XCTAssertEqual(moved, assignee, name)
+    }
+  }
+
   func testIntoASharedListAndOutAgain() async throws {
     let (ann, ben) = try await people()
     try await ben.store.move([id], to: list("Party", of: ben))

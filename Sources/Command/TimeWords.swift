@@ -58,13 +58,13 @@ struct TimeWords {
   func reminder(_ typed: String, due: CalendarTime?) throws(CommandFailure) -> Reminder {
     if let reminder = Self.beforeStart(typed) { return reminder }
     if let minutes = Self.minutes(typed),
-      let made = Reminder(.before(minutes: minutes), due: due, now: now)
+      let made = Reminder(.before(minutes: minutes), due: due, start: nil, now: now)
     {
       return made
     }
     for words in ["remind \(typed)", "remind \(typed) before"] {
       if let found = reading(words)?.reminders.first,
-        let made = Reminder(found, due: due, now: now)
+        let made = Reminder(found, due: due, start: nil, now: now)
       {
         return made
       }

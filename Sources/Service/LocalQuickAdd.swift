@@ -47,7 +47,7 @@ extension TodoDraft {
     if let priority = reading.priority { self.priority = Priority(priority) }
     for tag in reading.tags.compactMap(TodoTag.normalized) { tags.insert(ExactText(tag)) }
     for reminder in reading.reminders {
-      if let made = Reminder(reminder, due: due ?? start, now: now) { reminders.insert(made) }
+      if let made = Reminder(reminder, due: due, start: start, now: now) { reminders.insert(made) }
     }
   }
 }
@@ -65,16 +65,19 @@ extension Priority {
 extension Reminder {
   /// Nil for a time that no calendar has.
   /// - Parameters:
-  ///   - anchor: when the to-do is due. A reminder for a time of day means that day, or today.
+  ///   - due: when the to-do is due. A reminder for a time of day means that day, or today.
+  ///   - start: when it starts, which counts where nothing is due.
   ///   - now: when it was typed.
-  package init?(_ typed: QuickAddReminder, due anchor: CalendarTime?, now: Timestamp) {
+  package init?(
+    _ typed: QuickAddReminder, due: CalendarTime?, start: CalendarTime?, now: Timestamp
+  ) {
     switch typed {
     case .before(let minutes):
       guard let duration = CalendarDuration(seconds: -60 * minutes) else { return nil }
-      self.init(.offset(duration, from: .due))
+      self.init(.offset(duration, from: due == nil && start != nil ? .start : .due))
     case .at(let day, let time):
       let zone = LocalClock.zone ?? .utc
-      let day = day ?? anchor?.day ?? LocalClock.clock(at: now).day
+      let day = day ?? (due ?? start)?.day ?? LocalClock.clock(at: now).day
       let moment = CalendarTime(day: day, time: time, zone: zone).moment(local: .local)
       self.init(Alarm(at: moment, zone: zone.text))
     }

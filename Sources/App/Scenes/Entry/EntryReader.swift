@@ -28,7 +28,7 @@ final class EntryReader {
   private var learning: Task<Void, Never>?
   private var vocabulary = EntryVocabulary()
   /// Parts that are text again, as they were typed.
-  private var asText: Set<String> = []
+  private(set) var asText: Set<String> = []
   /// The sign of the name that is offered no more, by its place in the UTF-8 of the text.
   private var closed: Int?
   /// So many people are known by name at most: each keystroke after an @ looks at them.

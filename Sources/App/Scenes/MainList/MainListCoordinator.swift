@@ -14,6 +14,8 @@ final class MainListCoordinator {
   private weak var page: TodoListPresenter?
   /// A to-do to show as soon as there is a page.
   private var awaited: Todo?
+  /// What stands in the entries of pages that are not open: it is there again when they are.
+  private var drafts: [Page: EntryDraft] = [:]
 
   /// - Parameters:
   ///   - navigator: opens the dialogs.
@@ -89,18 +91,34 @@ final class MainListCoordinator {
     details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
   }
 
-  /// What somebody is typing while the list of the open page is gone, which another device may have deleted: nobody has turned
-  /// to another page.
-  private var whatGoesAlong: String {
-    guard let page, presenter?.exists(page.page) == false else { return "" }
-    return page.typed.text
+  /// Keeps what stands in the entry of the open page until that is opened again.
+  /// - Returns: what goes along to the next page instead: the list of this one is gone, which another device may have
+  ///   deleted, and nobody has turned to another page.
+  private func leavePage() -> EntryDraft? {
+    guard let page, let draft = page.leave() else { return nil }
+    guard presenter?.exists(page.page) == false else {
+      drafts[page.page] = draft
+      return nil
+    }
+    return draft.elsewhere
+  }
+
+  /// Gives back what was typed for a to-do that was not saved: on its page, or on the open one if that is gone.
+  private func giveBack(_ draft: EntryDraft, to page: Page) {
+    if openPage == page {
+      self.page?.take(draft)
+    } else if presenter?.exists(page) == false {
+      self.page?.take(draft.elsewhere)
+    } else {
+      drafts[page] = draft.before(drafts[page])
+    }
   }
 
   func open(_ page: Page, isReveal: Bool) {
     guard let mainWindow else { return }
     guard openPage != page else { return mainWindow.revealPage() }
     let isFirst = self.page == nil
-    let typed = whatGoesAlong
+    let along = leavePage()
     let presenter = TodoListPresenter(
       page: page, store: services.store, commands: services.commands, clock: services.clock,
       names: services.names, onDamage: services.onDamage)
@@ -118,12 +136,14 @@ final class MainListCoordinator {
       case .selected(let id, let isReadOnly): self?.details.select(id, isReadOnly: isReadOnly)
       case .deleted(let id): self?.details.close(id)
       case .newDetails(let draft): self?.showDetails(of: draft)
+      case .notSaved(let draft): self?.giveBack(draft, to: page)
       }
     }
     details.close()
     self.page = presenter
     mainWindow.show(presenter, isReveal: isReveal)
-    if !typed.isEmpty { presenter.didChangeDraft(typed) }
+    if let along { presenter.take(along) }
+    if let kept = drafts.removeValue(forKey: page) { presenter.take(kept) }
     // A person who opens the application wants to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)

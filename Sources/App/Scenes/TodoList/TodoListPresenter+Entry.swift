@@ -29,12 +29,18 @@ extension TodoListPresenter: EntryPresenter {
     var draft = newDraft()
     draft.content = text
     reading?.fill(&draft)
-    if draft.listID != list?.id { draft.parent = nil }
+    if draft.listID.map({ page != .list($0) }) ?? true { draft.parent = nil }
+    let typedDraft = EntryDraft(
+      text: text, parent: draft.parent == nil ? nil : parent, asText: asText)
     draft.content = TodoContent.normalized(draft.content) ?? draft.content
     draft.createdAt = store.now
     setDraft("")
-    add(draft, on: reading?.list) { [weak self] in
-      self?.takeBack(draft, typed: text, asText: asText)
+    add(draft, on: reading?.list) { [weak self, onExit] in
+      guard let self, !hasLeft else {
+        onExit?(.notSaved(typedDraft))
+        return
+      }
+      takeBack(draft, typed: text, asText: asText)
     }
     render()
     if TodoContent.hasUnwantedControls(text) { tell(tr("Invisible characters were removed")) }
@@ -56,6 +62,23 @@ extension TodoListPresenter: EntryPresenter {
       didChangeDraft("")
     }
     detailed = nil
+  }
+
+  /// Another page is opened.
+  /// - Returns: what stands in the entry; nil if that is empty.
+  func leave() -> EntryDraft? {
+    hasLeft = true
+    return isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil
+  }
+
+  /// Puts into the entry what was typed before, in front of what stands there.
+  func take(_ draft: EntryDraft) {
+    let joined = draft.before(
+      isTyping ? EntryDraft(text: typed.text, parent: parent, asText: entry.asText) : nil)
+    parent = joined.parent
+    entry.makeText(Array(joined.asText))
+    setDraft(joined.text)
+    render()
   }
 
   /// Removes the row that was shown before its commit and puts its text back into the entry.

@@ -24,6 +24,8 @@ final class TodoListPresenter: Presenter {
     case deleted(TodoID)
     /// Opens the details of a new to-do.
     case newDetails(TodoDraft)
+    /// A to-do was not saved after another page was opened: what was typed for it.
+    case notSaved(EntryDraft)
   }
 
   let page: Page
@@ -49,6 +51,8 @@ final class TodoListPresenter: Presenter {
   var detailed: (id: TodoID, text: String)?
   /// What is typed is to be a subtask of this one.
   var parent: TodoRow?
+  /// Whether another page was opened.
+  var hasLeft = false
   /// Whether the list of the page is made with its first to-do.
   private var isUnmade = false
   private var shownDay: CalendarDay

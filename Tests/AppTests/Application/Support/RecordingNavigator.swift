@@ -70,7 +70,7 @@ final class RecordingNavigator: Navigator {
     case .listIsGone: calls.append(.listIsGone)
     case .details(let id, let isReadOnly): calls.append(isReadOnly ? .show(id) : .edit(id))
     case .selected(let id, _): calls.append(.select(id))
-    case .deleted: break
+    case .deleted, .notSaved: break
     case .newDetails(let draft): calls.append(.create(draft))
     }
   }

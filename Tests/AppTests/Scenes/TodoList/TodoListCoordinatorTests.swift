@@ -9,8 +9,8 @@ import XCTest
 
 final class TodoListCoordinatorTests: XCTestCase {
   @MainActor
-  private static func app() async throws -> (AppFixture, TodoList, Todo) {
-    let bench = try SceneBench()
+  private static func app(onDisk: Bool = false) async throws -> (AppFixture, TodoList, Todo) {
+    let bench = try SceneBench(onDisk: onDisk)
     let home = try await bench.store.addList(named: "Home")
     let todo = try await bench.add("milk", to: home.id)
     let app = await AppFixture.started(bench)
@@ -100,14 +100,40 @@ final class TodoListCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testWhatIsTypedGoesAlongWhenTheListIsGone() async throws {
-    let (app, home, _) = try await Self.app()
-    let work = try await app.bench.store.addList(named: "Work")
-    await app.bench.waitUntilIdle()
+  func testWhatIsTypedIsThereAgainWhenItsPageIs() async throws {
+    let (app, home, todo) = try await Self.app()
+    app.mainWindow.page?.didRequestSubtask(of: todo.id)
     app.mainWindow.page?.didChangeDraft("bread")
     app.coordinator.mainList.open(.today, isReveal: true)
     XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "", "a person turned to another page")
     app.coordinator.mainList.open(.list(home.id), isReveal: true)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
+    XCTAssertTrue(app.mainWindow.pageView.state.typed.chips.contains(where: \.isParent))
+    app.mainWindow.page?.didSubmitDraft()
+    await eventually("a subtask") {
+      app.mainWindow.pageView.row("bread")?.parent == todo.id
+    }
+  }
+
+  @MainActor
+  func testTextComesBackToItsPageWhenThatIsNotOpenAnyMore() async throws {
+    let (app, home, _) = try await Self.app(onDisk: true)
+    let disk = HeldWriter(app.bench.store, thenFails: true)
+    app.mainWindow.page?.didChangeDraft("bread")
+    app.mainWindow.page?.didSubmitDraft()
+    app.coordinator.mainList.open(.today, isReveal: true)
+    disk.release()
+    await eventually("the alert") { app.mainWindow.alerts.alerts.count == 1 }
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "")
+    app.coordinator.mainList.open(.list(home.id), isReveal: true)
+    XCTAssertEqual(app.mainWindow.pageView.state.typed.text, "bread")
+  }
+
+  @MainActor
+  func testWhatIsTypedGoesAlongWhenTheListIsGone() async throws {
+    let (app, home, _) = try await Self.app()
+    let work = try await app.bench.store.addList(named: "Work")
+    await app.bench.waitUntilIdle()
     app.mainWindow.page?.didChangeDraft("bread")
     try await app.bench.store.deleteList(home.id)
     await eventually("the other list") { app.mainWindow.page?.page == .list(work.id) }

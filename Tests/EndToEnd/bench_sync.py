@@ -251,7 +251,7 @@ def save_left_overs(home):
     folder = home / "config/glib-2.0/settings"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "keyfile").open("a") as file:
-        file.write("\n[io/github/optimist_todo/Optimist]\nsave-left-overs=true\n")
+        file.write("\n[io/github/optimist_todo/Optimist]\nsave-unsent-changes=true\n")
 
 
 class ClientBench:

@@ -60,7 +60,7 @@ class Device:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "a", encoding="utf-8") as file:
             # Of a key that stands there twice the last one counts.
-            file.write(f"\n[io/github/optimist_todo/Optimist]\nsave-left-overs={str(is_asking_needless).lower()}\n")
+            file.write(f"\n[io/github/optimist_todo/Optimist]\nsave-unsent-changes={str(is_asking_needless).lower()}\n")
 
     # What it holds
 

@@ -99,7 +99,7 @@ def keep_left_overs(config):
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "keyfile"
     text = file.read_text() if file.exists() else ""
-    if "save-left-overs" not in text:
+    if "save-unsent-changes" not in text:
         group = "[io/github/optimist_todo/Optimist]\n"
         kept = text if group in text else text + group
-        file.write_text(kept.replace(group, group + "save-left-overs=true\n"))
+        file.write_text(kept.replace(group, group + "save-unsent-changes=true\n"))

@@ -54,7 +54,7 @@ class Device:
         self.test.apps.remove(self.app)
         self.app = None
 
-    def save_left_overs(self, is_asking_needless):
+    def save_unsent_changes(self, is_asking_needless):
         """Sets whether what an earlier run left over is sent without asking."""
         path = os.path.join(self.home, SETTINGS)
         os.makedirs(os.path.dirname(path), exist_ok=True)

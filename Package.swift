@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "LazyLibraries", dependencies: ["CSoup", "CSecret", "CIcal", "CXML"]),
     .target(name: "Basics", dependencies: ["CGLib"]),
     .target(name: "Dates", dependencies: ["Basics", "LazyLibraries", "CGLib", "CIcal"]),
-    .target(name: "QuickAdd", dependencies: ["Basics", "Dates"]),
+    .target(name: "QuickAdd", dependencies: ["Dates"]),
     .target(
       name: "Core",
       dependencies: ["Basics", "Dates", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -38,7 +38,7 @@ let package = Package(
         "Basics", "Core", "LazyLibraries", "CGLib", "CIcal", "CSecret", "CSoup", "CXML",
       ]),
     .target(name: "Platform", dependencies: ["Basics", "CGLib"]),
-    .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGLib", "CGtk", "CAdwaita"]),
+    .target(name: "Toolkit", dependencies: ["Basics", "Platform", "CGtk", "CAdwaita"]),
     .target(
       name: "Service",
       dependencies: ["Basics", "Core", "QuickAdd", "Sync", "Platform", "CGLib"],
@@ -46,13 +46,13 @@ let package = Package(
     .target(
       name: "Command",
       dependencies: [
-        "Basics", "Core", "QuickAdd", "Sync", "Platform", "Service", "CGLib",
+        "Basics", "Core", "QuickAdd", "Sync", "Platform", "Service",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "App",
       dependencies: [
-        "Basics", "Core", "QuickAdd", "Sync", "Platform", "Service", "Toolkit", "CGLib", "CGtk",
+        "Basics", "Core", "Dates", "QuickAdd", "Sync", "Platform", "Service", "Toolkit", "CGtk",
         "CAdwaita",
       ]),
     .executableTarget(name: "optimist", dependencies: ["App", "Command", "Toolkit"]),

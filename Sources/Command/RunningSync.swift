@@ -42,10 +42,10 @@ struct RunningSync {
     var status = CommandStatus.done
     for root in roots {
       let family = after.filter { $0.account.id.root == root.account.id }
-      let isSettled = family.allSatisfy { Self.isSettled($0, before) }
+      let isFinished = family.allSatisfy { Self.isFinished($0, before) }
       let old = before.filter { $0.key.root == root.account.id }
       let (line, result) = Self.text(
-        root.account, family.map(\.summary), Array(old.values), isSettled)
+        root.account, family.map(\.summary), Array(old.values), isFinished)
       let lines = [line] + SyncReport.missing(family.flatMap(\.summary.missing))
       let text = PlainText.line("\(root.account.name): \(lines.joined(separator: " · "))")
       if result == .done { Terminal.say(text) } else { Terminal.complain(text) }
@@ -61,7 +61,7 @@ struct RunningSync {
   private func follow() async -> Bool {
     for await _ in context.store.syncChanges() {
       guard let now = try? await context.store.syncSummaries() else { return false }
-      if now.allSatisfy({ Self.isSettled($0, before) }) { return true }
+      if now.allSatisfy({ Self.isFinished($0, before) }) { return true }
       // Each check costs as much as there are lists.
       guard (try? await Task.pause(for: Self.pace)) != nil else { return false }
     }
@@ -73,7 +73,7 @@ struct RunningSync {
   }
 
   /// Whether an account was completely read, or failed, since `before`.
-  private static func isSettled(_ entry: Entry, _ before: [AccountID: SyncSummary])
+  private static func isFinished(_ entry: Entry, _ before: [AccountID: SyncSummary])
     -> Bool
   {
     let old = before[entry.account.id]
@@ -83,7 +83,7 @@ struct RunningSync {
   }
 
   private static func text(
-    _ account: Account, _ family: [SyncSummary], _ old: [SyncSummary], _ isSettled: Bool
+    _ account: Account, _ family: [SyncSummary], _ old: [SyncSummary], _ isFinished: Bool
   ) -> (String, CommandStatus) {
     if let problem = family.compactMap(\.retry).first?.problem {
       return (SyncReport.line(problem, of: account), SyncReport.status(problem))
@@ -91,7 +91,7 @@ struct RunningSync {
     if let refused = family.flatMap(\.refused).first {
       return ("“\(refused.title)”: " + ErrorText.line(refused.retry.problem), .notAllowed)
     }
-    guard isSettled else {
+    guard isFinished else {
       return (tr("The server has not answered in time. Optimist keeps trying."), .later)
     }
     let sent = (old.reduce(0) { $0 + $1.waiting }) - (family.reduce(0) { $0 + $1.waiting })

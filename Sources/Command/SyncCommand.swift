@@ -10,8 +10,8 @@ struct SyncCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send and receive now.",
     discussion: """
-      Everything that waits is sent, also what was held back or refused before. If Optimist is open, it is \
-      asked to do so, and this command waits for it.
+      All unsent changes are sent, also those of an earlier session and those that a server has refused. If \
+      Optimist is open, it is asked to do so, and this command waits for it.
 
       If to-dos are missing on a server and too many to be taken for deleted, nothing happens to them here until \
       you say what becomes of them: “--missing remove” puts them into the trash, “--missing keep” sends them \

@@ -50,8 +50,8 @@ package final class Settings {
 
   /// Whether changes from last time are saved without asking.
   package var savesUnsentChanges: Bool {
-    get { flag("save-left-overs") }
-    set { setFlag("save-left-overs", newValue) }
+    get { flag("save-unsent-changes") }
+    set { setFlag("save-unsent-changes", newValue) }
   }
 
   /// Whether the windows are light or dark.
@@ -163,7 +163,7 @@ package final class Settings {
 
   private static let types = [
     "window-width": "i", "window-height": "i", "window-maximized": "b", "last-scope": "s",
-    "save-left-overs": "b", "color-scheme": "s", "reminder-time": "i", "due-times-ring": "b",
+    "save-unsent-changes": "b", "color-scheme": "s", "reminder-time": "i", "due-times-ring": "b",
     "snooze-length": "s", "starts-at-login": "b", "asked-to-start-at-login": "b",
     "understand-typing": "b", "collapsed-todos": "as",
   ]

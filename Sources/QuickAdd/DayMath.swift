@@ -79,7 +79,7 @@ struct DayMath {
     }.first { $0 >= today }
   }
 
-  /// So long from now: a day, or a moment after minutes and hours.
+  /// A number of units from now: a day, or a moment after minutes and hours.
   func after(_ count: Int, _ unit: TimeUnit) -> QuickAddMeaning? {
     switch unit {
     case .minute: after(minutes: count)
@@ -96,7 +96,7 @@ struct DayMath {
     return .due(moment.day, moment.time)
   }
 
-  /// So many minutes from now; seconds are left out.
+  /// The moment that is a number of minutes from now; seconds are left out.
   func moment(after minutes: Int) -> (day: CalendarDay, time: TimeOfDay?) {
     let total = now.secondsOfDay / 60 + minutes
     return (today.adding(days: total / 1440), TimeOfDay(secondsOfDay: total % 1440 * 60))

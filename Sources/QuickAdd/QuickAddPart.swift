@@ -32,7 +32,7 @@ package struct QuickAddRecurrence: Hashable, Sendable {
 }
 
 package enum QuickAddReminder: Hashable, Sendable {
-  /// So many minutes before it is due.
+  /// A number of minutes before it is due.
   case before(minutes: Int)
   /// On the day it is due, or on another one.
   case at(CalendarDay?, TimeOfDay)

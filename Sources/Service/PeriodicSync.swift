@@ -33,7 +33,7 @@ package final class PeriodicSync {
   private static let shown: [(age: Int64, interval: Int64)] = [
     (10 * 60, 60), (answering, 5 * 60),
   ]
-  /// So long after it has rung, in seconds, a reminder that is shown may be answered on another device.
+  /// How long after it has rung, in seconds, a reminder that is shown may be answered on another device.
   package static let answering: Int64 = 2 * 3600
   /// How long before a reminder, in seconds.
   private static let lead: Int64 = 30
@@ -105,8 +105,8 @@ package final class PeriodicSync {
     work = Task { [weak self] in await self?.run() }
   }
 
-  /// Waits until a sync has begun.
-  package func settle() async { await work?.value }
+  /// Waits until a sync that was requested has begun, or was found impossible.
+  package func waitUntilIdle() async { await work?.value }
 
   private func run() async {
     defer { work = nil }

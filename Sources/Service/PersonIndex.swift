@@ -15,8 +15,6 @@ package struct PersonIndex: Sendable {
   private let text: [CChar]
   private let starts: [Int]
 
-  package static let empty = PersonIndex([])
-
   /// - Parameter people: in any order; of several with the same ID the last one is used.
   package init(_ people: [Person]) {
     let unique = Dictionary(people.map { (ExactText($0.id), $0) }) { $1 }.values

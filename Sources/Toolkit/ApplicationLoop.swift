@@ -78,10 +78,8 @@ package final class ApplicationLoop {
     return true
   }
 
-  /// Keeps the application running without a window, until ``release()``.
+  /// Keeps the application running without a window, until ``quit()``.
   package func hold() { g_application_hold(cast(application.pointer)) }
-
-  package func release() { g_application_release(cast(application.pointer)) }
 
   package func quit() { g_application_quit(cast(application.pointer)) }
 

@@ -15,7 +15,7 @@ final class FontSizes {
   private let description: OpaquePointer?
   private let resolution: Double
   private var known: [ExactText: Size] = [:]
-  /// So many texts are kept.
+  /// The most texts that are kept.
   private static let mostTexts = 500
   /// The fonts of what was asked for last: a page has two, of titles and of what stands below them.
   private static var fonts: [FontSizes] = []

@@ -19,7 +19,7 @@ package final class LatestToast {
   private var next: Request?
   private var number = 0
   private var isWaiting = false
-  /// So long it takes until a toast stands still.
+  /// How long a toast takes to slide in.
   private static let slide = Duration.milliseconds(600)
 
   /// - Parameter overlay: an `AdwToastOverlay`.

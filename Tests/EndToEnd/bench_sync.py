@@ -203,7 +203,7 @@ class AppBench:
             device.relay.stop()
             with Offline(device.database.path) as offline:
                 offline.enter(LIST, [todo(number)["content"] for number in range(self.options.new)])
-            save_left_overs(device.home)
+            save_unsent_changes(device.home)
             device.start()
             device.wait_window()
             time.sleep(1)
@@ -246,12 +246,12 @@ class AppBench:
         return name, self.server.commit(user, "todos", [todo(0, name)])
 
 
-def save_left_overs(home):
+def save_unsent_changes(home):
     """Lets what waits be sent without asking."""
     folder = home / "config/glib-2.0/settings"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "keyfile").open("a") as file:
-        file.write("\n[io/github/optimist_todo/Optimist]\nsave-left-overs=true\n")
+        file.write("\n[io/github/optimist_todo/Optimist]\nsave-unsent-changes=true\n")
 
 
 class ClientBench:

@@ -82,7 +82,7 @@ class Studio:
         file = Path(self.home) / "config" / "glib-2.0" / "settings" / "keyfile"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"[io/github/optimist_todo/Optimist]\nlast-scope='{value}'\n"
-                        "window-width=960\nwindow-height=620\nsave-left-overs=true\n")
+                        "window-width=960\nwindow-height=620\nsave-unsent-changes=true\n")
 
     def take(self, name, is_ready, arguments=(), environment=None):
         """Starts the app on black and on white and makes one picture of both."""

@@ -191,7 +191,7 @@ class VolumeTests(TwoDevicesTest):
             filled = [f"{device.name} {number}" for number in range(3, self.EACH)]
             with Offline(device.database.path) as offline:
                 offline.enter(offline.list_id("Home"), filled)
-            device.save_left_overs(True)
+            device.save_unsent_changes(True)
             wanted += typed + filled
         for device in self.devices:
             device.launch().wait_banner(f"Offline: {self.EACH} changes waiting")

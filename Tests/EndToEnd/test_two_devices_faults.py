@@ -46,7 +46,7 @@ class KillTests(TwoDevicesTest):
         app.new_list("Home")
         app.wait_synced()
         self.left.close()
-        self.left.save_left_overs(True)
+        self.left.save_unsent_changes(True)
 
     def edit(self, number):
         """What a person did since the last time: new to-dos, other titles, deletions."""
@@ -77,7 +77,7 @@ class KillTests(TwoDevicesTest):
 
     def answer_the_question(self):
         """The last start asks what is to become of the changes, and is answered by keyboard."""
-        self.left.save_left_overs(False)
+        self.left.save_unsent_changes(False)
         app = self.left.launch()
         app.wait_frame(LEFT_OVER)
         app.key("alt+s")
@@ -95,7 +95,7 @@ class OutageTests(TwoDevicesTest):
         titles = [f"todo {number}" for number in range(self.COUNT)]
         with Offline(self.left.database.path) as offline:
             offline.enter(offline.list_id("Home"), titles)
-        self.left.save_left_overs(True)
+        self.left.save_unsent_changes(True)
         self.left.launch().wait_banner(f"Offline: {self.COUNT} changes waiting")
         return ["first", *titles]
 

@@ -73,7 +73,7 @@ extension SimulationRun {
     return isFinished
   }
 
-  /// So many computers of one user with a list that all of them know and the server has.
+  /// Several computers of one user with a list that all of them know and the server has.
   func makeList(with count: Int) async throws -> (RecordKey, [Computer])? {
     let able = computers.filter { !$0.isBusy && !$0.disk.isDead }
     guard let user = chances.pick(able)?.user,

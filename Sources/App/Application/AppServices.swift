@@ -2,7 +2,6 @@ import Core
 import Platform
 import Service
 import Sync
-import Toolkit
 
 /// What every scene works with.
 @MainActor
@@ -21,7 +20,6 @@ struct AppServices {
   /// Whom the servers know; whoever reads it tells the directory.
   let people: any ServerSource<[Person]>
   let directory: PeopleDirectory
-  let pictures: any PictureLoading
   let profiles: any ProfileEditing
   let settings: Settings
   /// Is told when reading shows that the file is damaged.

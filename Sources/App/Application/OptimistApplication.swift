@@ -139,7 +139,7 @@ package final class OptimistApplication {
     await service.serve {
       guard let store = await searchedStore() else { return }
       reminders.start(store, hasWindow: session != nil)
-      await reminders.settle()
+      await reminders.waitUntilIdle()
       await body(reminders)
     }
   }
@@ -291,7 +291,7 @@ package final class OptimistApplication {
     if isWindowWanted { return stay() }
     // What was typed last may ring too.
     reminders.refresh()
-    await reminders.settle()
+    await reminders.waitUntilIdle()
     let mayStay = hadWindow && !isEndedBySession
     let mustStay = mayStay ? await isNeeded() : false
     await reminders.end()

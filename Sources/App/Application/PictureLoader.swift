@@ -20,7 +20,7 @@ final class PictureLoader: PictureLoading {
   private var lastUse = 0
   private var lastNumber = 0
   private static let mostRunning = 6
-  /// So long a picture that could not be had is not asked for again.
+  /// How long a picture that could not be loaded is not requested again.
   private static let pause = Duration.seconds(60)
 
   /// - Parameter limit: how many pictures are kept, of some 36 kB each.

@@ -80,7 +80,7 @@ final class ReminderHost {
 
   func refresh() { service?.refresh() }
 
-  func settle() async { await service?.settle() }
+  func waitUntilIdle() async { await service?.waitUntilIdle() }
 
   func end() async {
     watcher = nil

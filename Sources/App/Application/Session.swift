@@ -55,8 +55,8 @@ final class Session {
     services = AppServices(
       store: undo.store, commands: commands, undo: undo, clock: clock, sync: sync, signing: signing,
       catalogue: library.catalogue, names: directory, people: library.people,
-      directory: directory, pictures: pictures, profiles: library, settings: settings,
-      onDamage: onDamage, remindersDidChange: remindersDidChange)
+      directory: directory, profiles: library, settings: settings, onDamage: onDamage,
+      remindersDidChange: remindersDidChange)
     window = WindowView(
       application: loop, settings: settings,
       faces: Faces(directory: directory, pictures: pictures))

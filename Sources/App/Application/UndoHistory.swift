@@ -15,7 +15,7 @@ final class UndoHistory {
     let step: UndoStep
   }
 
-  /// So many commands are remembered.
+  /// The most commands that are remembered.
   static let limit = 100
 
   /// Where commands have to be given to be remembered.

@@ -29,7 +29,7 @@ final class WindowView {
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
   private var lastKey: ContinuousClock.Instant?
-  /// So long after the last key nobody is typing.
+  /// How long after the last key the user counts as typing.
   private static let quiet = Duration.seconds(1)
 
   /// Runs when the user closes the window; it is hidden already.

@@ -22,7 +22,7 @@ struct ReminderTime: Hashable {
     (kind, at, shift) = (.moment, moment.milliseconds, 0)
   }
 
-  /// So long after a day or time. Whole days are counted on the calendar.
+  /// The time that is a duration after a day or time. Whole days are counted on the calendar.
   init(_ anchor: CalendarTime, _ duration: CalendarDuration) {
     let base = anchor.moved(byDays: duration.seconds / 86_400)
     let shift = Int64(duration.seconds % 86_400) * 1000

@@ -41,9 +41,4 @@ extension Set<Snooze> {
     self = filter { $0.reminder != snooze.reminder || !$0.user.isExactly(snooze.user) }
     insert(snooze)
   }
-
-  /// Forgets what a person chose for a reminder.
-  public mutating func end(_ reminder: Reminder, for user: String) {
-    self = filter { $0.reminder != reminder || !$0.user.isExactly(user) }
-  }
 }

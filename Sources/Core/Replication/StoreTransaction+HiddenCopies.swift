@@ -129,7 +129,7 @@ extension StoreTransaction {
       guard try isAlso(todo, hidden) else {
         return try reveal(todo.id, besides: todo.account)
       }
-      // What it says there was not on the screen.
+      // The user has not seen the values of the copy.
       if hidden.fields.contains(where: { !Self.isSilent($0) && todo.fields[$0] != $1 }) {
         try keepInTrash(hidden.todo, .deleted)
       }
@@ -137,9 +137,9 @@ extension StoreTransaction {
     }
   }
 
-  /// Whether what is done to a to-do may be done to a hidden one: it is the user's own, or the same in a list in which the
-  /// user may write. Anybody may use an identifier again in a list of theirs, and would be sent what was written about
-  /// something else (0034).
+  /// Whether a change to a to-do may be made to a hidden copy too: the copy is in the user's own account, or it is the
+  /// same to-do in a list in which the user may write. Somebody else may use the identifier for another to-do in a list
+  /// of theirs, and must not be sent what was written about this one (0034).
   private func isAlso(_ todo: Todo, _ hidden: HiddenCopy) throws -> Bool {
     if try TodoStore.share(of: hidden.account, db) == nil { return true }
     return try maySend(todo.key, hidden.account)

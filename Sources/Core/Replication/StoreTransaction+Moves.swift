@@ -107,7 +107,8 @@ extension StoreTransaction {
     }
   }
 
-  /// What is here with the members of both, and the words there that give way.
+  /// The local fields, with the sets of both sides united. Remote texts and days that differ are lost: the local ones
+  /// are kept.
   static func keeping(_ local: RecordFields, against remote: RecordFields)
     -> ThreeWayMerge.Result
   {

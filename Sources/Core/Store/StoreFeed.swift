@@ -34,7 +34,7 @@ public struct TodoSections: Hashable, Sendable {
 final class FeedSource<Snapshot: Sendable>: Sendable {
   typealias Read = @Sendable (Database) throws -> Snapshot
 
-  /// So many to-dos are read within a few milliseconds.
+  /// How many to-dos are read within a few milliseconds.
   private static var largeCount: Int { 1_000 }
 
   private enum Phase {

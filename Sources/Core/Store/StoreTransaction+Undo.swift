@@ -77,7 +77,7 @@ extension StoreTransaction {
       try delete(todo, outbox: .edit)
     case .list:
       let id = ListID(rawValue: key.id)
-      // What somebody else has put into it keeps it.
+      // Keep the list if it contains to-dos of somebody else.
       guard let list = try list(id),
         try db.number("SELECT EXISTS (SELECT 1 FROM todo WHERE listID = ?)", [key.id]) == 0,
         try members(of: id).isEmpty

@@ -96,11 +96,6 @@ extension StatementArguments {
     StatementArguments(values.map(storedForm))
   }
 
-  /// The same by name.
-  static func stored(_ values: [String: (any DatabaseValueConvertible)?]) -> StatementArguments {
-    StatementArguments(values.mapValues(storedForm))
-  }
-
   private static func storedForm(_ value: (any DatabaseValueConvertible)?)
     -> (any DatabaseValueConvertible)?
   {

@@ -21,15 +21,4 @@ extension TodoStore {
       ).map { TagCount(tag: $0[0], openCount: $0[1]) }
     }
   }
-
-  /// The to-dos with a tag, in the order of their positions.
-  public func todos(tagged tag: String) async throws(StoreError) -> [Todo] {
-    try await read { db in
-      try Todo.fetch(
-        db,
-        """
-        JOIN todoTag ON todoTag.todo = todo.id WHERE tag = ? ORDER BY position, id
-        """, [tag])
-    }
-  }
 }

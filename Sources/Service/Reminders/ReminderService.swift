@@ -77,8 +77,8 @@ package final class ReminderService {
     await work?.value
   }
 
-  /// Waits until nothing more is to be done now.
-  package func settle() async { await work?.value }
+  /// Waits until the round in progress, and any that was requested meanwhile, has ended.
+  package func waitUntilIdle() async { await work?.value }
 
   private func run() async {
     while isAsked {
@@ -161,6 +161,6 @@ package final class ReminderService {
       Log.warning("reminder: \(ErrorText.reason(error))")
     }
     refresh()
-    await settle()
+    await waitUntilIdle()
   }
 }

@@ -58,7 +58,7 @@ package final class SearchProvider: SearchProviding {
     }
   }
 
-  // MARK: Choices
+  // MARK: Activation
 
   package func activate(_ id: String, timestamp: UInt32) {
     switch Result(id) {

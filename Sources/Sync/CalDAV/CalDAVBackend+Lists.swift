@@ -6,7 +6,7 @@ import Core
 extension CalDAVBackend {
   /// More calendars than this are not one person's lists.
   private static let mostCollections = 2000
-  /// So many missing to-dos are not deleted with their list without being asked about.
+  /// The fewest missing to-dos whose deletion with their list waits for confirmation.
   static let fewestHeld = 10
 
   /// The calendars for to-dos.

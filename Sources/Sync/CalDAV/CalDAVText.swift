@@ -54,7 +54,7 @@ enum CalDAVText {
     }
   }
 
-  /// So many texts are read by one task: less is not worth a task.
+  /// How many texts one task reads: fewer are not worth a task.
   private static let fewest = 32
 
   /// The to-dos of some resources, in the same order, read on all processors: reading is most of what a first round

@@ -40,7 +40,6 @@ public final class LiveUpdates: Sendable {
     var isStale = false
     /// Whether this connection, or the one before it, was established.
     var wasConnected = false
-    var isConnected = false
     var pause: Task<Void, Never>?
     var loop: Task<Void, Never>?
   }
@@ -73,9 +72,6 @@ public final class LiveUpdates: Sendable {
   deinit {
     state.withLock { $0.loop?.cancel() }
   }
-
-  /// Whether live updates are arriving.
-  public var isConnected: Bool { state.withLock { $0.isConnected } }
 
   /// Sets the shared lists. If there are more than fit on the connection, those already on it stay.
   public func follow(_ shares: [Member]) {
@@ -120,7 +116,7 @@ public final class LiveUpdates: Sendable {
     }
     let connection = Task(priority: .utility) { [weak self, own] () -> Duration? in
       await Self.listen(own, shares) { [weak self] in
-        self?.state.withLock { ($0.isConnected, $0.wasConnected) = (true, true) }
+        self?.state.withLock { $0.wasConnected = true }
       }
     }
     state.withLock { state in
@@ -133,7 +129,6 @@ public final class LiveUpdates: Sendable {
       connection.cancel()
     }
     let (isStale, wasConnected) = state.withLock { state in
-      state.isConnected = false
       state.connection = nil
       return (state.isStale, state.wasConnected)
     }

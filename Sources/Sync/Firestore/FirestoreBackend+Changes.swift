@@ -68,7 +68,7 @@ extension FirestoreBackend {
     } else {
       next = FirestoreOverlap.next(after: place, isMuch: told > overlapLimit, at: startedAt)
       // The period that was left out can be read again now; that is the rest of this round.
-      if next.unsure != nil, FirestoreOverlap.isSettled(next) { isLast = false }
+      if next.unsure != nil, FirestoreOverlap.isComplete(next) { isLast = false }
     }
     return ChangePage(
       records: page.documents.map(\.record), next: try FirestoreCursor(next).stored(),

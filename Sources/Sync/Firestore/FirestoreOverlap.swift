@@ -16,7 +16,7 @@ enum FirestoreOverlap {
   /// The time from which to ask.
   static func start(of place: FirestoreCursor.Changes) -> String? {
     guard let unsure = place.unsure else { return start(of: place.since).flatMap(RFC3339.format) }
-    return isSettled(place) ? unsure : place.since
+    return isComplete(place) ? unsure : place.since
   }
 
   /// Where to begin after a listing.
@@ -36,7 +36,7 @@ enum FirestoreOverlap {
     after place: FirestoreCursor.Changes, isMuch: Bool, at time: String
   ) -> FirestoreCursor.Changes {
     var next = FirestoreCursor.Changes(since: later(place.since, time))
-    if place.unsure != nil, !isSettled(place) {
+    if place.unsure != nil, !isComplete(place) {
       next.unsure = place.unsure
     } else if isMuch {
       next.unsure = start(of: next.since).flatMap(RFC3339.format)
@@ -54,7 +54,7 @@ enum FirestoreOverlap {
   }
 
   /// Whether nothing of the left-out period can arrive late any more.
-  static func isSettled(_ place: FirestoreCursor.Changes) -> Bool {
+  static func isComplete(_ place: FirestoreCursor.Changes) -> Bool {
     guard let unsure = place.unsure.flatMap(RFC3339.parse), let since = RFC3339.parse(place.since)
     else { return true }
     return since >= unsure.adding(longestWait)

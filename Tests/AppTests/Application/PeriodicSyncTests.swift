@@ -17,15 +17,15 @@ final class PeriodicSyncTests: XCTestCase {
     let sync = PeriodicSync(
       store: bench.store, isFree: { computer.isFree }, begin: { computer.begun += 1 })
     sync.start()
-    await sync.settle()
+    await sync.waitUntilIdle()
     XCTAssertEqual(computer.begun, 0, "there is no server")
     _ = try await bench.connect(user: "ann")
     sync.refresh()
-    await sync.settle()
+    await sync.waitUntilIdle()
     XCTAssertEqual(computer.begun, 1)
     computer.isFree = false
     sync.refresh()
-    await sync.settle()
+    await sync.waitUntilIdle()
     XCTAssertEqual(computer.begun, 1, "a metered network is left alone")
   }
 
@@ -59,7 +59,7 @@ final class PeriodicSyncTests: XCTestCase {
     var turns = 0
     sync.onTurn = { turns += 1 }
     sync.refresh()
-    await sync.settle()
+    await sync.waitUntilIdle()
     XCTAssertEqual([turns, computer.begun], [1, 0])
   }
 
@@ -67,7 +67,7 @@ final class PeriodicSyncTests: XCTestCase {
     let bench = try SceneBench()
     let sync = PeriodicSync(store: bench.store, isFree: { true }, begin: {})
     sync.start()
-    await sync.settle()
+    await sync.waitUntilIdle()
     let begun = bench.store.now.milliseconds / 1000
     XCTAssertEqual(sync.next, begun + PeriodicSync.interval)
     sync.waitUntilCalm()
@@ -76,7 +76,7 @@ final class PeriodicSyncTests: XCTestCase {
     sync.follow(shown: bench.store.now, next: nil)
     XCTAssertEqual(sync.next, begun + PeriodicSync.calm)
     sync.refresh()
-    await sync.settle()
+    await sync.waitUntilIdle()
     XCTAssertEqual(sync.next, begun + 60, "and afterwards they count again")
   }
 }

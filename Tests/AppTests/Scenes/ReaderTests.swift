@@ -53,7 +53,7 @@ final class ReaderTests: XCTestCase {
   }
 
   @MainActor
-  func testPartingsStopReading() async throws {
+  func testShareRevocationsStopReading() async throws {
     try await Self.check(readers: 1) { bench in
       let presenter = ShareRevocationPresenter(store: bench.store)
       presenter.start()

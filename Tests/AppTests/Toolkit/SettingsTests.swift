@@ -15,7 +15,7 @@ final class SettingsTests: XCTestCase {
       <key name="window-height" type="i"><default>600</default></key>
       <key name="window-maximized" type="b"><default>false</default></key>
       <key name="last-scope" type="s"><default>"today"</default></key>
-      <key name="save-left-overs" type="b"><default>false</default></key>
+      <key name="save-unsent-changes" type="b"><default>false</default></key>
       <key name="color-scheme" type="s"><default>"system"</default></key>
       <key name="reminder-time" type="i"><default>540</default></key>
       <key name="due-times-ring" type="b"><default>true</default></key>

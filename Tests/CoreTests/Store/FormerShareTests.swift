@@ -101,7 +101,7 @@ final class FormerShareTests: XCTestCase {
 
   // MARK: The trash
 
-  func testWhatIsPutBackAfterPartingIsTheUsersOwnAndInNobodysWay() async throws {
+  func testWhatIsPutBackAfterARevocationIsTheUsersOwnAndInNobodysWay() async throws {
     let guest = try await Guest(role: .writer)
     let renamed = TodoDraft(id: guest.cakeID, listID: guest.party, content: "Big cake")
     try await guest.store.update(guest.cakeID, to: renamed)
@@ -124,7 +124,7 @@ final class FormerShareTests: XCTestCase {
     XCTAssertEqual(todo?.content, "Cake")
   }
 
-  func testUndoAfterPartingIsInNobodysWay() async throws {
+  func testUndoAfterARevocationIsInNobodysWay() async throws {
     let guest = try await Guest(role: .writer)
     let cake = try await guest.store.delete(guest.cakeID)
     try await guest.part(version: 2)

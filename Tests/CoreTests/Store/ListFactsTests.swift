@@ -90,7 +90,7 @@ final class ListFactsTests: XCTestCase {
     XCTAssertEqual(facts.accounts.count, 1)
   }
 
-  func testOnlyPartingsThatAreNewsAreTold() async throws {
+  func testOnlyRevocationsThatAreNewsAreTold() async throws {
     for (isLeft, count) in [(false, 1), (true, 0)] {
       let (bench, account) = try await Self.joined()
       var heard: [ShareRevocation] = []

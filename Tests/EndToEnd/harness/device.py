@@ -54,13 +54,13 @@ class Device:
         self.test.apps.remove(self.app)
         self.app = None
 
-    def save_left_overs(self, is_asking_needless):
+    def save_unsent_changes(self, is_asking_needless):
         """Sets whether what an earlier run left over is sent without asking."""
         path = os.path.join(self.home, SETTINGS)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "a", encoding="utf-8") as file:
             # Of a key that stands there twice the last one counts.
-            file.write(f"\n[io/github/optimist_todo/Optimist]\nsave-left-overs={str(is_asking_needless).lower()}\n")
+            file.write(f"\n[io/github/optimist_todo/Optimist]\nsave-unsent-changes={str(is_asking_needless).lower()}\n")
 
     # What it holds
 

@@ -41,7 +41,7 @@ class Traced:
         self.trace = new_trace(home)
         weakref.finalize(self, self.trace.unlink, missing_ok=True)
         set_cursor(home / "config", blinks)
-        keep_left_overs(home / "config")
+        keep_unsent_changes(home / "config")
         environment = {**os.environ, "XDG_DATA_HOME": str(home / "data"),
                        "XDG_CONFIG_HOME": str(home / "config"), "XDG_CACHE_HOME": str(home / "cache"),
                        "GSETTINGS_BACKEND": "keyfile", "OPTIMIST_TRACE": str(self.trace), **(variables or {})}
@@ -93,13 +93,13 @@ def set_cursor(config, blinks):
     (folder / "settings.ini").write_text(f"[Settings]\ngtk-cursor-blink={int(blinks)}\n")
 
 
-def keep_left_overs(config):
+def keep_unsent_changes(config):
     """What an earlier run could not send is sent without a question, which would take the keys."""
     folder = config / "glib-2.0/settings"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "keyfile"
     text = file.read_text() if file.exists() else ""
-    if "save-left-overs" not in text:
+    if "save-unsent-changes" not in text:
         group = "[io/github/optimist_todo/Optimist]\n"
         kept = text if group in text else text + group
-        file.write_text(kept.replace(group, group + "save-left-overs=true\n"))
+        file.write_text(kept.replace(group, group + "save-unsent-changes=true\n"))

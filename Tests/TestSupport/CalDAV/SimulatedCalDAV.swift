@@ -23,7 +23,7 @@ public final class SimulatedCalDAV: Sendable {
     public var hasCTag = true
     /// Whether the token of a calendar is also a property of it (RFC 6578 §4).
     public var tellsTokens = true
-    /// So many changes are told at a time, then a report is cut off; nil for all.
+    /// The most changes in one report, which is cut off after them; nil for all.
     public var reportLimit: Int?
     /// The status with which a token is refused; 0 tells everything instead.
     public var tokenRefusal = 403

@@ -62,7 +62,7 @@ final class DetailsPresenter: Presenter {
   var chosenStatus: Todo.Status?
   private var observation: AnyObject?
 
-  /// So long after the last key a text is kept.
+  /// How long after the last key a text is kept.
   static let pause = Duration.milliseconds(500)
 
   /// - Parameters:

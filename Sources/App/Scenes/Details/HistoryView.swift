@@ -15,8 +15,9 @@ final class HistoryView {
   private var limit = HistoryView.first
   private var completions: Set<Completion> = []
   private var values: [HistoryRow.Value] = []
-  /// So many are shown at first, and so many more each time.
+  /// How many are shown at first.
   private static let first = 5
+  /// How many more are shown each time.
   private static let step = 20
 
   init() {

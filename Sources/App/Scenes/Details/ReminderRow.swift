@@ -12,7 +12,7 @@ final class ReminderRow: KeyedRow {
   struct Value: Equatable, Identifiable {
     let id: Int
     let reminder: Reminder
-    /// Whether it counts from a day that there is.
+    /// Whether the to-do has the date that the reminder is relative to.
     let hasAnchor: Bool
     /// Whether it was made by snoozing the to-do.
     let isSnooze: Bool

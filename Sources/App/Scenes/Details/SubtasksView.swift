@@ -21,7 +21,7 @@ final class SubtasksView {
   /// What was begun before may end after the widgets have gone.
   private var isDestroyed = false
   private weak var presenter: DetailsPresenter?
-  /// So many are shown at first, and so many more each time.
+  /// How many are shown at first, and how many more each time.
   private static let step = 50
 
   init(presenter: DetailsPresenter) {

@@ -31,7 +31,7 @@ final class EntryReader {
   private(set) var asText: Set<String> = []
   /// The sign of the name that is offered no more, by its place in the UTF-8 of the text.
   private var closed: Int?
-  /// So many people are known by name at most: each keystroke after an @ looks at them.
+  /// The most people that are known by name: each keystroke after an @ looks at them.
   private static let mostPeople = 1000
 
   init(store: TodoStore) {

@@ -21,7 +21,7 @@ final class PeoplePresenter: Presenter {
   private var reading: Task<Void, Never>?
   private var patience: Task<Void, Never>?
   private var observation: AnyObject?
-  /// So long the dialog waits for what is cached before it shows that it waits.
+  /// How long the dialog waits for cached people before it shows that it waits.
   private static let wait = Duration.milliseconds(150)
 
   init(

@@ -34,7 +34,7 @@ final class ProfilePresenter: Presenter {
   private var state: ProfileState
   private var isBusy = false
   private var preview: Task<Void, Never>?
-  /// So long nobody types in an address that is looked at.
+  /// How long after the last key the picture at a typed address is loaded.
   private static let pause = Duration.milliseconds(500)
 
   init(account: Account, profiles: any ProfileEditing, directory: PeopleDirectory) {

@@ -56,8 +56,8 @@ final class SyncStatusPresenter: Presenter {
         for await _ in signals {
           let start = ContinuousClock.now
           await self?.read()
-          // Signs that come meanwhile are answered by one look. Where much waits and looking takes
-          // long, it is done less often.
+          // Change signals that arrive meanwhile are answered by one read. Where much waits and reading
+          // takes long, it is done less often.
           let rest = max(pace, (.now - start) * 3)
           guard (try? await Task.pause(for: rest)) != nil else { return }
         }

@@ -42,7 +42,7 @@ final class TodoRows {
   private static let grace = Duration.milliseconds(16)
   /// Reading a page of so many rows leaves memory behind that is worth giving back.
   private static let largeCount = 5_000
-  /// So many changes are shown one by one; more are shown as one.
+  /// The most changes that are shown one by one; more are shown as one.
   private static let stepLimit = 64
 
   init(store: TodoStore) {

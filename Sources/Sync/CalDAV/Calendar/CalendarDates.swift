@@ -67,7 +67,7 @@ struct CalendarDates: Hashable {
 }
 
 extension CalendarTime {
-  /// So long later on calendar and clock; nil for less than nothing.
+  /// The time that is later by a length on calendar and clock; nil if the length is negative.
   func adding(_ length: CalendarDuration) -> CalendarTime? {
     guard length.seconds >= 0 else { return nil }
     let zero = CalendarTime(day: .first, time: .midnight)

@@ -79,9 +79,9 @@ extension CalendarEditor {
 
   // MARK: Reminders
 
-  /// Alarms whose reminder stays are not touched. One that goes and one that comes are one that was moved, so that the
-  /// alarm keeps what other programs have put into it. New dates can change what a relative alarm counts from; its
-  /// trigger is written so that the reminder stays what it was.
+  /// Alarms whose reminder stays are not touched. A removed and an added reminder are treated as one alarm with a new
+  /// trigger, so that the alarm keeps what other programs have put into it. New dates can change what a relative alarm
+  /// counts from; its trigger is written so that the reminder stays what it was.
   private mutating func writeReminders() {
     let wanted = (fields[Todo.Field.reminders]?.members ?? []).map { Reminder(text: $0.text) }
     let now = alarmsNow

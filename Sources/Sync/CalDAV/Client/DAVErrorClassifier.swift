@@ -56,12 +56,6 @@ enum DAVErrorClassifier {
 }
 
 extension SyncError {
-  /// Whether the server refused with a precondition, whatever the status.
-  func names(_ condition: String) -> Bool {
-    guard case .rejected(_, let code) = self else { return false }
-    return code.isExactly(condition)
-  }
-
   /// Whether there is nothing at the path.
   var isMissing: Bool {
     if case .rejected(404, _) = self { return true }

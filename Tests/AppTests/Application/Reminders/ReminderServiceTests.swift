@@ -58,7 +58,7 @@ private final class Fixture {
   func pass(_ seconds: Int) async {
     time.advance(by: .seconds(seconds))
     service.refresh()
-    await service.settle()
+    await service.waitUntilIdle()
   }
 }
 
@@ -85,7 +85,7 @@ final class ReminderServiceTests: XCTestCase {
     XCTAssertEqual(notice.destination, .todo(milk))
     try await it.store.setDone(milk, true)
     await eventually("it is taken away") { it.notifier.withdrawn == [notice.id] }
-    await it.service.settle()
+    await it.service.waitUntilIdle()
     XCTAssertEqual(it.service.isWaiting, false)
   }
 

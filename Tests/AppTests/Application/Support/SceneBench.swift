@@ -48,8 +48,7 @@ final class SceneBench {
     AppServices(
       store: undo.store, commands: commands, undo: undo, clock: days, sync: sync, signing: signing,
       catalogue: catalogue, names: names,
-      people: people, directory: directory, pictures: pictures, profiles: profiles,
-      settings: settings,
+      people: people, directory: directory, profiles: profiles, settings: settings,
       onDamage: { [weak self] in self?.damages.append($0) })
   }
 

@@ -2,9 +2,38 @@ import Basics
 import GRDB
 
 extension StoreTransaction {
+  /// Takes back what a command changed.
+  /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
+  mutating func takeBack(_ step: UndoStep) throws {
+    var passed: Set<ExactText> = []
+    for edit in step.edits where try isOfPassedOccurrence(edit, of: step) {
+      passed.insert(ExactText(edit.key.id))
+      for part in try subtasks(of: TodoID(rawValue: edit.key.id)) {
+        passed.insert(ExactText(part.rawValue))
+      }
+    }
+    // In the opposite order: a list is there again before its to-dos.
+    for edit in step.edits.reversed()
+    where edit.key.kind != .todo || !passed.contains(ExactText(edit.key.id)) {
+      try takeBack(edit)
+    }
+  }
+
+  /// Whether a change completed or skipped an occurrence of a to-do that has gone on to another one since: all its fields
+  /// belong to that one now, and so do those of its subtasks.
+  private func isOfPassedOccurrence(_ edit: UndoStep.Edit, of step: UndoStep) throws -> Bool {
+    guard edit.key.kind == .todo, case .changed(_, let after) = edit.change,
+      step.isSkip || after[Todo.Field.completions] != nil,
+      let current = try fields(of: edit.key)
+    else { return false }
+    return [Todo.Field.due, Todo.Field.start].contains { name in
+      after[name].map { $0 != current[name] ?? .null } ?? false
+    }
+  }
+
   /// Takes back one change of a record, as far as nobody else has changed the same since.
   /// - Throws: ``StoreError/notAllowed`` for a record that the user may no longer write.
-  mutating func takeBack(_ edit: UndoStep.Edit) throws {
+  private mutating func takeBack(_ edit: UndoStep.Edit) throws {
     switch edit.change {
     case .added: try takeBackAddition(of: edit.key)
     case .changed(let before, let after):

@@ -45,7 +45,7 @@ extension TodoStore {
             WHERE step = ? ORDER BY place
           """, [number]))
       for row in rows { step.edits.append(try KeptEdit.edit(row)) }
-      for edit in step.edits.reversed() { try work.takeBack(edit) }
+      try work.takeBack(step)
       try work.db.run("DELETE FROM commandEdit WHERE step = ?", [number])
       return (step, work.undoStep ?? UndoStep())
     }

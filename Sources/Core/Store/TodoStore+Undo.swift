@@ -11,8 +11,7 @@ extension TodoStore {
   ///   nothing is changed.
   public func undo(_ step: UndoStep) async throws(StoreError) -> UndoStep {
     try await transaction(isRecorded: true) { work in
-      // In the opposite order: a list is there again before its to-dos.
-      for edit in step.edits.reversed() { try work.takeBack(edit) }
+      try work.takeBack(step)
       return work.undoStep ?? UndoStep()
     }
   }

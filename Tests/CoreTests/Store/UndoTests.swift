@@ -63,6 +63,34 @@ final class UndoTests: XCTestCase {
     XCTAssertTrue(none.isEmpty)
   }
 
+  /// Somebody else has completed the next occurrence meanwhile, on another device or in the terminal.
+  func testAnOccurrenceIsTakenBackWholeOrNotAtAll() async throws {
+    let plain = try Bench()
+    let bench = plain.recording(in: recorder)
+    let day = CalendarTime(day: try XCTUnwrap(CalendarDay(iso8601: "2027-01-18")))
+    let list = try await bench.store.addList(named: "Home")
+    let milk = TodoDraft(
+      id: TodoID(rawValue: "milk"), listID: list.id, content: "Milk", due: day,
+      reminders: [Reminder(text: "2027-01-15T08:00:00Z UTC")],
+      recurrence: RecurrenceRule("FREQ=WEEKLY"))
+    try await bench.store.add(milk)
+    try await bench.store.add(
+      TodoDraft(
+        id: TodoID(rawValue: "bottle"), listID: list.id, content: "Bottle", parent: milk.id))
+    try await bench.store.setDone(TodoID(rawValue: "bottle"), true)
+    _ = recorder.take()
+    try await bench.store.setDone(milk.id, true)
+    let step = try lastStep()
+    let once = try await bench.store.allRecords()
+    try await plain.store.setDone(milk.id, true)
+    let twice = try await bench.store.allRecords()
+    XCTAssertNotEqual(twice.mapValues(\.withoutTimes), once.mapValues(\.withoutTimes))
+    let undone = try await bench.store.undo(step)
+    XCTAssertTrue(undone.isEmpty)
+    let after = try await bench.store.allRecords()
+    XCTAssertEqual(after.mapValues(\.withoutTimes), twice.mapValues(\.withoutTimes))
+  }
+
   func testWhatOthersChangedMeanwhileStays() async throws {
     let (plain, account, milk) = try await Bench.agreed()
     let bench = plain.recording(in: recorder)

@@ -28,7 +28,13 @@ extension DetailsPresenter {
       case .cancelled: try await store.cancel([todo])
       case .open, .done:
         let next = try await store.setDone(todo, status == .done)
-        if let next = next.first { commands.tellOutcome(text.done(next)) }
+        if let next = next.first {
+          commands.tellOutcome(text.done(next))
+        } else if status == .done,
+          let text = try await text.withoutNext(store.todo(todo), now: store.now)
+        {
+          commands.tellOutcome(text)
+        }
       }
     } failing: { _ in
       tr("The Change Was Not Saved")

@@ -16,6 +16,8 @@ final class MainListCoordinator {
   private var awaited: Todo?
   /// What stands in the entries of pages that are not open: it is there again when they are.
   private var drafts: [Page: EntryDraft] = [:]
+  /// The page that is being replaced because its list is gone.
+  private var lost: Page?
 
   /// - Parameters:
   ///   - navigator: opens the dialogs.
@@ -91,12 +93,21 @@ final class MainListCoordinator {
     details.create(draft) { [weak page] in page?.didAddDetails(of: draft) }
   }
 
+  /// The list of the open page is gone, which the main list may not have heard yet.
+  private func lose(_ page: Page) {
+    lost = page
+    presenter?.didLose(page)
+    lost = nil
+  }
+
+  private func isGone(_ page: Page) -> Bool { page == lost || presenter?.exists(page) == false }
+
   /// Keeps what stands in the entry of the open page until that is opened again.
   /// - Returns: what goes along to the next page instead: the list of this one is gone, which another device may have
   ///   deleted, and nobody has turned to another page.
   private func leavePage() -> EntryDraft? {
     guard let page, let draft = page.leave() else { return nil }
-    guard presenter?.exists(page.page) == false else {
+    guard isGone(page.page) else {
       drafts[page.page] = draft
       return nil
     }
@@ -107,7 +118,7 @@ final class MainListCoordinator {
   private func giveBack(_ draft: EntryDraft, to page: Page) {
     if openPage == page {
       self.page?.take(draft)
-    } else if presenter?.exists(page) == false {
+    } else if isGone(page) {
       self.page?.take(draft.elsewhere)
     } else {
       drafts[page] = draft.before(drafts[page])
@@ -130,7 +141,7 @@ final class MainListCoordinator {
       switch exit {
       case .delete(let list): self?.presenter?.didRequestDelete(list)
       case .leave(let list): self?.presenter?.didRequestLeave(list)
-      case .listIsGone: self?.presenter?.didLose(page)
+      case .listIsGone: self?.lose(page)
       case .details(let id, let isReadOnly):
         self?.details.open(id, isReadOnly: isReadOnly, takesFocus: true)
       case .selected(let id, let isReadOnly): self?.details.select(id, isReadOnly: isReadOnly)

@@ -9,8 +9,11 @@ extension TodoListPresenter {
   func didSkipOccurrence(_ id: TodoID) {
     guard mayChange(id) else { return }
     run(id) { [store, weak self] () throws(StoreError) in
-      guard let next = try await store.skipOccurrence(of: id) else { return }
-      self?.occurrenceDidMove(id) { $0.skipped(next) }
+      if let next = try await store.skipOccurrence(of: id) {
+        self?.occurrenceDidMove(id) { $0.skipped(next) }
+      } else if let todo = try await store.todo(id) {
+        self?.wasNotMoved(todo) { self?.tell($0) }
+      }
     }
   }
 
@@ -24,8 +27,16 @@ extension TodoListPresenter {
 
   /// Says when a to-do is due next, and shows its row as it is stored: the check box was ticked, the row stays open.
   func occurrenceDidMove(_ id: TodoID, _ words: (OccurrenceText) -> String) {
-    let text = OccurrenceText(today: state.surroundings.today, zone: state.surroundings.zone)
-    commands.tellOutcome(words(text))
+    commands.tellOutcome(words(occurrenceText))
     rows.redraw(id)
+  }
+
+  /// Says why a to-do that repeats has no next occurrence, unless that was the last one.
+  func wasNotMoved(_ todo: Todo, _ tell: (String) -> Void) {
+    if let text = occurrenceText.withoutNext(todo, now: store.now) { tell(text) }
+  }
+
+  private var occurrenceText: OccurrenceText {
+    OccurrenceText(today: state.surroundings.today, zone: state.surroundings.zone)
   }
 }

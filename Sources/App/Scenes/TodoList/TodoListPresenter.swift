@@ -124,7 +124,11 @@ final class TodoListPresenter: Presenter {
     guard mayChange(id) else { return }
     run(id) { [store, weak self] () throws(StoreError) in
       let next = try await store.setDone(id, isDone)
-      if let next = next.first { self?.occurrenceDidMove(id) { $0.done(next) } }
+      if let next = next.first {
+        self?.occurrenceDidMove(id) { $0.done(next) }
+      } else if isDone, let todo = try await store.todo(id) {
+        self?.wasNotMoved(todo) { self?.commands.tellOutcome($0) }
+      }
     }
   }
 
@@ -244,9 +248,11 @@ final class TodoListPresenter: Presenter {
     tell(tr("You can only read this list"))
   }
 
-  /// Reads whose the lists are. A change of that is always followed by a snapshot.
+  /// Reads whose the lists are, and whose people can be named. A change of that is always followed by a snapshot.
   private func readFacts() async {
     do throws(StoreError) {
+      // Where a to-do goes whose list is not named there.
+      if !state.isList { entry.account = try await store.listForNewTodos()?.account }
       guard try await facts.read() else { return }
       showStanding()
     } catch {

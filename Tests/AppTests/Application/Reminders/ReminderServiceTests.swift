@@ -163,10 +163,18 @@ final class ReminderServiceTests: XCTestCase {
     XCTAssertNil(notice.reminder)
     try await it.store.setDone(Array(ids.dropLast()), true)
     await it.pass(1)
-    XCTAssertFalse(it.notifier.withdrawn.contains("reminders"))
+    XCTAssertFalse(it.notifier.withdrawn.contains(notice.id))
+    for (delay, title) in ["H", "I", "J", "K"].enumerated() {
+      try await it.add(title, in: Int64(60 + delay))
+    }
+    await it.pass(3600)
+    let next = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(next.body, "H\nI\nJ")
+    XCTAssertNotEqual(next.id, notice.id, "what stands is not replaced")
     try await it.store.setDone(ids.suffix(1), true)
     await it.pass(1)
-    XCTAssertTrue(it.notifier.withdrawn.contains("reminders"))
+    XCTAssertTrue(it.notifier.withdrawn.contains(notice.id))
+    XCTAssertFalse(it.notifier.withdrawn.contains(next.id))
   }
 
   /// The computer slept. Whoever sees it now may be doing it on another device.

@@ -72,6 +72,25 @@ final class TodoListGestureTests: XCTestCase {
     await eventually("no rule") { page.view.row("milk")?.hasRecurrence == false }
   }
 
+  /// Another program's rule that nothing here can work out does not end unsaid.
+  @MainActor
+  func testARuleThatCannotBeWorkedOutIsToldOf() async throws {
+    let bench = try SceneBench()
+    let todo = try await bench.add("milk", date: SceneBench.monday)
+    let rule = RecurrenceRule("FREQ=HOURLY;BYDAY=MO,TU;BYHOUR=9")
+    try await bench.store.edit(todo.id) { $0.recurrence = rule }
+    var told: [String] = []
+    bench.undo.onOutcome = { text, _ in told.append(text) }
+    let page = await TodoListFixture.loaded(bench, .list(todo.listID), rows: 1)
+    page.presenter.didSkipOccurrence(todo.id)
+    let words = "How it repeats cannot be worked out here"
+    await eventually("the notice") { page.state.notice?.text == words }
+    page.presenter.didToggleDone(todo.id, true)
+    await eventually("the notice") { told == [words] }
+    let stored = try await bench.store.todo(todo.id)
+    XCTAssertEqual(stored?.recurrence, rule)
+  }
+
   @MainActor
   func testSnoozingFromTheMenuIsSaidAndCanBeUndone() async throws {
     let bench = try SceneBench()

@@ -43,6 +43,18 @@ final class TodoListTypedTests: XCTestCase {
     XCTAssertEqual(todo?.recurrence?.text, "FREQ=WEEKLY")
   }
 
+  /// A page that is no list knows the people of the account that a new to-do goes to.
+  @MainActor
+  func testPeopleAreKnownOnPagesWithoutAList() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    try await bench.store.addList(named: "Home", to: .account(account.id))
+    for page in [Page.today, .important, .assignedToMe] {
+      let page = await TodoListFixture.loaded(bench, page, rows: 0)
+      await eventually("the account") { page.presenter.entry.account == account.id }
+    }
+  }
+
   /// The star of the page Important is what is meant where nothing else is said.
   @MainActor
   func testATypedPriorityGoesBeforeTheStarOfThePage() async throws {

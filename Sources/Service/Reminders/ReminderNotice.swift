@@ -23,7 +23,7 @@ package struct ReminderNotice: Equatable, Sendable {
   package init(_ rung: RungReminder, today: CalendarDay) {
     id = Self.id(of: rung.id)
     title = Self.short(rung.content)
-    body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.short)].compactMap(\.self)
+    body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.bodyText)].compactMap(\.self)
       .joined(separator: " · ")
     destination = .todo(rung.todo)
     reminder = rung.mayWrite ? rung.id : nil
@@ -33,7 +33,7 @@ package struct ReminderNotice: Equatable, Sendable {
   package init(missed: [RungReminder]) {
     id = Self.groupID(of: missed.first?.id ?? 0)
     title = ntr("%d reminder", "%d reminders", missed.count)
-    body = missed.prefix(3).map { Self.short($0.content) }.joined(separator: "\n")
+    body = missed.prefix(3).map { Self.bodyText($0.content) }.joined(separator: "\n")
     destination = .today
     reminder = nil
   }
@@ -47,6 +47,14 @@ package struct ReminderNotice: Equatable, Sendable {
   private static func short(_ text: String) -> String {
     let line = PlainText.line(text)
     return line.count > 200 ? line.prefix(200) + "…" : line
+  }
+
+  /// Desktops other than GNOME read markup in the body, links and images too
+  /// (https://specifications.freedesktop.org/notification-spec, Markup), and GLib hands it to them as it is.
+  private static func bodyText(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in short(text).unicodeScalars { shown.append(scalar == "<" ? "‹" : scalar) }
+    return String(shown)
   }
 
   private static func text(_ due: CalendarTime, _ today: CalendarDay) -> String {

@@ -200,6 +200,13 @@ final class ReminderServiceTests: XCTestCase {
     let notice = try XCTUnwrap(it.notifier.shown.first)
     XCTAssertTrue(notice.title.hasPrefix("<b>%s</b> x"))
     XCTAssertLessThan(notice.title.count, 300)
+    let titles = ["<a href=\"https://example.org\">A</a>", "<\u{301}b>B", "1 < 2 & 3", "D"]
+    for (delay, title) in titles.enumerated() { try await it.add(title, in: Int64(60 + delay)) }
+    await it.pass(3600)
+    let group = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(
+      group.body, "‹a href=\"https://example.org\">A‹/a>\n‹\u{301}b>B\n1 ‹ 2 & 3",
+      "some desktops read markup in a body")
   }
 
   @MainActor

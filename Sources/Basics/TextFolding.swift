@@ -32,10 +32,16 @@ package enum TextFolding {
     return String(folded)
   }
 
-  /// Letters separated from their accents, without case.
-  private static func decomposed(_ text: String) -> String {
+  /// Letters separated from their accents, without case: compatibility decomposition (Unicode Standard Annex 15, NFKD)
+  /// and full case folding. There may be U+0001 in the place of a NUL.
+  package static func decomposed(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
-    guard let normal = g_utf8_normalize(text, -1, G_NORMALIZE_ALL) else { return text }
+    // GLib ends at a NUL, whatever length it is told. To all who compare, one control character is like another.
+    let whole =
+      text.utf8.contains(0)
+      ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{1}" : $0 }))
+      : text
+    guard let normal = g_utf8_normalize(whole, -1, G_NORMALIZE_ALL) else { return text }
     defer { g_free(normal) }
     guard let plain = g_utf8_casefold(normal, -1) else { return text }
     defer { g_free(plain) }

@@ -1,5 +1,4 @@
 import Basics
-import CGLib
 
 /// What a name looks like, for comparing it with others that look alike.
 ///
@@ -12,7 +11,7 @@ package struct NameLook: Hashable {
 
   package init(_ name: String) {
     var folded = String.UnicodeScalarView()
-    for scalar in Self.decomposed(name).unicodeScalars {
+    for scalar in TextFolding.decomposed(name).unicodeScalars {
       if scalar.properties.isWhitespace {
         if !folded.isEmpty, folded.last != " " { folded.append(" ") }
       } else if !Self.isInvisible(scalar) {
@@ -42,17 +41,6 @@ package struct NameLook: Hashable {
   }
 
   // MARK: Parts
-
-  /// Compatibility decomposition (Unicode Standard Annex 15, NFKD) and full case folding.
-  private static func decomposed(_ text: String) -> String {
-    guard let normal = g_utf8_normalize(text, gssize(text.utf8.count), G_NORMALIZE_ALL) else {
-      return text
-    }
-    defer { g_free(normal) }
-    guard let plain = g_utf8_casefold(normal, -1) else { return text }
-    defer { g_free(plain) }
-    return String(cString: plain)
-  }
 
   /// Control characters, and what Unicode calls invisible: zero width, direction, variation selectors, tags.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

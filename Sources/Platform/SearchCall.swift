@@ -68,7 +68,8 @@ package final class SearchCall {
     g_dbus_method_invocation_return_value(invocation, g_variant_new_tuple(&values, 1))
   }
 
-  private static func dictionary(_ meta: SearchResultMeta) -> OpaquePointer? {
+  /// - Returns: floating.
+  static func dictionary(_ meta: SearchResultMeta) -> OpaquePointer? {
     var texts = [("id", meta.id), ("name", meta.name), ("gicon", meta.icon)]
     if let description = meta.description { texts.append(("description", description)) }
     return array(

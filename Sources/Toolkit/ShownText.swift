@@ -60,7 +60,3 @@ package func adw_window_title_set_title(_ title: OpaquePointer!, _ text: String)
 package func adw_window_title_set_subtitle(_ title: OpaquePointer!, _ text: String) {
   CAdwaita.adw_window_title_set_subtitle(title, text.shown)
 }
-
-package func g_variant_new_string(_ text: String) -> OpaquePointer! {
-  CGtk.g_variant_new_string(text.shown)
-}

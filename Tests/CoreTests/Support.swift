@@ -339,15 +339,17 @@ struct SeededChances: RandomNumberGenerator {
 
 extension TodoStore {
   /// Adds many open rows in one commit, without outbox entries.
-  func insertRows(_ count: Int, into list: TodoList) async throws {
+  /// - Parameter isChain: whether each is a part of the one before.
+  func insertRows(_ count: Int, into list: TodoList, isChain: Bool = false) async throws {
     try await transaction { work in
       let now = work.environment.now()
       for index in 0..<count {
         try work.insert(
           Todo(
             id: TodoID(rawValue: "row-\(index)"), account: list.account, listID: list.id,
-            content: "row \(index)", position: PositionKey.initial(at: now), createdAt: now,
-            modifiedAt: now), outbox: nil)
+            content: "row \(index)",
+            parent: isChain && index > 0 ? TodoID(rawValue: "row-\(index - 1)") : nil,
+            position: PositionKey.initial(at: now), createdAt: now, modifiedAt: now), outbox: nil)
       }
     }
   }

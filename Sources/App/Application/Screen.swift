@@ -33,6 +33,8 @@ final class Screen<State: Equatable> {
   weak var navigator: (any Navigator)?
   private var onRender: (@MainActor (State) -> Void)?
   private var onClose: (@MainActor () -> Void)?
+  /// What is to be shown next.
+  private var waiting: State?
 
   /// Takes the view in.
   /// - Parameters:
@@ -50,13 +52,20 @@ final class Screen<State: Equatable> {
   func onClosed(_ run: @escaping @MainActor () -> Void) { onClose = run }
 
   /// Shows a state, unless it is on show already or the scene is closed.
+  ///
+  /// One that comes while the view renders is shown after that. If it were shown at once, the view would then go on
+  /// with the rest of the earlier one, and neither would be on show.
   func render(_ state: State) {
-    guard isOpen, state != rendered else { return }
-    let isNested = isRendering
-    isRendering = true
-    onRender?(state)
-    isRendering = isNested
-    rendered = state
+    waiting = state
+    guard !isRendering else { return }
+    while let next = waiting {
+      waiting = nil
+      guard isOpen, next != rendered else { continue }
+      isRendering = true
+      onRender?(next)
+      isRendering = false
+      rendered = next
+    }
   }
 
   /// Closes the scene; closing twice does no harm.

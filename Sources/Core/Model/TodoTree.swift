@@ -35,31 +35,6 @@ public enum TodoTree {
     return parents
   }
 
-  /// The parent of one to-do that counts; nil if it stands at the top.
-  /// - Parameter find: looks up a to-do.
-  /// - Complexity: as many look-ups as there are to-dos above it.
-  public static func parent<Node: TreeNode>(
-    of node: Node, find: (TodoID) throws -> Node?
-  ) rethrows -> TodoID? {
-    func next(_ node: Node) throws -> Node? {
-      guard let id = node.parent, let parent = try find(id), parent.listID == node.listID else {
-        return nil
-      }
-      return parent
-    }
-    guard let parent = try next(node) else { return nil }
-    var seen: Set<TodoID> = []
-    var above: Node? = parent
-    while let present = above, present.id != node.id {
-      // A circle further up, which this one is no part of.
-      guard seen.insert(present.id).inserted else { return parent.id }
-      above = try next(present)
-    }
-    guard above != nil else { return parent.id }
-    let isFirst = seen.allSatisfy { node.id.rawValue.precedesExactly($0.rawValue) }
-    return isFirst ? nil : parent.id
-  }
-
   private static func breakCircles(in parents: inout [TodoID: TodoID]) {
     /// On which walk each was met first.
     var walks: [TodoID: Int] = [:]

@@ -13,12 +13,18 @@ struct Siblings {
   private let db: Database
   private let todo: Todo
   private let parent: TodoID?
+  private let parents: TodoParents<Node>
 
   /// - Parameters:
   ///   - todo: is left out.
   ///   - parent: what they are a part of; nil for those at the top of the list of `todo`.
   init(of todo: Todo, below parent: TodoID?, in db: Database) {
     (self.db, self.todo, self.parent) = (db, todo, parent)
+    parents = TodoParents { id in
+      try Row.fetchOne(
+        db.statement("SELECT id, listID, parent, position FROM todo WHERE id = ?", [id.rawValue])
+      ).map(Self.node)
+    }
   }
 
   /// One of them; nil if it is none.
@@ -58,17 +64,9 @@ struct Siblings {
     var found: [Node] = []
     while found.count < limit, let row = try rows.next() {
       let node = Self.node(row)
-      if node.id != todo.id, try TodoTree.parent(of: node, find: find) == parent {
-        found.append(node)
-      }
+      if node.id != todo.id, try parents.parent(of: node) == parent { found.append(node) }
     }
     return found
-  }
-
-  private func find(_ id: TodoID) throws -> Node? {
-    try Row.fetchOne(
-      db.statement("SELECT id, listID, parent, position FROM todo WHERE id = ?", [id.rawValue])
-    ).map(Self.node)
   }
 
   private static func node(_ row: Row) -> Node {

@@ -21,18 +21,11 @@ extension TodoStore {
   public func family(of id: TodoID) async throws(StoreError) -> TodoFamily {
     try await read { db in
       guard let todo = try Self.row(id, db) else { return TodoFamily() }
-      let parent = try TodoTree.parent(of: todo) { try Self.row($0, db) }
+      let parents = TodoParents<TodoRow> { try Self.row($0, db) }
+      let parent = try parents.parent(of: todo)
       let stored = try TodoRow.fetch(
         db, "INDEXED BY todo_parent WHERE parent = ? ORDER BY position, id", [id.rawValue])
-      var known: [TodoID: TodoRow] = [id: todo]
-      let subtasks = try stored.filter { row in
-        try TodoTree.parent(of: row) { above in
-          if let row = known[above] { return row }
-          let found = try Self.row(above, db)
-          known[above] = found
-          return found
-        } == id
-      }
+      let subtasks = try stored.filter { try parents.parent(of: $0) == id }
       let list = try TodoList.fetch(db, "WHERE id = ?", [todo.listID.rawValue]).first?.name
       return TodoFamily(
         list: list, parent: try parent.flatMap { try Self.row($0, db) }, subtasks: subtasks)
@@ -44,7 +37,7 @@ extension TodoStore {
   public func possibleParents(of id: TodoID) async throws(StoreError) -> [TodoRow] {
     try await read { db in
       guard let todo = try Self.row(id, db) else { return [] }
-      let present = try TodoTree.parent(of: todo) { try Self.row($0, db) }
+      let present = try TodoParents<TodoRow> { try Self.row($0, db) }.parent(of: todo)
       let parts = try StoreTransaction.subtasks(of: id, in: db)
       let excluded = Set(parts + [id] + [present].compactMap { $0 })
       return try TodoRow.fetch(

@@ -17,6 +17,23 @@ final class ScreenTests: XCTestCase {
   }
 
   @MainActor
+  func testAStateThatComesWhileTheViewRendersIsShownAfterwards() async {
+    let screen = Screen<Int>()
+    var shown: [[Int?]] = []
+    screen.attach { state in
+      XCTAssertTrue(screen.isRendering)
+      if shown.isEmpty { screen.render(2) }
+      shown.append([screen.rendered, state])
+    }
+    screen.render(1)
+    XCTAssertEqual(shown, [[nil, 1], [1, 2]])
+    XCTAssertEqual(screen.rendered, 2)
+    XCTAssertFalse(screen.isRendering)
+    for state in [2, 1] { screen.render(state) }
+    XCTAssertEqual(shown, [[nil, 1], [1, 2], [2, 1]])
+  }
+
+  @MainActor
   func testAClosedSceneShowsNothing() async {
     let screen = Screen<Int>()
     var (shown, closeCount) = ([Int](), 0)

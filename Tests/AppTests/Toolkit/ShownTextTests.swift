@@ -29,6 +29,17 @@ final class ShownTextTests: XCTestCase {
     }
   }
 
+  @MainActor
+  func testTheDesktopIsGivenAWholeTitle() async {
+    let meta = SearchResultMeta(id: "t", name: "buy milk\0and bread", icon: "checkbox-symbolic")
+    let dictionary = g_variant_ref_sink(SearchCall.dictionary(meta))
+    defer { g_variant_unref(dictionary) }
+    let name = g_variant_lookup_value(dictionary, "name", nil)
+    defer { g_variant_unref(name) }
+    XCTAssertEqual(
+      g_variant_get_string(name, nil).map { String(cString: $0) }, "buy milk\u{2400}and bread")
+  }
+
   /// Opening a to-do of another program and saving it changes only what was touched.
   func testSavingWhatWasShownKeepsWhatIsStored() throws {
     try withDisplay {

@@ -54,9 +54,13 @@ final class TodoTreeTests: XCTestCase {
         var place: TodoID? = node.id
         for _ in 0...count { place = place.flatMap { found[$0] } }
         XCTAssertNil(place, "seed \(seed): \(node.id) stands in a circle")
-        let alone = TodoTree.parent(of: node) { id in nodes.first { $0.id == id } }
-        XCTAssertEqual(alone, found[node.id], "seed \(seed): \(node.id)")
+        let parents = TodoParents<Node> { id in nodes.first { $0.id == id } }
+        XCTAssertEqual(try parents.parent(of: node), found[node.id], "seed \(seed): \(node.id)")
         if let parent = found[node.id] { XCTAssertEqual(parent, node.parent) }
+      }
+      let parents = TodoParents<Node> { id in nodes.first { $0.id == id } }
+      for node in nodes.shuffled(using: &chances) {
+        XCTAssertEqual(try parents.parent(of: node), found[node.id], "seed \(seed): \(node.id)")
       }
       // A parent that does not count would close a circle, or is not there.
       for node in nodes where found[node.id] == nil {

@@ -73,6 +73,27 @@ final class CostTests: XCTestCase {
     }
   }
 
+  /// In a shared list anybody can store any chain of parents, and all of it stands behind the place.
+  func testAChainOfPartsCostsWhatItsLengthCosts() async throws {
+    func steps(_ length: Int, _ place: TodoPlace) async throws -> Int {
+      let bench = try Bench()
+      let list = try await bench.store.addList(named: "Home")
+      try await bench.add("first", to: list.id)
+      let todo = try await bench.add("second", to: list.id)
+      bench.clock.advance(by: 1_000)
+      try await bench.store.insertRows(length, into: list, isChain: true)
+      return try await WorkCounter(store: bench.store).work {
+        try await bench.store.place(todo.id, below: nil, place)
+      }.steps
+    }
+    for place in [TodoPlace.last, .after(TodoID(rawValue: "row-0"))] {
+      let few = try await steps(200, place)
+      let many = try await steps(2_000, place)
+      XCTAssertGreaterThan(few, 1_000, "\(place)")
+      XCTAssertLessThan(Double(many), Double(few) * 15, "\(place)")
+    }
+  }
+
   /// A reader that follows pays for the change alone: it reads nothing.
   func testAReaderIsToldWithoutReadingAgain() async throws {
     let bench = try Bench()

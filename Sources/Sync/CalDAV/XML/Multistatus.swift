@@ -91,13 +91,19 @@ package struct Multistatus: Hashable, Sendable {
         data, limit: limit,
         onRoot: { (name) throws(XMLFailure) in
           guard Multistatus.roots.contains(name) else { throw .unexpected(root: "multistatus") }
-        }, onChild: { self.add($0) })
+        }, onChild: { (element) throws(XMLFailure) in try self.add(element) })
     }
 
-    func add(_ element: XMLElement) {
+    func add(_ element: XMLElement) throws(XMLFailure) {
       switch element.name {
       case .dav("response"):
-        responses += element.hrefs.map { DAVResponse(element, href: $0) }
+        let hrefs = element.hrefs
+        // Several resources can have a status in common, but no properties (RFC 4918 §14.24). What would be told of each
+        // were as much as there are resources, times properties.
+        guard hrefs.count <= 1 || element.child(.dav("propstat")) == nil else { throw .tooMany }
+        guard let first = hrefs.first else { return }
+        let response = DAVResponse(element, href: first)
+        responses += hrefs.map { response.moved(to: $0) }
       case .dav("propstat"): propstats.append(element)
       case .syncToken:
         let text = element.trimmedText
@@ -112,6 +118,13 @@ extension DAVResponse {
   fileprivate func unescapingName() -> DAVResponse {
     var response = self
     response.properties.unescapeName()
+    return response
+  }
+
+  /// The same of another resource; both have in common what was read.
+  fileprivate func moved(to href: String) -> DAVResponse {
+    var response = self
+    response.href = href
     return response
   }
 

@@ -8,14 +8,49 @@ import FoundationEssentials
 enum XMLRepair {
   /// The answer with U+FFFD in the place of what no XML contains, and with characters that a fold has cut put together.
   /// Nil if there is nothing to repair, or if the answer is not in UTF-8.
+  ///
+  /// An answer can be long, so there is never more of it in memory than what was received and what comes out.
   static func repaired(_ data: Data) -> Data? {
-    let bytes = Array(data)
-    guard isUTF8(bytes) else { return nil }
-    let text = String(decoding: joined(bytes), as: UTF8.self)
-    let scalars = text.unicodeScalars.map { isAllowed($0) ? $0 : "\u{FFFD}" }
-    let repaired = Array(String(String.UnicodeScalarView(scalars)).utf8)
-    return repaired == bytes ? nil : Data(repaired)
+    guard isUTF8(Array(data.prefix(200))) else { return nil }
+    var result = Data(capacity: data.count)
+    let isChanged = data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Bool in
+      append(bytes, to: &result)
+    }
+    return isChanged ? result : nil
   }
+
+  /// - Returns: whether something was repaired.
+  private static func append(_ bytes: UnsafeRawBufferPointer, to result: inout Data) -> Bool {
+    // Data takes single bytes slowly.
+    var piece: [UInt8] = []
+    var character: [UInt8] = []
+    var isChanged = false
+    var place = 0
+    while place < bytes.count {
+      if piece.count >= pieceLength {
+        result.append(contentsOf: piece)
+        piece.removeAll(keepingCapacity: true)
+      }
+      let byte = bytes[place]
+      if byte < 0x80, isAllowed(Unicode.Scalar(byte)) {
+        piece.append(byte)
+        place += 1
+        continue
+      }
+      let end = read(bytes, at: place, into: &character)
+      let start = piece.count
+      for scalar in String(decoding: character, as: UTF8.self).unicodeScalars {
+        let written: Unicode.Scalar = isAllowed(scalar) ? scalar : "\u{FFFD}"
+        piece.append(contentsOf: written.utf8)
+      }
+      if !piece[start...].elementsEqual(bytes[place..<end]) { isChanged = true }
+      place = end
+    }
+    result.append(contentsOf: piece)
+    return isChanged
+  }
+
+  private static let pieceLength = 64 << 10
 
   /// Whether XML can contain a character.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -35,32 +70,31 @@ enum XMLRepair {
     return !head.contains("encoding") || head.contains("utf-8")
   }
 
-  private static func joined(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      let missing = missingBytes(after: bytes[place])
-      result.append(bytes[place])
-      place += 1
-      var left = missing
-      while left > 0 {
-        if place < bytes.count, isContinuation(bytes[place]) {
-          result.append(bytes[place])
-          place += 1
-          left -= 1
-        } else if let next = afterFold(bytes, place), isContinuation(bytes[next]) {
-          place = next
-        } else {
-          break
-        }
+  /// Reads the bytes of one character, without the folds that cut it; fewer if it is not complete.
+  /// - Returns: the place after it.
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, into character: inout [UInt8]
+  ) -> Int {
+    character.removeAll(keepingCapacity: true)
+    character.append(bytes[start])
+    var place = start + 1
+    var left = missingBytes(after: bytes[start])
+    while left > 0 {
+      if place < bytes.count, isContinuation(bytes[place]) {
+        character.append(bytes[place])
+        place += 1
+        left -= 1
+      } else if let next = afterFold(bytes, place), isContinuation(bytes[next]) {
+        place = next
+      } else {
+        break
       }
     }
-    return result
+    return place
   }
 
   /// The place after a fold (RFC 5545 §3.1).
-  private static func afterFold(_ bytes: [UInt8], _ place: Int) -> Int? {
+  private static func afterFold(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
     var place = place
     while place < bytes.count, bytes[place] == 0x0D { place += 1 }
     guard place + 2 < bytes.count, bytes[place] == 0x0A,

@@ -1,5 +1,4 @@
 import Basics
-import CSoup
 import Core
 
 /// People sorted by name, to which more can be added.
@@ -19,12 +18,7 @@ struct PersonOrder: Sendable {
     private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 
     private static func folded(_ name: String) -> String {
-      guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.lowercased() }
-      guard let parts = g_utf8_normalize(name, -1, G_NORMALIZE_ALL) else { return name }
-      defer { g_free(parts) }
-      guard let folded = g_utf8_casefold(parts, -1) else { return name }
-      defer { g_free(folded) }
-      let letters = String(cString: folded).unicodeScalars.filter { !accents.contains($0) }
+      let letters = TextFolding.decomposed(name).unicodeScalars.filter { !accents.contains($0) }
       return String(String.UnicodeScalarView(letters))
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import XCTest
 
 @testable import App
@@ -32,6 +33,18 @@ final class SearchTermsTests: XCTestCase {
     XCTAssertEqual(Self.rank(["strasse"], "Lange Straße"), 1)
     XCTAssertEqual(Self.rank(["장"], "장보기"), 0)
     XCTAssertEqual(Self.rank(["jose-maria"], "Call José María"), 1)
+  }
+
+  func testWhatIsBehindANULIsFound() {
+    for title in ["Buy milk\0and bread", "Café\0and bread", "\0é\0bread"] {
+      XCTAssertEqual(Self.rank(["bread"], title), 1, title.debugDescription)
+      XCTAssertEqual(Self.rank(["bread"], "", notes: title), 3, title.debugDescription)
+    }
+    XCTAssertEqual(TextFolding.words("Cafe\u{301}\0É"), ["cafe", "e"])
+    XCTAssertEqual(TextFolding.words("Cafe\0e"), ["cafe", "e"])
+    XCTAssertNotEqual(TextFolding.sortKey("é\0a"), TextFolding.sortKey("é\0b"))
+    XCTAssertTrue(NameLook("Café\0s").isSame(as: NameLook("cafés")))
+    XCTAssertFalse(NameLook("Café\0a").isAlike(NameLook("Café\0b")))
   }
 
   func testOneLetterCountsWhereAWordBegins() {

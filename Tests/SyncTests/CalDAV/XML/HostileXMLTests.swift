@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import Sync
@@ -68,6 +69,66 @@ final class HostileXMLTests: XCTestCase {
       failure("<multistatus xmlns=\"DAV:\"><response\(attributes)/></multistatus>"), .tooMany)
     XCTAssertEqual(
       failure(Data("<multistatus xmlns=\"DAV:\"/>".utf8), limit: 20), .tooLarge(limit: 20))
+  }
+
+  /// What is told of each of many resources would be as much as there are resources, times properties.
+  func testSeveralResourcesHaveNoPropertiesInCommon() throws {
+    func answer(_ hrefs: Int, _ names: Int, _ content: (String) -> String) -> Data {
+      let hrefs = (0..<hrefs).map { "<href>/\($0)</href>" }.joined()
+      let names = (0..<names).map { "<n\($0)/>" }.joined()
+      return Data(
+        "<multistatus xmlns=\"DAV:\"><response>\(hrefs)\(content(names))</response></multistatus>"
+          .utf8)
+    }
+    func properties(_ names: String) -> String {
+      "<propstat><prop>\(names)</prop><status>HTTP/1.1 404 No</status></propstat>"
+    }
+    XCTAssertEqual(failure(answer(9_900, 9_900, properties)), .tooMany)
+    XCTAssertEqual(failure(answer(2, 1, properties)), .tooMany)
+    let one = try Multistatus(reading: answer(1, 9_900, properties))
+    XCTAssertEqual(one.responses.map(\.refused.count), [9_900])
+    let many = try Multistatus(
+      reading: answer(9_900, 9_900) { names in
+        "<status>HTTP/1.1 404 No</status><error>\(names)</error>"
+      })
+    XCTAssertEqual(many.responses.map(\.href), (0..<9_900).map { "/\($0)" })
+    XCTAssertTrue(many.responses.allSatisfy { $0.status == 404 && $0.conditions.count == 9_900 })
+  }
+
+  /// Whatever bytes there are, no two of them a fold: what Swift makes of them, without what XML cannot contain. How many
+  /// U+FFFD stand for several bytes does not matter.
+  func testAnyBytesAreRepaired() {
+    func shortened(_ bytes: [UInt8]) -> [Unicode.Scalar] {
+      String(decoding: bytes, as: UTF8.self).unicodeScalars.reduce(into: []) { result, scalar in
+        if scalar != "\u{FFFD}" || result.last != scalar { result.append(scalar) }
+      }
+    }
+    func check(_ bytes: [UInt8], line: UInt = #line) {
+      let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
+        XMLRepair.isAllowed($0) ? $0 : "\u{FFFD}"
+      }
+      let wanted = Array(String(String.UnicodeScalarView(scalars)).utf8)
+      let repaired = XMLRepair.repaired(Data(bytes)).map { Array($0) }
+      XCTAssertEqual(repaired == nil, wanted == bytes, "\(bytes.prefix(20))", line: line)
+      XCTAssertEqual(
+        shortened(repaired ?? bytes), shortened(wanted), "\(bytes.prefix(20))", line: line)
+    }
+    let bytes: [UInt8] = [
+      0x00, 0x09, 0x0B, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2,
+      0xC3, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
+    ]
+    var chances = SplitMix64(seed: 1)
+    for length in 0...9 {
+      for _ in 0..<2_000 {
+        check((0..<length).compactMap { _ in bytes.randomElement(using: &chances) })
+      }
+    }
+    for first in bytes {
+      for second in bytes { check([0x41, first, second, 0x41]) }
+    }
+    let long = Array(String(repeating: "가a", count: 50_000).utf8)
+    check(long)
+    check(long + [0x01] + long)
   }
 
   func testWhatIsNotWellFormedIsNotRead() {

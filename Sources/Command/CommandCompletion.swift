@@ -17,7 +17,8 @@ enum CommandCompletion {
   /// The names of the lists.
   static let lists: @Sendable ([String], Int, String) -> [String] = { _, _, _ in
     answer { store throws(StoreError) in
-      ListFinder(lists: try await store.lists()).candidates.map(\.line)
+      ListFinder(lists: try await store.lists(), foreign: try await store.foreignLists())
+        .candidates.map(\.line)
     }
   }
 

@@ -63,10 +63,10 @@ struct CommandContext: Sendable {
 
   /// The list with this name, or whose identifier begins like this; see ``ListFinder``.
   func namedList(_ typed: String) async throws(CommandFailure) -> TodoList {
-    let (lists, accounts) = try await stored { store throws(StoreError) in
-      (try await store.lists(), try await store.syncAccounts())
+    let (lists, accounts, foreign) = try await stored { store throws(StoreError) in
+      (try await store.lists(), try await store.syncAccounts(), try await store.foreignLists())
     }
-    return try ListFinder(lists: lists, accounts: accounts).list(typed)
+    return try ListFinder(lists: lists, accounts: accounts, foreign: foreign).list(typed)
   }
 
   /// The account with this name or identifier.

@@ -24,12 +24,14 @@ struct ListFinder {
   /// The most lists that a message names.
   private static let most = 10
 
-  /// - Parameter accounts: including shares; they distinguish the lists in a message.
-  init(lists: [TodoList], accounts: [Account] = []) {
+  /// - Parameters:
+  ///   - accounts: including shares; they distinguish the lists in a message.
+  ///   - foreign: the lists of other people in the user's own accounts.
+  init(lists: [TodoList], accounts: [Account] = [], foreign: Set<ListID> = []) {
     entries = lists.map { list in
       Entry(
         list: list, look: NameLook(list.name),
-        isOwn: list.account.map { $0.root == $0 } ?? true)
+        isOwn: (list.account.map { $0.root == $0 } ?? true) && !foreign.contains(list.id))
     }
     self.accounts = accounts
     looks = Dictionary(entries.map { ($0.look.skeleton, 1) }, uniquingKeysWith: +)

@@ -22,8 +22,8 @@ struct TypedLines: Sendable {
     _ context: CommandContext, _ finders: PersonFinders, for titles: [String]
   ) async throws(CommandFailure) -> TypedLines {
     let now = context.store.now
-    let (lists, tags) = try await context.stored { store throws(StoreError) in
-      (try await store.lists(), try await store.tags())
+    let (lists, tags, foreign) = try await context.stored { store throws(StoreError) in
+      (try await store.lists(), try await store.tags(), try await store.foreignLists())
     }
     let namesPeople = titles.contains(where: mayNamePeople)
     var people: [AccountID: PersonFinder] = [:]
@@ -33,7 +33,9 @@ struct TypedLines: Sendable {
       }
     }
     // The name of somebody else's list never takes a to-do of the user's own.
-    let own = lists.filter { $0.account.map { $0.root == $0 } ?? true }
+    let own = lists.filter { list in
+      (list.account.map { $0.root == $0 } ?? true) && !foreign.contains(list.id)
+    }
     let names = LocalQuickAdd.context(now: now, lists: own.map(\.name), tags: tags.map(\.tag))
     let readers = people.mapValues { finder in
       var names = names

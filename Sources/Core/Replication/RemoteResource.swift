@@ -12,12 +12,17 @@ public struct RemoteResource: Hashable, Sendable {
   @Exact public private(set) var text: String?
   /// For a list: whether the server lets the user only read it.
   public let isReadOnly: Bool
+  /// For a list: whether it is another person's, although the server keeps it among the user's own.
+  public let isForeign: Bool
 
-  public init(path: String, etag: String?, text: String?, isReadOnly: Bool = false) {
+  public init(
+    path: String, etag: String?, text: String?, isReadOnly: Bool = false, isForeign: Bool = false
+  ) {
     self.path = path
     self.etag = etag
     self.text = text
     self.isReadOnly = isReadOnly
+    self.isForeign = isForeign
   }
 }
 
@@ -41,14 +46,15 @@ extension SyncBaseTable {
     }
     try db.run(
       """
-      INSERT INTO remoteResource (account, kind, record, path, etag, text, isReadOnly)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO remoteResource
+        (account, kind, record, path, etag, text, isReadOnly, isForeign)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET path = excluded.path, etag = excluded.etag, text = excluded.text,
-          isReadOnly = excluded.isReadOnly
+          isReadOnly = excluded.isReadOnly, isForeign = excluded.isForeign
       """,
       [
         account.rawValue, key.kind.rawValue, key.id, resource.path, resource.etag, resource.text,
-        resource.isReadOnly ? 1 : nil,
+        resource.isReadOnly ? 1 : nil, resource.isForeign ? 1 : nil,
       ])
   }
 
@@ -69,12 +75,13 @@ extension TodoStore {
       try Row.fetchOne(
         db.statement(
           """
-          SELECT path, etag, text, isReadOnly FROM remoteResource
+          SELECT path, etag, text, isReadOnly, isForeign FROM remoteResource
             WHERE account = ? AND kind = ? AND record = ?
           """, [account.rawValue, key.kind.rawValue, key.id])
       ).map {
         RemoteResource(
-          path: $0[0], etag: $0[1], text: $0[2], isReadOnly: ($0[3] as Int?) == 1)
+          path: $0[0], etag: $0[1], text: $0[2], isReadOnly: ($0[3] as Int?) == 1,
+          isForeign: ($0[4] as Int?) == 1)
       }
     }
   }

@@ -42,7 +42,9 @@ extension StoreTransaction {
   /// there is none.
   private mutating func ownList(named name: String?) throws -> TodoList {
     let own = try TodoStore.lists(db).filter { list in
-      try list.account.map { try TodoStore.share(of: $0, db) == nil } ?? true
+      guard let account = list.account else { return true }
+      return try TodoStore.share(of: account, db) == nil
+        && !TodoStore.isForeign(list.id, account, db)
     }
     guard let name else { return try own.first ?? addFirstList() }
     // Two lists of a server may have names that differ only in their bytes. A new list may not.

@@ -15,17 +15,22 @@ extension StoreTransaction {
     }
     if try storeFirstSeen(record, account) { return try silence(record, account) }
     let list = try sharedList(of: record.key, record.fields, account)
-    let wasLocked = try isLocked(record.key, account)
+    let before = try standing(record.key, account)
     try mergeOwn(record, account)
     try silence(record, account)
-    // Screens read what may be done with lists when they read everything.
-    if try isLocked(record.key, account) != wasLocked { change.reload() }
+    // Screens read what may be done with lists, and whose they are, when they read everything.
+    if try standing(record.key, account) != before { change.reload() }
     if let list { try updateShare(list, account) }
   }
 
-  private func isLocked(_ key: RecordKey, _ account: AccountID) throws -> Bool {
-    guard key.kind == .list else { return false }
-    return try TodoStore.isLocked(ListID(rawValue: key.id), account, db)
+  /// What a server says about a list besides its fields: whether the user may only read it, and whether it is another
+  /// person's.
+  private func standing(_ key: RecordKey, _ account: AccountID) throws -> [Bool] {
+    guard key.kind == .list else { return [] }
+    let list = ListID(rawValue: key.id)
+    return [
+      try TodoStore.isLocked(list, account, db), try TodoStore.isForeign(list, account, db),
+    ]
   }
 
   private mutating func mergeOwn(_ reported: RemoteRecord, _ account: AccountID) throws {

@@ -8,18 +8,33 @@ extension StoreTransaction {
   /// the same identifier; otherwise the first to arrive is kept (docs/decisions/0034).
   mutating func makeRoom(for record: RemoteRecord, _ account: AccountID) throws -> Bool {
     var keys = [record.key]
-    let isOwn = try TodoStore.share(of: account, db) == nil
+    let isOwn = try TodoStore.share(of: account, db) == nil && !isForeign(record, account)
     // Nobody else may put to-dos or members into a list of the user's own.
     if !isOwn, case .string(let list)? = record.fields?[Todo.Field.listID] {
       keys.append(RecordKey(kind: .list, id: list))
     }
     for key in keys {
       guard let holder = try holder(of: key), holder != account else { continue }
-      guard isOwn, record.fields != nil, let holder, try TodoStore.share(of: holder, db) != nil
+      guard isOwn, record.fields != nil, let holder, try isAnothers(key, holder)
       else { return false }
       try evict(key, holder)
     }
     return true
+  }
+
+  /// Whether a record is another person's list in the user's own account, or in such a list.
+  private func isForeign(_ record: RemoteRecord, _ account: AccountID) throws -> Bool {
+    if record.key.kind == .list { return record.version?.resource?.isForeign == true }
+    guard case .string(let list)? = record.fields?[Todo.Field.listID] else { return false }
+    return try TodoStore.isForeign(ListID(rawValue: list), account, db)
+  }
+
+  /// Whether the row under a key gives way to the user's own. A list that is another person's, but in the user's own
+  /// account, stays: the first to arrive is kept.
+  private func isAnothers(_ key: RecordKey, _ holder: AccountID) throws -> Bool {
+    if try TodoStore.share(of: holder, db) != nil { return true }
+    guard key.kind == .todo, let todo = try todo(TodoID(rawValue: key.id)) else { return false }
+    return try TodoStore.isForeign(todo.listID, holder, db)
   }
 
   /// The account of the row under a key; the inner nil is this computer, the outer one means that there is no

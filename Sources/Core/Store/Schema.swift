@@ -202,6 +202,7 @@ enum Schema {
       etag TEXT,
       text TEXT,
       isReadOnly INTEGER,
+      isForeign INTEGER,
       PRIMARY KEY (account, kind, record)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX remoteResource_path ON remoteResource (account, path);

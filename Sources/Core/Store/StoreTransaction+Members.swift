@@ -121,4 +121,16 @@ extension TodoStore {
           WHERE account = ? AND kind = 'list' AND record = ? AND isReadOnly = 1
         """, [account.rawValue, list.rawValue])) != nil
   }
+
+  /// Whether a list is another person's, although it is in the user's own account (CalDAV). Whoever shares a calendar
+  /// chooses its name and where it stands, so neither may take a to-do from the user's own lists.
+  static func isForeign(_ list: ListID, _ account: AccountID?, _ db: Database) throws -> Bool {
+    guard let account else { return false }
+    return try Int.fetchOne(
+      db.statement(
+        """
+        SELECT 1 FROM remoteResource
+          WHERE account = ? AND kind = 'list' AND record = ? AND isForeign = 1
+        """, [account.rawValue, list.rawValue])) != nil
+  }
 }

@@ -71,6 +71,22 @@ extension TodoStore {
     }
   }
 
+  /// The lists of other people in the user's own accounts (CalDAV).
+  public func foreignLists() async throws(StoreError) -> Set<ListID> {
+    try await read { try Self.foreignLists($0) }
+  }
+
+  static func foreignLists(_ db: Database) throws -> Set<ListID> {
+    // Only where the account keeps it: somebody else may have given a calendar the identifier of the user's own list.
+    try ids(
+      db,
+      """
+      SELECT list.id FROM list CROSS JOIN remoteResource AS place
+        ON place.account = list.account AND place.kind = 'list' AND place.record = list.id
+        WHERE place.isForeign = 1
+      """)
+  }
+
   private static func ids(_ db: Database, _ sql: String) throws -> Set<ListID> {
     Set(try String.fetchAll(db.cachedStatement(sql: sql)).map(ListID.init(rawValue:)))
   }

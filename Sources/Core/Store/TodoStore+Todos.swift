@@ -57,7 +57,10 @@ extension TodoStore {
 
   /// The list that a new to-do is put on if none is named; nil if there is none yet.
   public func listForNewTodos() async throws(StoreError) -> TodoList? {
-    try await read { try Self.listsForNew($0).first }
+    try await read { db in
+      let lists = try Self.listsForNew(db)
+      return lists.own.first ?? lists.foreign.first
+    }
   }
 
   // MARK: Parts
@@ -101,19 +104,23 @@ extension TodoStore {
       guard draft.makesList else { throw StoreError.missing }
       return try work.addFirstList(id)
     }
-    let own = try listsForNew(work.db)
+    let (own, foreign) = try listsForNew(work.db)
     // Without an account there is nobody to assign it to.
     let suited = draft.isAssignedToMe ? own.first { $0.account != nil } : nil
-    if let list = suited ?? own.first { return list }
+    if let list = suited ?? own.first ?? foreign.first { return list }
     return try work.addFirstList()
   }
 
-  /// The user's own lists that can be written to.
-  private static func listsForNew(_ db: Database) throws -> [TodoList] {
-    try lists(db).filter { list in
-      guard let account = list.account else { return true }
-      return try share(of: account, db) == nil && !isLocked(list.id, account, db)
+  /// The user's own lists that can be written to, and those that are in the user's own accounts, but another person's.
+  private static func listsForNew(_ db: Database) throws -> (own: [TodoList], foreign: [TodoList]) {
+    var (own, foreign): ([TodoList], [TodoList]) = ([], [])
+    for list in try lists(db) {
+      if let account = list.account {
+        guard try share(of: account, db) == nil && !isLocked(list.id, account, db) else { continue }
+      }
+      if try isForeign(list.id, list.account, db) { foreign.append(list) } else { own.append(list) }
     }
+    return (own, foreign)
   }
 
   private static func assignee(of draft: TodoDraft, in list: TodoList, _ db: Database) throws

@@ -9,13 +9,18 @@ public struct TypedNames: Sendable {
   /// The user's own lists, in order. The name of somebody else's list never takes a to-do of the user's.
   public private(set) var lists: [TodoList]
   public private(set) var tags: Set<ExactText>
+  /// The lists of other people in the user's own accounts. If another one becomes such a list, names are read again.
+  private var foreign: Set<ListID>
 
-  public init(lists: [TodoList] = [], tags: Set<ExactText> = []) {
-    self.lists = lists.filter(Self.isOwn)
+  public init(lists: [TodoList] = [], tags: Set<ExactText> = [], foreign: Set<ListID> = []) {
+    self.lists = lists.filter { Self.isOwn($0, foreign) }
     self.tags = tags
+    self.foreign = foreign
   }
 
-  private static func isOwn(_ list: TodoList) -> Bool { list.account.map { $0.root == $0 } ?? true }
+  private static func isOwn(_ list: TodoList, _ foreign: Set<ListID>) -> Bool {
+    (list.account.map { $0.root == $0 } ?? true) && !foreign.contains(list.id)
+  }
 
   /// Takes over what a commit changed. A tag that no to-do has any more stays until names are read again.
   /// - Returns: whether another name is known.
@@ -23,8 +28,11 @@ public struct TypedNames: Sendable {
     var isNew = false
     for list in change.lists {
       guard let id = (list.before ?? list.after)?.id else { continue }
+      // It is gone, or the user has put it elsewhere.
+      if list.before?.account != list.after?.account { foreign.remove(id) }
+      let others = foreign
       let place = lists.firstIndex { $0.id == id }
-      switch (place, list.after.flatMap { Self.isOwn($0) ? $0 : nil }) {
+      switch (place, list.after.flatMap { Self.isOwn($0, others) ? $0 : nil }) {
       case (let place?, let after?):
         guard lists[place] != after else { continue }
         lists[place] = after
@@ -55,6 +63,7 @@ extension TodoStore {
     let tags = try String.fetchAll(
       db, sql: "SELECT DISTINCT tag FROM todoTag ORDER BY tag LIMIT ?",
       arguments: .stored([TypedNames.mostTags]))
-    return TypedNames(lists: try lists(db), tags: Set(tags.map { ExactText($0) }))
+    return TypedNames(
+      lists: try lists(db), tags: Set(tags.map { ExactText($0) }), foreign: try foreignLists(db))
   }
 }

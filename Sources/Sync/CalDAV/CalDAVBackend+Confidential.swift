@@ -10,10 +10,7 @@ extension CalDAVBackend {
   func requireWhole(_ text: String, at path: DAVPath) async throws(SyncError) {
     guard CalDAVText.isConfidential(text) else { return }
     let found = try await exchange.properties(of: path.parent, [.owner, .currentUserPrincipal])
-    guard let owner = found?.owner.flatMap(DAVPath.init(href:)),
-      let user = found?.currentUserPrincipal.flatMap(DAVPath.init(href:)),
-      owner.asCollection != user.asCollection
-    else { return }
+    guard found?.isForeign == true else { return }
     throw .rejected(status: 403, code: "confidential")
   }
 }

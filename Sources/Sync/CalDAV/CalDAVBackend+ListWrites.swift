@@ -42,7 +42,7 @@ extension CalDAVBackend {
     }
     return Self.version(
       path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
-      order: made.order)
+      order: made.order, isForeign: made.isForeign)
   }
 
   /// Makes a calendar at the first path of a list where nothing is.
@@ -112,7 +112,7 @@ extension CalDAVBackend {
     return Self.version(
       collection.path.text, name: taken.look.displayName ?? there.displayName,
       colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,
-      order: taken.look.order ?? there.order)
+      order: taken.look.order ?? there.order, isForeign: there.isForeign)
   }
 
   /// The calendar of a list as it is now. Nothing makes the server compare it: between this answer and the write,
@@ -182,11 +182,12 @@ extension CalDAVBackend {
     }
   }
 
-  private static func version(_ path: String, name: String?, colour: String?, order: Int?)
-    -> RecordVersion
-  {
-    let tag = CalDAVCollection.tag(name: name, colour: colour, order: order)
-    return RecordVersion(tag: tag, resource: RemoteResource(path: path, etag: tag, text: nil))
+  private static func version(
+    _ path: String, name: String?, colour: String?, order: Int?, isForeign: Bool
+  ) -> RecordVersion {
+    let tag = CalDAVCollection.tag(name: name, colour: colour, order: order, isForeign: isForeign)
+    return RecordVersion(
+      tag: tag, resource: RemoteResource(path: path, etag: tag, text: nil, isForeign: isForeign))
   }
 }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct CalDAVCollection: Sendable {
   static let properties: [XMLName] = [
     .resourceType, .displayName, .components, .privileges, .colour, .order, .ctag,
-    .supportedReports,
+    .supportedReports, .owner, .currentUserPrincipal,
   ]
 
   /// For a first round, which lists everything whatever the ctag is. The sync token takes its place: with it, the next
@@ -17,17 +17,20 @@ struct CalDAVCollection: Sendable {
   let list: ListID
   let properties: DAVProperties
 
-  /// Changes when what is shown of the list changes. A collection has no ETag.
+  /// Changes when what is shown of the list changes, or whose it is. A collection has no ETag.
   var tag: String {
     Self.tag(
       name: properties.displayName, colour: properties.colour, order: properties.order,
-      isReadOnly: !properties.canWrite)
+      isReadOnly: !properties.canWrite, isForeign: properties.isForeign)
   }
 
-  static func tag(name: String?, colour: String?, order: Int?, isReadOnly: Bool = false) -> String {
-    let bytes =
+  static func tag(
+    name: String?, colour: String?, order: Int?, isReadOnly: Bool = false, isForeign: Bool
+  ) -> String {
+    var bytes =
       Array((name ?? "").utf8) + [0] + Array((colour ?? "").utf8)
       + (order.map { [0, 2] + Array(String($0).utf8) } ?? []) + (isReadOnly ? [0, 1] : [])
+    if isForeign { bytes += [0, 3] }
     return "props " + StableHash.hex(bytes) + StableHash.hex(bytes, salt: .max)
   }
 
@@ -71,7 +74,8 @@ struct CalDAVCollection: Sendable {
       version: RecordVersion(
         tag: version,
         resource: RemoteResource(
-          path: path.text, etag: tag, text: nil, isReadOnly: !properties.canWrite)))
+          path: path.text, etag: tag, text: nil, isReadOnly: !properties.canWrite,
+          isForeign: properties.isForeign)))
   }
 
   /// The sort key that is to be stored; nil if the one that is known says the same, to the second.

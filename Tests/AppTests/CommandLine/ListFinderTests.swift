@@ -103,6 +103,20 @@ final class ListFinderTests: XCTestCase {
     XCTAssertEqual(found("eve1", [lists[1]]), nil)
   }
 
+  /// A CalDAV server puts what others share between the user's own calendars.
+  func testAStrangersListInTheUsersOwnAccountIsNoOwnOne() {
+    let theirs = list("eve1", "to-do", mine)
+    func found(_ typed: String, _ own: [TodoList]) -> String? {
+      try? ListFinder(lists: [theirs] + own, foreign: [theirs.id]).list(typed).id.rawValue
+    }
+    let own = list("me01", "To-Do", mine)
+    XCTAssertEqual(found("To-Do", [own]), "me01")
+    XCTAssertNil(found("to-do", [own]), "it could be either")
+    XCTAssertEqual(found("to-do", [own, list("me02", "to-do")]), "me02")
+    XCTAssertNil(found("to-do", [list("me01", "T\u{43E}-Do", mine)]), "they look alike")
+    XCTAssertEqual(found("to-do", [list("me01", "Home", mine)]), "eve1")
+  }
+
   func testAStrangersListIsFoundWhereNothingLooksLikeIt() {
     XCTAssertEqual(found("party", [list("eve1", "Party", theirs), list("me01", "To-Do")]), "eve1")
     XCTAssertNil(found("Party", [list("eve1", "Party", theirs), list("bob1", "party", other)]))

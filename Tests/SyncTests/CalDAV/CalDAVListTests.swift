@@ -197,6 +197,35 @@ final class CalDAVListTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  /// Servers put what others share between the user's own calendars.
+  func testACalendarOfSomebodyElseTakesNothingFromOwnLists() async throws {
+    let server = SimulatedCalDAV()
+    server.set("aaa", name: "to-do")
+    server.setOwner("eve", of: "aaa")
+    server.set("mine", name: "To-Do")
+    let device = try await Device(server)
+    await device.sync()
+    let lists = try await device.store.lists()
+    let theirs = try XCTUnwrap(lists.first { $0.name == "to-do" })
+    let mine = try XCTUnwrap(lists.first { $0.name == "To-Do" })
+    var foreign = try await device.store.foreignLists()
+    XCTAssertEqual(foreign, [theirs.id])
+    let added = try await device.add("Milk")
+    XCTAssertEqual(added.listID, mine.id)
+
+    // What is written to it does not make it the user's own.
+    try await device.store.renameList(theirs.id, to: "Party")
+    await device.sync()
+    XCTAssertEqual(server.collections["aaa"]?.name, "Party")
+    foreign = try await device.store.foreignLists()
+    XCTAssertEqual(foreign, [theirs.id])
+
+    server.setOwner("ann", of: "aaa")
+    await device.sync()
+    foreign = try await device.store.foreignLists()
+    XCTAssertEqual(foreign, [])
+  }
+
   func testALockIsNoticedWhenItComesAndGoes() async throws {
     let home = try await home(.radicale)
     try await home.makeList("l", called: "L")

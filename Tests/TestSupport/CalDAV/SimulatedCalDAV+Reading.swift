@@ -153,7 +153,7 @@ extension SimulatedCalDAV {
           habits.escapesNamesTwice ? WebDAVAnswer.escaped(collection.name) : collection.name),
         "c:supported-calendar-component-set": "<c:comp name=\"VTODO\"/>",
         "ai:calendar-color": collection.colour,
-        "d:owner": "<d:href>/principals/\(habits.owner)/</d:href>",
+        "d:owner": "<d:href>/principals/\(collection.owner ?? habits.owner)/</d:href>",
         "d:current-user-principal": "<d:href>/principals/ann</d:href>",
         "d:current-user-privilege-set":
           (collection.isReadOnly ? ["read"] : ["read", "write"]).map {

@@ -74,6 +74,8 @@ public final class SimulatedCalDAV: Sendable {
     public var colour: String?
     /// Whether the user may only read it, as what others share often is (RFC 3744 §3.2).
     public internal(set) var isReadOnly = false
+    /// Whose it is; nil for ``Habits/owner``.
+    var owner: String?
     public internal(set) var resources: [String: Resource] = [:]
     /// When each resource was changed or removed last.
     var changes: [String: Int] = [:]
@@ -164,6 +166,14 @@ public final class SimulatedCalDAV: Sendable {
       guard state.collections[collection] != nil else { return }
       state.lastChange += 1
       state.collections[collection]?.isReadOnly = isReadOnly
+    }
+  }
+
+  /// Says whose a calendar is that the user finds in the home, as the last segment of a path.
+  public func setOwner(_ owner: String, of collection: String) {
+    state.withLock { state in
+      state.lastChange += 1
+      state.collections[collection]?.owner = owner
     }
   }
 

@@ -46,6 +46,18 @@ package struct DAVProperties: Hashable, Sendable {
 }
 
 extension DAVProperties {
+  /// Whether it is known to be another person's, who shares it with the user. Servers put such calendars between the
+  /// user's own.
+  package var isForeign: Bool {
+    // Where sabre/dav says so, it calls the user the owner.
+    // https://github.com/apple/ccs-calendarserver/blob/master/doc/Extensions/caldav-sharing.txt
+    if resourceTypes?.contains(.calendarServer("shared")) == true { return true }
+    guard let theirs = owner.flatMap(DAVPath.init(href:)),
+      let user = currentUserPrincipal.flatMap(DAVPath.init(href:))
+    else { return false }
+    return theirs.asCollection != user.asCollection
+  }
+
   /// Takes back one escaping of ``displayName``.
   mutating func unescapeName() {
     displayName = displayName.map { unescaped($0, ["lt;": "<", "gt;": ">", "amp;": "&"]) }

@@ -31,6 +31,22 @@ class TypedTests(EndToEndTest):
         app.wait_row("Call Ann", lambda row: row.priority == "medium" and row.tags == ["home"] and row.repeats)
         self.no_chips(app)
 
+    def test_what_is_typed_stays_on_its_page(self):
+        app = self.launch()
+        app.new_list("Home")
+        app.key("ctrl+n")
+        app.type("tea tomorrow")
+        self.chip(app, "Due tomorrow, remove")
+        app.open("Today")
+        eventually(lambda: app.entry().text == "", "nothing is typed on the other page")
+        app.open("Home")
+        eventually(lambda: app.entry().text == "tea tomorrow", "it is there again")
+        self.chip(app, "Due tomorrow, remove")
+        app.key("ctrl+n", "End")
+        app.type(" #home")
+        app.key("Return")
+        app.wait_row("tea", lambda row: row.tags == ["home"])
+
     def test_escape_and_chips(self):
         app = self.launch()
         app.new_list("Home")

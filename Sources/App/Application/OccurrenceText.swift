@@ -12,14 +12,8 @@ struct OccurrenceText {
 
   func skipped(_ next: NextOccurrence) -> String { tr("Skipped. Next: %s", day(next)) }
 
-  /// It was completed for good, or not skipped, although it repeats: by a rule that cannot be worked out here.
-  /// - Returns: nil if that is not so.
-  func withoutNext(_ todo: Todo?, now: Timestamp) -> String? {
-    guard let todo, let rule = todo.recurrence, let anchor = todo.due ?? todo.start,
-      (try? rule.completing(anchor, at: now, local: zone)) == nil
-    else { return nil }
-    return tr("How it repeats cannot be worked out here")
-  }
+  /// It was completed for good, or not skipped, although it repeats.
+  static var nextIsUnknown: String { tr("How it repeats cannot be worked out here") }
 
   private func day(_ next: NextOccurrence) -> String {
     DateText.near(next.time.local(in: zone).day, today: today)

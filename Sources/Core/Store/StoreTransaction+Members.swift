@@ -113,24 +113,25 @@ extension StoreTransaction {
 extension TodoStore {
   /// Whether the server lets the user only read a list of the user's own account (CalDAV).
   static func isLocked(_ list: ListID, _ account: AccountID?, _ db: Database) throws -> Bool {
-    guard let account else { return false }
-    return try Int.fetchOne(
-      db.statement(
-        """
-        SELECT 1 FROM remoteResource
-          WHERE account = ? AND kind = 'list' AND record = ? AND isReadOnly = 1
-        """, [account.rawValue, list.rawValue])) != nil
+    try says("isReadOnly", of: list, account, db)
   }
 
   /// Whether a list is another person's, although it is in the user's own account (CalDAV). Whoever shares a calendar
   /// chooses its name and where it stands, so neither may take a to-do from the user's own lists.
   static func isForeign(_ list: ListID, _ account: AccountID?, _ db: Database) throws -> Bool {
+    try says("isForeign", of: list, account, db)
+  }
+
+  /// What an account's server says about one of its lists.
+  private static func says(
+    _ column: StaticString, of list: ListID, _ account: AccountID?, _ db: Database
+  ) throws -> Bool {
     guard let account else { return false }
     return try Int.fetchOne(
       db.statement(
         """
         SELECT 1 FROM remoteResource
-          WHERE account = ? AND kind = 'list' AND record = ? AND isForeign = 1
+          WHERE account = ? AND kind = 'list' AND record = ? AND \(column) = 1
         """, [account.rawValue, list.rawValue])) != nil
   }
 }

@@ -65,6 +65,17 @@ extension TodoStore {
     }
   }
 
+  /// Whether nothing can be said about the next occurrence of a to-do that repeats, so that completing it ends it.
+  public func isNextOccurrenceUnknown(of id: TodoID) async throws(StoreError) -> Bool {
+    let (now, zone) = (environment.now(), environment.zone())
+    return try await read { db in
+      guard let todo = try Todo.fetch(db, "WHERE id = ?", [id.rawValue]).first,
+        let rule = todo.recurrence, let anchor = todo.due ?? todo.start
+      else { return false }
+      return (try? rule.completing(anchor, at: now, local: zone)) == nil
+    }
+  }
+
   // MARK: Parts
 
   private static func setStatus(

@@ -113,14 +113,12 @@ extension TodoStore {
 
   /// The user's own lists that can be written to, and those that are in the user's own accounts, but another person's.
   private static func listsForNew(_ db: Database) throws -> (own: [TodoList], foreign: [TodoList]) {
-    var (own, foreign): ([TodoList], [TodoList]) = ([], [])
-    for list in try lists(db) {
-      if let account = list.account {
-        guard try share(of: account, db) == nil && !isLocked(list.id, account, db) else { continue }
-      }
-      if try isForeign(list.id, list.account, db) { foreign.append(list) } else { own.append(list) }
+    let open = try lists(db).filter { list in
+      guard let account = list.account else { return true }
+      return try share(of: account, db) == nil && !isLocked(list.id, account, db)
     }
-    return (own, foreign)
+    let theirs = try foreignLists(db)
+    return (open.filter { !theirs.contains($0.id) }, open.filter { theirs.contains($0.id) })
   }
 
   private static func assignee(of draft: TodoDraft, in list: TodoList, _ db: Database) throws

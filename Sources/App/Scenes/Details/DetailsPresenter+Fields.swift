@@ -30,10 +30,8 @@ extension DetailsPresenter {
         let next = try await store.setDone(todo, status == .done)
         if let next = next.first {
           commands.tellOutcome(text.done(next))
-        } else if status == .done,
-          let text = try await text.withoutNext(store.todo(todo), now: store.now)
-        {
-          commands.tellOutcome(text)
+        } else if status == .done, try await store.isNextOccurrenceUnknown(of: todo) {
+          commands.tellOutcome(OccurrenceText.nextIsUnknown)
         }
       }
     } failing: { _ in

@@ -11,8 +11,8 @@ extension TodoListPresenter {
     run(id) { [store, weak self] () throws(StoreError) in
       if let next = try await store.skipOccurrence(of: id) {
         self?.occurrenceDidMove(id) { $0.skipped(next) }
-      } else if let todo = try await store.todo(id) {
-        self?.wasNotMoved(todo) { self?.tell($0) }
+      } else if try await store.isNextOccurrenceUnknown(of: id) {
+        self?.tell(OccurrenceText.nextIsUnknown)
       }
     }
   }
@@ -27,16 +27,8 @@ extension TodoListPresenter {
 
   /// Says when a to-do is due next, and shows its row as it is stored: the check box was ticked, the row stays open.
   func occurrenceDidMove(_ id: TodoID, _ words: (OccurrenceText) -> String) {
-    commands.tellOutcome(words(occurrenceText))
+    let text = OccurrenceText(today: state.surroundings.today, zone: state.surroundings.zone)
+    commands.tellOutcome(words(text))
     rows.redraw(id)
-  }
-
-  /// Says why a to-do that repeats has no next occurrence, unless that was the last one.
-  func wasNotMoved(_ todo: Todo, _ tell: (String) -> Void) {
-    if let text = occurrenceText.withoutNext(todo, now: store.now) { tell(text) }
-  }
-
-  private var occurrenceText: OccurrenceText {
-    OccurrenceText(today: state.surroundings.today, zone: state.surroundings.zone)
   }
 }

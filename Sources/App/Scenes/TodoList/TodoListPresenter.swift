@@ -126,8 +126,8 @@ final class TodoListPresenter: Presenter {
       let next = try await store.setDone(id, isDone)
       if let next = next.first {
         self?.occurrenceDidMove(id) { $0.done(next) }
-      } else if isDone, let todo = try await store.todo(id) {
-        self?.wasNotMoved(todo) { self?.commands.tellOutcome($0) }
+      } else if isDone, try await store.isNextOccurrenceUnknown(of: id) {
+        self?.commands.tellOutcome(OccurrenceText.nextIsUnknown)
       }
     }
   }

@@ -98,8 +98,8 @@ package struct Multistatus: Hashable, Sendable {
       switch element.name {
       case .dav("response"):
         let hrefs = element.hrefs
-        // Several resources can have a status in common, but no properties (RFC 4918 §14.24). What would be told of each
-        // were as much as there are resources, times properties.
+        // Several resources can share a status, but no properties (RFC 4918 §14.24): copies of these for each resource would
+        // take memory without bound.
         guard hrefs.count <= 1 || element.child(.dav("propstat")) == nil else { throw .tooMany }
         guard let first = hrefs.first else { return }
         let response = DAVResponse(element, href: first)

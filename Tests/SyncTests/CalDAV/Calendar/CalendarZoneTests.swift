@@ -52,24 +52,11 @@ final class CalendarZoneTests: XCTestCase {
           .joined(separator: "\nRRULE:"), "16000101T000000"
       ),
     ] {
-      let text = """
-        BEGIN:VCALENDAR
-        BEGIN:VTIMEZONE
-        TZID:x
-        BEGIN:STANDARD
-        DTSTART:\(start)
-        TZOFFSETFROM:+0000
-        TZOFFSETTO:+0100
-        RRULE:\(rule)
-        END:STANDARD
-        END:VTIMEZONE
-        END:VCALENDAR
-        """
-      let calendar = try XCTUnwrap(CalendarResource(reading: text).calendars.first)
-      let zone = try XCTUnwrap(calendar.components("VTIMEZONE").first)
+      let zone = try zone(rule, from: start)
       XCTAssertNil(CalendarZoneRules(zone), rule)
     }
   }
+
   /// What other programs write: Outlook counts from 1601, Apple names seven days, vzic adds the years before.
   func testZonesOfOtherProgramsAreTaken() throws {
     for (rule, start) in [
@@ -78,22 +65,26 @@ final class CalendarZoneTests: XCTestCase {
       ("FREQ=YEARLY;BYMONTH=4", "19700401T000000"),
       ("FREQ=YEARLY;UNTIL=19800406T000000Z;BYMONTH=4;BYDAY=1SU", "19700405T000000"),
     ] {
-      let text = """
-        BEGIN:VCALENDAR
-        BEGIN:VTIMEZONE
-        TZID:x
-        BEGIN:STANDARD
-        DTSTART:\(start)
-        TZOFFSETFROM:+0000
-        TZOFFSETTO:+0100
-        RRULE:\(rule)
-        END:STANDARD
-        END:VTIMEZONE
-        END:VCALENDAR
-        """
-      let calendar = try XCTUnwrap(CalendarResource(reading: text).calendars.first)
-      let zone = try XCTUnwrap(calendar.components("VTIMEZONE").first)
+      let zone = try zone(rule, from: start)
       XCTAssertNotNil(CalendarZoneRules(zone), rule)
     }
+  }
+
+  private func zone(_ rule: String, from start: String) throws -> CalendarComponent {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:x
+      BEGIN:STANDARD
+      DTSTART:\(start)
+      TZOFFSETFROM:+0000
+      TZOFFSETTO:+0100
+      RRULE:\(rule)
+      END:STANDARD
+      END:VTIMEZONE
+      END:VCALENDAR
+      """
+    let calendar = try XCTUnwrap(CalendarResource(reading: text).calendars.first)
+    return try XCTUnwrap(calendar.components("VTIMEZONE").first)
   }
 }

@@ -101,7 +101,7 @@ final class AppCoordinator {
 
   func didChooseSyncNow() { services.sync.syncNow() }
 
-  func open(_ route: Route) { dialogs.open(route) }
+  func open(_ route: any Route) { dialogs.open(route) }
 
   func didChooseShortcuts() { mainWindow?.showShortcuts() }
 
@@ -127,7 +127,7 @@ final class AppCoordinator {
   func perform(_ request: WindowRequest) {
     switch request {
     case .newTodo: didChooseNewTodo()
-    case .preferences: open(.preferences)
+    case .preferences: open(PreferencesRoute())
     case .show(let id): show(id)
     case .today: mainList.show(.today)
     case .add(let text): add(text)

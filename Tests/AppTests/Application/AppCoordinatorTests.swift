@@ -54,11 +54,11 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     let dialogs: [(open: () -> Void, close: () -> Void)] = [
       (
-        { app.coordinator.open(.accounts) },
+        { app.coordinator.open(AccountsRoute()) },
         { app.mainWindow.dialog(AccountsPresenter.self)?.didClose() }
       ),
       (
-        { app.coordinator.open(.contents) },
+        { app.coordinator.open(ContentsRoute()) },
         { app.mainWindow.dialog(ContentsPresenter.self)?.didClose() }
       ),
       (
@@ -289,7 +289,7 @@ final class AppCoordinatorTests: XCTestCase {
       await dialogs.present(alert), await dialogs.presentWhenQuiet(alert).response,
     ]
     XCTAssertEqual(answers, ["close", "close"])
-    dialogs.open(.accounts)
+    dialogs.open(AccountsRoute())
   }
 
   @MainActor

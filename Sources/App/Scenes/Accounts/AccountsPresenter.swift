@@ -72,8 +72,8 @@ final class AccountsPresenter: Presenter {
       let answer = await self?.navigator?.present(AccountKindQuestion.alert) ?? ""
       self?.asking = nil
       switch AccountKindQuestion.Answer(rawValue: answer) {
-      case .caldav: self?.navigator?.open(.signInCalDAV(.add))
-      case .firebase: self?.navigator?.open(.signIn(.add))
+      case .caldav: self?.navigator?.open(CalDAVSignInRoute(mode: .add))
+      case .firebase: self?.navigator?.open(SignInRoute(mode: .add))
       case .cancel, nil: break
       }
     }
@@ -82,20 +82,21 @@ final class AccountsPresenter: Presenter {
   /// An account of the whole desktop was chosen: it is added without further questions.
   func didChooseOnline(_ id: String) {
     guard let account = state.offered.first(where: { $0.id == id }) else { return }
-    navigator?.open(.signInCalDAV(.online(account)))
+    navigator?.open(CalDAVSignInRoute(mode: .online(account)))
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
     switch account.service {
-    case .firestore: navigator?.open(.signIn(.again(account)))
-    case .caldav(let settings): navigator?.open(.signInCalDAV(.again(account, settings)))
+    case .firestore: navigator?.open(SignInRoute(mode: .again(account)))
+    case .caldav(let settings):
+      navigator?.open(CalDAVSignInRoute(mode: .again(account, settings)))
     }
   }
 
   func didRequestProfile(_ id: AccountID) {
-    if let account = account(id) { navigator?.open(.profile(account)) }
+    if let account = account(id) { navigator?.open(ProfileRoute(account: account)) }
   }
 
   /// Asks what is to become of the lists of an account, and signs out.

@@ -4,6 +4,20 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to signing in at a CalDAV server.
+struct CalDAVSignInRoute: Route {
+  let mode: CalDAVSignInPresenter.Mode
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = CalDAVSignInPresenter(
+      mode: mode, store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing)
+    return Dialog(presenter) { parent, _ in
+      CalDAVSignInView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which somebody signs in at a CalDAV server.
 @MainActor
 final class CalDAVSignInView {

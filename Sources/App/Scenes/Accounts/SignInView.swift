@@ -5,6 +5,20 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to signing in through Firebase.
+struct SignInRoute: Route {
+  let mode: SignInPresenter.Mode
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = SignInPresenter(
+      mode: mode, store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing, profiles: services.profiles)
+    return Dialog(presenter) { parent, _ in
+      SignInView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which somebody signs in.
 @MainActor
 final class SignInView {

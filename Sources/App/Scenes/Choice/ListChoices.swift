@@ -17,6 +17,17 @@ struct ChosenTodo {
   }
 }
 
+/// Leads to the choice of the list that a to-do is moved to.
+struct MoveRoute: Route {
+  let todo: ChosenTodo
+
+  func dialog(_ services: AppServices) -> Dialog {
+    .choice(
+      .list(
+        for: todo, store: services.store, commands: services.commands, names: services.names))
+  }
+}
+
 extension ChoicePresenter {
   /// Moves a to-do with its subtasks to a list that somebody chooses.
   static func list(

@@ -119,7 +119,7 @@ final class MainListPresenter: Presenter {
   /// Opens the scene that changes the name and the look of a list of the user.
   func didRequestEdit(_ id: ListID) {
     if let list = list(id), standing(of: list).canManage {
-      navigator?.open(.listEdit(.edit(list)))
+      navigator?.open(ListEditRoute(mode: .edit(list)))
     }
   }
 
@@ -131,12 +131,12 @@ final class MainListPresenter: Presenter {
 
   /// Opens the scene with the people of a list.
   func didRequestSharing(_ id: ListID) {
-    if let list = list(id), list.account != nil { navigator?.open(.members(list)) }
+    if let list = list(id), list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
 
   /// Opens the scene with the invitations of other people.
   func didRequestInvitations() {
-    navigator?.open(.invitations)
+    navigator?.open(InvitationsRoute())
   }
 
   /// Asks whether to leave a list of another person, and does it.

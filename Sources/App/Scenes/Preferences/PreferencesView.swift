@@ -6,6 +6,17 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to the preferences.
+struct PreferencesRoute: Route {
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = PreferencesPresenter(
+      settings: services.settings, onReminderChange: services.remindersDidChange)
+    return Dialog(presenter) { parent, _ in
+      PreferencesView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The preferences.
 @MainActor
 final class PreferencesView {

@@ -7,6 +7,19 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to how the user of an account is known to others.
+struct ProfileRoute: Route {
+  let account: Account
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = ProfilePresenter(
+      account: account, profiles: services.profiles, directory: services.directory)
+    return Dialog(presenter) { parent, pictures in
+      ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which the user changes how they are known.
 @MainActor
 final class ProfileView {

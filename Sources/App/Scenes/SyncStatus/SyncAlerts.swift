@@ -172,7 +172,7 @@ final class SyncAlerts {
   {
     switch (answer, retry.record) {
     case ("retry", _): sync.syncNow()
-    case ("sign-in", _): navigator?.open(.accounts)
+    case ("sign-in", _): navigator?.open(AccountsRoute())
     case ("discard", let key?):
       await discard(key, of: facts.account.id, title: facts.summary.retryTitle)
     default: break

@@ -109,7 +109,7 @@ final class SyncStatusPresenter: Presenter {
     Task { await self.alerts.ask(about: account) }
   }
 
-  func didChooseAccounts() { navigator?.open(.accounts) }
+  func didChooseAccounts() { navigator?.open(AccountsRoute()) }
 
   func didChooseSavingUnsentChanges(_ isSaving: Bool) {
     settings?.savesUnsentChanges = isSaving

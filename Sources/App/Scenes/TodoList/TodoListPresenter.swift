@@ -165,7 +165,9 @@ final class TodoListPresenter: Presenter {
   }
 
   func didRequestEditList() {
-    if let list, state.standing?.canManage == true { navigator?.open(.listEdit(.edit(list))) }
+    if let list, state.standing?.canManage == true {
+      navigator?.open(ListEditRoute(mode: .edit(list)))
+    }
   }
 
   func didRequestDeleteList() {
@@ -174,7 +176,7 @@ final class TodoListPresenter: Presenter {
 
   /// Opens the scene with the people of the list.
   func didRequestSharing() {
-    if let list, list.account != nil { navigator?.open(.members(list)) }
+    if let list, list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
 
   func didRequestLeave() {

@@ -256,7 +256,7 @@ final class SyncStatusAlertTests: XCTestCase {
     sync.alerts.script = ["sign-in"]
     try await sync.bench.add("milk")
     try await sync.round(ended: .authentication)
-    await eventually("the accounts") { sync.navigator.calls == [.accounts] }
+    await eventually("the accounts") { sync.navigator.calls == [.dialog(AccountsRoute.self)] }
     XCTAssertEqual(sync.bench.sync.calls, [], "nothing is sent before")
   }
 

@@ -52,13 +52,13 @@ final class AppCoordinator {
   // MARK: Changes from last time
 
   /// Nothing is told of what the server refuses until it is known whether there is more to ask about.
-  func willLookForUnsentChanges() { status?.holdAlerts() }
+  func willLookForUnsentChanges() { status?.pauseAlerts() }
 
   /// Asks what is to be done with changes that an earlier run left over.
   /// - Parameter count: how many there are; none is nothing to ask about.
   func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
-      status?.releaseAlerts(isTold: false)
+      status?.resumeAlerts(isTold: false)
       return
     }
     let presenter = UnsentChangesPresenter(
@@ -68,7 +68,7 @@ final class AppCoordinator {
     Task { [weak self] in
       await presenter.ask(count: count)
       self?.unsentChanges = nil
-      self?.status?.releaseAlerts(isTold: true)
+      self?.status?.resumeAlerts(isTold: true)
     }
   }
 

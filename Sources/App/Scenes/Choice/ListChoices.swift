@@ -55,7 +55,7 @@ extension ChoicePresenter {
   ) -> [Choice] {
     let suited = lists.filter { list in
       list.id != todo.listID && !facts.left.contains(list.id)
-        && ListStanding(list, facts, names).canWrite
+        && ListAccess(list, facts, names).canWrite
     }
     let hasPlaces = Set(lists.map { $0.account?.root }).count > 1
     let own = lists.first { $0.id == todo.listID }?.account?.root

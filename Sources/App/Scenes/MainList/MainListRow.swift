@@ -51,18 +51,18 @@ final class MainListRow: KeyedRow {
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
-    show(row.standing)
+    show(row.access)
     let parts = [
-      row.appearance.colour?.name, row.place, row.standing?.note,
+      row.appearance.colour?.name, row.place, row.access?.note,
       isReadOnly(row) ? tr("Read only") : nil,
     ]
     Accessibility.setDescription(
       parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", ")), on: widget)
   }
 
-  private func show(_ standing: ListStanding?) {
-    let note = standing?.note
-    let isReadOnly = standing?.canWrite == false
+  private func show(_ access: ListAccess?) {
+    let note = access?.note
+    let isReadOnly = access?.canWrite == false
     if icons == nil, note == nil, !isReadOnly { return }
     let icons = icons ?? makeIcons()
     gtk_widget_set_visible(icons.shared, (note != nil).gboolean)
@@ -87,7 +87,7 @@ final class MainListRow: KeyedRow {
     return made
   }
 
-  private func isReadOnly(_ row: MainListState.Row) -> Bool { row.standing?.canWrite == false }
+  private func isReadOnly(_ row: MainListState.Row) -> Bool { row.access?.canWrite == false }
 
   /// What the list box shows above the row; nil for nothing.
   func headingWidget() -> Widget? {

@@ -95,8 +95,14 @@ extension SimulationRun {
     async throws(StoreError)
   {
     guard choice > 2 else { return try await store.leaveList(list.id) }
-    let todos = try await store.sections(of: .list(list.id)).open
-    if let todo = chances.pick(todos) {
+    let order = TodoRow.Order(list.order, in: store.zone)
+    // As they stand on the page: known seeds tell their stories by that order.
+    let rows = try await store.allTodos(in: list.id).map { todo in
+      TodoRow(
+        id: todo.id, listID: todo.listID, content: todo.content, priority: todo.priority,
+        due: todo.due, position: todo.position, createdAt: todo.createdAt)
+    }
+    if let todo = chances.pick(rows.sorted { $0.precedes($1, by: order) }) {
       try await store.assign(todo.id, to: chances.pick(users + [""]))
     }
   }

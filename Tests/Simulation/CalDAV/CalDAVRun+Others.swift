@@ -207,7 +207,9 @@ extension CalDAVRun {
   /// Looks at a request that makes something: values of a to-do that somebody has replaced come from a computer that did not
   /// know of that when it sent again what the server had lost, and who makes a list again may not know its last name.
   func noteMadeAnew(_ path: String, _ request: HTTPRequest, _ answer: HTTPResponse) {
-    if request.method == .makeCalendar, answer.status == 201, let name = path.split(separator: "/").last {
+    if request.method == .makeCalendar, answer.status == 201,
+      let name = path.split(separator: "/").last
+    {
       let key = RecordKey(kind: .list, id: String(name))
       for computer in computers { restored.formUnion(ledger.values(of: key, by: computer.name)) }
     }

@@ -75,26 +75,33 @@ struct Outline: Sendable {
     self.collapsed = collapsed
   }
 
-  /// - Parameter sections: all of the page.
-  init(_ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>) {
+  /// Where those stand among the open and among the done rows of a page that are a part of another one or have parts.
+  struct Members: Sendable {
+    var open: [Int] = []
+    var done: [Int] = []
+  }
+
+  /// - Parameters:
+  ///   - sections: all of the page.
+  ///   - members: is set to those that have nodes.
+  init(
+    _ sections: TodoSections, order: TodoRow.Order, collapsed: Set<TodoID>,
+    members: inout Members
+  ) {
     self.init(isOn: true, order: order, collapsed: collapsed)
-    let parts = [sections.open, sections.done]
     var named: Set<TodoID> = []
     // By index: an iterator copies each row.
-    for rows in parts {
+    for rows in [sections.open, sections.done] {
       for index in rows.indices {
         if let parent = rows[index].parent { named.insert(parent) }
       }
     }
     if named.isEmpty { return }
-    var members: [TodoRow] = []
-    for rows in parts {
-      for index in rows.indices
-      where rows[index].parent != nil || named.contains(rows[index].id) {
-        members.append(rows[index])
-      }
+    func places(in rows: [TodoRow]) -> [Int] {
+      rows.indices.filter { rows[$0].parent != nil || named.contains(rows[$0].id) }
     }
-    add(members)
+    members = Members(open: places(in: sections.open), done: places(in: sections.done))
+    add(members.open.map { sections.open[$0] } + members.done.map { sections.done[$0] })
   }
 
   /// Keeps nothing of what was read: texts of a tenth of the rows, strewn over the memory of all, would keep all of it.
@@ -107,15 +114,12 @@ struct Outline: Sendable {
     for rows in packed {
       for index in 0..<rows.count { nodes[rows.id(at: index)] = Node(PackedRow(rows, at: index)) }
     }
-    for rows in packed {
-      for index in 0..<rows.count {
-        let row = rows[index]
-        guard let parent = row.parent else { continue }
-        if parents[row.id] == nil, nodes[parent]?.isDone != nil {
-          cut.insert(row.id)
-        } else {
-          link(row)
-        }
+    for row in members {
+      guard let parent = row.parent else { continue }
+      if parents[row.id] == nil, nodes[parent]?.isDone != nil {
+        cut.insert(row.id)
+      } else {
+        link(row)
       }
     }
   }

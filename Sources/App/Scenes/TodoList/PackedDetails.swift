@@ -33,8 +33,19 @@ struct PackedDetails {
   private struct Writer {
     var bytes: [UInt8] = []
 
-    mutating func add(_ time: CalendarTime?) {
-      add(time.map { time in time.zone.map { "\(time.iso8601) \($0.text)" } ?? time.iso8601 })
+    /// One more than the seconds of the day in three bytes, 0 without a time; then the day in three bytes, and with a
+    /// time its zone. Three bytes of ones for none at all.
+    mutating func add(_ value: CalendarTime?) {
+      guard let value else { return addNumber(Self.none) }
+      addNumber(value.time.map { ($0.hour * 60 + $0.minute) * 60 + $0.second + 1 } ?? 0)
+      addNumber(value.day.year << 9 | value.day.month << 5 | value.day.day)
+      if value.time != nil { add(value.zone?.text) }
+    }
+
+    static let none = 0xFF_FFFF
+
+    private mutating func addNumber(_ number: Int) {
+      for shift in [0, 8, 16] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
     /// A text after its length and one, in seven bits a byte; 0 for none.
@@ -53,9 +64,19 @@ struct PackedDetails {
     var rest: ArraySlice<UInt8>
 
     mutating func time() -> CalendarTime? {
-      guard let parts = text()?.splitExactly(at: " ", most: 1) else { return nil }
-      return CalendarTime(
-        iso8601: parts[0], zone: parts.count == 2 ? ZoneName(parts[1]) : nil)
+      let seconds = number()
+      guard seconds != Writer.none else { return nil }
+      let packed = number()
+      let zone = seconds == 0 ? nil : text().flatMap(ZoneName.init)
+      guard
+        let day = CalendarDay(year: packed >> 9, month: packed >> 5 & 0xF, day: packed & 0x1F)
+      else { return nil }
+      if seconds == 0 { return CalendarTime(day: day) }
+      return CalendarTime(day: day, time: TimeOfDay(secondsOfDay: seconds - 1), zone: zone)
+    }
+
+    private mutating func number() -> Int {
+      [0, 8, 16].reduce(0) { $0 | Int(rest.popFirst() ?? 0xFF) << $1 }
     }
 
     mutating func text() -> String? {

@@ -44,7 +44,9 @@ struct TodoPage: Equatable, Sendable {
 
   /// A page without trees.
   init(_ sections: TodoSections = TodoSections(), order: TodoRow.Order? = nil) {
-    self.init(sections, outline: Outline(order: order ?? sections.order))
+    outline = Outline(order: order ?? sections.order)
+    open = SortedRows(sorted: sections.open)
+    done = SortedRows(sorted: sections.done)
   }
 
   /// How both parts are sorted.
@@ -56,35 +58,35 @@ struct TodoPage: Equatable, Sendable {
       self.init(sections, order: order)
       return
     }
-    self.init(sections, outline: Outline(sections, order: order, collapsed: collapsed))
+    self.init()
+    var members = Outline.Members()
+    outline = Outline(sections, order: order, collapsed: collapsed, members: &members)
+    open = blocks(sections.open, members.open)
+    done = blocks(sections.done, members.done)
   }
 
-  /// - Parameter sections: in the order of a page without trees.
-  init(_ sections: TodoSections, outline: Outline) {
-    self.outline = outline
-    guard !outline.nodes.isEmpty else {
-      open = SortedRows(sorted: sections.open)
-      done = SortedRows(sorted: sections.done)
-      return
-    }
-    func blocks(_ rows: [TodoRow]) -> SortedRows {
-      var packed = SortedRows()
-      var next: [TodoRow] = []
-      for index in rows.indices {
-        if !outline.concerns(rows[index]) {
-          next.append(rows[index])
-        } else if !outline.isBelow(rows[index]) {
-          next += outline.block(of: rows[index])
-        }
-        guard next.count >= SortedRows.packedCount else { continue }
-        packed.append(packing: next)
-        next.removeAll(keepingCapacity: true)
+  /// Rows with all that is shown below them.
+  /// - Parameters:
+  ///   - rows: in the order of a page without trees.
+  ///   - members: the places of those that have nodes.
+  private func blocks(_ rows: [TodoRow], _ members: [Int]) -> SortedRows {
+    if members.isEmpty { return SortedRows(sorted: rows) }
+    var packed = SortedRows()
+    var next: [TodoRow] = []
+    var rest = members[...]
+    for index in rows.indices {
+      if rest.first != index {
+        next.append(rows[index])
+      } else {
+        rest.removeFirst()
+        if !outline.isBelow(rows[index]) { next += outline.block(of: rows[index]) }
       }
+      guard next.count >= SortedRows.packedCount else { continue }
       packed.append(packing: next)
-      return packed
+      next.removeAll(keepingCapacity: true)
     }
-    open = blocks(sections.open)
-    done = blocks(sections.done)
+    packed.append(packing: next)
+    return packed
   }
 
   /// Builds a page away from the main thread.

@@ -33,11 +33,15 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
 
   private static let escape = UInt8(1)
 
-  static func encode(_ text: String) -> String {
+  /// Whether there is something in a text that is stored in another way, or was.
+  private static func isEscaping(_ text: String) -> Bool {
     var text = text
     // Without a way out of the loop, so that it compares many bytes at a time.
-    let least = text.withUTF8 { $0.reduce(UInt8.max) { min($0, $1) } }
-    if least > escape { return text }
+    return text.withUTF8 { $0.reduce(UInt8.max) { min($0, $1) } } <= escape
+  }
+
+  static func encode(_ text: String) -> String {
+    guard isEscaping(text) else { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       if byte <= escape {
@@ -50,7 +54,7 @@ struct StoredText: DatabaseValueConvertible, StatementColumnConvertible {
   }
 
   static func decode(_ stored: String) -> String {
-    guard stored.utf8.contains(escape) else { return stored }
+    guard isEscaping(stored) else { return stored }
     var bytes: [UInt8] = []
     var isEscaped = false
     for byte in stored.utf8 {

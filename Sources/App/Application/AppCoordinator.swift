@@ -129,7 +129,7 @@ final class AppCoordinator {
     case .newTodo: didChooseNewTodo()
     case .preferences: open(.preferences)
     case .show(let id): show(id)
-    case .today: mainList.show(.today)
+    case .showReminders(let group): showReminders(of: group)
     case .add(let text): add(text)
     }
   }
@@ -151,14 +151,33 @@ final class AppCoordinator {
     }
   }
 
-  /// Shows a to-do in its list; says so if it is gone.
+  /// Shows a to-do in its list, with its details; says so if it is gone.
   private func show(_ id: TodoID) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let todo = try await services.store.todo(id) else {
         self?.mainWindow?.tell(tr("This to-do has been deleted"))
         return
       }
-      self?.mainList.show(todo)
+      let isReadOnly = try await services.store.listFacts().readOnly.contains(todo.listID)
+      self?.mainList.showDetails(of: todo.id, in: todo.listID, isReadOnly: isReadOnly)
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
+    }
+  }
+
+  /// Shows what the notification of several reminders was about: Today if all of it stands there, otherwise the list of
+  /// the first to-do.
+  private func showReminders(of group: Int64) {
+    services.commands.run { [services, weak self] () throws(StoreError) in
+      let (store, clock) = (services.store, services.clock)
+      let todos = try await store.openGroup(group)
+      let time = store.zone.clock(at: store.now).time
+      let today = TodoScope.today(CalendarTime(day: clock.today, time: time), store.zone)
+      if let first = todos.first, !todos.allSatisfy(today.contains) {
+        self?.mainList.show(first.id, in: first.listID)
+      } else {
+        self?.mainList.show(.today)
+      }
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
@@ -180,7 +199,7 @@ final class AppCoordinator {
       } catch .notAllowed {
         todo = try await store.add(draft.inFirstList)
       }
-      self?.mainList.show(todo)
+      self?.mainList.show(todo.id, in: todo.listID)
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(text))
     }

@@ -89,9 +89,11 @@ package final class OptimistApplication {
     actions.add("new-todo") { [weak self] in self?.take(.newTodo) }
     actions.add("preferences") { [weak self] in self?.take(.preferences) }
     actions.add("show-todo", target: { [weak self] in self?.take(.show(TodoID(rawValue: $0))) })
-    actions.add("show-reminders", target: { [weak self] in
-      if let group = Int64($0) { self?.take(.showReminders(group)) }
-    })
+    actions.add(
+      "show-reminders",
+      target: { [weak self] in
+        if let group = Int64($0) { self?.take(.showReminders(group)) }
+      })
     ReminderNotifications.addActions(to: actions) { [weak self] reminder, snooze in
       Task {
         guard let self else { return }

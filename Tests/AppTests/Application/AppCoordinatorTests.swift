@@ -222,7 +222,10 @@ final class AppCoordinatorTests: XCTestCase {
     let work = try await bench.store.addList(named: "Work")
     let tuesday = Self.time(10, SceneBench.monday.adding(days: 1))
     let group = try await Self.ringTogether(
-      [("done", Self.time(9), home.id), ("call", Self.time(10), work.id), ("milk", tuesday, home.id)],
+      [
+        ("done", Self.time(9), home.id), ("call", Self.time(10), work.id),
+        ("milk", tuesday, home.id),
+      ],
       in: bench)
     let ids = try await bench.store.allTodos().map { ($0.content, $0.id) }
     let todos = Dictionary(ids) { $1 }

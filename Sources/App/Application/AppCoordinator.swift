@@ -183,33 +183,35 @@ final class AppCoordinator {
     }
   }
 
-  /// Adds a to-do to the list that is open or was last, to the first one if that takes none.
+  /// Adds a to-do to the list that is open or was last, to the first one if that takes none. What was typed is understood
+  /// as in an entry; where that cannot be done, it is taken as it is.
   private func add(_ text: String) {
-    let list: ListID? =
+    let open: ListID? =
       if case .list(let id)? = mainList.openPage ?? remembered { id } else { nil }
-    let store = services.store
-    var draft = TodoDraft(id: TodoID(rawValue: store.makeID()), listID: list, content: text)
-    draft.createdAt = store.now
+    let (store, reader) = (services.store, EntryReader(store: services.store))
+    reader.follow(services)
+    let (id, createdAt) = (TodoID(rawValue: store.makeID()), store.now)
     services.commands.run { [weak self] () throws(StoreError) in
+      let readOnly = try await store.listFacts().readOnly
+      var list = try await store.lists().first { $0.id == open && !readOnly.contains($0.id) }
+      if list == nil { list = try await store.listForNewTodos() }
+      var draft = TodoDraft(id: id, content: text)
+      draft.createdAt = createdAt
+      let plain = draft
+      draft.listID = list?.id
+      reader.account = list?.account
+      if let reading = try await reader.readOnce(text) { reading.fill(&draft) }
       let todo: Todo
       do throws(StoreError) {
         todo = try await store.add(draft)
       } catch .missing {
-        todo = try await store.add(draft.inFirstList)
+        todo = try await store.add(plain)
       } catch .notAllowed {
-        todo = try await store.add(draft.inFirstList)
+        todo = try await store.add(plain)
       }
       self?.mainList.show(todo.id, in: todo.listID)
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(text))
     }
-  }
-}
-
-extension TodoDraft {
-  fileprivate var inFirstList: TodoDraft {
-    var draft = self
-    draft.listID = nil
-    return draft
   }
 }

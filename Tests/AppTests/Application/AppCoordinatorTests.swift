@@ -1,4 +1,5 @@
 import Core
+import Sync
 import XCTest
 
 @testable import App
@@ -282,6 +283,49 @@ final class AppCoordinatorTests: XCTestCase {
     await app.shows(.list(home.id))
     await eventually("the row") { app.mainWindow.pageView.row("bread") != nil }
     XCTAssertEqual(app.mainWindow.alerts.titles, [])
+  }
+
+  @MainActor
+  func testTextFromOutsideIsUnderstoodAsInAnEntry() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let app = await AppFixture.started(bench, remembered: .list(home.id))
+    app.coordinator.perform(.add("Call Ann tomorrow 5pm !! #home ~Work every week"))
+    await app.shows(.list(work.id))
+    await eventually("the row") { app.mainWindow.pageView.row("Call Ann") != nil }
+    let row = try XCTUnwrap(app.mainWindow.pageView.row("Call Ann"))
+    let todo = try await bench.store.todo(row.id)
+    let today = LocalClock.clock(at: bench.store.now).day
+    XCTAssertEqual(todo?.due?.day, today.adding(days: 1))
+    XCTAssertEqual(todo?.due?.time, TimeOfDay(hour: 17, minute: 0))
+    XCTAssertEqual(todo?.priority, .medium)
+    XCTAssertEqual(todo?.tags.map(\.text), ["home"])
+    XCTAssertEqual(todo?.recurrence?.text, "FREQ=WEEKLY")
+    bench.settings.understandsTyping = false
+    app.coordinator.perform(.add("bread tomorrow ~Home"))
+    await eventually("the text") { app.mainWindow.pageView.row("bread tomorrow ~Home") != nil }
+    XCTAssertNil(app.mainWindow.pageView.row("bread tomorrow ~Home")?.due)
+    XCTAssertEqual(app.page?.page, .list(work.id))
+  }
+
+  @MainActor
+  func testTextFromOutsideNamesThePeopleOfTheListItGoesTo() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let here = try await bench.store.addList(named: "Here", to: .thisComputer)
+    let work = try await bench.store.addList(named: "Work", to: .account(account.id))
+    let bob = Person(id: "uid-bob", username: "bob", fullname: "Bob")
+    await bench.directory.take(
+      ServerAnswer(value: [bob], readAt: bench.time.now()), of: account.id)
+    let app = await AppFixture.started(bench, remembered: .list(here.id))
+    app.coordinator.perform(.add("cake @bob ~Work"))
+    await app.shows(.list(work.id))
+    await eventually("the row") { app.mainWindow.pageView.row("cake") != nil }
+    XCTAssertEqual(app.mainWindow.pageView.row("cake")?.assignee?.user, "uid-bob")
+    app.coordinator.perform(.add("bread @bob ~Here"))
+    await app.shows(.list(here.id))
+    await eventually("the row") { app.mainWindow.pageView.row("bread @bob") != nil }
   }
 
   @MainActor

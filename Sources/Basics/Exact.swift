@@ -65,13 +65,15 @@ extension String: ExactlyComparable {
   }
 
   /// Whether an ASCII character occurs, even if a combining mark follows and makes it another `Character`.
-  public func containsExactly(_ sign: Unicode.Scalar) -> Bool { unicodeScalars.contains(sign) }
+  public func containsExactly(_ character: Unicode.Scalar) -> Bool {
+    unicodeScalars.contains(character)
+  }
 
   /// The parts between all occurrences of an ASCII character, empty ones included; see
   /// ``containsExactly(_:)``.
   /// - Parameter most: how many splits to make at most.
-  public func splitExactly(at sign: Unicode.Scalar, most: Int = .max) -> [String] {
-    unicodeScalars.split(separator: sign, maxSplits: most, omittingEmptySubsequences: false)
+  public func splitExactly(at character: Unicode.Scalar, most: Int = .max) -> [String] {
+    unicodeScalars.split(separator: character, maxSplits: most, omittingEmptySubsequences: false)
       .map { String(String.UnicodeScalarView($0)) }
   }
 }

@@ -75,7 +75,7 @@ enum CompletionScript {
         set -l program $words[1]
         string match --quiet -- '~/*' $program; and set program $HOME/(string sub --start 3 -- $program)
         set -l current (commandline --current-token --cut-at-cursor | string collect)
-        # In quotation marks: an empty word is one word. A tilde at the beginning is the only sign that fish does not quote.
+        # In quotation marks: an empty word is one word. A tilde at the beginning is the only character that fish does not quote.
         command $program ---complete words $words[2..] "$current" 2>/dev/null | string match --invert -- '~*'
     end
     complete --command optimist --no-files --arguments '(__optimist_complete)'

@@ -105,7 +105,7 @@ extension English {
       return days.coming(weekday).adding(days: 7)
     }
     ahead = cursor
-    if ahead.sign == "," { ahead.place += 1 }
+    if ahead.character == "," { ahead.place += 1 }
     var dated = ahead
     _ = ahead.next(["the"])
     if ahead.spaces(), let day = dayBeforeMonth(&ahead, days) {
@@ -119,7 +119,7 @@ extension English {
       return day
     }
     ahead = cursor
-    if ahead.sign == "," { ahead.place += 1 }
+    if ahead.character == "," { ahead.place += 1 }
     _ = ahead.next(["the"])
     guard ahead.spaces(), let number = ahead.number(digits: 1...2), ordinalEnding(&ahead, number)
     else { return days.coming(weekday) }
@@ -200,7 +200,7 @@ extension English {
     var ahead = cursor
     guard let number = ahead.number(digits: 1...2) else { return nil }
     let isOrdinal = ordinalEnding(&ahead, number)
-    if ahead.sign == "." { ahead.place += 1 }
+    if ahead.character == "." { ahead.place += 1 }
     let isOf = isOrdinal && ahead.next(["of"]) != nil
     ahead.spaces()
     let name = ahead.word()
@@ -220,7 +220,7 @@ extension English {
     _ month: Int, _ name: String, _ cursor: inout LineCursor, _ days: DayMath
   ) -> CalendarDay? {
     var ahead = cursor
-    if ahead.sign == "." { ahead.place += 1 }
+    if ahead.character == "." { ahead.place += 1 }
     guard ahead.spaces(), let number = ahead.number(digits: 1...2) else { return nil }
     let isOrdinal = ordinalEnding(&ahead, number)
     guard ahead.isAtEndOfWord else { return nil }
@@ -235,7 +235,7 @@ extension English {
 
   private func year(_ cursor: inout LineCursor) -> Int? {
     var ahead = cursor
-    if ahead.sign == "," { ahead.place += 1 }
+    if ahead.character == "," { ahead.place += 1 }
     guard ahead.spaces(), let year = ahead.number(digits: 4...4), (1900...2999).contains(year),
       ahead.isAtEndOfWord
     else { return nil }
@@ -292,14 +292,14 @@ extension English {
     return true
   }
 
-  /// Whether no word follows that could belong to a number: the end, a sign, or what another part begins with.
+  /// Whether no word follows that could belong to a number: the end, punctuation, or what another part begins with.
   func isFollowedByNothing(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
     if ahead.isAtEnd { return true }
-    guard ahead.spaces(), let sign = ahead.sign else {
-      return !(cursor.sign?.continuesWord ?? false)
+    guard ahead.spaces(), let character = ahead.character else {
+      return !(cursor.character?.continuesWord ?? false)
     }
-    guard sign.isLatin else { return "#@~/!(-–".contains(sign) || sign.isDigit }
+    guard character.isLatin else { return "#@~/!(-–".contains(character) || character.isDigit }
     let word = ahead.word()
     return English.openers.contains(word) || English.weekdays[word] != nil
   }

@@ -33,7 +33,7 @@ extension English {
     let place = cursor
     if ["on", "by"].contains(cursor.word()) { cursor.spaces() } else { cursor = place }
     guard let pattern = ordinals(&cursor) else { return nil }
-    let text = String(start.line.signs[start.place..<cursor.place])
+    let text = String(start.line.characters[start.place..<cursor.place])
     if text.hasSuffix(" every month") || text.hasSuffix(" each month") {
       var found = QuickAddRecurrence(pattern: pattern)
       time(&found, &cursor)
@@ -97,7 +97,7 @@ extension English {
 
   private static func isDate(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
-    return ahead.sign?.isDigit == true || months[ahead.word()] != nil
+    return ahead.character?.isDigit == true || months[ahead.word()] != nil
   }
 
   /// The number in “every 3 days”, or its word.
@@ -129,11 +129,11 @@ extension English {
       if name.isEmpty {
         // Words that a comma or a stroke joins end there.
         var letters = ""
-        while let sign = word.sign, sign.isLatin, letters.count < 12 {
-          letters.append(sign)
+        while let character = word.character, character.isLatin, letters.count < 12 {
+          letters.append(character)
           word.place += 1
         }
-        name = word.sign.map { ",/&+".contains($0) } == true ? letters : ""
+        name = word.character.map { ",/&+".contains($0) } == true ? letters : ""
       }
       if name.last == "s", English.weekdays[name] == nil { name.removeLast() }
       guard let weekday = English.weekdays[name] else { break }
@@ -141,7 +141,7 @@ extension English {
       cursor = word
       ahead = word
       ahead.spaces()
-      if let sign = ahead.sign, ",/&+".contains(sign) { ahead.place += 1 }
+      if let character = ahead.character, ",/&+".contains(character) { ahead.place += 1 }
       ahead.spaces()
       var and = ahead
       if and.word() == "and" {
@@ -196,7 +196,7 @@ extension English {
     var numbers = [number]
     while true {
       var next = ahead
-      if next.sign == "," { next.place += 1 }
+      if next.character == "," { next.place += 1 }
       _ = next.next(["and"])
       guard next.spaces(), let more = next.number(digits: 1...2), (1...31).contains(more),
         ordinalEnding(&next, more)

@@ -24,12 +24,12 @@ extension English {
         return time
       }
     }
-    let first = ahead.sign
+    let first = ahead.character
     guard let hour = ahead.number(digits: 1...2) else { return nil }
     var minute: Int?
-    if ahead.sign == ":" {
+    if ahead.character == ":" {
       ahead.place += 1
-      guard let number = ahead.number(digits: 2...2), ahead.sign != ":" else { return nil }
+      guard let number = ahead.number(digits: 2...2), ahead.character != ":" else { return nil }
       minute = number
     }
     if let isAfternoon = halfOfDay(&ahead) {
@@ -90,10 +90,10 @@ extension English {
     return ["to", "until", "till"].contains { word in
       let before = start.place - word.count - 1
       var joining = LineCursor(line: start.line, place: before)
-      guard joining.take(word + " "), let sign = start.line[before - 2],
+      guard joining.take(word + " "), let character = start.line[before - 2],
         start.line[before - 1] == " "
       else { return false }
-      return sign.isDigit || sign == "m" && start.line[before - 4]?.isDigit == true
+      return character.isDigit || character == "m" && start.line[before - 4]?.isDigit == true
     }
   }
 
@@ -103,7 +103,7 @@ extension English {
     ahead.spaces()
     for (text, isAfternoon) in [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true)] {
       var end = ahead
-      if end.take(text), end.sign.map({ !$0.continuesWord }) ?? true {
+      if end.take(text), end.character.map({ !$0.continuesWord }) ?? true {
         cursor = end
         return isAfternoon
       }
@@ -169,7 +169,7 @@ extension English {
     var day: CalendarDay?
     ahead = cursor
     _ = ahead.word() == "on" ? ahead.spaces() : false
-    if ahead.place == cursor.place || ahead.sign == " " || ahead.place > cursor.place {
+    if ahead.place == cursor.place || ahead.character == " " || ahead.place > cursor.place {
       var dated = LineCursor(line: cursor.line, place: cursor.place)
       if dated.take("on ") {}
       if let found = self.day(&dated, days, isAfterPreposition: true) {

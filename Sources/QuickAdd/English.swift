@@ -4,12 +4,14 @@ import Dates
 struct English: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
-    guard let sign = start.sign, sign.isLatin || sign.isDigit, start.isAtStartOfWord else {
+    guard let character = start.character, character.isLatin || character.isDigit,
+      start.isAtStartOfWord
+    else {
       return nil
     }
     var cursor = start
     if let found = dayOfMonths(cursor, days) { return found }
-    if sign.isDigit { return number(cursor, days) }
+    if character.isDigit { return number(cursor, days) }
     let word = cursor.word()
     switch word {
     case "every", "each": return repetition(cursor, days)

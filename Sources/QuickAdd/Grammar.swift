@@ -13,7 +13,7 @@ protocol Grammar: Sendable {
 struct NumericGrammar: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     var cursor = LineCursor(line: line, place: place)
-    guard cursor.sign?.isDigit == true, cursor.isAtStartOfWord else { return nil }
+    guard cursor.character?.isDigit == true, cursor.isAtStartOfWord else { return nil }
     if let day = NumericGrammar.isoDay(&cursor) {
       var ahead = cursor
       if ahead.take("t") || ahead.spaces(), let time = NumericGrammar.clock(&ahead),
@@ -44,7 +44,7 @@ struct NumericGrammar: Grammar {
     var ahead = cursor
     guard let hour = ahead.number(digits: 1...2), ahead.take(":"),
       let minute = ahead.number(digits: 2...2),
-      ahead.sign != ":", let time = TimeOfDay(hour: hour, minute: minute)
+      ahead.character != ":", let time = TimeOfDay(hour: hour, minute: minute)
     else { return nil }
     cursor = ahead
     return time

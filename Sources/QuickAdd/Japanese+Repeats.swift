@@ -29,7 +29,7 @@ extension Japanese {
       // The particle, unless the hour follows.
       var ahead = cursor
       if ahead.take("の"), time(&ahead) != nil { return found }
-      guard Japanese.particle(&cursor) || cursor.sign?.isDigit == true else { return nil }
+      guard Japanese.particle(&cursor) || cursor.character?.isDigit == true else { return nil }
     }
     limit(&found.pattern, &cursor, days)
     return found
@@ -114,18 +114,20 @@ extension Japanese {
     }
     var found: [Weekday] = []
     var end = cursor
-    while let sign = ahead.sign, let weekday = Japanese.weekdays[sign], found.count < 7 {
+    while let character = ahead.character, let weekday = Japanese.weekdays[character],
+      found.count < 7
+    {
       ahead.place += 1
       if ahead.take("曜") { _ = ahead.take("日") }
       if !found.contains(weekday) { found.append(weekday) }
       end = ahead
       if !ahead.takeAny(["・", "、", ",", "/", "と"]) { ahead = end }
     }
-    // 水やり is watering: one sign alone is a day only before a particle.
+    // 水やり is watering: one character alone is a day only before a particle.
     let isOneSign =
       found.count == 1 && cursor.line[end.place - 1].map { Japanese.weekdays[$0] != nil } == true
       && cursor.line[end.place - 2] != "曜"
-    let isFollowed = end.sign.map { "に、 ".contains($0) || $0.isDigit } ?? true
+    let isFollowed = end.character.map { "に、 ".contains($0) || $0.isDigit } ?? true
     guard !found.isEmpty, !isOneSign || isFollowed else {
       return .init(.weekly, interval: interval)
     }

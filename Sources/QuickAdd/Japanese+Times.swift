@@ -12,10 +12,10 @@ extension Japanese {
       ahead.spaces()
     }
     if let clock = NumericGrammar.clock(&ahead) {
-      guard half != nil || !(ahead.sign?.isLatin ?? false) else { return nil }
+      guard half != nil || !(ahead.character?.isLatin ?? false) else { return nil }
       return finish(&cursor, ahead, hour: hour(clock.hour, half), minute: clock.minute)
     }
-    let isOne = ahead.sign == "一"
+    let isOne = ahead.character == "一"
     guard let number = number(&ahead), number <= 24, ahead.take("時") else { return nil }
     // 一時 is “for a while”.
     if isOne, number == 1, half == nil { return nil }
@@ -66,7 +66,7 @@ extension Japanese {
       // 朝9時 goes on with an hour.
       var clock = cursor
       if time(&clock) != nil { return nil }
-      guard ahead.takeAny(["までに", "まで", "に", "、"]) || ahead.isAtEnd || ahead.sign == " " else {
+      guard ahead.takeAny(["までに", "まで", "に", "、"]) || ahead.isAtEnd || ahead.character == " " else {
         return nil
       }
       cursor = ahead
@@ -142,6 +142,7 @@ extension Japanese {
 
   private func rings(_ cursor: inout LineCursor) -> Bool {
     cursor.spaces()
-    return cursor.takeAny(["通知", "リマインド", "知らせて", "お知らせ"]) && (cursor.isAtEnd || cursor.sign == " ")
+    return cursor.takeAny(["通知", "リマインド", "知らせて", "お知らせ"])
+      && (cursor.isAtEnd || cursor.character == " ")
   }
 }

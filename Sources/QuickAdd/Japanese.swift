@@ -2,13 +2,13 @@ import Dates
 
 /// Japanese words for days, times, repeats and reminders.
 ///
-/// Words are not separated, so a phrase may begin after any sign but a Chinese character, and what it may not go on
+/// Words are not separated, so a phrase may begin after any character but a Chinese one, and what it may not go on
 /// with is a table: 明日 is tomorrow, and 明日香 is a woman.
 struct Japanese: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
-    guard let sign = start.sign,
-      sign.isDigit || (sign.isEastAsian && Japanese.openers.contains(sign)),
+    guard let character = start.character,
+      character.isDigit || (character.isEastAsian && Japanese.openers.contains(character)),
       Japanese.mayBegin(start), !Japanese.isNamed(start)
     else { return nil }
     var cursor = start
@@ -72,7 +72,9 @@ struct Japanese: Grammar {
 
   /// Whether a weekday is only a part of a name: 13日の金曜日.
   private static func isNamed(_ start: LineCursor) -> Bool {
-    guard let sign = start.sign, weekdays[sign] != nil, start.line[start.place + 1] == "曜" else {
+    guard let character = start.character, weekdays[character] != nil,
+      start.line[start.place + 1] == "曜"
+    else {
       return false
     }
     return start.line[start.place - 1] == "の" && start.line[start.place - 2] == "日"
@@ -115,7 +117,7 @@ struct Japanese: Grammar {
     }
     // 25日の金曜, if it is one; 20日締め切り; 15日(金)に.
     var named = cursor
-    if start.sign?.isDigit == true, named.take("の"), let weekday = weekday(&named),
+    if start.character?.isDigit == true, named.take("の"), let weekday = weekday(&named),
       let day = days.date(monthDay: number), day.weekday == weekday
     {
       cursor = named
@@ -123,13 +125,13 @@ struct Japanese: Grammar {
     }
     skipWeekday(&cursor)
     var ahead = cursor
-    if start.sign?.isDigit == true, ahead.takeAny(["締", "〆"]) {
+    if start.character?.isDigit == true, ahead.takeAny(["締", "〆"]) {
       return days.date(monthDay: number)
     }
     guard ahead.takeAny(["までに", "まで", "に"]) else { return nil }
     // 1日に3回: three times a day. 一日に: within a day.
-    let isCounted = self.number(&ahead) != nil && ahead.sign == "回"
-    guard !isCounted, start.sign?.isDigit == true else { return nil }
+    let isCounted = self.number(&ahead) != nil && ahead.character == "回"
+    guard !isCounted, start.character?.isDigit == true else { return nil }
     return days.date(monthDay: number)
   }
 
@@ -165,7 +167,7 @@ struct Japanese: Grammar {
       if cursor.take("末") { return days.lastOfMonth(months) }
       // 来月中国へ is a journey.
       var within = cursor
-      if within.take("中"), within.isAtEnd || within.sign.map({ "に、 ".contains($0) }) == true {
+      if within.take("中"), within.isAtEnd || within.character.map({ "に、 ".contains($0) }) == true {
         cursor = within
         return days.lastOfMonth(months)
       }
@@ -196,7 +198,8 @@ struct Japanese: Grammar {
   /// The weekday in 12月24日(木).
   private func skipWeekday(_ cursor: inout LineCursor) {
     var ahead = cursor
-    guard ahead.take("(") || ahead.take("（"), let sign = ahead.sign, Japanese.weekdays[sign] != nil
+    guard ahead.take("(") || ahead.take("（"), let character = ahead.character,
+      Japanese.weekdays[character] != nil
     else { return }
     ahead.place += 1
     if ahead.take(")") || ahead.take("）") { cursor = ahead }
@@ -207,7 +210,7 @@ struct Japanese: Grammar {
     var ahead = cursor
     guard let month = ahead.number(digits: 1...2), ahead.take("/"),
       let day = ahead.number(digits: 1...2),
-      ahead.sign != "/"
+      ahead.character != "/"
     else { return nil }
     skipWeekday(&ahead)
     var particle = ahead
@@ -221,11 +224,13 @@ struct Japanese: Grammar {
 
   /// 月曜日, 月曜, (月).
   func weekday(_ cursor: inout LineCursor) -> Weekday? {
-    guard let sign = cursor.sign, let weekday = Japanese.weekdays[sign] else { return nil }
+    guard let character = cursor.character, let weekday = Japanese.weekdays[character] else {
+      return nil
+    }
     var ahead = cursor
     ahead.place += 1
     guard ahead.take("曜") else { return nil }
-    if ahead.sign == "日", ahead.line[ahead.place + 1] != "曜" { ahead.place += 1 }
+    if ahead.character == "日", ahead.line[ahead.place + 1] != "曜" { ahead.place += 1 }
     cursor = ahead
     return weekday
   }
@@ -247,13 +252,13 @@ struct Japanese: Grammar {
     ]
     var ahead = cursor
     var value = 0
-    if let sign = ahead.sign, let digit = digits[sign] {
+    if let character = ahead.character, let digit = digits[character] {
       value = digit
       ahead.place += 1
     }
     if ahead.take("十") {
       value = max(value, 1) * 10
-      if let sign = ahead.sign, let digit = digits[sign] {
+      if let character = ahead.character, let digit = digits[character] {
         value += digit
         ahead.place += 1
       }
@@ -275,7 +280,7 @@ struct Japanese: Grammar {
       return true
     }
     _ = cursor.take("、")
-    return !(cursor.sign?.isDigit ?? false) && !(cursor.sign?.isLatin ?? false)
+    return !(cursor.character?.isDigit ?? false) && !(cursor.character?.isLatin ?? false)
   }
 
   private static let particles = ["までに", "まで", "には", "に", "頃に", "頃", "ごろに", "ごろ", "は", "中に"]
@@ -283,7 +288,7 @@ struct Japanese: Grammar {
   /// Whether the word goes on and is another one.
   private static func goesOn(_ cursor: LineCursor) -> Bool {
     // 今日も頑張る says nothing of a day; もやし and もち are to be bought.
-    if cursor.sign == "も" {
+    if cursor.character == "も" {
       return cursor.line[cursor.place + 1].map { !"やちものう".contains($0) } ?? true
     }
     guard let last = cursor.line[cursor.place - 1], let words = compounds[last] else {
@@ -292,11 +297,11 @@ struct Japanese: Grammar {
     return words.contains { word in
       var ahead = cursor
       guard ahead.take(word.text) else { return false }
-      return ahead.sign.map { !word.unless.contains($0) } ?? true
+      return ahead.character.map { !word.unless.contains($0) } ?? true
     }
   }
 
-  /// After the last sign of a day or time, what makes another word of it, unless it begins a word of its own.
+  /// After the last character of a day or time, what makes another word of it, unless it begins a word of its own.
   private static let compounds: [Character: [(text: String, unless: String)]] = [
     "日": [
       ("香", "水り"), ("葉", "書"), ("子", "供ど"), ("的", ""), ("号", ""), ("付", "き"), ("間", "違"),
@@ -313,16 +318,18 @@ struct Japanese: Grammar {
 
   /// Within a row of Chinese characters no word begins, nor inside a number.
   static func mayBegin(_ cursor: LineCursor) -> Bool {
-    guard let before = cursor.line[cursor.place - 1], let sign = cursor.sign else { return true }
-    if sign.isDigit {
+    guard let before = cursor.line[cursor.place - 1], let character = cursor.character else {
+      return true
+    }
+    if character.isDigit {
       return !before.isDigit && !before.isLatin && !":/.-第".contains(before)
         && !before.continuesWord
     }
     return !isKanji(before) && !before.isDigit
   }
 
-  private static func isKanji(_ sign: Character) -> Bool {
-    guard let scalar = sign.unicodeScalars.first else { return false }
+  private static func isKanji(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
     return (0x3400...0x9FFF).contains(scalar.value) || scalar.value == 0x3005
       || (0x20000...0x3FFFF).contains(scalar.value)
   }

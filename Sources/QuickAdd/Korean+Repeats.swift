@@ -91,7 +91,8 @@ extension Korean {
     }
     var found: [Weekday] = []
     var end = cursor
-    while let sign = ahead.sign, let weekday = Korean.weekdays[sign], found.count < 7 {
+    while let character = ahead.character, let weekday = Korean.weekdays[character], found.count < 7
+    {
       ahead.place += 1
       _ = ahead.takeAny(["요일", "욜"])
       if !found.contains(weekday) { found.append(weekday) }

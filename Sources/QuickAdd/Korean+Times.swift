@@ -18,7 +18,7 @@ extension Korean {
     var minute = 0
     var more = ahead
     more.spaces()
-    if more.take("반"), !Korean.isHangul(more.sign) || Korean.hasParticle(more) {
+    if more.take("반"), !Korean.isHangul(more.character) || Korean.hasParticle(more) {
       minute = 30
       ahead = more
     } else {
@@ -66,7 +66,7 @@ extension Korean {
     ]
     for length in [2, 1] {
       let end = min(cursor.place + length, cursor.line.count)
-      guard let number = words[String(cursor.line.signs[cursor.place..<end])] else { continue }
+      guard let number = words[String(cursor.line.characters[cursor.place..<end])] else { continue }
       cursor.place = end
       cursor.spaces()
       return number
@@ -74,7 +74,9 @@ extension Korean {
     return nil
   }
 
-  private static func isHangul(_ sign: Character?) -> Bool { sign.map { $0.isEastAsian } ?? false }
+  private static func isHangul(_ character: Character?) -> Bool {
+    character.map { $0.isEastAsian } ?? false
+  }
 
   private static func hasParticle(_ cursor: LineCursor) -> Bool {
     var ahead = cursor
@@ -91,8 +93,8 @@ extension Korean {
         // 오후 5시 goes on with an hour.
         var hourAhead = ahead
         hourAhead.spaces()
-        if nativeHour(&hourAhead) != nil, hourAhead.sign == "시" { return nil }
-        if word == "밤", hourAhead.sign?.isDigit == true { return nil }
+        if nativeHour(&hourAhead) != nil, hourAhead.character == "시" { return nil }
+        if word == "밤", hourAhead.character?.isDigit == true { return nil }
         cursor = ahead
         return TimeOfDay(hour: hour, minute: 0)
       }

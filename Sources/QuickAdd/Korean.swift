@@ -7,8 +7,8 @@ import Dates
 struct Korean: Grammar {
   func match(_ line: TypedLine, at place: Int, _ days: DayMath) -> PhraseMatch? {
     let start = LineCursor(line: line, place: place)
-    guard let sign = start.sign, !Korean.belongsToWord(line[place - 1]),
-      sign.isDigit || (sign.isEastAsian && Korean.openers.contains(sign))
+    guard let character = start.character, !Korean.belongsToWord(line[place - 1]),
+      character.isDigit || (character.isEastAsian && Korean.openers.contains(character))
     else { return nil }
     var cursor = start
     if Korean.isNamed(start) { return nil }
@@ -196,7 +196,9 @@ struct Korean: Grammar {
 
   /// 월요일, 월욜.
   func weekday(_ cursor: inout LineCursor) -> Weekday? {
-    guard let sign = cursor.sign, let weekday = Korean.weekdays[sign] else { return nil }
+    guard let character = cursor.character, let weekday = Korean.weekdays[character] else {
+      return nil
+    }
     var ahead = cursor
     ahead.place += 1
     guard ahead.takeAny(["요일", "욜"]) else { return nil }
@@ -217,7 +219,7 @@ struct Korean: Grammar {
   /// - Parameter isTime: a time may also be where something begins: 5시부터.
   static func particle(_ cursor: inout LineCursor, isTime: Bool = false) -> Bool {
     // A stretch of time is no time.
-    if cursor.sign == "~" || cursor.sign == "〜" { return false }
+    if cursor.character == "~" || cursor.character == "〜" { return false }
     for particle in (isTime ? ["부터"] : []) + particles {
       var ahead = cursor
       if ahead.take(particle), isAtEndOfWord(ahead) {
@@ -233,10 +235,10 @@ struct Korean: Grammar {
     " 내에", " 중으로", " 중에", "",
   ]
 
-  static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.sign) }
+  static func isAtEndOfWord(_ cursor: LineCursor) -> Bool { !belongsToWord(cursor.character) }
 
-  static func belongsToWord(_ sign: Character?) -> Bool {
-    guard let sign else { return false }
-    return sign.isLetter || sign.isNumber || ":/-~〜".contains(sign)
+  static func belongsToWord(_ character: Character?) -> Bool {
+    guard let character else { return false }
+    return character.isLetter || character.isNumber || ":/-~〜".contains(character)
   }
 }

@@ -3,17 +3,17 @@ struct LineCursor {
   let line: TypedLine
   var place: Int
 
-  var sign: Character? { line[place] }
+  var character: Character? { line[place] }
 
   /// Moves over spaces; false where there are none.
   @discardableResult
   mutating func spaces() -> Bool {
     let start = place
-    while sign == " " || sign == "\t" { place += 1 }
+    while character == " " || character == "\t" { place += 1 }
     return place > start
   }
 
-  /// Moves over exactly these signs.
+  /// Moves over exactly these characters.
   mutating func take(_ text: String) -> Bool {
     var index = place
     for wanted in text {
@@ -31,8 +31,8 @@ struct LineCursor {
   mutating func number(digits: ClosedRange<Int> = 1...4) -> Int? {
     var index = place
     var value = 0
-    while let sign = line[index], sign.isDigit, index - place <= 4 {
-      value = value * 10 + (sign.wholeNumberValue ?? 0)
+    while let character = line[index], character.isDigit, index - place <= 4 {
+      value = value * 10 + (character.wholeNumberValue ?? 0)
       index += 1
     }
     guard digits.contains(index - place) else { return nil }
@@ -43,10 +43,10 @@ struct LineCursor {
   /// Moves over a word of Latin letters that ends here; empty where there is none.
   mutating func word() -> String {
     var index = place
-    while let sign = line[index], sign.isLatin, index - place < 16 { index += 1 }
+    while let character = line[index], character.isLatin, index - place < 16 { index += 1 }
     guard index > place, LineCursor(line: line, place: index).isAtEndOfWord else { return "" }
     defer { place = index }
-    return String(line.signs[place..<index])
+    return String(line.characters[place..<index])
   }
 
   /// The word after spaces, if it is one of these; stays where it is otherwise.
@@ -67,21 +67,21 @@ struct LineCursor {
 
   /// Whether a word in Latin letters or a number ends here.
   var isAtEndOfWord: Bool {
-    guard let sign else { return true }
-    if sign == "-" { return line[place + 1].map { $0 == " " } ?? true }
-    if sign.continuesWord { return false }
-    // The signs of a sentence, unless it goes on without a space: 5.30, a@b, and/or.
-    if ".,:/@&+*=\\%$".contains(sign) {
+    guard let character else { return true }
+    if character == "-" { return line[place + 1].map { $0 == " " } ?? true }
+    if character.continuesWord { return false }
+    // The punctuation of a sentence, unless it goes on without a space: 5.30, a@b, and/or.
+    if ".,:/@&+*=\\%$".contains(character) {
       return line[place + 1].map { $0 == " " || $0.isNewline } ?? true
     }
     return true
   }
 
-  /// Whether nothing but signs and spaces is left.
+  /// Whether nothing but punctuation and spaces is left.
   var isAtEnd: Bool {
     var ahead = self
-    while let sign = ahead.sign {
-      guard sign.isWhitespace || ".,;!?)".contains(sign) else { return false }
+    while let character = ahead.character {
+      guard character.isWhitespace || ".,;!?)".contains(character) else { return false }
       ahead.place += 1
     }
     return true

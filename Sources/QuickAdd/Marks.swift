@@ -1,4 +1,4 @@
-/// What begins with a sign: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
+/// What begins with a mark: `#tag`, `@person`, `~list` or `/list`, and exclamation marks.
 struct Marks {
   let context: QuickAddContext
   private let tags: Names
@@ -12,12 +12,12 @@ struct Marks {
     lists = Names(context.lists)
   }
 
-  /// - Parameter text: the typed text of a range of signs.
+  /// - Parameter text: the typed text of a range of characters.
   func match(
     _ line: TypedLine, at place: Int, text: (Range<Int>) -> String
   ) -> PhraseMatch? {
-    guard let sign = line[place], Marks.isAlone(before: place, in: line) else { return nil }
-    switch sign {
+    guard let character = line[place], Marks.isAlone(before: place, in: line) else { return nil }
+    switch character {
     case "!": return priority(line, at: place)
     case "#": return tag(line, at: place, text: text)
     case "@": return people.longest(line, at: place + 1).map { ($0.end, .person($0.index)) }
@@ -26,7 +26,7 @@ struct Marks {
     }
   }
 
-  /// Signs count only at the beginning of a word: not in C#, a@b, and/or.
+  /// Marks count only at the beginning of a word: not in C#, a@b, and/or.
   static func isAlone(before place: Int, in line: TypedLine) -> Bool {
     line[place - 1].map { $0.isWhitespace || $0 == "(" || $0 == "（" || $0 == "、" } ?? true
   }
@@ -47,8 +47,8 @@ struct Marks {
     }
     var end = place + 1
     var isNumber = true
-    while let sign = line[end], end - place <= Names.longest, Marks.belongsToTag(sign) {
-      isNumber = isNumber && sign.isNumber
+    while let character = line[end], end - place <= Names.longest, Marks.belongsToTag(character) {
+      isNumber = isNumber && character.isNumber
       end += 1
     }
     // A hyphen at the end belongs to the sentence.
@@ -57,10 +57,12 @@ struct Marks {
     return (end, .tag(text(place + 1..<end)))
   }
 
-  static func belongsToTag(_ sign: Character) -> Bool {
-    if sign.isASCII { return sign.isLatin || sign.isDigit || "_-/".contains(sign) }
-    return sign.isLetter || sign.isNumber || sign.isSymbol
-      || sign.unicodeScalars.contains { $0.properties.isEmoji }
+  static func belongsToTag(_ character: Character) -> Bool {
+    if character.isASCII {
+      return character.isLatin || character.isDigit || "_-/".contains(character)
+    }
+    return character.isLetter || character.isNumber || character.isSymbol
+      || character.unicodeScalars.contains { $0.properties.isEmoji }
   }
 }
 
@@ -69,7 +71,7 @@ struct Names {
   /// Names that are longer are not found by typing them, in `Character`s.
   static let longest = 100
 
-  private let byFirst: [Character: [(index: Int, signs: [Character])]]
+  private let byFirst: [Character: [(index: Int, characters: [Character])]]
 
   init(_ names: [String]) {
     self.init(names.map { [$0] })
@@ -77,21 +79,23 @@ struct Names {
 
   /// - Parameter names: all names of each.
   init(_ names: [[String]]) {
-    var byFirst: [Character: [(index: Int, signs: [Character])]] = [:]
+    var byFirst: [Character: [(index: Int, characters: [Character])]] = [:]
     for (index, names) in names.enumerated() {
       for name in names {
-        let signs = name.prefix(Names.longest).map(TypedLine.folded)
-        if let first = signs.first { byFirst[first, default: []].append((index, signs)) }
+        let characters = name.prefix(Names.longest).map(TypedLine.folded)
+        if let first = characters.first { byFirst[first, default: []].append((index, characters)) }
       }
     }
-    self.byFirst = byFirst.mapValues { $0.sorted { $0.signs.count > $1.signs.count } }
+    self.byFirst = byFirst.mapValues { $0.sorted { $0.characters.count > $1.characters.count } }
   }
 
   func longest(_ line: TypedLine, at place: Int) -> (end: Int, index: Int)? {
     guard let first = line[place], let names = byFirst[first] else { return nil }
     for name in names {
-      let end = place + name.signs.count
-      guard end <= line.count, line.signs[place..<end].elementsEqual(name.signs) else { continue }
+      let end = place + name.characters.count
+      guard end <= line.count, line.characters[place..<end].elementsEqual(name.characters) else {
+        continue
+      }
       // A name that goes on is another one.
       guard line[end].map({ !Marks.belongsToTag($0) || ($0 == "-") }) ?? true else { continue }
       return (end, name.index)

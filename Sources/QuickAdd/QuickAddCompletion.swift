@@ -1,4 +1,4 @@
-/// Names to choose from while one is typed after its sign.
+/// Names to choose from while one is typed after its mark.
 package struct QuickAddCompletion: Hashable, Sendable {
   package enum Kind: Sendable {
     case tag, person, list
@@ -11,7 +11,7 @@ package struct QuickAddCompletion: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What a chosen name takes the place of, in the UTF-8 of the text: the sign stays.
+  /// What a chosen name takes the place of, in the UTF-8 of the text: the mark stays.
   package let range: Range<Int>
   /// At most eight; those that begin with what is typed stand before those with a word that does.
   package let offers: [Offer]
@@ -26,10 +26,10 @@ extension QuickAddReader {
     guard let end = line.offsets.firstIndex(of: offset) else { return nil }
     var place = end - 1
     while place >= 0, end - place <= Names.longest {
-      if let kind = QuickAddCompletion.Kind(sign: line.signs[place]),
+      if let kind = QuickAddCompletion.Kind(mark: line.characters[place]),
         Marks.isAlone(before: place, in: line)
       {
-        let typed = Array(line.signs[place + 1..<end])
+        let typed = Array(line.characters[place + 1..<end])
         let offers = QuickAddReader.offers(names(of: kind), typed: typed)
         guard !offers.isEmpty else { return nil }
         return QuickAddCompletion(
@@ -55,12 +55,13 @@ extension QuickAddReader {
     var second: [QuickAddCompletion.Offer] = []
     for (index, names) in names.enumerated() where first.count < 8 {
       guard let name = names.first else { continue }
-      let signs = names.map { $0.prefix(Names.longest).map(TypedLine.folded) }
+      let characters = names.map { $0.prefix(Names.longest).map(TypedLine.folded) }
       // A name that stands there already needs no offer.
-      guard !signs.contains(typed) else { continue }
-      if signs.contains(where: { $0.starts(with: typed) }) {
+      guard !characters.contains(typed) else { continue }
+      if characters.contains(where: { $0.starts(with: typed) }) {
         first.append(.init(index: index, name: name))
-      } else if second.count < 8, !typed.isEmpty, signs.contains(where: { hasWord($0, typed) }) {
+      } else if second.count < 8, !typed.isEmpty, characters.contains(where: { hasWord($0, typed) })
+      {
         second.append(.init(index: index, name: name))
       }
     }
@@ -68,15 +69,15 @@ extension QuickAddReader {
   }
 
   /// Whether a word after the first one begins with what is typed.
-  private static func hasWord(_ signs: [Character], _ typed: [Character]) -> Bool {
-    signs.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
+  private static func hasWord(_ characters: [Character], _ typed: [Character]) -> Bool {
+    characters.split(whereSeparator: { $0.isWhitespace || $0 == "-" }).dropFirst()
       .contains { $0.starts(with: typed) }
   }
 }
 
 extension QuickAddCompletion.Kind {
-  fileprivate init?(sign: Character) {
-    switch sign {
+  fileprivate init?(mark: Character) {
+    switch mark {
     case "#": self = .tag
     case "@": self = .person
     case "~", "/": self = .list

@@ -16,7 +16,7 @@ package enum QuickAddMeaning: Hashable, Sendable {
   case recurrence(QuickAddRecurrence)
   case reminder(QuickAddReminder)
   case priority(QuickAddPriority)
-  /// Without its sign; as it is known already, or as it was typed.
+  /// Without its mark; as it is known already, or as it was typed.
   case tag(String)
   /// The position among the known people.
   case person(Int)

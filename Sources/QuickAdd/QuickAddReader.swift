@@ -37,9 +37,9 @@ package struct QuickAddReader: Sendable {
     guard text.utf8.count <= TypedLine.longest else { return QuickAddReading(title: text) }
     let line = TypedLine(text)
     let utf8 = Array(text.utf8)
-    func typed(_ signs: Range<Int>) -> String {
+    func typed(_ characters: Range<Int>) -> String {
       String(
-        decoding: utf8[line.offsets[signs.lowerBound]..<line.offsets[signs.upperBound]],
+        decoding: utf8[line.offsets[characters.lowerBound]..<line.offsets[characters.upperBound]],
         as: UTF8.self)
     }
 
@@ -162,7 +162,7 @@ package struct QuickAddReader: Sendable {
       }
       // The commas around what is gone are one.
       if title.last == ",", text.first == "," { text = text.dropFirst().drop { $0.isWhitespace } }
-      // A sign of the sentence stands at the word before it, unless a space was typed before it.
+      // A punctuation mark stands at the word before it, unless a space was typed before it.
       let joins =
         title.isEmpty || !isApart && text.first.map { ",.;:!?)、。".contains($0) } == true
       title += joins ? String(text) : separator(title, text) + text
@@ -177,9 +177,9 @@ package struct QuickAddReader: Sendable {
   /// Japanese has no spaces between its words.
   private static func separator(_ before: String, _ after: Substring) -> String {
     guard let last = before.last, let first = after.first else { return "" }
-    func isJapanese(_ sign: Character) -> Bool {
-      sign.isEastAsian
-        && !(sign.unicodeScalars.first.map { (0xAC00...0xD7FF).contains($0.value) } ?? false)
+    func isJapanese(_ character: Character) -> Bool {
+      character.isEastAsian
+        && !(character.unicodeScalars.first.map { (0xAC00...0xD7FF).contains($0.value) } ?? false)
     }
     return isJapanese(last) && isJapanese(first) ? "" : " "
   }

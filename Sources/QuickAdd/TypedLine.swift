@@ -6,49 +6,49 @@ struct TypedLine {
   /// What is longer is no line that somebody types, and nothing is looked for in it. In UTF-8 bytes.
   static let longest = 1500
 
-  let signs: [Character]
-  /// Where each sign begins in the UTF-8 of the text, and where the last one ends.
+  let characters: [Character]
+  /// Where each character begins in the UTF-8 of the text, and where the last one ends.
   let offsets: [Int]
 
   init(_ text: String) {
-    var signs: [Character] = []
+    var characters: [Character] = []
     var offsets: [Int] = []
     var offset = 0
-    for sign in text {
-      signs.append(TypedLine.folded(sign))
+    for character in text {
+      characters.append(TypedLine.folded(character))
       offsets.append(offset)
-      offset += sign.utf8.count
+      offset += character.utf8.count
     }
-    self.signs = signs
+    self.characters = characters
     self.offsets = offsets + [offset]
   }
 
   /// Nil before the beginning and after the end.
   subscript(_ index: Int) -> Character? {
-    signs.indices.contains(index) ? signs[index] : nil
+    characters.indices.contains(index) ? characters[index] : nil
   }
 
-  var count: Int { signs.count }
+  var count: Int { characters.count }
 
-  static func folded(_ sign: Character) -> Character {
-    guard let scalar = sign.unicodeScalars.first, sign.unicodeScalars.count == 1 else {
-      return sign.isASCII ? " " : lowercased(sign)
+  static func folded(_ character: Character) -> Character {
+    guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
+      return character.isASCII ? " " : lowercased(character)
     }
     switch scalar.value {
     case 0x41...0x5A: return Character(Unicode.Scalar(UInt8(scalar.value + 0x20)))
-    case 0..<0x80: return sign
+    case 0..<0x80: return character
     case 0x3000: return " "
     case 0xFF01...0xFF5E:
-      return Unicode.Scalar(scalar.value - 0xFEE0).map { folded(Character($0)) } ?? sign
+      return Unicode.Scalar(scalar.value - 0xFEE0).map { folded(Character($0)) } ?? character
     // Scripts without capitals.
-    case 0x1100...0x11FF, 0x2E80...0xFF00: return sign
-    default: return lowercased(sign)
+    case 0x1100...0x11FF, 0x2E80...0xFF00: return character
+    default: return lowercased(character)
     }
   }
 
-  private static func lowercased(_ sign: Character) -> Character {
-    let text = sign.lowercased()
-    return text.count == 1 ? text.first ?? sign : sign
+  private static func lowercased(_ character: Character) -> Character {
+    let text = character.lowercased()
+    return text.count == 1 ? text.first ?? character : character
   }
 }
 

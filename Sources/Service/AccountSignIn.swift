@@ -1,6 +1,49 @@
 import Core
 import Sync
 
+/// Signs users in and out.
+@MainActor
+package protocol AccountSigningIn: AnyObject {
+  /// Signs in, and stores in the keyring what is needed to stay signed in.
+  ///
+  /// Does not add the account. A caller that cannot add it afterwards deletes the secret again with
+  /// ``signOut(_:)``.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: AccountSignInRequest) async throws(AccountSignInFailure) -> Account
+
+  /// Finds the account at a CalDAV server, and stores its password in the keyring.
+  ///
+  /// Does not add the account either.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: CalDAVSignInRequest) async throws(AccountSignInFailure) -> Account
+
+  /// Whether somebody can sign in at a server through the browser. Begins nothing, and sends nothing but the question.
+  /// - Parameters:
+  ///   - address: an e-mail address, a host or a URL, as typed.
+  ///   - certificate: the fingerprint of a certificate that the user trusts.
+  func offersBrowser(at address: String, certificate: String?) async -> Bool
+
+  /// Lets somebody sign in through the browser, and goes on as with a typed password.
+  ///
+  /// Does not add the account either.
+  /// - Parameter open: gets what the browser has to open; called once, before the waiting begins.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: BrowserSignInRequest, open: @escaping @MainActor (String) -> Void)
+    async throws(AccountSignInFailure) -> Account
+
+  /// The accounts at CalDAV servers that the user has set up for the whole desktop.
+  func onlineAccounts() async -> [OnlineAccount]
+
+  /// Signs in with the password that the desktop's settings have, and stores it in the keyring too.
+  ///
+  /// Does not add the account either.
+  /// - Throws: ``AccountSignInFailure``; the keyring is then as before.
+  func signIn(_ request: OnlineSignInRequest) async throws(AccountSignInFailure) -> Account
+
+  /// Deletes what the keyring has for an account; does nothing if it has nothing.
+  func signOut(_ account: Account) async throws(SecretError)
+}
+
 /// Signs in through Firebase Authentication or at a CalDAV server, keeps refresh tokens and passwords in the keyring,
 /// and provides the tokens for each account's requests.
 @MainActor

@@ -43,7 +43,7 @@ package struct FirebaseConfig: Equatable, Sendable {
     case mark(Unicode.Scalar)
   }
 
-  /// Cuts a text into words, quoted texts and single signs.
+  /// Cuts a text into words, quoted texts and single characters.
   private struct Reader {
     private var rest: Substring.UnicodeScalarView
 
@@ -52,27 +52,28 @@ package struct FirebaseConfig: Equatable, Sendable {
     }
 
     mutating func next() -> Token? {
-      while let sign = rest.popFirst() {
-        switch sign {
+      while let character = rest.popFirst() {
+        switch character {
         case "/" where rest.first == "/": rest = rest.drop { $0 != "\n" }
         case "/" where rest.first == "*": skipComment()
-        case "\"", "'", "`": return quoted(until: sign)
-        case _ where Self.isOfWord(sign): return .word(word(from: sign))
-        case _ where sign.properties.isWhitespace: continue
-        default: return .mark(sign)
+        case "\"", "'", "`": return quoted(until: character)
+        case _ where Self.isOfWord(character): return .word(word(from: character))
+        case _ where character.properties.isWhitespace: continue
+        default: return .mark(character)
         }
       }
       return nil
     }
 
-    private static func isOfWord(_ sign: Unicode.Scalar) -> Bool {
-      sign == "_" || sign == "$" || sign.properties.isAlphabetic || ("0"..."9").contains(sign)
+    private static func isOfWord(_ character: Unicode.Scalar) -> Bool {
+      character == "_" || character == "$" || character.properties.isAlphabetic
+        || ("0"..."9").contains(character)
     }
 
     private mutating func word(from first: Unicode.Scalar) -> String {
       var word = String(Character(first))
-      while let sign = rest.first, Self.isOfWord(sign) {
-        word.unicodeScalars.append(sign)
+      while let character = rest.first, Self.isOfWord(character) {
+        word.unicodeScalars.append(character)
         rest.removeFirst()
       }
       return word
@@ -81,24 +82,24 @@ package struct FirebaseConfig: Equatable, Sendable {
     private mutating func skipComment() {
       var last: Unicode.Scalar?
       rest.removeFirst()
-      while let sign = rest.popFirst() {
-        if last == "*", sign == "/" { return }
-        last = sign
+      while let character = rest.popFirst() {
+        if last == "*", character == "/" { return }
+        last = character
       }
     }
 
-    /// A text with a placeholder or an escape in it is no literal that a project has: it counts as a sign.
+    /// A text with a placeholder or an escape in it is no literal that a project has: it counts as a character.
     private mutating func quoted(until end: Unicode.Scalar) -> Token {
       var text = ""
       var isPlain = true
-      while let sign = rest.popFirst(), sign != end {
-        if sign == "\\" {
+      while let character = rest.popFirst(), character != end {
+        if character == "\\" {
           isPlain = false
           _ = rest.popFirst()
-        } else if sign == "$", end == "`", rest.first == "{" {
+        } else if character == "$", end == "`", rest.first == "{" {
           isPlain = false
         } else {
-          text.unicodeScalars.append(sign)
+          text.unicodeScalars.append(character)
         }
       }
       return isPlain ? .text(text) : .mark("\\")

@@ -2,16 +2,40 @@ import CAdwaita
 import CGtk
 import Platform
 
-/// Makes a row that is clicked as a whole to turn a switch.
+/// A row that is clicked as a whole to turn its switch.
 @MainActor
-package func switchRow(_ control: Widget, title: String, subtitle: String? = nil) -> Widget {
-  let row: Widget = adw_action_row_new()
-  adw_preferences_row_set_title(cast(row), title)
-  if let subtitle { adw_action_row_set_subtitle(cast(row), subtitle.escapedMarkup) }
-  gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
-  adw_action_row_add_suffix(cast(row), control)
-  adw_action_row_set_activatable_widget(cast(row), control)
-  return row
+package final class SwitchRow {
+  /// The `AdwActionRow`.
+  package let widget: Widget
+  /// The `GtkSwitch`.
+  package let control: Widget
+  private var isShowing = false
+
+  /// - Parameters:
+  ///   - subtitle: plain text.
+  ///   - onTurn: gets whether the switch is on when a person has turned it.
+  package init(
+    title: String, subtitle: String? = nil, onTurn: @escaping @MainActor (Bool) -> Void
+  ) {
+    widget = adw_action_row_new()
+    control = makeSwitch()
+    adw_preferences_row_set_title(cast(widget), title)
+    if let subtitle { adw_action_row_set_subtitle(cast(widget), subtitle.escapedMarkup) }
+    gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(cast(widget), control)
+    adw_action_row_set_activatable_widget(cast(widget), control)
+    connect(control, "notify::active") { [weak self] _ in
+      guard let self, !isShowing else { return }
+      onTurn(gtk_switch_get_active(opaque(control)) != 0)
+    }
+  }
+
+  /// Turns the switch, which is nobody's gesture.
+  package func show(_ isOn: Bool) {
+    isShowing = true
+    defer { isShowing = false }
+    gtk_switch_set_active(opaque(control), isOn.gboolean)
+  }
 }
 
 /// Makes a switch that is turned as soon as a person turns it.

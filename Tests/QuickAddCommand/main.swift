@@ -47,7 +47,7 @@ func bench() {
     (.korean, "내일 오후 5시 앤에게 전화 !! #집 매주 "),
     (.japanese, "明日17時にアンに電話 !! #家 毎週 "), (.english, "nothing to be found in here at all, really "),
   ]
-  print("µs for a keystroke      as typed   250 signs   500 signs  (500 to 250)")
+  print("µs for a keystroke      as typed   250 chars   500 chars  (500 to 250)")
   for (language, line) in lines {
     let reader = makeReader(language, names: 1000)
     let times = [line.count, 250, 500].map { count in

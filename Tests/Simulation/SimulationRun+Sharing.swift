@@ -95,8 +95,14 @@ extension SimulationRun {
     async throws(StoreError)
   {
     guard choice > 2 else { return try await store.leaveList(list.id) }
-    let todos = try await store.sections(of: .list(list.id)).open
-    if let todo = chances.pick(todos) {
+    let order = TodoRow.Order(list.order, in: store.zone)
+    // As they stand on the page: known seeds tell their stories by that order.
+    let rows = try await store.allTodos(in: list.id).map { todo in
+      TodoRow(
+        id: todo.id, listID: todo.listID, content: todo.content, priority: todo.priority,
+        due: todo.due, position: todo.position, createdAt: todo.createdAt)
+    }
+    if let todo = chances.pick(rows.sorted { $0.precedes($1, by: order) }) {
       try await store.assign(todo.id, to: chances.pick(users + [""]))
     }
   }
@@ -136,6 +142,7 @@ extension SimulationRun {
   /// has blocked the user.
   func stuck(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {
     try await quarantined(account, on: computer).union(unwelcome(account, on: computer))
+      .union(listsThatWait(account, on: computer))
   }
 
   /// Whether the server answers nothing about a list of another person, because it lost the user's acceptance
@@ -165,6 +172,25 @@ extension SimulationRun {
         guard parts.count == 2, let kind = RecordKind(rawValue: parts[0]) else { return nil }
         return RecordKey(kind: kind, id: parts[1])
       })
+  }
+
+  /// The lists whose deletion waits for a to-do that was moved out of them and cannot be sent to its new place.
+  private func listsThatWait(_ account: Account, on computer: Computer) async throws
+    -> Set<RecordKey>
+  {
+    var stuck: Set<RecordKey> = []
+    for other in try await computer.syncAccounts() {
+      stuck.formUnion(try await quarantined(other, on: computer))
+    }
+    let waiting = Set(try await computer.store.pendingRecords(of: account.id))
+    var lists: Set<RecordKey> = []
+    for key in stuck.intersection(waiting) where key.kind == .todo {
+      guard let fields = try await computer.store.syncBase(for: key, of: account.id)?.fields,
+        let list = Cast.list(of: key, fields)
+      else { continue }
+      lists.insert(RecordKey(kind: .list, id: list.rawValue))
+    }
+    return lists.intersection(waiting)
   }
 
   private func unwelcome(_ account: Account, on computer: Computer) async throws -> Set<RecordKey> {

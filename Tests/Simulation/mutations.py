@@ -246,11 +246,11 @@ MUTATIONS = [
         "a declined invitation counts as accepted",
         STORE + "StoreTransaction+Shares.swift",
         "      consent.choice == .accepted\n"
-        "    else { return try part(from: id) }\n"
+        "    else { return try removeShare(id) }\n"
         "    let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields\n"
         "    let isAgreed = agreed?[Consent.Field.choice] == .string(Consent.Choice.accepted.rawValue)\n",
         "      consent.choice != .blocked\n"
-        "    else { return try part(from: id) }\n"
+        "    else { return try removeShare(id) }\n"
         "    let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields\n"
         "    let isAgreed = agreed != nil\n",
     ),

@@ -57,7 +57,7 @@ final class JSONReaderTests: XCTestCase {
     let whole = Array(
       #"[{"document":{"name":"a/ö","fields":{"x":{"stringValue":"\u00e9\n"},"y":{"doubleValue":-1.5e+3}}}},null,true]"#
         .utf8)
-    let signs = Array("{}[]\",:\\u0e1.-+ntf \n\u{0}é".utf8)
+    let characters = Array("{}[]\",:\\u0e1.-+ntf \n\u{0}é".utf8)
     var random = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {
       var bytes = whole
@@ -65,8 +65,8 @@ final class JSONReaderTests: XCTestCase {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes.remove(at: place)
-        case 1: bytes.insert(signs.randomElement(using: &random) ?? 0, at: place)
-        default: bytes[place] = signs.randomElement(using: &random) ?? 0
+        case 1: bytes.insert(characters.randomElement(using: &random) ?? 0, at: place)
+        default: bytes[place] = characters.randomElement(using: &random) ?? 0
         }
       }
       let data = Data(bytes)

@@ -46,6 +46,21 @@ final class SyncEngineConflictTests: XCTestCase {
     }
   }
 
+  /// It is learned from the answer to an edit, and its list by nothing but that.
+  func testATodoThatWasMovedToAListThatIsNotHereIsSeenAtOnce() async throws {
+    let (a, b, todo) = try await pair()
+    let shed = try await a.store.addList(named: "Shed")
+    try await a.store.move([todo.id], to: shed.id)
+    _ = await a.engine.syncOnce(pull: false)
+    try await b.rename(todo.id, "Oat milk")
+    _ = await b.engine.syncOnce(pull: false)
+    let moved = try await b.store.todo(todo.id)
+    XCTAssertEqual(moved?.listID, shed.id)
+    let lists = try await b.store.lists().map(\.id)
+    XCTAssertTrue(lists.contains(shed.id))
+    try await settle([a, b])
+  }
+
   func testAnEditBeatsADeletionThatWasSentBefore() async throws {
     let (a, b, todo) = try await pair()
     _ = try await a.store.delete(todo.id)

@@ -15,6 +15,12 @@ extension TodoStore {
     }
   }
 
+  /// Assigns a to-do to a person, as a command in a terminal does.
+  /// - Parameter user: the person's user ID; nil or empty for nobody.
+  public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
+    try await edit(id) { $0.assignee = user.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
   @discardableResult
   public func renameList(_ id: ListID, to typed: String) async throws(StoreError) -> TodoList {
     try await editList(id, named: typed)

@@ -1,6 +1,18 @@
 public import Core
 
 extension TodoStore {
+  /// The rows of a page, as a window that opens it now gets them.
+  public func sections(of scope: TodoScope) async throws(StoreError) -> TodoSections {
+    for await event in todos(in: scope) {
+      switch event {
+      case .opening, .change: continue
+      case .snapshot(let sections): return sections
+      case .failed(let error): throw error
+      }
+    }
+    throw StoreError.cancelled
+  }
+
   /// Merges a page as one that was asked for with the present cursor.
   /// - Returns: at the end of a listing, the records with a base that it did not contain.
   @discardableResult

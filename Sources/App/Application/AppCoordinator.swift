@@ -52,13 +52,13 @@ final class AppCoordinator {
   // MARK: Changes from last time
 
   /// Nothing is told of what the server refuses until it is known whether there is more to ask about.
-  func willLookForUnsentChanges() { status?.holdAlerts() }
+  func willLookForUnsentChanges() { status?.pauseAlerts() }
 
   /// Asks what is to be done with changes that an earlier run left over.
   /// - Parameter count: how many there are; none is nothing to ask about.
   func didFindUnsentChanges(_ count: Int) {
     guard count > 0 else {
-      status?.releaseAlerts(isTold: false)
+      status?.resumeAlerts(isTold: false)
       return
     }
     let presenter = UnsentChangesPresenter(
@@ -68,7 +68,7 @@ final class AppCoordinator {
     Task { [weak self] in
       await presenter.ask(count: count)
       self?.unsentChanges = nil
-      self?.status?.releaseAlerts(isTold: true)
+      self?.status?.resumeAlerts(isTold: true)
     }
   }
 
@@ -101,7 +101,7 @@ final class AppCoordinator {
 
   func didChooseSyncNow() { services.sync.syncNow() }
 
-  func open(_ route: Route) { dialogs.open(route) }
+  func open(_ route: any Route) { dialogs.open(route) }
 
   func didChooseShortcuts() { mainWindow?.showShortcuts() }
 
@@ -127,7 +127,7 @@ final class AppCoordinator {
   func perform(_ request: WindowRequest) {
     switch request {
     case .newTodo: didChooseNewTodo()
-    case .preferences: open(.preferences)
+    case .preferences: open(PreferencesRoute())
     case .show(let id): show(id)
     case .showReminders(let group): showReminders(of: group)
     case .add(let text): add(text)

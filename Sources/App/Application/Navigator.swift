@@ -18,9 +18,16 @@ protocol AlertPresenting: AnyObject {
 @MainActor
 protocol Navigator: AlertPresenting {
   /// Opens a dialog, unless one of its kind is open.
-  func open(_ route: Route)
+  func open(_ route: any Route)
   /// Shows a short message that goes by itself.
   func tell(_ notice: String)
+}
+
+/// Where scenes lead: a dialog, with what it begins with. Each route stands in the file of the view that it leads to.
+protocol Route {
+  /// Makes the presenter of the dialog, and says how its view is made.
+  @MainActor
+  func dialog(_ services: AppServices) -> Dialog
 }
 
 extension AlertPresenting {

@@ -76,7 +76,7 @@ package final class OptimistApplication {
       self?.isEndedBySession = true
       self?.end()
     }
-    reminders.onRound = { [weak self] in self?.remindersDidChange() }
+    reminders.onUpdate = { [weak self] in self?.remindersDidChange() }
     guard options.isService else { return }
     service.start()
     Task { await withStore { _ in } }

@@ -15,7 +15,8 @@ final class ReminderHost {
   private var watcher: StoreWatcher?
   /// Without a window: brings what was set on other devices.
   private var sync: PeriodicSync?
-  var onRound: (@MainActor () -> Void)?
+  /// Runs when other reminders may wait than before.
+  var onUpdate: (@MainActor () -> Void)?
 
   init(loop: ApplicationLoop, settings: Settings, location: StoreLocation) {
     self.settings = settings
@@ -32,9 +33,9 @@ final class ReminderHost {
     guard service == nil else { return }
     if !hasWindow { watcher = StoreWatcher(store, path: location.path) }
     let service = ReminderService(store: store, settings: settings, notifier: notifications)
-    service.onRound = { [weak self] in
+    service.onUpdate = { [weak self] in
       self?.followReminders()
-      self?.onRound?()
+      self?.onUpdate?()
     }
     self.service = service
     self.store = store
@@ -66,7 +67,7 @@ final class ReminderHost {
     guard sync == nil, await hasAccounts(), sync == nil, let store else { return }
     let sync = PeriodicSync(store: store)
     self.sync = sync
-    sync.onTurn = { [weak self] in self?.onRound?() }
+    sync.onTurn = { [weak self] in self?.onUpdate?() }
     sync.start()
     followReminders()
   }

@@ -166,14 +166,16 @@ final class Session {
       coordinator?.didChooseNewTodoWithDetails()
     }
     add("new-list", ["<Control><Shift>l"]) { [weak coordinator] in coordinator?.didChooseNewList() }
-    add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.open(.contents) }
+    add("contents", ["<Control>o"]) { [weak coordinator] in coordinator?.open(ContentsRoute()) }
     add("sync", ["F5", "<Control>r"]) { [weak coordinator] in coordinator?.didChooseSyncNow() }
-    add("accounts", ["<Control><Shift>a"]) { [weak coordinator] in coordinator?.open(.accounts) }
+    add("accounts", ["<Control><Shift>a"]) { [weak coordinator] in
+      coordinator?.open(AccountsRoute())
+    }
     add("people", ["<Control><Shift>p"]) { [weak coordinator] in
-      coordinator?.open(.people(.browse))
+      coordinator?.open(PeopleRoute(mode: .browse))
     }
     add("trash", ["<Control><Shift>t"]) { [weak coordinator] in
-      coordinator?.open(.recovery(.trash))
+      coordinator?.open(RecoveryRoute(page: .trash))
     }
     add("show-help-overlay", ["<Control>question", "<Control>F1"]) { [weak coordinator] in
       coordinator?.didChooseShortcuts()

@@ -328,26 +328,7 @@ extension WindowView: MainWindow {
   }
 
   func show(_ dialog: Dialog) {
-    let (parent, pictures) = (topmost, faces?.pictures)
-    let view =
-      switch dialog {
-      case .accounts(let presenter): AccountsView(presenter: presenter, parent: parent).dialog
-      case .listEdit(let presenter): ListEditView(presenter: presenter, parent: parent).dialog
-      case .contents(let presenter): ContentsView(presenter: presenter, parent: parent).dialog
-      case .invitations(let presenter): InvitationsView(presenter: presenter, parent: parent).dialog
-      case .choice(let presenter): ChoiceView(presenter: presenter, parent: parent).dialog
-      case .people(let presenter):
-        PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
-      case .preferences(let presenter): PreferencesView(presenter: presenter, parent: parent).dialog
-      case .profile(let presenter):
-        ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
-      case .recovery(let presenter): RecoveryView(presenter: presenter, parent: parent).dialog
-      case .sharing(let presenter):
-        SharingView(presenter: presenter, pictures: pictures, parent: parent).dialog
-      case .signIn(let presenter): SignInView(presenter: presenter, parent: parent).dialog
-      case .signInCalDAV(let presenter):
-        CalDAVSignInView(presenter: presenter, parent: parent).dialog
-      }
+    let view = dialog.makeView(topmost, faces?.pictures)
     dialogs.removeAll { $0.dialog == nil }
     dialogs.append(WeakDialog(view))
   }

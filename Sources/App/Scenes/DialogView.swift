@@ -4,6 +4,22 @@ import Core
 import Platform
 import Toolkit
 
+/// A dialog that is ready to be shown over a window.
+@MainActor
+struct Dialog {
+  let presenter: any Presenter
+  /// Makes the view, which opens. The pictures are nil where only initials are shown.
+  let makeView: @MainActor (_ parent: Widget, _ pictures: (any PictureLoading)?) -> DialogView
+
+  init(
+    _ presenter: any Presenter,
+    makeView: @escaping @MainActor (Widget, (any PictureLoading)?) -> DialogView
+  ) {
+    self.presenter = presenter
+    self.makeView = makeView
+  }
+}
+
 /// The window of a modal scene: Cancel on the left, the action on the right, Escape cancels. A scene
 /// without an action of its own is only closed.
 @MainActor

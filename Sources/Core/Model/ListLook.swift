@@ -14,12 +14,12 @@ public enum ListLook {
     if colours.contains(where: { $0.isExactly(text) }) { return true }
     let bytes = Array(text.utf8)
     return bytes.count == 7 && bytes[0] == UInt8(ascii: "#")
-      && bytes.dropFirst().allSatisfy { sign in
-        (48...57).contains(sign) || (65...70).contains(sign) || (97...102).contains(sign)
+      && bytes.dropFirst().allSatisfy { byte in
+        (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
       }
   }
 
-  /// Whether it is a single sign as a person sees it, and no space or control character.
+  /// Whether it is a single character as a person sees it, and no space or control character.
   public static func isEmoji(_ text: String) -> Bool {
     text.count == 1 && text.utf8.count <= longestEmoji
       && text.unicodeScalars.allSatisfy {

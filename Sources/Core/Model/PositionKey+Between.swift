@@ -30,7 +30,7 @@ extension PositionKey {
 
   private static let digitCount = 62
 
-  /// Nil if a sign is no digit.
+  /// Nil if a byte is no digit.
   private static func values(_ key: String) -> [Int]? {
     var values: [Int] = []
     for byte in key.utf8 {

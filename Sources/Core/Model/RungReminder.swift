@@ -38,7 +38,7 @@ public struct RungGroup: Hashable, Sendable, Identifiable {
 }
 
 /// What there is to do about reminders at a moment.
-public struct RingingRound: Sendable {
+public struct ReminderUpdate: Sendable {
   /// What rings now, earliest first. Claimed by the caller: nobody else gets it.
   public var ringing: [RungReminder] = []
   /// What is to be taken away if it is shown, see ``RungReminder/id``.

@@ -7,7 +7,7 @@ public enum TodoTag {
   /// The most tags that a person can give to a to-do.
   public static let mostTyped = 64
 
-  /// The tag as it is stored: on one line, trimmed, without the signs `#` before it and without control characters;
+  /// The tag as it is stored: on one line, trimmed, without a `#` before it and without control characters;
   /// nil if nothing is left.
   public static func normalized(_ typed: String) -> String? {
     guard let line = TodoContent.normalized(typed) else { return nil }

@@ -201,7 +201,8 @@ extension StoreTransaction {
     return result
   }
 
-  /// Whether another account has agreed on exactly this state of a to-do, its list included.
+  /// Whether another account, from which the to-do was moved here, has agreed on exactly this state, its list included. If
+  /// somebody else has moved it, what is here was not made of it.
   private func isAgreed(_ fields: RecordFields, of key: RecordKey, besides account: AccountID)
     throws -> Bool
   {
@@ -211,6 +212,8 @@ extension StoreTransaction {
         SELECT syncBase.fields FROM account CROSS JOIN syncBase
             ON syncBase.account = account.id AND syncBase.kind = 'todo' AND syncBase.record = ?1
           WHERE account.id <> ?2 AND syncBase.fields IS NOT NULL
+            AND EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = 'todo' AND outbox.record = ?1
+              AND outbox.account = account.id AND reason = \(OutboxReason.move.rawValue))
         """, [key.id, account.rawValue])
     ).contains { try StoredFields.decode($0) == fields }
   }

@@ -84,6 +84,12 @@ extension StoreTransaction {
     case .live(let remote):
       let base = try bases.base(of: record.key)
       let isNews = try base?.fields != remote && !bases.inFlight(record.key).contains(remote)
+      let isEcho = try isNews && !hasNewWords(remote, after: todo, from: account)
+      // It answers nothing then that the new account has acknowledged.
+      let isUnasked =
+        try todo.account.map {
+          try SyncRecordReader(db: db, account: $0).isWaiting(record.key)
+        } ?? false
       // The server lost it, and somebody made it again from another state: that is no later edit (0025).
       let isMadeAnew =
         try bases.version(of: record.key).map {
@@ -95,7 +101,10 @@ extension StoreTransaction {
         : try merged(record.key, remote, into: todo.fields, true, account)
       try write(merged, to: todo, todo, isVerifying: isNews)
       try bases.set(record)
-      if isNews { try enqueueVerified(record.key, from: account, to: todo.account) }
+      if isNews {
+        try enqueueVerified(
+          record.key, from: account, to: todo.account, isEcho: isEcho, isUnasked: isUnasked)
+      }
     case .deleted:
       try bases.set(record)
       try dequeue(record.key, account, through: .max)
@@ -124,20 +133,48 @@ extension StoreTransaction {
     return result
   }
 
+  /// Has a to-do deleted where it was after the new account has acknowledged what was written there since.
+  ///
   /// Two devices may move a to-do in opposite directions, and what each writes would keep the other from deleting for
-  /// ever. After a few times one of them gives its deletion up, the same one on all computers, and the other deletes. Where
-  /// what people write keeps the other one waiting, too, both records stay.
+  /// ever. After a few such writes one of them gives its deletion up, the same one on all computers, and the other deletes.
+  /// What people change at the old place keeps it waiting as long as they do, within a limit.
+  /// - Parameters:
+  ///   - isEcho: whether what was written there says nothing that was not known here, as it does if somebody moves it the
+  ///     other way.
+  ///   - isUnasked: whether nothing was acknowledged by the new account since the last such write, so that nobody can have
+  ///     answered.
   private mutating func enqueueVerified(
-    _ key: RecordKey, from source: AccountID, to target: AccountID?
+    _ key: RecordKey, from source: AccountID, to target: AccountID?, isEcho: Bool, isUnasked: Bool
   ) throws {
     let entries = try db.number(
       "SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?",
       [key.id, source.rawValue])
+    // One more than the gesture's says that something came since, see isBeingVerified.
+    if isUnasked, entries > 1 { return }
     let givesWay = target.map { source.rawValue.precedesExactly($0.rawValue) } ?? false
-    if entries > (givesWay ? 3 : 8) {
+    let limit = !isEcho ? 100 : givesWay ? 3 : 8
+    if entries > limit {
       try dequeue(key, source, through: .max)
     } else {
       try enqueue(key, account: source, .move)
+    }
+  }
+
+  /// Whether words or days of a to-do that was moved away stand at its old place that it has and had neither here nor there.
+  private func hasNewWords(
+    _ remote: RecordFields, after todo: Todo, from source: AccountID
+  ) throws -> Bool {
+    var states = [todo.fields]
+    var former: [FormerValues] = []
+    for account in [source, todo.account].compactMap({ $0 }) {
+      let bases = SyncBaseTable(db: db, account: account)
+      states += try [bases.base(of: todo.key)?.fields].compactMap { $0 } + bases.inFlight(todo.key)
+      former.append(try bases.formerValues(of: todo.key))
+    }
+    return Self.ownWords.contains { name in
+      let value = remote[name]
+      return !Self.isEmpty(value) && !states.contains { $0[name] == value }
+        && !former.contains { $0.contains(value, of: name) }
     }
   }
 

@@ -73,14 +73,16 @@ struct SyncRecordReader {
     return try db.number("SELECT \(Self.isOnItsWay("?1"))", [change.key.id]) == 1
   }
 
-  /// The lists whose server still has a to-do that was moved to an account which has not acknowledged it. They must not be
-  /// deleted yet: another device would find the to-do in a list that is gone, and put that back. Looks at all that waits.
+  /// The lists where the server still has a to-do that was moved out of them and is not acknowledged at its new place.
+  /// They must not be deleted yet: another device would find the to-do in a list that is gone, and put that back, and a
+  /// server that deletes what is in a list with it would have the to-do nowhere. Looks at all that waits.
   func listsThatAreLeft() throws -> Set<ListID> {
     let moved = try String.fetchAll(
       db.statement(
         """
-        SELECT DISTINCT record FROM outbox AS entry WHERE account = ? AND kind = 'todo'
-          AND reason = \(OutboxReason.move.rawValue) AND \(Self.isOnItsWay("entry.record"))
+        SELECT DISTINCT record FROM outbox AS entry WHERE account = ?1 AND kind = 'todo'
+          AND (reason = \(OutboxReason.move.rawValue) AND \(Self.isOnItsWay("entry.record"))
+            OR EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record AND todo.account = ?1))
         """, [account.rawValue]))
     return Set(
       try moved.compactMap { id in

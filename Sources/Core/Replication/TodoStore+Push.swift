@@ -95,12 +95,15 @@ extension TodoStore {
       guard let account = changes.first?.account, try Self.isSetUp(account, work.db) else { return }
       let bases = SyncBaseTable(db: work.db, account: account)
       let presence = try work.outboxPresence(besides: account)
+      var left: Set<ListID> = []
       try work.refreshingBadges(changes.map(\.key)) { work in
         for (change, version) in zip(changes, versions) {
           try work.acknowledgeContents(of: change, version)
           let state = change.fields.map(RemoteRecord.State.live) ?? .deleted
           let record = RemoteRecord(key: change.key, state: state, version: version)
+          let source = try work.sharedListLeft(by: change)
           guard try bases.acknowledge(record) else { continue }
+          if let source { left.insert(source) }
           try work.releaseTodos(of: change)
           try work.removeEntries(
             of: change.key, account, through: change.lastSequence, presence: presence)
@@ -112,6 +115,7 @@ extension TodoStore {
         try work.sendAgain(afterDeletion: change)
         try work.followAnswer(to: change)
       }
+      for list in left { try work.announceDeparture(from: list) }
     }
   }
 

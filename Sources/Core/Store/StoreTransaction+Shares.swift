@@ -108,7 +108,7 @@ extension StoreTransaction {
       // kept for when its owner sends it again.
       guard let list = invitedList(before) else { return }
       change.touchesMembers = true
-      try part(from: account.sharing(list, of: owner), isKeepingAll: true)
+      try removeShare(account.sharing(list, of: owner), isKeepingAll: true)
     case .unreadable: return
     }
   }
@@ -120,7 +120,7 @@ extension StoreTransaction {
     guard let list = invitedList(before) else { return }
     change.touchesMembers = true
     try withdrawConsent(to: list, of: owner, account)
-    try part(from: account.sharing(list, of: owner), isKeepingAll: isKeepingAll)
+    try removeShare(account.sharing(list, of: owner), isKeepingAll: isKeepingAll)
   }
 
   private func invitedList(_ membership: RecordFields?) -> ListID? {
@@ -201,7 +201,7 @@ extension StoreTransaction {
       let member = ListMember(account: account, fields: fields, now: environment.now()),
       let consent = try consent(to: shared.list, of: shared.owner, account),
       consent.choice == .accepted
-    else { return try part(from: id) }
+    else { return try removeShare(id) }
     let agreed = try bases.base(of: RecordKey(kind: .consent, id: consent.id))?.fields
     let isAgreed = agreed?[Consent.Field.choice] == .string(Consent.Choice.accepted.rawValue)
     guard try isAgreed || TodoStore.isSetUp(id, db) else { return }
@@ -279,7 +279,7 @@ extension StoreTransaction {
   /// Removes a list of another person from this computer. Copies of what its owner does not have stay in the
   /// trash.
   /// - Parameter isKeepingAll: whether copies of everything else stay there too.
-  mutating func part(from id: AccountID, isKeepingAll: Bool = false) throws {
+  mutating func removeShare(_ id: AccountID, isKeepingAll: Bool = false) throws {
     guard let share = try TodoStore.share(of: id, db) else { return }
     let waiting = try db.number(
       """

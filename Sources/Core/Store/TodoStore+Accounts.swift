@@ -65,7 +65,7 @@ extension TodoStore {
   public func disconnect(_ id: AccountID, isKeeping: Bool = true) async throws(StoreError) {
     try await transaction { work in
       let shares = try Self.syncAccounts(work.db).filter { $0.share != nil && $0.id.root == id }
-      for share in shares { try work.part(from: share.id) }
+      for share in shares { try work.removeShare(share.id) }
       // The user asked for it: no other person revoked a share.
       work.change.revocations = []
       if isKeeping { try work.leave(id) } else { try work.remove(id) }

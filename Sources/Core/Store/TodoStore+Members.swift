@@ -1,7 +1,7 @@
 import Basics
 import GRDB
 
-// Members of lists, and the people to-dos are assigned to.
+// Members of lists.
 
 extension TodoStore {
   /// The members of a list, in the order in which they were added.
@@ -69,15 +69,6 @@ extension TodoStore {
       work.undoStep = nil
       try work.delete(member, outbox: .edit)
       try work.setShown(id, false)
-    }
-  }
-
-  /// Assigns a to-do to a person, or with nil to nobody.
-  /// - Parameter user: the person's user ID.
-  /// - Throws: ``StoreError/missing``, ``StoreError/notAllowed``.
-  public func assign(_ id: TodoID, to user: String?) async throws(StoreError) {
-    try await edit(id) { todo in
-      todo.assignee = user.flatMap { $0.isEmpty ? nil : $0 }
     }
   }
 

@@ -20,13 +20,9 @@ extension TodoStore {
       }, mustReload: { $0.isReload || scope.isSortedAnew(by: $0) })
   }
 
-  /// The rows of a page once, in its order.
-  public func sections(of scope: TodoScope) async throws(StoreError) -> TodoSections {
-    let zone = environment.zone
-    return try await read { try Self.sections($0, scope, zone: zone(), limit: nil) }
-  }
-
-  private static func sections(
+  /// The rows of a page in its order.
+  /// - Parameter limit: how many of them; nil for all.
+  static func sections(
     _ db: Database, _ scope: TodoScope, zone: ZoneRules, limit: Int?
   ) throws -> TodoSections {
     let (condition, value): (String, String?)

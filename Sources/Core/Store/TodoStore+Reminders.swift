@@ -24,39 +24,39 @@ extension TodoStore {
   /// - Parameter claimsAgain: whether claims that nobody confirmed are returned too, as at a start: whoever made them
   ///   may have died.
   public func ring(by rules: RingingRules, claimsAgain: Bool = false)
-    async throws(StoreError) -> RingingRound
+    async throws(StoreError) -> ReminderUpdate
   {
     let now = environment.now()
     let isQuiet = try await read { db in
       if claimsAgain, try db.number("SELECT EXISTS (SELECT 1 FROM rung WHERE state = 0)") == 1 {
-        return nil as RingingRound?
+        return nil as ReminderUpdate?
       }
       let (due, next) = try Self.waiting(until: now, rules, db)
       guard due.isEmpty else { return nil }
-      var round = RingingRound()
-      round.outdated = try Self.outdated(db)
-      round.groups = try Self.outdatedGroups(db)
-      round.next = next
-      round.shown = try Self.lastShown(db)
-      return round
+      var update = ReminderUpdate()
+      update.outdated = try Self.outdated(db)
+      update.groups = try Self.outdatedGroups(db)
+      update.next = next
+      update.shown = try Self.lastShown(db)
+      return update
     }
     if let isQuiet { return isQuiet }
     return try await transaction { work in
-      var round = RingingRound()
+      var update = ReminderUpdate()
       let again = claimsAgain ? try Self.unconfirmed(work.db) : []
       let (due, next) = try Self.waiting(until: now, rules, work.db)
       for waiting in due {
-        if let rung = try work.claim(waiting, now, rules) { round.ringing.append(rung) }
+        if let rung = try work.claim(waiting, now, rules) { update.ringing.append(rung) }
       }
-      round.ringing = (again + round.ringing).sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
-      round.outdated = try Self.outdated(work.db)
-      round.groups = try Self.outdatedGroups(work.db)
-      round.next = next
-      round.shown = try [Self.lastShown(work.db), round.ringing.last?.moment].compactMap { $0 }
+      update.ringing = (again + update.ringing).sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
+      update.outdated = try Self.outdated(work.db)
+      update.groups = try Self.outdatedGroups(work.db)
+      update.next = next
+      update.shown = try [Self.lastShown(work.db), update.ringing.last?.moment].compactMap { $0 }
         .max()
       try work.db.run(
         "DELETE FROM rung WHERE state = 3 AND moment < ?", [now.milliseconds - Self.memory])
-      return round
+      return update
     }
   }
 

@@ -75,8 +75,8 @@ public final class TodoStore: Sendable {
   {
     do {
       // If several processes start at once, one creates the file.
-      let turn = try OpeningTurn(path)
-      defer { turn.end() }
+      let lock = try OpeningLock(path)
+      defer { lock.release() }
       try inspect(path)
       if !exists(path) { try create(path) }
       let pool = try DatabasePool(path: path, configuration: configuration)

@@ -23,8 +23,8 @@ package final class ReminderService {
   /// When the last reminder that is still shown has rung, which may be later than it was to, and when the next one rings.
   package private(set) var moments: (shown: Timestamp?, next: Timestamp?) = (nil, nil)
   private var lastRang: Timestamp?
-  /// Runs after each round.
-  package var onRound: (@MainActor () -> Void)?
+  /// Runs after each update of what is shown.
+  package var onUpdate: (@MainActor () -> Void)?
 
   /// How much later than its time a reminder counts as missed, in milliseconds.
   private static let lateness: Int64 = 60_000
@@ -67,7 +67,7 @@ package final class ReminderService {
     work = Task { await self.run() }
   }
 
-  /// Ends when the round in progress has.
+  /// Ends when the update in progress has.
   package func end() async {
     hasEnded = true
     isAsked = false
@@ -77,14 +77,14 @@ package final class ReminderService {
     await work?.value
   }
 
-  /// Waits until the round in progress, and any that was requested meanwhile, has ended.
+  /// Waits until the update in progress, and any that was requested meanwhile, has ended.
   package func waitUntilIdle() async { await work?.value }
 
   private func run() async {
     while isAsked {
       isAsked = false
       do throws(StoreError) {
-        try await round()
+        try await update()
         failures = 0
       } catch {
         Log.warning("reminders: \(ErrorText.reason(error))")
@@ -94,18 +94,18 @@ package final class ReminderService {
       }
     }
     work = nil
-    onRound?()
+    onUpdate?()
   }
 
-  private func round() async throws(StoreError) {
-    let round = try await store.ring(by: settings.ringingRules, claimsAgain: isFirst)
+  private func update() async throws(StoreError) {
+    let update = try await store.ring(by: settings.ringingRules, claimsAgain: isFirst)
     isFirst = false
-    try await withdraw(round.outdated, from: round.groups)
-    try await show(round.ringing)
-    isWaiting = round.next != nil
-    if !round.ringing.isEmpty { lastRang = now() }
-    moments = (round.shown.map { max($0, lastRang ?? $0) }, round.next)
-    schedule(round.next)
+    try await withdraw(update.outdated, from: update.groups)
+    try await show(update.ringing)
+    isWaiting = update.next != nil
+    if !update.ringing.isEmpty { lastRang = now() }
+    moments = (update.shown.map { max($0, lastRang ?? $0) }, update.next)
+    schedule(update.next)
   }
 
   /// Takes notifications away, and corrects those of groups that go on without some of their reminders.

@@ -214,7 +214,7 @@ extension SyncEngine {
   }
 
   /// Reconciles deleted lists that still contain something, and to-dos without a list.
-  private func reconcileLists() async throws(SyncStop) {
+  func reconcileLists() async throws(SyncStop) {
     try await inTurn { () async throws(SyncStop) in
       let missing = try await stored { () throws(StoreError) in
         try await store.missingLists(of: account)

@@ -222,6 +222,7 @@ extension SyncEngine {
     try await stored { () throws(StoreError) in
       try await store.apply(records, from: account)
     }
+    outcome.isMergedWhileSending = true
     outcome.sent += zip(records, answer).count { $0.version == $1 }
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {

@@ -57,7 +57,7 @@ public actor SyncEngine {
     self.onRequest = onRequest
   }
 
-  /// Sends unsent changes, then reads the server's changes if asked to.
+  /// One sync round: sends unsent changes, then reads the server's changes if asked to. Elsewhere it is called a round.
   ///
   /// A refused change is quarantined alone. Any other error that persists after a few quick attempts ends the
   /// round; the store then says when to retry.
@@ -74,10 +74,13 @@ public actor SyncEngine {
       }
       let refusal = try await sendAll(&outcome)
       // What becomes of a list that is missing is known when the lists have been read.
-      if pull || outcome.isListMissing {
+      let isListMissing = try await isAnyListMissing(outcome)
+      if pull || isListMissing {
         try await receive(&outcome)
+        outcome.isMergedWhileSending = false
         // What a pull restores has to be sent too.
         if refusal == nil { try await sendPending(isCareful: false, &outcome) }
+        if try await isAnyListMissing(outcome) { try await reconcileLists() }
       }
       if let refusal { throw refusal }
       if outcome.didReachServer {
@@ -89,6 +92,16 @@ public actor SyncEngine {
       outcome.end = await end(after: error)
     }
     return outcome
+  }
+
+  /// Whether a list is missing on the server, or here: what was merged while it was sent may stand in one, where nobody
+  /// would see it until the next round.
+  private func isAnyListMissing(_ outcome: SyncOutcome) async throws(SyncStop) -> Bool {
+    if outcome.isListMissing { return true }
+    guard outcome.isMergedWhileSending else { return false }
+    return try await stored { () throws(StoreError) in
+      try await !store.missingLists(of: account).isEmpty
+    }
   }
 
   /// Sends all unsent changes. Even if the server refuses everything, it is still read.

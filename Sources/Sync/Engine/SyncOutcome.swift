@@ -44,6 +44,8 @@ public struct SyncOutcome: Hashable, Sendable {
   public internal(set) var end = End.finished
   /// Whether a to-do could not be sent because the server does not have its list any more.
   var isListMissing = false
+  /// Whether a change was merged with what others wrote, which may have put a to-do into a list that is not here.
+  var isMergedWhileSending = false
   /// Whether the server gave any valid answer.
   var didReachServer = false
 

@@ -76,14 +76,14 @@ struct JSONReader {
     }
   }
 
-  private mutating func enter(_ sign: Unicode.Scalar) throws(Failure) {
-    guard take(sign) else { throw next() == nil ? .syntax : .unexpected }
+  private mutating func enter(_ character: Unicode.Scalar) throws(Failure) {
+    guard take(character) else { throw next() == nil ? .syntax : .unexpected }
     depth += 1
     if depth > Self.deepest { throw .syntax }
   }
 
-  private mutating func leave(_ sign: Unicode.Scalar) throws(Failure) {
-    guard take(sign) else { throw .syntax }
+  private mutating func leave(_ character: Unicode.Scalar) throws(Failure) {
+    guard take(character) else { throw .syntax }
   }
 
   // MARK: Values
@@ -203,10 +203,10 @@ struct JSONReader {
 
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard place < bytes.count else { throw .syntax }
-    let sign = bytes[place]
+    let byte = bytes[place]
     place += 1
-    switch sign {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [sign]
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
     case UInt8(ascii: "b"): return [8]
     case UInt8(ascii: "f"): return [12]
     case UInt8(ascii: "n"): return [10]
@@ -243,7 +243,7 @@ struct JSONReader {
 
   // MARK: Bytes
 
-  /// The first byte of the next value or sign, after white space; nil at the end.
+  /// The first byte of the next value or structural character, after white space; nil at the end.
   private mutating func next() -> UInt8? {
     while place < bytes.count {
       switch bytes[place] {
@@ -254,17 +254,17 @@ struct JSONReader {
     return nil
   }
 
-  /// Moves past a sign if it comes next after white space. The end of an array or object is one level up.
-  private mutating func take(_ sign: Unicode.Scalar) -> Bool {
-    guard next() == UInt8(ascii: sign) else { return false }
+  /// Moves past a character if it comes next after white space. The end of an array or object is one level up.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next() == UInt8(ascii: character) else { return false }
     place += 1
-    if sign == "]" || sign == "}" { depth -= 1 }
+    if character == "]" || character == "}" { depth -= 1 }
     return true
   }
 
-  /// Moves past a sign if it is the very next.
-  private mutating func takeNow(_ sign: Unicode.Scalar) -> Bool {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
+  /// Moves past a character if it is the very next.
+  private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
     place += 1
     return true
   }

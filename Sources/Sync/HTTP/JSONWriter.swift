@@ -56,14 +56,14 @@ struct JSONWriter {
 
   // MARK: Parts
 
-  private mutating func begin(_ sign: Unicode.Scalar) {
+  private mutating func begin(_ bracket: Unicode.Scalar) {
     separate()
-    bytes.append(UInt8(ascii: sign))
+    bytes.append(UInt8(ascii: bracket))
     isAfterValue = false
   }
 
-  private mutating func end(_ sign: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: sign))
+  private mutating func end(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
     isAfterValue = true
   }
 

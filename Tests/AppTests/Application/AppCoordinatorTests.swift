@@ -55,11 +55,11 @@ final class AppCoordinatorTests: XCTestCase {
     let app = await AppFixture.started(try SceneBench())
     let dialogs: [(open: () -> Void, close: () -> Void)] = [
       (
-        { app.coordinator.open(.accounts) },
+        { app.coordinator.open(AccountsRoute()) },
         { app.mainWindow.dialog(AccountsPresenter.self)?.didClose() }
       ),
       (
-        { app.coordinator.open(.contents) },
+        { app.coordinator.open(ContentsRoute()) },
         { app.mainWindow.dialog(ContentsPresenter.self)?.didClose() }
       ),
       (
@@ -84,7 +84,7 @@ final class AppCoordinatorTests: XCTestCase {
     _ = try await bench.connect()
     let home = try await bench.store.addList(named: "Home")
     let app = await AppFixture.started(bench, remembered: .list(home.id))
-    await eventually("the page") { app.mainWindow.pageView.states.last?.standing != nil }
+    await eventually("the page") { app.mainWindow.pageView.states.last?.access != nil }
     app.mainWindow.mainList?.didRequestSharing(home.id)
     XCTAssertNotNil(app.mainWindow.dialog(SharingPresenter.self))
     app.mainWindow.dialog(SharingPresenter.self)?.didClose()
@@ -99,7 +99,7 @@ final class AppCoordinatorTests: XCTestCase {
     let ann = try await bench.connect()
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let app = await AppFixture.started(bench, remembered: .list(club.id))
-    await eventually("the page") { app.mainWindow.pageView.states.last?.standing != nil }
+    await eventually("the page") { app.mainWindow.pageView.states.last?.access != nil }
     app.mainWindow.alerts.script = ["leave"]
     app.mainWindow.page?.didRequestLeave()
     await app.shows(.important)
@@ -412,7 +412,7 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testAlertsWithoutAStageAreClosed() async throws {
+  func testAlertsWithoutAWindowAreClosed() async throws {
     let bench = try SceneBench()
     let dialogs = DialogCoordinator(services: bench.services, mainWindow: RecordingWindow())
     let alert = ErrorText.alert(.busy, title: "Title")
@@ -420,7 +420,7 @@ final class AppCoordinatorTests: XCTestCase {
       await dialogs.present(alert), await dialogs.presentWhenQuiet(alert).response,
     ]
     XCTAssertEqual(answers, ["close", "close"])
-    dialogs.open(.accounts)
+    dialogs.open(AccountsRoute())
   }
 
   @MainActor

@@ -60,7 +60,7 @@ final class WindowViewTests: XCTestCase {
             .open(page, isReveal: true)
           if let window { paint(window.window) }
         }
-        fixture?.coordinator.open(.accounts)
+        fixture?.coordinator.open(AccountsRoute())
         if let window { pump(until: { !windows(over: window.window).isEmpty }) }
         fixture?.window.destroy()
         fixture = nil

@@ -1,3 +1,4 @@
+import CAdwaita
 import CGtk
 import XCTest
 
@@ -20,6 +21,23 @@ final class SwitchTests: XCTestCase {
     g_value_set_boolean(&value, isAnimated.gboolean)
     g_object_set_property(cast(gtk_settings_get_default()), "gtk-enable-animations", &value)
     g_value_unset(&value)
+  }
+
+  func testShowingARowIsNoTurn() throws {
+    try withDisplay {
+      let log = Log()
+      let row = SwitchRow(title: "Title") { log.states.append($0) }
+      let group: Widget = adw_preferences_group_new()
+      adw_preferences_group_add(cast(group), row.widget)
+      inWindow(group) { window in
+        paint(window)
+        row.show(true)
+        XCTAssertEqual(log.states, [])
+        XCTAssertEqual(gtk_switch_get_active(opaque(row.control)), 1)
+        emit("activate", on: row.control)
+        XCTAssertEqual(log.states, [false])
+      }
+    }
   }
 
   func testATurnIsToldAtOnceAndOnce() throws {

@@ -42,29 +42,30 @@ struct RingBench {
   func expect(
     _ titles: [String], at time: String? = nil, line: UInt = #line
   ) async throws {
-    _ = try await round(titles, at: time, line: line)
+    _ = try await update(titles, at: time, line: line)
   }
 
   func expect(
     _ titles: [String], at time: String? = nil, next: String?, line: UInt = #line
   ) async throws {
-    let round = try await round(titles, at: time, line: line)
+    let update = try await update(titles, at: time, line: line)
     // The zone of the rules may be another one by now.
     let expected = try next.map { text in
       try XCTUnwrap(CalendarTime(iso8601: text)).moment(local: rules.zone)
     }
-    XCTAssertEqual(round.next, expected, line: line)
+    XCTAssertEqual(update.next, expected, line: line)
   }
 
-  private func round(_ titles: [String], at time: String?, line: UInt) async throws -> RingingRound
+  private func update(_ titles: [String], at time: String?, line: UInt) async throws
+    -> ReminderUpdate
   {
     if let time {
       let moment = try XCTUnwrap(CalendarTime(iso8601: time)).moment(local: rules.zone)
       bench.clock.set(moment)
     }
-    let round = try await bench.store.ring(by: rules)
-    XCTAssertEqual(round.ringing.map(\.content), titles, line: line)
-    return round
+    let update = try await bench.store.ring(by: rules)
+    XCTAssertEqual(update.ringing.map(\.content), titles, line: line)
+    return update
   }
 
   func snooze(rung number: Int64, until time: String) async throws {

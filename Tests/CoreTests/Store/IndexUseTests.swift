@@ -66,7 +66,11 @@ final class IndexUseTests: XCTestCase {
       (.today(CalendarTime(day: .first), .utc), "todo_day"),
     ]
     for (scope, index) in pages {
-      let plans = try await plans(bench) { _ = try await bench.store.sections(of: scope) }
+      let plans = try await plans(bench) {
+        _ = try await bench.store.read {
+          try TodoStore.sections($0, scope, zone: .utc, limit: nil)
+        }
+      }
       let reading = plans.filter { $0.sql.contains("FROM todo") }
       XCTAssertEqual(reading.count, 2, "\(scope): open and done")
       assertIndexed(reading)

@@ -60,7 +60,7 @@ final class UndoCopyTests: XCTestCase {
     return (bench.recording(in: recorder), todo)
   }
 
-  /// NUL, the sign that stands for it in the file, a letter in two signs, and markup.
+  /// NUL, the character that stands for it in the file, a letter in two scalars, and markup.
   private static let odd = "a\0b\u{1}0c e\u{301} <b>"
 
   func testADismissedConflictIsListedAgain() async throws {

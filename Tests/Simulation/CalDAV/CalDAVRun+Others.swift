@@ -204,6 +204,27 @@ extension CalDAVRun {
     return known
   }
 
+  /// Looks at a request that makes something: values of a to-do that somebody has replaced come from a computer that did not
+  /// know of that when it sent again what the server had lost, and who makes a list again may not know its last name.
+  func noteMadeAnew(_ path: String, _ request: HTTPRequest, _ answer: HTTPResponse) {
+    if request.method == .makeCalendar, answer.status == 201,
+      let name = path.split(separator: "/").last
+    {
+      let key = RecordKey(kind: .list, id: String(name))
+      for computer in computers { restored.formUnion(ledger.values(of: key, by: computer.name)) }
+    }
+    guard request.method == .put, request.headers["If-None-Match"] != nil, answer.status == 201,
+      let made = readable.first(where: {
+        path == SimulatedCalDAV.home + $0.collection + "/" + $0.name
+      })
+    else { return }
+    let key = Self.key(made.resource.uid)
+    for (field, value) in Self.fields(made.resource)
+    where ledger.isReplaced(value, at: .init(key: key, field: field)) {
+      restored.insert(value)
+    }
+  }
+
   /// A person is asked about what is missing, and lets it go or wants it back.
   func answer(_ held: HeldDeletions, on computer: CalDAVComputer, isKeeping: Bool = true) async {
     let isKept = isKeeping && chances.happens(40)

@@ -20,8 +20,8 @@ public final class CalDAVRun {
   var trespasses: [String] = []
   /// The last backup of the server.
   var backup: [String: SimulatedCalDAV.Collection]?
-  /// What a backup brought back. Whoever wrote it first may be told of it as the server's value: nothing says that
-  /// nobody wanted it again.
+  /// What a backup brought back, and the earlier values that somebody brought who made again what the server had lost.
+  /// Whoever wrote it first may be told of it as the server's value: nothing says that nobody wanted it again.
   var restored: Set<FieldValue> = []
   /// The list that each calendar is.
   var lists: [String: RecordKey] = [:]
@@ -169,6 +169,7 @@ public final class CalDAVRun {
     log.add("  \(request.method.rawValue) \(path) \(condition) → \(answer.status) \(etag)")
     noteTouched(String(path), request.method)
     noteRefusal(of: request, answer)
+    noteMadeAnew(String(path), request, answer)
     noteNames(request, answer, names)
     if losesAnswer(to: request), let (_, act) = onTaken {
       onTaken = nil

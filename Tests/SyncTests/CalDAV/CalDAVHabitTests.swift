@@ -100,7 +100,7 @@ final class CalDAVHabitTests: XCTestCase {
     XCTAssertEqual(server.confusions, [])
   }
 
-  /// DAViCal stores a name with its signs escaped. “Work & Co” came back as “Work &amp; Co”, and grew with each edit.
+  /// DAViCal stores a name with its special characters escaped. “Work & Co” came back as “Work &amp; Co”, and grew with each edit.
   func testANameThatIsEscapedTwice() async throws {
     let server = server { $0.escapesNamesTwice = true }
     let (first, second) = (try await Device(server), try await Device(server, name: "b"))

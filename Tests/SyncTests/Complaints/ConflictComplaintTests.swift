@@ -59,7 +59,7 @@ final class ConflictComplaintTests: XCTestCase {
     let (a, b, todo) = try await pair()
     try await a.store.setDone(todo.id, true)
     _ = await a.engine.syncOnce(pull: true)
-    // As if a sign of it had been missed: the cursor stands behind the change already.
+    // As if its change signal had been missed: the cursor stands behind the change already.
     let server = server
     let cursor = try await SimulatedBackend(server).changes(
       of: .todo, since: try await b.store.syncCursor(of: .todo, of: b.account))

@@ -99,7 +99,7 @@ final class DataComplaintTests: XCTestCase {
     try await device.add("new", to: todos[0].listID)
     try await device.rename(todos[0].id, "renamed")
     server.plan([.loseAnswer, .pass, .loseAnswer])
-    // An edit, the timer, a sign of the server and a person at once.
+    // An edit, the timer, a change signal of the server and a person at once.
     let engine = device.engine
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<4 {

@@ -84,6 +84,44 @@ final class MoveBetweenAccountsTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  /// Within one account, where the list that it goes to is refused.
+  func testTheEmptiedListIsDeletedAfterWhatWaitsForARefusedList() async throws {
+    let bench = try await MovingBench()
+    let (store, account) = (bench.person.store, bench.person.account)
+    let shed = try await store.addList(named: "Shed", to: .account(account.id))
+    let refused = RecordKey(kind: .list, id: shed.id.rawValue)
+    bench.server.refuse(refused, with: .rejected(status: 403, code: "PERMISSION_DENIED"))
+    try await store.move([TodoID(rawValue: bench.milk.id)], to: shed.id)
+    try await store.deleteList(bench.home.id)
+    for _ in 0..<2 { await bench.sync(account) }
+    XCTAssertEqual(bench.first, ["Bottle", "Milk"])
+    let home = RecordKey(kind: .list, id: bench.home.id.rawValue)
+    XCTAssertNotNil(bench.server.records(of: "ann")[home], "their list is still there")
+    bench.server.refuse(refused, with: nil)
+    try await store.releaseQuarantined(of: account.id)
+    for _ in 0..<2 { await bench.sync(account) }
+    XCTAssertNil(bench.server.records(of: "ann")[home])
+    XCTAssertEqual(bench.first, ["Bottle", "Milk"])
+    let waiting = try await bench.waiting()
+    XCTAssertEqual(waiting, 0)
+  }
+
+  /// Somebody edits it in the old list again and again, while its new account cannot be reached.
+  func testManyEditsAtTheOldPlaceDoNotEndTheMove() async throws {
+    let bench = try await MovingBench()
+    let other = try await bench.otherComputer()
+    try await bench.move()
+    for number in 0..<6 {
+      try await other.store.edit(TodoID(rawValue: bench.milk.id)) { $0.notes = "\(number)" }
+      try await other.sync()
+      await bench.sync(bench.person.account)
+    }
+    for _ in 0..<2 { try await bench.person.sync() }
+    XCTAssertEqual(bench.first, [])
+    XCTAssertEqual(bench.other, ["Bottle", "Milk"])
+    XCTAssertEqual(bench.server.records(of: "office")[bench.milk]?["notes"], .string("5"))
+  }
+
   func testAMoveDuringTheRoundDeletesNothing() async throws {
     let bench = try await MovingBench()
     let id = TodoID(rawValue: bench.milk.id)

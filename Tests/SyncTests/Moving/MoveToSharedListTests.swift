@@ -119,6 +119,34 @@ final class MoveToSharedListTests: XCTestCase {
     XCTAssertEqual(conflicts, [])
   }
 
+  /// She moves it to a list that he does not see while he edits it, and then lets him take part there.
+  func testWordsThatGiveWayToAnEditInTheFormerListAreListed() async throws {
+    let (ann, ben) = try await people()
+    let pie = TodoID(rawValue: "pie")
+    try await ann.store.add(TodoDraft(id: pie, listID: list("Party", of: ann), content: "Pie"))
+    try await ann.sync()
+    try await ben.sync()
+    let later = try await ann.store.addList(named: "Later")
+    try await ann.store.edit(pie) { $0.notes = "hers" }
+    try await ann.store.move([pie], to: later.id)
+    try await ann.sync()
+    try await ben.store.edit(pie) { $0.notes = "his" }
+    try await ben.sync()
+    try await ann.store.setMember("ben", of: later.id, as: .writer)
+    try await ann.sync()
+    try await ben.sync()
+    try await ben.acceptAll()
+    for _ in 0..<2 { try await ben.sync() }
+    // Until then it was refused.
+    for account in try await ben.store.syncAccounts() {
+      try await ben.store.releaseQuarantined(of: account.id)
+    }
+    for _ in 0..<2 { try await ben.sync() }
+    let kept = server.records(of: "ann")[RecordKey(kind: .todo, id: "pie")]?["notes"]
+    let listed = try await ben.store.recentConflicts().compactMap { $0.lost["notes"] }
+    XCTAssertEqual(Set([kept].compactMap { $0 } + listed), [.string("his"), .string("hers")])
+  }
+
   /// The official emulator judges by the rules, which let nobody take a to-do out of a list to where they may not write.
   func testTheRulesLetItThroughFromListToList() async throws {
     let emulator = try await emulator()

@@ -115,6 +115,41 @@ final class SharingOnEmulatorTests: XCTestCase {
     XCTAssertEqual(contents, [])
   }
 
+  /// It leaves the list without a tombstone, and nobody who takes part polls meanwhile. The live query itself tells of
+  /// what was changed a short time ago only; that the list is sent after it tells of the rest.
+  func testATodoThatItsOwnerMovesLeavesTheOthersAtOnce() async throws {
+    let pair = try await pair(role: .reader)
+    var schedulers: [SyncScheduler] = []
+    var watched: [Account.Share?: LiveUpdates.Member] = [:]
+    for account in try await pair.bob.store.syncAccounts() {
+      let engine = pair.bob.engine(of: account)
+      let scheduler = SyncScheduler(engine: engine) { XCTFail("\($0)") }
+      schedulers.append(scheduler)
+      watched[account.share] = .init(
+        engine: engine, scheduler: scheduler, share: account.share)
+    }
+    let own = try XCTUnwrap(watched.removeValue(forKey: nil))
+    let live = LiveUpdates(own, shares: Array(watched.values))
+    // An edit shows that the connection is there.
+    let cake = try await pair.ann.store.sections(of: .list(pair.list.id)).open[0]
+    try await pair.ann.store.edit(cake.id) { $0.content = "Pie" }
+    try await finished(pair.ann.sync())
+    let isConnected = try await eventually {
+      try await pair.bob.contents(of: pair.list.id) == ["Pie"]
+    }
+    XCTAssertTrue(isConnected)
+    let secret = try await pair.ann.list(named: "Secret")
+    try await pair.ann.store.move([cake.id], to: XCTUnwrap(secret).id)
+    try await finished(pair.ann.sync(pull: false))
+    let waiting = try await pair.ann.waiting()
+    XCTAssertEqual(waiting, 1, "the list, which is sent after it")
+    try await finished(pair.ann.sync(pull: false))
+    let isGone = try await eventually { try await pair.bob.contents(of: pair.list.id) == [] }
+    XCTAssertTrue(isGone)
+    await live.stop()
+    for scheduler in schedulers { await scheduler.stop() }
+  }
+
   func testAReaderCannotWriteHere() async throws {
     let pair = try await pair(role: .reader)
     let cake = try await pair.bob.store.sections(of: .list(pair.list.id)).open[0]

@@ -30,7 +30,7 @@ final class AccountRow: KeyedRow {
     signOut = gtk_button_new_with_mnemonic(tr("Sign _Out…"))
     adw_preferences_row_set_use_markup(cast(widget), 0)
     Accessibility.markDecorative(warning)
-    for sign in [warning, spinner] { adw_action_row_add_suffix(cast(widget), sign) }
+    for indicator in [warning, spinner] { adw_action_row_add_suffix(cast(widget), indicator) }
     for button in [signIn, signOut] { Accessibility.useTextAsLabel(of: button) }
     for button in [signIn, profile, signOut] {
       gtk_widget_set_valign(button, GTK_ALIGN_CENTER)

@@ -7,18 +7,19 @@ import Toolkit
 /// The accounts there are: adds some, signs in again, and signs out.
 @MainActor
 final class AccountsPresenter: Presenter {
-  private let store: TodoStore
-  private let commands: CommandQueue
-  private let sync: any SyncControlling
-  private let signing: any AccountSigningIn
+  let store: TodoStore
+  let commands: CommandQueue
+  let sync: any SyncControlling
+  let signing: any AccountSigningIn
   let screen = Screen<AccountsState>()
 
   private var state = AccountsState()
   private var accounts: [Account] = []
   private var feed: Task<Void, Never>?
   /// The sign-out under way.
-  private var work: (account: AccountID, task: Task<Void, Never>)?
-  private var sending: AccountID?
+  var work: (account: AccountID, task: Task<Void, Never>)?
+  /// The account whose changes are being sent before it is signed out.
+  var sending: AccountID?
   /// The question which kind of account is meant.
   private var asking: Task<Void, Never>?
   /// The accounts of the whole desktop.
@@ -72,8 +73,8 @@ final class AccountsPresenter: Presenter {
       let answer = await self?.navigator?.present(AccountKindQuestion.alert) ?? ""
       self?.asking = nil
       switch AccountKindQuestion.Answer(rawValue: answer) {
-      case .caldav: self?.navigator?.open(.signInCalDAV(.add))
-      case .firebase: self?.navigator?.open(.signIn(.add))
+      case .caldav: self?.navigator?.open(CalDAVSignInRoute(mode: .add))
+      case .firebase: self?.navigator?.open(SignInRoute(mode: .add))
       case .cancel, nil: break
       }
     }
@@ -82,98 +83,26 @@ final class AccountsPresenter: Presenter {
   /// An account of the whole desktop was chosen: it is added without further questions.
   func didChooseOnline(_ id: String) {
     guard let account = state.offered.first(where: { $0.id == id }) else { return }
-    navigator?.open(.signInCalDAV(.online(account)))
+    navigator?.open(CalDAVSignInRoute(mode: .online(account)))
   }
 
   /// An account was chosen: if its user has to sign in again, they can.
   func didActivate(_ id: AccountID) {
     guard let account = account(id), row(id)?.status == .needsSignIn else { return }
     switch account.service {
-    case .firestore: navigator?.open(.signIn(.again(account)))
-    case .caldav(let settings): navigator?.open(.signInCalDAV(.again(account, settings)))
+    case .firestore: navigator?.open(SignInRoute(mode: .again(account)))
+    case .caldav(let settings):
+      navigator?.open(CalDAVSignInRoute(mode: .again(account, settings)))
     }
   }
 
   func didRequestProfile(_ id: AccountID) {
-    if let account = account(id) { navigator?.open(.profile(account)) }
-  }
-
-  /// Asks what is to become of the lists of an account, and signs out.
-  func didRequestSignOut(_ id: AccountID) {
-    guard work == nil, let account = account(id) else { return }
-    let task = Task { [weak self] in
-      await self?.signOut(account)
-      self?.work = nil
-      self?.showRows()
-    }
-    work = (id, task)
-  }
-
-  // MARK: Signing out
-
-  private func signOut(_ account: Account) async {
-    var reason: String?
-    while !Task.isCancelled {
-      do throws(StoreError) {
-        let waiting = try await store.waitingCount(below: account.id)
-        let question = SignOutQuestion(name: account.name, waiting: waiting, reason: reason)
-        let answer = await navigator?.present(question.alert) ?? ""
-        switch SignOutQuestion.Answer(rawValue: answer) {
-        case .keep: return leave(account, isKeeping: true)
-        case .remove: return leave(account, isKeeping: false)
-        case .send: reason = try await send(account)
-        case .cancel, nil: return
-        }
-      } catch {
-        // Closing the dialog ends what is being read.
-        guard !Task.isCancelled else { return }
-        return await show(error, title: tr("The Account Was Not Removed"))
-      }
-    }
-  }
-
-  private func send(_ account: Account) async throws(StoreError) -> String? {
-    sending = account.id
-    showRows()
-    defer {
-      sending = nil
-      showRows()
-    }
-    let round = AccountFlush(account.id, store: store, sync: sync)
-    // What it listens with holds it weakly.
-    defer { withExtendedLifetime(round) {} }
-    return try await round.run()
-  }
-
-  /// Its engine ends because the account is gone, and only then the secret goes that it may need.
-  private func leave(_ account: Account, isKeeping: Bool) {
-    commands.run { [store, sync, signing, weak navigator = navigator] () throws(StoreError) in
-      try await store.disconnect(account.id, isKeeping: isKeeping)
-      sync.syncNow()
-      // Not awaited: a keyring that asks for its password must not hold up the next command.
-      Task {
-        do throws(SecretError) {
-          try await signing.signOut(account)
-        } catch {
-          _ = await navigator?.present(Self.notice(error, account))
-        }
-      }
-    } failing: { _ in
-      tr("The Account Was Not Removed")
-    }
-  }
-
-  private static func notice(_ error: SecretError, _ account: Account) -> Alert {
-    Alert(
-      title: tr("Sign-In Data Was Not Deleted"),
-      body: tr("You are signed out of %s, but a secret is left in the keyring.", account.name)
-        + "\n\n" + ErrorText.reason(error),
-      responses: [.init("close", tr("_Close"))], defaultResponse: "close")
+    if let account = account(id) { navigator?.open(ProfileRoute(account: account)) }
   }
 
   // MARK: Parts
 
-  private func account(_ id: AccountID) -> Account? { accounts.first { $0.id == id } }
+  func account(_ id: AccountID) -> Account? { accounts.first { $0.id == id } }
 
   private func row(_ id: AccountID) -> AccountsState.Row? { state.rows.first { $0.id == id } }
 
@@ -193,7 +122,7 @@ final class AccountsPresenter: Presenter {
     showRows()
   }
 
-  private func showRows() {
+  func showRows() {
     state.rows = accounts.map { account in
       .init(
         id: account.id, name: account.name, server: Self.server(of: account),
@@ -219,7 +148,7 @@ final class AccountsPresenter: Presenter {
     }
   }
 
-  private func show(_ error: StoreError, title: String) async {
+  func show(_ error: StoreError, title: String) async {
     _ = await navigator?.present(ErrorText.alert(error, title: title))
   }
 

@@ -4,6 +4,18 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to the accounts.
+struct AccountsRoute: Route {
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = AccountsPresenter(
+      store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing)
+    return Dialog(presenter) { parent, _ in
+      AccountsView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog with the accounts.
 @MainActor
 final class AccountsView {

@@ -73,7 +73,7 @@ final class CalDAVSignInPresenter: Presenter {
   }
 
   func didChange(_ field: Field, _ text: String) {
-    // The dialog puts into its entries what is known already.
+    // The same text in its own place is no change: what the server was asked stays.
     guard form.set(field, text) else { return }
     if field == .address { forgetOffer() }
     if state.problem?.field == field { state.problem = nil }

@@ -4,6 +4,20 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to signing in at a CalDAV server.
+struct CalDAVSignInRoute: Route {
+  let mode: CalDAVSignInPresenter.Mode
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = CalDAVSignInPresenter(
+      mode: mode, store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing)
+    return Dialog(presenter) { parent, _ in
+      CalDAVSignInView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which somebody signs in at a CalDAV server.
 @MainActor
 final class CalDAVSignInView {
@@ -14,13 +28,12 @@ final class CalDAVSignInView {
   private let page: Widget
   private let group: Widget
   private let lists: Widget
-  private let moveSwitch: Widget
+  private let move: SwitchRow
   private let browser: Widget
   private let copy: Widget
   private let note = SignInNoteView()
-  private var entries: [Field: Widget] = [:]
+  private var entries: [Field: FormEntryRow] = [:]
   private var rendered: CalDAVSignInState? { presenter.screen.rendered }
-  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: CalDAVSignInPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -30,17 +43,17 @@ final class CalDAVSignInView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     group = adw_preferences_group_new()
-    moveSwitch = gtk_switch_new()
+    move = SwitchRow(title: tr("Move this computer’s lists to this account")) {
+      [weak presenter] in presenter?.didToggleMove($0)
+    }
     lists = adw_preferences_group_new()
     browser = gtk_button_new_with_mnemonic(tr("Sign In in the _Browser"))
     copy = gtk_button_new_with_mnemonic(tr("_Copy Address"))
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
-    for (field, text) in presenter.knownTexts {
-      if let entry = entries[field] { gtk_editable_set_text(opaque(entry), text) }
-    }
+    for (field, text) in presenter.knownTexts { entries[field]?.show(text) }
     let first: Field = rendered?.knownName == nil ? .address : .password
-    if let entry = entries[first] { dialog.present(focusing: entry) }
+    if let entry = entries[first] { dialog.present(focusing: entry.widget) }
   }
 
   private func build() {
@@ -48,16 +61,11 @@ final class CalDAVSignInView {
     for field in Field.allCases {
       let entry = makeEntry(field)
       entries[field] = entry
-      adw_preferences_group_add(cast(group), entry)
+      adw_preferences_group_add(cast(group), entry.widget)
     }
-    let move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
-    adw_preferences_group_add(cast(lists), move)
+    adw_preferences_group_add(cast(lists), move.widget)
     for child in [group, browser, lists] { gtk_box_append(cast(page), child) }
     buildBrowser()
-    connect(moveSwitch, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
-    }
     dialog.append(page)
     setMargins(note.widget, 18, top: 0)
     dialog.append(note.widget)
@@ -79,24 +87,21 @@ final class CalDAVSignInView {
     }
   }
 
-  private func makeEntry(_ field: Field) -> Widget {
-    let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
-    adw_preferences_row_set_title(cast(row), Self.title(of: field))
-    switch field {
-    case .password: SignInNoteView.namePeekButton(in: row)
-    case .address:
-      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+  private func makeEntry(_ field: Field) -> FormEntryRow {
+    let entry = FormEntryRow(
+      title: Self.title(of: field), purpose: field == .address ? GTK_INPUT_PURPOSE_URL : nil,
+      isPassword: field == .password
+    ) { [weak presenter] in
+      presenter?.didChange(field, $0)
+    } onSubmit: { [weak presenter] in
+      presenter?.didSubmit()
+    }
+    if field == .address {
       let focus = opaque(gtk_event_controller_focus_new())
       connect(focus, "leave") { [weak presenter] _ in presenter?.didLeaveAddress() }
-      gtk_widget_add_controller(row, focus)
-    case .user: break
+      gtk_widget_add_controller(entry.widget, focus)
     }
-    connect(row, "changed") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
-    }
-    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
-    return row
+    return entry
   }
 
   private static func title(of field: Field) -> String {
@@ -121,11 +126,11 @@ final class CalDAVSignInView {
           "At Nextcloud you can sign in in the browser: enter its address and press Enter. App passwords are made in its settings, under Security."
         ).escapedMarkup)
     for (field, entry) in entries {
-      gtk_widget_set_visible(entry, (!isAgain || field != .address).gboolean)
-      show(state.problem, field, entry)
+      gtk_widget_set_visible(entry.widget, (!isAgain || field != .address).gboolean)
+      entry.showProblem(state.problem?.field == field ? state.problem?.text : nil)
     }
     gtk_widget_set_visible(lists, state.hasLocalLists.gboolean)
-    gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
+    move.show(state.isMoving)
     // An entry that is switched off under the cursor would complain.
     if state.isBusy, rendered?.isBusy != true { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
@@ -137,7 +142,7 @@ final class CalDAVSignInView {
     if let rendered, rendered.isBusy || state.problemCount != rendered.problemCount, !state.isBusy,
       let entry = entries[state.problem?.field ?? .password]
     {
-      gtk_widget_grab_focus(entry)
+      gtk_widget_grab_focus(entry.widget)
     }
   }
 
@@ -167,18 +172,6 @@ final class CalDAVSignInView {
   private var isAddressFocused: Bool {
     guard let focus = gtk_window_get_focus(cast(dialog.window)), let address = entries[.address]
     else { return false }
-    return gtk_widget_is_ancestor(focus, address) != 0
-  }
-
-  private func show(_ problem: CalDAVSignInState.Problem?, _ field: Field, _ entry: Widget) {
-    let isWrong = problem?.field == field
-    if isWrong {
-      gtk_widget_add_css_class(entry, "error")
-    } else {
-      gtk_widget_remove_css_class(entry, "error")
-    }
-    if isWrong || rendered?.problem?.field == field {
-      Accessibility.setDescription(isWrong ? problem?.text ?? "" : "", on: entry)
-    }
+    return gtk_widget_is_ancestor(focus, address.widget) != 0
   }
 }

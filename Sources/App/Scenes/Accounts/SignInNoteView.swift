@@ -38,16 +38,4 @@ final class SignInNoteView {
     }
     shown = text
   }
-
-  /// The button that shows the password has no name of its own.
-  static func namePeekButton(in widget: Widget) {
-    var child = gtk_widget_get_first_child(widget)
-    while let current = child {
-      if g_type_check_instance_is_a(cast(current), gtk_button_get_type()) != 0 {
-        Accessibility.setLabel(tr("Show the Password"), on: current)
-      }
-      namePeekButton(in: current)
-      child = gtk_widget_get_next_sibling(current)
-    }
-  }
 }

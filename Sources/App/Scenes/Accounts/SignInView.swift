@@ -5,6 +5,20 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to signing in through Firebase.
+struct SignInRoute: Route {
+  let mode: SignInPresenter.Mode
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = SignInPresenter(
+      mode: mode, store: services.store, commands: services.commands, sync: services.sync,
+      signing: services.signing, profiles: services.profiles)
+    return Dialog(presenter) { parent, _ in
+      SignInView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which somebody signs in.
 @MainActor
 final class SignInView {
@@ -12,15 +26,13 @@ final class SignInView {
   let presenter: SignInPresenter
   private let page: Widget
   private let advanced: Widget
-  private let move: Widget
-  private let moveSwitch: Widget
+  private let move: SwitchRow
   private let newUser: Widget
-  private let findable: Widget
+  private let findable: SwitchRow
   private let create: Widget
   private let note = SignInNoteView()
-  private var entries: [SignInForm.Field: Widget] = [:]
+  private var entries: [SignInForm.Field: FormEntryRow] = [:]
   private var rendered: SignInState? { presenter.screen.rendered }
-  private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: SignInPresenter, parent: Widget?) {
     self.presenter = presenter
@@ -31,10 +43,13 @@ final class SignInView {
       onAction: { [weak presenter] in presenter?.didSubmit() })
     page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18)
     advanced = adw_expander_row_new()
-    moveSwitch = makeSwitch()
-    move = switchRow(moveSwitch, title: tr("Move this computer’s lists to this account"))
+    move = SwitchRow(title: tr("Move this computer’s lists to this account")) {
+      [weak presenter] in presenter?.didToggleMove($0)
+    }
     newUser = adw_preferences_group_new()
-    findable = makeSwitch()
+    findable = SwitchRow(title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail) {
+      [weak presenter] in presenter?.didSetFindable($0)
+    }
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
@@ -47,7 +62,6 @@ final class SignInView {
     setMargins(page, 18)
     for field in SignInForm.Field.allCases { entries[field] = makeEntry(field) }
     buildAdvanced()
-    buildMove()
     buildNewUser()
     let project: Widget = group([.project, .apiKey])
     adw_preferences_group_set_title(cast(project), "Cloud Firestore")
@@ -57,7 +71,7 @@ final class SignInView {
         "Firebase’s console shows both under Project settings, General, Your apps. You can copy all of “firebaseConfig” there and paste it here."
       ).escapedMarkup)
     let others: Widget = adw_preferences_group_new()
-    for row in [advanced, move] { adw_preferences_group_add(cast(others), row) }
+    for row in [advanced, move.widget] { adw_preferences_group_add(cast(others), row) }
     for child in [project, group([.user, .email, .password]), newUser, others] {
       gtk_box_append(cast(page), child)
     }
@@ -71,22 +85,20 @@ final class SignInView {
     dialog.append(footer())
   }
 
-  private func makeEntry(_ field: SignInForm.Field) -> Widget {
-    let row: Widget = field == .password ? adw_password_entry_row_new() : adw_entry_row_new()
-    adw_preferences_row_set_title(cast(row), Self.title(of: field))
-    switch field {
-    case .password: SignInNoteView.namePeekButton(in: row)
-    case .email: adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_EMAIL)
-    case .host, .identityHost, .tokenHost:
-      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
-    default: break
+  private func makeEntry(_ field: SignInForm.Field) -> FormEntryRow {
+    let purpose: GtkInputPurpose? =
+      switch field {
+      case .email: GTK_INPUT_PURPOSE_EMAIL
+      case .host, .identityHost, .tokenHost: GTK_INPUT_PURPOSE_URL
+      default: nil
+      }
+    return FormEntryRow(
+      title: Self.title(of: field), purpose: purpose, isPassword: field == .password
+    ) { [weak presenter] in
+      presenter?.didChange(field, $0)
+    } onSubmit: { [weak presenter] in
+      presenter?.didSubmit()
     }
-    connect(row, "changed") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
-    }
-    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSubmit() }
-    return row
   }
 
   private static func title(of field: SignInForm.Field) -> String {
@@ -107,7 +119,7 @@ final class SignInView {
   private func group(_ fields: [SignInForm.Field]) -> Widget {
     let group: Widget = adw_preferences_group_new()
     for field in fields {
-      if let entry = entries[field] { adw_preferences_group_add(cast(group), entry) }
+      if let entry = entries[field] { adw_preferences_group_add(cast(group), entry.widget) }
     }
     return group
   }
@@ -117,27 +129,14 @@ final class SignInView {
     adw_expander_row_set_subtitle(
       cast(advanced), tr("For servers other than Google’s").escapedMarkup)
     for field in SignInForm.Field.allCases where field.isAdvanced {
-      if let entry = entries[field] { adw_expander_row_add_row(cast(advanced), entry) }
+      if let entry = entries[field] { adw_expander_row_add_row(cast(advanced), entry.widget) }
     }
   }
 
   private func buildNewUser() {
     adw_preferences_group_set_title(cast(newUser), tr("What Others See").escapedMarkup)
-    if let entry = entries[.username] { adw_preferences_group_add(cast(newUser), entry) }
-    let row = switchRow(
-      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
-    adw_preferences_group_add(cast(newUser), row)
-    connect(findable, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
-    }
-  }
-
-  private func buildMove() {
-    connect(moveSwitch, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didToggleMove(gtk_switch_get_active(opaque(moveSwitch)) != 0)
-    }
+    if let entry = entries[.username] { adw_preferences_group_add(cast(newUser), entry.widget) }
+    adw_preferences_group_add(cast(newUser), findable.widget)
   }
 
   /// What is always in sight: how it goes, and the way to a new user.
@@ -161,20 +160,21 @@ final class SignInView {
     let isAgain = state.knownName != nil
     gtk_window_set_title(cast(dialog.window), state.title)
     for (field, entry) in entries {
-      show(state, field, entry)
-      gtk_widget_set_visible(entry, isShown(field, state).gboolean)
+      if field != .password { entry.show(state.texts[field] ?? "") }
+      entry.showProblem(state.problem?.field == field ? state.problem?.text : nil)
+      gtk_widget_set_visible(entry.widget, isShown(field, state).gboolean)
     }
-    for group in [entries[.project], advanced].compactMap({ $0.flatMap(Self.group(around:)) }) {
-      gtk_widget_set_visible(group, (!isAgain).gboolean)
+    for row in [entries[.project]?.widget, advanced] {
+      if let group = Self.group(around: row) { gtk_widget_set_visible(group, (!isAgain).gboolean) }
     }
-    if let group = entries[.password].flatMap(Self.group(around:)) {
+    if let group = Self.group(around: entries[.password]?.widget) {
       adw_preferences_group_set_title(cast(group), (state.knownName ?? "").escapedMarkup)
     }
     let isNew = state.isNew && !state.isOpen
     gtk_widget_set_visible(newUser, isNew.gboolean)
-    gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
-    gtk_widget_set_visible(move, state.hasLocalLists.gboolean)
-    gtk_switch_set_active(opaque(moveSwitch), state.isMoving.gboolean)
+    findable.show(state.isFindable)
+    gtk_widget_set_visible(move.widget, state.hasLocalLists.gboolean)
+    move.show(state.isMoving)
     // An entry that is switched off under the cursor would complain.
     if state.isBusy { gtk_window_set_focus(cast(dialog.window), nil) }
     gtk_widget_set_sensitive(page, (!state.isBusy).gboolean)
@@ -196,22 +196,6 @@ final class SignInView {
     }
   }
 
-  private func show(_ state: SignInState, _ field: SignInForm.Field, _ entry: Widget) {
-    let text = state.texts[field] ?? ""
-    if field != .password, String(cString: gtk_editable_get_text(opaque(entry))) != text {
-      gtk_editable_set_text(opaque(entry), text)
-    }
-    let isWrong = state.problem?.field == field
-    if isWrong {
-      gtk_widget_add_css_class(entry, "error")
-    } else {
-      gtk_widget_remove_css_class(entry, "error")
-    }
-    if isWrong != (rendered?.problem?.field == field) || isWrong {
-      Accessibility.setDescription(isWrong ? state.problem?.text ?? "" : "", on: entry)
-    }
-  }
-
   private func isShown(_ field: SignInForm.Field, _ state: SignInState) -> Bool {
     switch field {
     case .user: state.isOpen
@@ -225,7 +209,7 @@ final class SignInView {
 
   private func focusFirst() {
     let field: SignInForm.Field = rendered?.knownName == nil ? .project : .password
-    if let entry = entries[field] { dialog.present(focusing: entry) }
+    if let entry = entries[field] { dialog.present(focusing: entry.widget) }
   }
 
   /// Puts the focus where a problem can be mended; where that is nowhere, on the last thing typed.
@@ -233,10 +217,10 @@ final class SignInView {
     let field = field ?? (rendered?.isOpen == true ? .user : .password)
     guard let entry = entries[field] else { return }
     if field.isAdvanced { adw_expander_row_set_expanded(cast(advanced), 1) }
-    gtk_widget_grab_focus(entry)
+    gtk_widget_grab_focus(entry.widget)
   }
 
-  private static func group(around widget: Widget) -> Widget? {
-    gtk_widget_get_ancestor(widget, adw_preferences_group_get_type())
+  private static func group(around widget: Widget?) -> Widget? {
+    widget.flatMap { gtk_widget_get_ancestor($0, adw_preferences_group_get_type()) }
   }
 }

@@ -5,6 +5,13 @@ import Platform
 import Service
 import Toolkit
 
+extension Dialog {
+  /// The dialog in which one thing is chosen by its name.
+  static func choice(_ presenter: ChoicePresenter) -> Dialog {
+    Dialog(presenter) { parent, _ in ChoiceView(presenter: presenter, parent: parent).dialog }
+  }
+}
+
 /// The dialog in which one thing is chosen by its name.
 @MainActor
 final class ChoiceView {

@@ -17,6 +17,17 @@ struct ChosenTodo {
   }
 }
 
+/// Leads to the choice of the list that a to-do is moved to.
+struct MoveRoute: Route {
+  let todo: ChosenTodo
+
+  func dialog(_ services: AppServices) -> Dialog {
+    .choice(
+      .list(
+        for: todo, store: services.store, commands: services.commands, names: services.names))
+  }
+}
+
 extension ChoicePresenter {
   /// Moves a to-do with its subtasks to a list that somebody chooses.
   static func list(
@@ -44,7 +55,7 @@ extension ChoicePresenter {
   ) -> [Choice] {
     let suited = lists.filter { list in
       list.id != todo.listID && !facts.left.contains(list.id)
-        && ListStanding(list, facts, names).canWrite
+        && ListAccess(list, facts, names).canWrite
     }
     let hasPlaces = Set(lists.map { $0.account?.root }).count > 1
     let own = lists.first { $0.id == todo.listID }?.account?.root

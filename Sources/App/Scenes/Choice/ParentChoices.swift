@@ -2,6 +2,15 @@ import Core
 import Platform
 import Service
 
+/// Leads to the choice of the to-do that another one becomes a subtask of.
+struct ParentRoute: Route {
+  let todo: ChosenTodo
+
+  func dialog(_ services: AppServices) -> Dialog {
+    .choice(.parent(for: todo, store: services.store, commands: services.commands))
+  }
+}
+
 extension ChoicePresenter {
   /// Makes a to-do a subtask of another one that somebody chooses.
   static func parent(

@@ -3,6 +3,17 @@ import Dates
 import Platform
 import Service
 
+/// Leads to the choice of a time zone in place of the one that is set.
+struct ZoneRoute: Route {
+  /// The one that is set; nil for none.
+  let present: ZoneName?
+  let onChoose: @MainActor (ZoneName) -> Void
+
+  func dialog(_ services: AppServices) -> Dialog {
+    .choice(.timeZone(present: present, onChoose: onChoose))
+  }
+}
+
 extension ChoicePresenter {
   /// Lets a time zone be chosen by a city in it.
   /// - Parameters:

@@ -44,11 +44,11 @@ struct ContentsRows {
   }
 
   private func row(of list: TodoList) -> ContentsState.Row {
-    let standing = ListStanding(list, facts, names)
+    let access = ListAccess(list, facts, names)
     var owner: String?
-    if case .other(let name, _) = standing { owner = name }
+    if case .other(let name, _) = access { owner = name }
     return .init(
-      id: list.id, name: list.name, owner: owner, isReadOnly: !standing.canWrite,
+      id: list.id, name: list.name, owner: owner, isReadOnly: !access.canWrite,
       openCount: overview.openCounts[list.id] ?? 0,
       isUnsent: facts.waiting.contains(list.id), isShown: isShown(list.id))
   }

@@ -49,9 +49,9 @@ final class ContentsSectionView: KeyedRow {
     Accessibility.useTextAsLabel(of: retry)
     gtk_widget_set_valign(retry, GTK_ALIGN_CENTER)
     Accessibility.setLabel(tr("Loading"), on: waiting)
-    let sign: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
-    Accessibility.markDecorative(sign)
-    for child in [sign, problemText, retry] { gtk_box_append(cast(problem), child) }
+    let icon: Widget = gtk_image_new_from_icon_name("dialog-warning-symbolic")
+    Accessibility.markDecorative(icon)
+    for child in [icon, problemText, retry] { gtk_box_append(cast(problem), child) }
     for child in [title, problem, waiting, lists.container, empty] {
       gtk_box_append(cast(widget), child)
     }

@@ -5,6 +5,18 @@ import Platform
 import Service
 import Toolkit
 
+/// Leads to what the servers hold.
+struct ContentsRoute: Route {
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = ContentsPresenter(
+      store: services.store, commands: services.commands, catalogue: services.catalogue,
+      names: services.names)
+    return Dialog(presenter) { parent, _ in
+      ContentsView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog with the contents.
 @MainActor
 final class ContentsView {

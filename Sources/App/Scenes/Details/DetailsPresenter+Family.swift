@@ -69,13 +69,13 @@ extension DetailsPresenter: EntryPresenter {
   /// Opens the choice of another list.
   func didRequestMove() {
     guard canMove else { return }
-    navigator?.open(.moveTo(ChosenTodo(edit.base)))
+    navigator?.open(MoveRoute(todo: ChosenTodo(edit.base)))
   }
 
   /// Opens the choice of what it is to be a part of.
   func didRequestParent() {
     guard canMove else { return }
-    navigator?.open(.parent(ChosenTodo(edit.base)))
+    navigator?.open(ParentRoute(todo: ChosenTodo(edit.base)))
   }
 
   /// It is a part of nothing any more.

@@ -84,7 +84,7 @@ extension DetailsPresenter {
   func didRequestZone(of field: WritableKeyPath<Todo, CalendarTime?>) {
     guard !isReadOnly, let present = edit.edited[keyPath: field], !present.isDay else { return }
     navigator?.open(
-      .timeZone(present.zone) { [weak self] in self?.didChooseZone($0, of: field) })
+      ZoneRoute(present: present.zone) { [weak self] in self?.didChooseZone($0, of: field) })
   }
 
   /// Chooses the zone whose clocks show the time.

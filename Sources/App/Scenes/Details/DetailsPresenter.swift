@@ -156,8 +156,8 @@ final class DetailsPresenter: Presenter {
     guard let keeper else { return }
     let excluded = Set([assigning[keeper]].compactMap { $0 }.map { ExactText($0) })
     navigator?.open(
-      .people(
-        .choose(
+      PeopleRoute(
+        mode: .choose(
           account: keeper, title: tr("Assign To"), excluded: excluded,
           onChoose: { [weak self] person in self?.assign(to: person.id, in: keeper) })))
   }

@@ -38,7 +38,7 @@ struct DetailsState: Equatable {
     var isCancelled = false
   }
 
-  /// How the to-do stands to what is stored.
+  /// Whether the to-do is stored.
   enum Standing: Equatable {
     /// It is not stored yet.
     case new

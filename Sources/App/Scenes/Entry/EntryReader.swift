@@ -29,7 +29,7 @@ final class EntryReader {
   private var vocabulary = EntryVocabulary()
   /// Parts that are text again, as they were typed.
   private(set) var asText: Set<String> = []
-  /// The sign of the name that is offered no more, by its place in the UTF-8 of the text.
+  /// The mark of the name that is offered no more, by its place in the UTF-8 of the text.
   private var closed: Int?
   /// The most people that are known by name: each keystroke after an @ looks at them.
   private static let mostPeople = 1000

@@ -4,6 +4,17 @@ import Core
 import Platform
 import Toolkit
 
+/// Leads to the invitations to lists of other people.
+struct InvitationsRoute: Route {
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = InvitationsPresenter(
+      store: services.store, commands: services.commands, names: services.names)
+    return Dialog(presenter) { parent, _ in
+      InvitationsView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog with the invitations.
 @MainActor
 final class InvitationsView {

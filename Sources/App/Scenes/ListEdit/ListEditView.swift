@@ -6,6 +6,21 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to the name and the look of a list, new or old.
+struct ListEditRoute: Route {
+  let mode: ListEditPresenter.Mode
+  /// Gets the list, made or changed; the dialog is closed then.
+  var onFinish: @MainActor (TodoList) -> Void = { _ in }
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = ListEditPresenter(
+      mode: mode, store: services.store, commands: services.commands, onFinish: onFinish)
+    return Dialog(presenter) { parent, _ in
+      ListEditView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog for the name and the look of a list.
 @MainActor
 final class ListEditView {

@@ -91,7 +91,7 @@ final class MainListCoordinator {
   /// Asks for a new list, and opens it.
   func addList() {
     navigator.open(
-      .listEdit(.create(beside: presenter?.place ?? .firstAccount)) { [weak self] list in
+      ListEditRoute(mode: .create(beside: presenter?.place ?? .firstAccount)) { [weak self] list in
         self?.presenter?.didAdd(list)
         self?.focusAddEntry()
       })

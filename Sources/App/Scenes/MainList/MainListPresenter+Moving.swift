@@ -36,7 +36,7 @@ extension MainListPresenter {
 
   private func mayMove(_ id: ListID) -> Bool {
     guard let list = list(id) else { return false }
-    if standing(of: list).canManage { return true }
+    if access(of: list).canManage { return true }
     navigator?.tell(tr("Only the owner of “%s” can move it", ErrorText.short(list.name)))
     return false
   }

@@ -118,30 +118,30 @@ final class MainListPresenter: Presenter {
 
   /// Opens the scene that changes the name and the look of a list of the user.
   func didRequestEdit(_ id: ListID) {
-    if let list = list(id), standing(of: list).canManage {
-      navigator?.open(.listEdit(.edit(list)))
+    if let list = list(id), access(of: list).canManage {
+      navigator?.open(ListEditRoute(mode: .edit(list)))
     }
   }
 
   /// Asks whether to delete a list of the user with its to-dos, and does it.
   func didRequestDelete(_ id: ListID) {
-    guard let list = list(id), standing(of: list).canManage else { return }
+    guard let list = list(id), access(of: list).canManage else { return }
     Task { await self.delete(list) }
   }
 
   /// Opens the scene with the people of a list.
   func didRequestSharing(_ id: ListID) {
-    if let list = list(id), list.account != nil { navigator?.open(.members(list)) }
+    if let list = list(id), list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
 
   /// Opens the scene with the invitations of other people.
   func didRequestInvitations() {
-    navigator?.open(.invitations)
+    navigator?.open(InvitationsRoute())
   }
 
   /// Asks whether to leave a list of another person, and does it.
   func didRequestLeave(_ id: ListID) {
-    guard let list = list(id), standing(of: list).canLeave else { return }
+    guard let list = list(id), access(of: list).canLeave else { return }
     Task {
       guard await navigator?.present(LeaveQuestion.alert(list.name)) == LeaveQuestion.yes else {
         return
@@ -156,7 +156,7 @@ final class MainListPresenter: Presenter {
 
   /// Whether to-dos can be put into a list.
   func canDrop(on id: ListID) -> Bool {
-    list(id).map { standing(of: $0).canWrite } ?? false
+    list(id).map { access(of: $0).canWrite } ?? false
   }
 
   /// A to-do was dropped onto a list: it goes there with its subtasks.
@@ -233,7 +233,7 @@ final class MainListPresenter: Presenter {
 
   func list(_ id: ListID) -> TodoList? { overview.lists.first { $0.id == id } }
 
-  func standing(of list: TodoList) -> ListStanding { ListStanding(list, facts, names) }
+  func access(of list: TodoList) -> ListAccess { ListAccess(list, facts, names) }
 
   var rows: MainListRows {
     var rows = MainListRows(overview: overview, facts: facts, names: names, now: now)

@@ -12,7 +12,7 @@ final class MainListRow: KeyedRow {
   /// The `GtkListBoxRow`.
   let widget: Widget
   private(set) var row: MainListState.Row
-  private let sign: ListSignView
+  private let icon: ListIconView
   private let name: Widget
   private let count: Widget
   /// Tells that a list is shared, and that it may only be read; made when they are first needed.
@@ -27,13 +27,13 @@ final class MainListRow: KeyedRow {
     name = gtk_label_new(nil)
     count = gtk_label_new(nil)
     box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    sign = ListSignView(icon: Self.icon(of: row.page))
+    icon = ListIconView(icon: Self.icon(of: row.page))
     gtk_label_set_xalign(opaque(name), 0)
     gtk_label_set_ellipsize(opaque(name), PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(name, 1)
     gtk_widget_add_css_class(count, "dim-label")
     gtk_widget_add_css_class(count, "numeric")
-    for child in [sign.widget, name, count] { gtk_box_append(cast(box), child) }
+    for child in [icon.widget, name, count] { gtk_box_append(cast(box), child) }
     setMargins(box, top: 9, bottom: 9)
     gtk_list_box_row_set_child(cast(widget), box)
     show(row)
@@ -42,7 +42,7 @@ final class MainListRow: KeyedRow {
   func show(_ row: MainListState.Row) {
     let hasOtherHeading = row.heading != self.row.heading
     self.row = row
-    sign.show(row.appearance)
+    icon.show(row.appearance)
     gtk_label_set_text(opaque(name), row.name)
     gtk_widget_set_tooltip_text(name, row.name.count > 24 ? row.name : nil)
     gtk_label_set_text(opaque(count), row.openCount == 0 ? "" : String(row.openCount))
@@ -51,18 +51,18 @@ final class MainListRow: KeyedRow {
     /// Translators: spoken, the name of a list and what is open in it
     Accessibility.setLabel(
       ntr("%2$s, %1$d open to-do", "%2$s, %1$d open to-dos", row.openCount, row.name), on: widget)
-    show(row.standing)
+    show(row.access)
     let parts = [
-      row.appearance.colour?.name, row.place, row.standing?.note,
+      row.appearance.colour?.name, row.place, row.access?.note,
       isReadOnly(row) ? tr("Read only") : nil,
     ]
     Accessibility.setDescription(
       parts.compactMap { $0 }.joined(separator: trc("separator of spoken parts", ", ")), on: widget)
   }
 
-  private func show(_ standing: ListStanding?) {
-    let note = standing?.note
-    let isReadOnly = standing?.canWrite == false
+  private func show(_ access: ListAccess?) {
+    let note = access?.note
+    let isReadOnly = access?.canWrite == false
     if icons == nil, note == nil, !isReadOnly { return }
     let icons = icons ?? makeIcons()
     gtk_widget_set_visible(icons.shared, (note != nil).gboolean)
@@ -78,16 +78,16 @@ final class MainListRow: KeyedRow {
       gtk_image_new_from_icon_name("changes-prevent-symbolic")
     )
     // In the order in which they stand behind the name.
-    for sign in [made.readOnly, made.shared] {
-      gtk_widget_add_css_class(sign, "state-mark")
-      Accessibility.markDecorative(sign)
-      gtk_box_insert_child_after(cast(box), sign, name)
+    for icon in [made.readOnly, made.shared] {
+      gtk_widget_add_css_class(icon, "state-mark")
+      Accessibility.markDecorative(icon)
+      gtk_box_insert_child_after(cast(box), icon, name)
     }
     icons = made
     return made
   }
 
-  private func isReadOnly(_ row: MainListState.Row) -> Bool { row.standing?.canWrite == false }
+  private func isReadOnly(_ row: MainListState.Row) -> Bool { row.access?.canWrite == false }
 
   /// What the list box shows above the row; nil for nothing.
   func headingWidget() -> Widget? {

@@ -73,6 +73,6 @@ struct MainListRows {
   private func row(of list: TodoList, in place: String? = nil) -> MainListState.Row {
     .init(
       page: .list(list.id), name: list.name, openCount: overview.openCounts[list.id] ?? 0,
-      place: place, standing: ListStanding(list, facts, names), appearance: ListAppearance(list))
+      place: place, access: ListAccess(list, facts, names), appearance: ListAppearance(list))
   }
 }

@@ -12,8 +12,8 @@ struct MainListState: Equatable {
     var heading: String?
     /// Who keeps the list, where not all are kept by the same.
     var place: String?
-    /// How the list stands to the user; nil for a place that is no list.
-    var standing: ListStanding?
+    /// What the user may do with the list; nil for a place that is no list.
+    var access: ListAccess?
     /// Neither colour nor emoji for a place that is no list.
     var appearance = ListAppearance()
 

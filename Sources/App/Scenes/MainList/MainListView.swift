@@ -177,8 +177,8 @@ final class MainListView {
       to: made.widget, onBegin: { [weak self] in self?.dragged = id },
       onEnd: { [weak self] in self?.dragged = nil })
     ContextMenuGesture.add(to: made.widget) { [weak self, weak made] x, y in
-      guard let self, let made, let standing = made.row.standing else { return }
-      let menu = standing.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") }
+      guard let self, let made, let access = made.row.access else { return }
+      let menu = access.menu { .init(Self.label(of: $0), "list.\($0.rawValue)::\(id.rawValue)") }
       if !menu.isEmpty { PopoverMenu.show(menu, over: made.widget, in: widget, x: x, y: y) }
     }
     return made

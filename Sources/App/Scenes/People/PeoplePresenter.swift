@@ -83,7 +83,7 @@ final class PeoplePresenter: Presenter {
       screen.close()
       onChoose(row.person)
     } else if let account = chosen, user.isExactly(account.user) {
-      navigator?.open(.profile(account))
+      navigator?.open(ProfileRoute(account: account))
     }
   }
 
@@ -106,7 +106,7 @@ final class PeoplePresenter: Presenter {
   }
 
   func didRequestProfile() {
-    if let chosen { navigator?.open(.profile(chosen)) }
+    if let chosen { navigator?.open(ProfileRoute(account: chosen)) }
   }
 
   /// Escape takes back what was typed first.

@@ -7,6 +7,19 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to the people, to look at them or to choose one.
+struct PeopleRoute: Route {
+  let mode: PeopleMode
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = PeoplePresenter(
+      mode: mode, store: services.store, people: services.people, directory: services.directory)
+    return Dialog(presenter) { parent, pictures in
+      PeopleView(presenter: presenter, pictures: pictures, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog with the people.
 @MainActor
 final class PeopleView {

@@ -6,14 +6,25 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to the preferences.
+struct PreferencesRoute: Route {
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = PreferencesPresenter(
+      settings: services.settings, onReminderChange: services.remindersDidChange)
+    return Dialog(presenter) { parent, _ in
+      PreferencesView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The preferences.
 @MainActor
 final class PreferencesView {
   let dialog: DialogView
   let presenter: PreferencesPresenter
   private let style: Widget
-  private let typing: Widget
-  private let saving: Widget
+  private let typing: SwitchRow
+  private let saving: SwitchRow
   private let reminders: ReminderPreferencesView
   private var isRendering: Bool { presenter.screen.isRendering }
 
@@ -23,8 +34,14 @@ final class PreferencesView {
       title: tr("Preferences"), parent: parent, width: 480, height: 600,
       onCancel: { [weak presenter] in presenter?.didClose() })
     style = adw_combo_row_new()
-    typing = makeSwitch()
-    saving = makeSwitch()
+    typing = SwitchRow(
+      title: tr("_Understand What Is Typed"),
+      subtitle: tr("“Call Ann tomorrow 5pm !! #home every week”")
+    ) { [weak presenter] in presenter?.didSetUnderstandsTyping($0) }
+    saving = SwitchRow(
+      title: tr("Save Changes From Last Time _Without Asking"),
+      subtitle: tr("Changes that did not reach the server before Optimist was closed")
+    ) { [weak presenter] in presenter?.didSetSavesUnsentChanges($0) }
     reminders = ReminderPreferencesView(presenter: presenter)
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
@@ -45,14 +62,6 @@ final class PreferencesView {
       let index = Int(adw_combo_row_get_selected(cast(style)))
       if schemes.indices.contains(index) { presenter.didChoose(schemes[index]) }
     }
-    connect(typing, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetUnderstandsTyping(gtk_switch_get_active(opaque(typing)) != 0)
-    }
-    connect(saving, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetSavesUnsentChanges(gtk_switch_get_active(opaque(saving)) != 0)
-    }
   }
 
   private func appearance() -> Widget {
@@ -67,26 +76,20 @@ final class PreferencesView {
   private func adding() -> Widget {
     let group: Widget = adw_preferences_group_new()
     adw_preferences_group_set_title(cast(group), tr("New To-Dos"))
-    let row = switchRow(
-      typing, title: tr("_Understand What Is Typed"),
-      subtitle: tr("“Call Ann tomorrow 5pm !! #home every week”"))
-    adw_preferences_row_set_use_underline(cast(row), 1)
-    adw_action_row_set_subtitle_lines(cast(row), 0)
-    Accessibility.setLabel(tr("Understand what is typed"), on: typing)
-    adw_preferences_group_add(cast(group), row)
+    adw_preferences_row_set_use_underline(cast(typing.widget), 1)
+    adw_action_row_set_subtitle_lines(cast(typing.widget), 0)
+    Accessibility.setLabel(tr("Understand what is typed"), on: typing.control)
+    adw_preferences_group_add(cast(group), typing.widget)
     return group
   }
 
   private func synchronisation() -> Widget {
     let group: Widget = adw_preferences_group_new()
     adw_preferences_group_set_title(cast(group), tr("Synchronization"))
-    let row = switchRow(
-      saving, title: tr("Save Changes From Last Time _Without Asking"),
-      subtitle: tr("Changes that did not reach the server before Optimist was closed"))
-    adw_preferences_row_set_use_underline(cast(row), 1)
-    adw_action_row_set_title_lines(cast(row), 0)
-    Accessibility.setLabel(tr("Save changes from last time without asking"), on: saving)
-    adw_preferences_group_add(cast(group), row)
+    adw_preferences_row_set_use_underline(cast(saving.widget), 1)
+    adw_action_row_set_title_lines(cast(saving.widget), 0)
+    Accessibility.setLabel(tr("Save changes from last time without asking"), on: saving.control)
+    adw_preferences_group_add(cast(group), saving.widget)
     return group
   }
 
@@ -101,8 +104,8 @@ final class PreferencesView {
   private func render(_ state: PreferencesState) {
     let index = ColorScheme.allCases.firstIndex(of: state.colorScheme) ?? 0
     ComboRow.show(ColorScheme.allCases.map(Self.name(of:)), chosen: index, in: style)
-    gtk_switch_set_active(opaque(typing), state.understandsTyping.gboolean)
-    gtk_switch_set_active(opaque(saving), state.savesUnsentChanges.gboolean)
+    typing.show(state.understandsTyping)
+    saving.show(state.savesUnsentChanges)
     reminders.render(state)
   }
 }

@@ -11,37 +11,35 @@ final class ReminderPreferencesView {
   let group: Widget
   private let presenter: PreferencesPresenter
   private let time: Widget
-  private let dueTimes: Widget
+  private let dueTimes: SwitchRow
   private let snooze: Widget
-  private let login: Widget
-  private let loginRow: Widget
+  private let login: SwitchRow
   private var isRendering: Bool { presenter.screen.isRendering }
 
   init(presenter: PreferencesPresenter) {
     self.presenter = presenter
     group = adw_preferences_group_new()
     time = adw_combo_row_new()
-    dueTimes = makeSwitch()
+    dueTimes = SwitchRow(title: tr("_Due Times Ring"), subtitle: tr("Also without a reminder")) {
+      [weak presenter] in presenter?.didSetDueTimesRing($0)
+    }
     snooze = adw_combo_row_new()
-    login = makeSwitch()
-    loginRow = switchRow(
-      login, title: tr("Start at _Login"),
-      subtitle: tr("Without a window, so that reminders ring"))
+    login = SwitchRow(
+      title: tr("Start at _Login"), subtitle: tr("Without a window, so that reminders ring")
+    ) { [weak presenter] in presenter?.didSetStartsAtLogin($0) }
     build()
   }
 
   private func build() {
     adw_preferences_group_set_title(cast(group), tr("Reminders"))
-    let dueRow = switchRow(
-      dueTimes, title: tr("_Due Times Ring"), subtitle: tr("Also without a reminder"))
-    Accessibility.setLabel(tr("Due times ring"), on: dueTimes)
-    Accessibility.setLabel(tr("Start at login"), on: login)
-    adw_action_row_set_subtitle_lines(cast(loginRow), 0)
+    Accessibility.setLabel(tr("Due times ring"), on: dueTimes.control)
+    Accessibility.setLabel(tr("Start at login"), on: login.control)
+    adw_action_row_set_subtitle_lines(cast(login.widget), 0)
     let rows = [
       (time, tr("_Reminders of Days Ring At")), (snooze, tr("Button in _Notifications")),
     ]
     for (row, title) in rows { adw_preferences_row_set_title(cast(row), title) }
-    for row in [time, dueRow, snooze, loginRow] {
+    for row in [time, dueTimes.widget, snooze, login.widget] {
       adw_preferences_row_set_use_underline(cast(row), 1)
       adw_preferences_group_add(cast(group), row)
     }
@@ -61,14 +59,6 @@ final class ReminderPreferencesView {
       guard SnoozeLength.allCases.indices.contains(index) else { return }
       presenter.didChoose(SnoozeLength.allCases[index])
     }
-    connect(dueTimes, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetDueTimesRing(gtk_switch_get_active(opaque(dueTimes)) != 0)
-    }
-    connect(login, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetStartsAtLogin(gtk_switch_get_active(opaque(login)) != 0)
-    }
   }
 
   func render(_ state: PreferencesState) {
@@ -78,10 +68,10 @@ final class ReminderPreferencesView {
     ComboRow.show(
       SnoozeLength.allCases.map(\.label),
       chosen: SnoozeLength.allCases.firstIndex(of: state.snooze) ?? 0, in: snooze)
-    gtk_switch_set_active(opaque(dueTimes), state.dueTimesRing.gboolean)
-    gtk_switch_set_active(opaque(login), state.startsAtLogin.gboolean)
+    dueTimes.show(state.dueTimesRing)
+    login.show(state.startsAtLogin)
     let note = state.loginNote ?? tr("Without a window, so that reminders ring")
-    adw_action_row_set_subtitle(cast(loginRow), note.escapedMarkup)
+    adw_action_row_set_subtitle(cast(login.widget), note.escapedMarkup)
   }
 
   private static func text(_ minutes: Int) -> String {

@@ -7,6 +7,19 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to how the user of an account is known to others.
+struct ProfileRoute: Route {
+  let account: Account
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = ProfilePresenter(
+      account: account, profiles: services.profiles, directory: services.directory)
+    return Dialog(presenter) { parent, pictures in
+      ProfileView(presenter: presenter, pictures: pictures, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which the user changes how they are known.
 @MainActor
 final class ProfileView {
@@ -16,12 +29,11 @@ final class ProfileView {
   private let note: Widget
   private let line: Widget
   private let group: Widget
-  private let findable: Widget
+  private let findable: SwitchRow
   private let userID: Widget
   private let toasts: Widget
-  private var entries: [ProfileProblem.Field: Widget] = [:]
+  private var entries: [ProfileProblem.Field: FormEntryRow] = [:]
   private var rendered: ProfileState? { presenter.screen.rendered }
-  private var isRendering: Bool { presenter.screen.isRendering }
   private static let avatarSize: Int32 = 96
 
   /// - Parameter pictures: nil shows initials only.
@@ -37,7 +49,9 @@ final class ProfileView {
       optimist_box_new_with_role(GTK_ORIENTATION_HORIZONTAL, 0, GTK_ACCESSIBLE_ROLE_ALERT)
       ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     group = adw_preferences_group_new()
-    findable = makeSwitch()
+    findable = SwitchRow(title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail) {
+      [weak presenter] in presenter?.didSetFindable($0)
+    }
     userID = adw_action_row_new()
     toasts = cast(adw_toast_overlay_new())
     build()
@@ -54,9 +68,9 @@ final class ProfileView {
     for field in ProfileProblem.Field.allCases {
       let entry = makeEntry(field)
       entries[field] = entry
-      adw_preferences_group_add(cast(group), entry)
+      adw_preferences_group_add(cast(group), entry.widget)
     }
-    adw_preferences_group_add(cast(group), makeFindableRow())
+    adw_preferences_group_add(cast(group), findable.widget)
     buildUserID()
     adw_preferences_group_add(cast(group), userID)
     gtk_box_append(cast(page), group)
@@ -72,27 +86,15 @@ final class ProfileView {
     dialog.append(toasts)
   }
 
-  private func makeEntry(_ field: ProfileProblem.Field) -> Widget {
-    let row: Widget = adw_entry_row_new()
-    adw_preferences_row_set_title(cast(row), ProfileText.title(of: field))
-    if field == .pictureURL {
-      adw_entry_row_set_input_purpose(cast(row), GTK_INPUT_PURPOSE_URL)
+  private func makeEntry(_ field: ProfileProblem.Field) -> FormEntryRow {
+    FormEntryRow(
+      title: ProfileText.title(of: field),
+      purpose: field == .pictureURL ? GTK_INPUT_PURPOSE_URL : nil
+    ) { [weak presenter] in
+      presenter?.didChange(field, $0)
+    } onSubmit: { [weak presenter] in
+      presenter?.didSave()
     }
-    connect(row, "changed") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didChange(field, String(cString: gtk_editable_get_text(opaque(row))))
-    }
-    connect(row, "entry-activated") { [weak presenter] _ in presenter?.didSave() }
-    return row
-  }
-
-  private func makeFindableRow() -> Widget {
-    connect(findable, "notify::active") { [weak self] _ in
-      guard let self, !isRendering else { return }
-      presenter.didSetFindable(gtk_switch_get_active(opaque(findable)) != 0)
-    }
-    return switchRow(
-      findable, title: ProfileText.findableTitle, subtitle: ProfileText.findableDetail)
   }
 
   private func buildUserID() {
@@ -112,34 +114,21 @@ final class ProfileView {
 
   private func render(_ state: ProfileState) {
     adw_preferences_group_set_title(cast(group), state.name.escapedMarkup)
-    for (field, entry) in entries { show(state, field, entry) }
-    gtk_switch_set_active(opaque(findable), state.isFindable.gboolean)
+    for (field, entry) in entries {
+      entry.show(state.texts[field] ?? "")
+      entry.showProblem(
+        state.problem?.field == field ? state.problem.map(ProfileText.reason) : nil)
+    }
+    findable.show(state.isFindable)
     adw_action_row_set_subtitle(cast(userID), state.userID.shown)
     avatar.show(state.preview)
     dialog.setActionSensitive(state.canSave)
     showNote(state)
     let isFirst = state.isReady && rendered?.isReady != true
     let isNewProblem = state.problemCount != rendered?.problemCount ?? 0
-    if isFirst, let first = entries[.fullname] { dialog.present(focusing: first) }
+    if isFirst, let first = entries[.fullname] { dialog.present(focusing: first.widget) }
     if isNewProblem, let entry = state.problem?.field.flatMap({ entries[$0] }) {
-      gtk_widget_grab_focus(entry)
-    }
-  }
-
-  private func show(_ state: ProfileState, _ field: ProfileProblem.Field, _ entry: Widget) {
-    let text = state.texts[field] ?? ""
-    if String(cString: gtk_editable_get_text(opaque(entry))) != text.shown {
-      gtk_editable_set_text(opaque(entry), text)
-    }
-    let isWrong = state.problem?.field == field
-    if isWrong {
-      gtk_widget_add_css_class(entry, "error")
-    } else {
-      gtk_widget_remove_css_class(entry, "error")
-    }
-    if isWrong || rendered?.problem?.field == field {
-      let text = isWrong ? state.problem.map(ProfileText.reason) : nil
-      Accessibility.setDescription(text ?? "", on: entry)
+      gtk_widget_grab_focus(entry.widget)
     }
   }
 

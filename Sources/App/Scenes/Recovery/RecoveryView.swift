@@ -7,6 +7,19 @@ import Service
 import Sync
 import Toolkit
 
+/// Leads to the trash and the conflicts.
+struct RecoveryRoute: Route {
+  let page: RecoveryState.Page
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = RecoveryPresenter(
+      page: page, store: services.store, commands: services.commands)
+    return Dialog(presenter) { parent, _ in
+      RecoveryView(presenter: presenter, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog in which lost things are found again.
 @MainActor
 final class RecoveryView {

@@ -40,7 +40,7 @@ final class ShareRevocationPresenter {
     // Not awaited: the next one must not wait for the answer.
     Task { [weak navigator] in
       let answer = await navigator?.presentWhenQuiet(Self.alert(revocation))
-      if answer?.response == Self.showTrash { navigator?.open(.recovery(.trash)) }
+      if answer?.response == Self.showTrash { navigator?.open(RecoveryRoute(page: .trash)) }
     }
   }
 

@@ -69,8 +69,8 @@ final class SharingPresenter: Presenter {
     guard state.canManage, let account else { return }
     let invite: @MainActor (String) -> Void = { [weak self] user in self?.set(user, as: .writer) }
     navigator?.open(
-      .people(
-        .choose(
+      PeopleRoute(
+        mode: .choose(
           account: account.id.root, title: tr("Invite Somebody"),
           excluded: Set(state.rows.map { ExactText($0.id) }),
           onChoose: { invite($0.id) }, onChooseID: invite)))

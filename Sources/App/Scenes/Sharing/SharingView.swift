@@ -5,6 +5,20 @@ import Platform
 import Service
 import Toolkit
 
+/// Leads to the people of a list.
+struct SharingRoute: Route {
+  let list: TodoList
+
+  func dialog(_ services: AppServices) -> Dialog {
+    let presenter = SharingPresenter(
+      list: list, store: services.store, commands: services.commands, undo: services.undo,
+      names: services.names)
+    return Dialog(presenter) { parent, pictures in
+      SharingView(presenter: presenter, pictures: pictures, parent: parent).dialog
+    }
+  }
+}
+
 /// The dialog with the people of a list.
 @MainActor
 final class SharingView {

@@ -8,7 +8,7 @@ import Toolkit
 @MainActor
 final class SyncAlerts {
   /// Why nothing is told now.
-  enum Hold: Hashable {
+  enum PauseReason: Hashable {
     case detailsAreOpen
     case unsentChanges
   }
@@ -29,8 +29,8 @@ final class SyncAlerts {
 
   private let sync: any SyncControlling
   weak var navigator: (any Navigator)?
-  var isHeld: Set<Hold> = [] {
-    didSet { if isHeld.isEmpty { tellNext() } }
+  var pauseReasons: Set<PauseReason> = [] {
+    didSet { if pauseReasons.isEmpty { tellNext() } }
   }
 
   private var accounts: [SyncStatusFacts.AccountFacts] = []
@@ -95,7 +95,7 @@ final class SyncAlerts {
 
   /// Shows one alert at a time. What is refused while one is open is told together in the next.
   private func tellNext() {
-    guard !isAlertOpen, isHeld.isEmpty else { return }
+    guard !isAlertOpen, pauseReasons.isEmpty else { return }
     for facts in accounts {
       let account = facts.account.id
       if let missing = facts.summary.missing.first(where: {
@@ -172,7 +172,7 @@ final class SyncAlerts {
   {
     switch (answer, retry.record) {
     case ("retry", _): sync.syncNow()
-    case ("sign-in", _): navigator?.open(.accounts)
+    case ("sign-in", _): navigator?.open(AccountsRoute())
     case ("discard", let key?):
       await discard(key, of: facts.account.id, title: facts.summary.retryTitle)
     default: break

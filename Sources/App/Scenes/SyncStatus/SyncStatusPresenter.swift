@@ -69,7 +69,7 @@ final class SyncStatusPresenter: Presenter {
   /// The details are on the screen now.
   func didOpen() {
     isOpen = true
-    alerts.isHeld.insert(.detailsAreOpen)
+    alerts.pauseReasons.insert(.detailsAreOpen)
     render()
     Task { await self.read() }
     clock = Task { [weak self] in
@@ -81,7 +81,7 @@ final class SyncStatusPresenter: Presenter {
     isOpen = false
     clock?.cancel()
     alerts.noteTold()
-    alerts.isHeld.remove(.detailsAreOpen)
+    alerts.pauseReasons.remove(.detailsAreOpen)
     for index in facts.accounts.indices { facts.accounts[index].items = [] }
     render()
   }
@@ -109,7 +109,7 @@ final class SyncStatusPresenter: Presenter {
     Task { await self.alerts.ask(about: account) }
   }
 
-  func didChooseAccounts() { navigator?.open(.accounts) }
+  func didChooseAccounts() { navigator?.open(AccountsRoute()) }
 
   func didChooseSavingUnsentChanges(_ isSaving: Bool) {
     settings?.savesUnsentChanges = isSaving
@@ -126,15 +126,15 @@ final class SyncStatusPresenter: Presenter {
   // MARK: Changes from last time
 
   /// Keeps back alerts while something is asked about changes from last time.
-  func holdAlerts() { alerts.isHeld.insert(.unsentChanges) }
+  func pauseAlerts() { alerts.pauseReasons.insert(.unsentChanges) }
 
   /// - Parameter isTold: whether the user knows of what stands in the way now.
-  func releaseAlerts(isTold: Bool) {
+  func resumeAlerts(isTold: Bool) {
     Task {
       // What was answered may have changed everything.
       await self.read()
       if isTold { self.alerts.noteTold() }
-      self.alerts.isHeld.remove(.unsentChanges)
+      self.alerts.pauseReasons.remove(.unsentChanges)
     }
   }
 

@@ -148,12 +148,12 @@ final class PackedRows: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16)
     var half: UInt8?
-    for (index, sign) in text.enumerated() {
+    for (index, byte) in text.enumerated() {
       if dashes.contains(index) {
-        guard sign == UInt8(ascii: "-") else { return (text, []) }
+        guard byte == UInt8(ascii: "-") else { return (text, []) }
         continue
       }
-      guard let digit = value(of: sign) else { return (text, []) }
+      guard let digit = value(of: byte) else { return (text, []) }
       if let high = half {
         bytes.append(high << 4 | digit)
         half = nil
@@ -165,10 +165,10 @@ final class PackedRows: Sendable {
   }
 
   /// What a lower-case hexadecimal digit stands for.
-  private static func value(of sign: UInt8) -> UInt8? {
-    switch sign {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): sign - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): sign - UInt8(ascii: "a") + 10
+  private static func value(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
     default: nil
     }
   }

@@ -14,7 +14,7 @@ final class TodoListHeaderView {
   private let menu: Widget
   private let presenter: TodoListPresenter
   private let actions = ActionGroup()
-  private var standing: ListStanding?
+  private var access: ListAccess?
 
   init(presenter: TodoListPresenter, onBack: @escaping @MainActor () -> Void) {
     self.presenter = presenter
@@ -87,21 +87,21 @@ final class TodoListHeaderView {
     adw_window_title_set_title(opaque(title), state.title)
     gtk_widget_set_sensitive(details, state.canWrite.gboolean)
     actions.setChoice("sort", value: state.order.rawValue)
-    guard state.standing != standing else { return }
-    standing = state.standing
+    guard state.access != access else { return }
+    access = state.access
     var subtitle = ""
     var hasMenu = false
-    if let standing {
-      let gestures = standing.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }
+    if let access {
+      let gestures = access.menu { .init(Self.label(of: $0), "list." + $0.rawValue) }
       let orders =
-        standing.canManage
+        access.canManage
         ? ListOrder.allCases.map {
           MenuItem(RecoveryField.text($0), "list.sort::\($0.rawValue)")
         } : []
       /// Translators: above the ways in which a list can be sorted
       PopoverMenu.set([orders] + gestures, titles: [0: tr("Sort")], on: menu)
       hasMenu = !orders.isEmpty || !gestures.isEmpty
-      if !standing.canManage { subtitle = standing.note ?? "" }
+      if !access.canManage { subtitle = access.note ?? "" }
     }
     adw_window_title_set_subtitle(opaque(title), subtitle)
     gtk_widget_set_visible(menu, hasMenu.gboolean)

@@ -60,7 +60,7 @@ extension TodoListPresenter {
   /// Opens the choice of another list.
   func didRequestMove(_ id: TodoID) {
     guard mayChange(id), case .todo(let row, _)? = rows.page.item(id) else { return }
-    navigator?.open(.moveTo(ChosenTodo(row)))
+    navigator?.open(MoveRoute(todo: ChosenTodo(row)))
   }
 
   // MARK: Adding subtasks

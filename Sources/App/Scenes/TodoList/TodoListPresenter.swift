@@ -110,7 +110,7 @@ final class TodoListPresenter: Presenter {
       break
     case .list(let id):
       state.isList = true
-      nameObservation = names.observeNames { [weak self] in self?.showStanding() }
+      nameObservation = names.observeNames { [weak self] in self?.showAccess() }
       observeList(id)
     }
     if !state.isList {
@@ -165,25 +165,27 @@ final class TodoListPresenter: Presenter {
   }
 
   func didRequestEditList() {
-    if let list, state.standing?.canManage == true { navigator?.open(.listEdit(.edit(list))) }
+    if let list, state.access?.canManage == true {
+      navigator?.open(ListEditRoute(mode: .edit(list)))
+    }
   }
 
   func didRequestDeleteList() {
-    if let list, state.standing?.canManage == true { onExit?(.delete(list.id)) }
+    if let list, state.access?.canManage == true { onExit?(.delete(list.id)) }
   }
 
   /// Opens the scene with the people of the list.
   func didRequestSharing() {
-    if let list, list.account != nil { navigator?.open(.members(list)) }
+    if let list, list.account != nil { navigator?.open(SharingRoute(list: list)) }
   }
 
   func didRequestLeave() {
-    if let list, state.standing?.canLeave == true { onExit?(.leave(list.id)) }
+    if let list, state.access?.canLeave == true { onExit?(.leave(list.id)) }
   }
 
   /// Sorts the list, on all devices. Its rows come in the new order with the commit.
   func didChooseOrder(_ order: ListOrder) {
-    guard let list, state.standing?.canManage == true, list.order != order else { return }
+    guard let list, state.access?.canManage == true, list.order != order else { return }
     commands.run { [store] () throws(StoreError) in
       _ = try await store.editList(list.id) { $0.order = order }
     } failing: { _ in
@@ -254,16 +256,16 @@ final class TodoListPresenter: Presenter {
       // Where a to-do goes whose list is not named there.
       if !state.isList { entry.account = try await store.listForNewTodos()?.account }
       guard try await facts.read() else { return }
-      showStanding()
+      showAccess()
     } catch {
       await readingDidFail(error)
     }
   }
 
-  private func showStanding() {
+  private func showAccess() {
     guard let facts = facts.value else { return }
     state.readOnly = facts.readOnly
-    if let list { state.standing = ListStanding(list, facts, names) }
+    if let list { state.access = ListAccess(list, facts, names) }
     render()
   }
 
@@ -334,7 +336,7 @@ final class TodoListPresenter: Presenter {
     state.title = new.name
     state.order = new.order
     state.surroundings.listColours[new.id] = ListColour(of: new)
-    showStanding()
+    showAccess()
     render()
   }
 

@@ -40,8 +40,8 @@ struct TodoListState: Equatable {
   var isList = false
   /// How that list is sorted.
   var order = ListOrder.manual
-  /// How that list stands to the user; nil for other pages, and until it is known.
-  var standing: ListStanding?
+  /// What the user may do with that list; nil for other pages, and until it is known.
+  var access: ListAccess?
   /// The lists whose to-dos may be read but not changed.
   var readOnly: Set<ListID> = []
   /// What the rows say beside their own fields.
@@ -63,7 +63,7 @@ struct TodoListState: Equatable {
   var reveal: Reveal?
 
   /// Whether the page takes new to-dos.
-  var canWrite: Bool { standing?.canWrite ?? true }
+  var canWrite: Bool { access?.canWrite ?? true }
 }
 
 /// A part of a state that follows from another: it is passed on with it but makes no difference.

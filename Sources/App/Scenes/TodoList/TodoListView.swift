@@ -147,7 +147,7 @@ final class TodoListView {
 
   /// What the user may do; it can change while the page is open.
   private func renderAccess(_ state: TodoListState) {
-    banner.setText(state.standing?.refusal)
+    banner.setText(state.access?.refusal)
     if !state.canWrite, hasFocus(within: addArea) { rows.grabFocus() }
     gtk_widget_set_visible(addArea, state.canWrite.gboolean)
   }

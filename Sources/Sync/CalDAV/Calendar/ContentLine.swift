@@ -69,9 +69,9 @@ struct ContentLine: Hashable, Sendable {
     if let byte {
       let (_, value) = parts
       if isSpace(value.utf8.first) || isSpace(value.utf8.last) {
-        let sign = String(Unicode.Scalar(byte))
+        let character = String(Unicode.Scalar(byte))
         let header = String(decoding: text.utf8.dropLast(value.utf8.count), as: UTF8.self)
-        return (ContentLine.folded(header + sign + value + sign), true)
+        return (ContentLine.folded(header + character + value + character), true)
       }
     }
     return (raw.count < 1024 ? raw : ContentLine.folded(text), false)

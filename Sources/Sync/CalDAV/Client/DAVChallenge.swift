@@ -43,12 +43,12 @@ struct DAVChallenge: Hashable, Sendable {
       return DAVChallenge(scheme: scheme.lowercased(), parameters: parameters)
     }
 
-    private mutating func skip(_ signs: String) {
-      while place < bytes.count, signs.utf8.contains(bytes[place]) { place += 1 }
+    private mutating func skip(_ characters: String) {
+      while place < bytes.count, characters.utf8.contains(bytes[place]) { place += 1 }
     }
 
-    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
-      guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
       place += 1
       return true
     }

@@ -100,12 +100,12 @@ private func unescapedETag(_ text: String) -> String {
   return unescaped(text, ["quot;": "\""])
 }
 
-/// - Parameter signs: by the name of the entity, with its semicolon.
-private func unescaped(_ text: String, _ signs: KeyValuePairs<String, String>) -> String {
+/// - Parameter entities: their texts by the name of the entity, with its semicolon.
+private func unescaped(_ text: String, _ entities: KeyValuePairs<String, String>) -> String {
   let parts = text.splitExactly(at: "&")
   return parts.dropFirst().reduce(parts[0]) { sum, part in
-    for (name, sign) in signs {
-      if let rest = part.dropping(exactPrefix: name) { return sum + sign + rest }
+    for (name, character) in entities {
+      if let rest = part.dropping(exactPrefix: name) { return sum + character + rest }
     }
     return sum + "&" + part
   }

@@ -271,14 +271,14 @@ final class ReminderServiceTests: XCTestCase {
   @MainActor
   func testWithoutAnythingThatWaitsItSaysSo() async throws {
     let it = try Fixture()
-    var rounds: [Bool?] = []
-    it.service.onRound = { [weak service = it.service] in rounds.append(service?.isWaiting) }
-    await eventually("the first round") { !rounds.isEmpty }
-    XCTAssertEqual(rounds.last, false)
+    var updates: [Bool?] = []
+    it.service.onUpdate = { [weak service = it.service] in updates.append(service?.isWaiting) }
+    await eventually("the first update") { !updates.isEmpty }
+    XCTAssertEqual(updates.last, false)
     let milk = try await it.add("Milk", in: 60)
-    await eventually("it waits") { rounds.last == true }
+    await eventually("it waits") { updates.last == true }
     try await it.store.delete(milk)
-    await eventually("nothing waits") { rounds.last == false }
+    await eventually("nothing waits") { updates.last == false }
   }
 
   func testTheRealTimerWakesIt() throws {

@@ -8,24 +8,19 @@ import Core
 @MainActor
 final class RecordingNavigator: Navigator {
   enum Call: Equatable {
-    case accounts
-    case contents
+    /// A dialog of which nothing more is asked, by the type of its route.
+    case dialogNamed(String)
     case create(TodoDraft)
     case edit(TodoID)
     case show(TodoID)
     case select(TodoID)
-    case invitations
     case addList
     case editList(ListID)
     case members(ListID)
     case move(TodoID)
     case chooseParent(TodoID)
-    case chooseTimeZone
-    case people
     case choosePerson(AccountID, excluding: Set<ExactText>)
-    case preferences
     case profile(AccountID)
-    case recovery
     case addAccount
     case addCalDAVAccount
     case addOnline(String)
@@ -35,6 +30,8 @@ final class RecordingNavigator: Navigator {
     case delete(ListID)
     case leave(ListID)
     case listIsGone
+
+    static func dialog(_ route: any Route.Type) -> Call { .dialogNamed("\(route)") }
   }
 
   let alerts = AlertRecorder()
@@ -46,9 +43,11 @@ final class RecordingNavigator: Navigator {
   /// Whether the check button is ticked when an alert is answered; nil: it stays as it is.
   var check: Bool?
 
-  func open(_ route: Route) {
+  func open(_ route: any Route) {
     calls.append(Self.call(route))
-    if case .people(.choose(_, _, _, let onChoose, let onChooseID)) = route {
+    if let route = route as? PeopleRoute,
+      case .choose(_, _, _, let onChoose, let onChooseID) = route.mode
+    {
       self.onChoose = onChooseID
       if let choice { onChoose(choice) }
     }
@@ -82,28 +81,33 @@ final class RecordingNavigator: Navigator {
     return Alert.Answer(response: response, isChecked: check ?? alert.check?.isOn ?? false)
   }
 
-  private static func call(_ route: Route) -> Call {
+  private static func call(_ route: any Route) -> Call {
     switch route {
-    case .accounts: .accounts
-    case .contents: .contents
-    case .invitations: .invitations
-    case .listEdit(.create, _): .addList
-    case .listEdit(.edit(let list), _): .editList(list.id)
-    case .members(let list): .members(list.id)
-    case .moveTo(let todo): .move(todo.id)
-    case .parent(let todo): .chooseParent(todo.id)
-    case .people(.browse): .people
-    case .people(.choose(let account, _, let excluded, _, _)):
-      .choosePerson(account, excluding: excluded)
-    case .preferences: .preferences
-    case .profile(let account): .profile(account.id)
-    case .recovery: .recovery
-    case .signIn(.add): .addAccount
-    case .signIn(.again(let account)): .signInAgain(account.id)
-    case .signInCalDAV(.add): .addCalDAVAccount
-    case .signInCalDAV(.online(let account)): .addOnline(account.id)
-    case .signInCalDAV(.again(let account, _)): .signInAgain(account.id)
-    case .timeZone: .chooseTimeZone
+    case let route as ListEditRoute:
+      switch route.mode {
+      case .create: return .addList
+      case .edit(let list): return .editList(list.id)
+      }
+    case let route as SharingRoute: return .members(route.list.id)
+    case let route as MoveRoute: return .move(route.todo.id)
+    case let route as ParentRoute: return .chooseParent(route.todo.id)
+    case let route as PeopleRoute:
+      guard case .choose(let account, _, let excluded, _, _) = route.mode else { break }
+      return .choosePerson(account, excluding: excluded)
+    case let route as ProfileRoute: return .profile(route.account.id)
+    case let route as SignInRoute:
+      switch route.mode {
+      case .add: return .addAccount
+      case .again(let account): return .signInAgain(account.id)
+      }
+    case let route as CalDAVSignInRoute:
+      switch route.mode {
+      case .add: return .addCalDAVAccount
+      case .online(let account): return .addOnline(account.id)
+      case .again(let account, _): return .signInAgain(account.id)
+      }
+    default: break
     }
+    return .dialog(type(of: route))
   }
 }

@@ -70,7 +70,7 @@ extension SceneBench {
   }
 
   /// The owner ends that the user takes part.
-  func part(from id: String, of owner: String, _ account: Account) async throws {
+  func endMembership(in id: String, of owner: String, _ account: Account) async throws {
     let member = ListMember.id(of: account.user, in: ListID(rawValue: id))
     try await store.apply(
       [

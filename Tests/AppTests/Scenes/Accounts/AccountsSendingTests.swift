@@ -56,9 +56,9 @@ final class AccountsSendingTests: XCTestCase {
     let bench = try SceneBench()
     let account = try await bench.connect()
     try await bench.add("milk")
-    let round = AccountFlush(
+    let flush = AccountFlush(
       account.id, store: bench.store, sync: bench.sync, limit: .milliseconds(50))
-    let reason = try await round.run()
+    let reason = try await flush.run()
     XCTAssertEqual(reason, "The server did not answer in time.")
   }
 

@@ -315,7 +315,7 @@ final class CalDAVSignInPresenterTests: XCTestCase {
     try await bench.store.connect(account)
     let list = try await bench.store.addList(named: "Home", to: .account(account.id))
     let facts = try await bench.store.listFacts()
-    XCTAssertEqual(ListStanding(list, facts, bench.names), .personal)
+    XCTAssertEqual(ListAccess(list, facts, bench.names), .personal)
     let accounts = try await AccountsFixture.loaded(bench)
     XCTAssertEqual(accounts.state.rows.map(\.hasProfile), [false])
     XCTAssertEqual(accounts.state.rows.map(\.server), ["example.org"])

@@ -58,13 +58,13 @@ final class MainListSharingTests: XCTestCase {
     await list.shows(["Important", "Assigned to Me", "Today", "Home", "Club", "Trip"])
     XCTAssertEqual(list.state.rows.compactMap(\.heading), [], "one account needs no heading")
     XCTAssertEqual(
-      list.state.rows.map(\.standing),
+      list.state.rows.map(\.access),
       [
         nil, nil, nil, .own(isShared: false), .other(owner: "Bob Bell", role: .reader),
         .other(owner: "eve", role: .writer),
       ])
     bench.names.names = [:]
-    XCTAssertEqual(list.state.rows[4].standing?.note, "Shared by bob")
+    XCTAssertEqual(list.state.rows[4].access?.note, "Shared by bob")
     let bob = try await bench.connect(user: "bob")
     try await bench.store.addList(named: "Bar", to: .account(bob.id))
     await list.shows(["Important", "Assigned to Me", "Today", "Home", "Club", "Trip", "Bar"])
@@ -80,11 +80,11 @@ final class MainListSharingTests: XCTestCase {
     let home = try await bench.store.addList(named: "Home")
     let list = MainListFixture(bench)
     await list.shows(["Important", "Assigned to Me", "Today", "Home"])
-    XCTAssertNil(list.state.rows[3].standing?.note)
+    XCTAssertNil(list.state.rows[3].access?.note)
     try await bench.store.setMember("bob", of: home.id, as: .reader)
-    await eventually("the note") { list.state.rows[3].standing?.note == "Shared with others" }
+    await eventually("the note") { list.state.rows[3].access?.note == "Shared with others" }
     try await bench.store.removeMember("bob", of: home.id)
-    await eventually("no note") { list.state.rows[3].standing?.note == nil }
+    await eventually("no note") { list.state.rows[3].access?.note == nil }
   }
 
   @MainActor
@@ -94,9 +94,9 @@ final class MainListSharingTests: XCTestCase {
     try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let list = MainListFixture(bench)
     await list.shows(["Important", "Assigned to Me", "Today", "Club"])
-    XCTAssertEqual(list.state.rows[3].standing?.canWrite, true)
+    XCTAssertEqual(list.state.rows[3].access?.canWrite, true)
     try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
-    await eventually("the role") { list.state.rows[3].standing?.canWrite == false }
+    await eventually("the role") { list.state.rows[3].access?.canWrite == false }
   }
 
   @MainActor
@@ -104,7 +104,7 @@ final class MainListSharingTests: XCTestCase {
     let bench = try SceneBench()
     let (list, local, own, club) = try await MainListFixture.withEveryOwner(bench)
     let menus = ["Cellar", "Home", "Club"].map { name in
-      list.state.rows.first { $0.name == name }?.standing?.menu { .init($0.rawValue, "") }
+      list.state.rows.first { $0.name == name }?.access?.menu { .init($0.rawValue, "") }
         .flatMap { $0 }.map(\.label)
     }
     XCTAssertEqual(

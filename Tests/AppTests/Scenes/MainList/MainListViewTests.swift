@@ -123,16 +123,16 @@ final class MainListViewTests: XCTestCase {
         state.rows = [
           .init(
             page: .list(ListID(rawValue: "a")), name: "A", openCount: 0,
-            standing: .other(owner: "Bob", role: .reader))
+            access: .other(owner: "Bob", role: .reader))
         ]
         view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Bob", in: view.widget))
         XCTAssertNotNil(WidgetTree.named("Read only · Shared by Bob", in: view.widget))
-        state.rows[0].standing = .other(owner: "Eve", role: .writer)
+        state.rows[0].access = .other(owner: "Eve", role: .writer)
         view.presenter.screen.render(state)
         XCTAssertNotNil(WidgetTree.named("Shared by Eve", in: view.widget))
         XCTAssertNil(WidgetTree.named("Read only · Shared by Eve", in: view.widget))
-        state.rows[0].standing = .own(isShared: false)
+        state.rows[0].access = .own(isShared: false)
         view.presenter.screen.render(state)
         XCTAssertEqual(
           WidgetTree.all("GtkImage", in: WidgetTree.all("GtkListBoxRow", in: view.widget)[0])

@@ -15,7 +15,7 @@ final class ShareRevocationPresenterTests: XCTestCase {
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let app = await AppFixture.started(bench, remembered: .list(club.id))
     await app.shows(.list(club.id))
-    try await bench.part(from: "club", of: "bob", ann)
+    try await bench.endMembership(in: "club", of: "bob", ann)
     await eventually("the message") {
       app.mainWindow.notices == ["“Club” is no longer shared with you"]
     }
@@ -31,7 +31,7 @@ final class ShareRevocationPresenterTests: XCTestCase {
     try await bench.add("milk", to: club.id)
     let app = await AppFixture.started(bench)
     app.mainWindow.alerts.script = ["trash"]
-    try await bench.part(from: "club", of: "bob", ann)
+    try await bench.endMembership(in: "club", of: "bob", ann)
     await eventually("the trash") { app.mainWindow.dialog(RecoveryPresenter.self) != nil }
     XCTAssertEqual(app.mainWindow.alerts.titles, ["“Club” Is No Longer Shared With You"])
     XCTAssertEqual(
@@ -49,8 +49,8 @@ final class ShareRevocationPresenterTests: XCTestCase {
     try await bench.join("book", named: "Book", of: "eve", as: .reader, ann)
     let app = await AppFixture.started(bench)
     try await bench.store.leaveList(club.id)
-    try await bench.part(from: "club", of: "bob", ann)
-    try await bench.part(from: "trip", of: "eve", ann)
+    try await bench.endMembership(in: "club", of: "bob", ann)
+    try await bench.endMembership(in: "trip", of: "eve", ann)
     await eventually("the message") { app.mainWindow.notices.count == 1 }
     try await bench.store.disconnect(ann.id, isKeeping: false)
     await bench.waitUntilIdle()

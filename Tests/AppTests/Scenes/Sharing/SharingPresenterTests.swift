@@ -210,7 +210,7 @@ final class SharingPresenterTests: XCTestCase {
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let scene = SharingFixture(bench, club)
     await scene.shows(["bob owner", "ann writer"])
-    try await bench.part(from: "club", of: "bob", ann)
+    try await bench.endMembership(in: "club", of: "bob", ann)
     await eventually("the end") { !scene.presenter.isOpen }
   }
 

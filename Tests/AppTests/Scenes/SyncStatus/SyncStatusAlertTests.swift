@@ -256,7 +256,7 @@ final class SyncStatusAlertTests: XCTestCase {
     sync.alerts.script = ["sign-in"]
     try await sync.bench.add("milk")
     try await sync.round(ended: .authentication)
-    await eventually("the accounts") { sync.navigator.calls == [.accounts] }
+    await eventually("the accounts") { sync.navigator.calls == [.dialog(AccountsRoute.self)] }
     XCTAssertEqual(sync.bench.sync.calls, [], "nothing is sent before")
   }
 
@@ -300,11 +300,11 @@ final class SyncStatusAlertTests: XCTestCase {
   func testAlertsWaitForChangesFromLastTime() async throws {
     for isTold in [true, false] {
       let sync = try await SyncStatusFixture()
-      sync.presenter.holdAlerts()
+      sync.presenter.pauseAlerts()
       try await sync.refuse(try await sync.bench.add("milk"))
       try await sync.hasSeenAll()
       XCTAssertEqual(sync.alerts.alerts, [])
-      sync.presenter.releaseAlerts(isTold: isTold)
+      sync.presenter.resumeAlerts(isTold: isTold)
       if isTold {
         try await sync.hasSeenAll()
         XCTAssertEqual(sync.alerts.alerts, [])

@@ -206,7 +206,7 @@ final class SyncStatusDetailsTests: XCTestCase {
     sync.presenter.didChooseAccounts()
     XCTAssertEqual(
       sync.bench.sync.calls, [.syncNow, .resyncEverything, .retry(todo.key, sync.account.id)])
-    XCTAssertEqual(sync.navigator.calls, [.accounts])
+    XCTAssertEqual(sync.navigator.calls, [.dialog(AccountsRoute.self)])
     sync.presenter.didDiscard(item, of: sync.account.id)
     await sync.asks(2)
     XCTAssertEqual(sync.alerts.titles.last, "Discard the Change to “milk”?")

@@ -113,7 +113,7 @@ final class SyncStatusViewTests: XCTestCase {
       try it.press("Accounts…")
       pump(until: { it.popover == nil })
       XCTAssertNil(it.popover)
-      XCTAssertEqual(it.navigator.calls, [.accounts])
+      XCTAssertEqual(it.navigator.calls, [.dialog(AccountsRoute.self)])
     }
   }
 

@@ -14,7 +14,7 @@ import XCTest
 final class TodoListAccessViewTests: XCTestCase {
   @MainActor
   private static func rendered(
-    _ page: TodoListViewFixture, _ standing: ListStanding, readOnly: Bool
+    _ page: TodoListViewFixture, _ access: ListAccess, readOnly: Bool
   ) throws -> TodoListState {
     var state = TodoListState()
     let rows = try inLoop { try await page.bench.store.sections(of: .list(page.list.id)) }
@@ -23,7 +23,7 @@ final class TodoListAccessViewTests: XCTestCase {
     state.steps = nil
     state.generation = 1
     state.isList = true
-    state.standing = standing
+    state.access = access
     state.readOnly = readOnly ? [page.list.id] : []
     return state
   }

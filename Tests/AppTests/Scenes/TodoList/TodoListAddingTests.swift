@@ -17,7 +17,7 @@ final class TodoListAddingTests: XCTestCase {
     XCTAssertEqual(page.state.title, "To-Do")
     page.submit("milk")
     await page.shows(["milk"])
-    await eventually("the list") { page.state.standing != nil }
+    await eventually("the list") { page.state.access != nil }
     let lists = try await bench.store.lists()
     XCTAssertEqual(lists.map(\.id), [.first(of: nil)])
     let sections = try await bench.store.sections(of: .important)

@@ -16,7 +16,7 @@ final class TodoListOrderTests: XCTestCase {
     let list = try await bench.store.addList(named: "Home")
     for title in titles { try await bench.add(title, to: list.id) }
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: titles.count)
-    await eventually("the standing") { page.state.standing != nil }
+    await eventually("the access") { page.state.access != nil }
     return page
   }
 
@@ -75,7 +75,7 @@ final class TodoListOrderTests: XCTestCase {
     let ann = try await bench.connect()
     let club = try await bench.join("club", named: "Club", of: "bob", as: .writer, ann)
     let page = await TodoListFixture.loaded(bench, .list(club.id), rows: 0)
-    await eventually("the standing") { page.state.standing?.canManage == false }
+    await eventually("the access") { page.state.access?.canManage == false }
     page.presenter.didChooseOrder(.title)
     await bench.waitUntilIdle()
     XCTAssertEqual(page.state.order, .manual)

@@ -19,7 +19,7 @@ final class TodoListSharingTests: XCTestCase {
     bench.names.names = ["bob": "Bob"]
     let club = try await bench.join("club", named: "Club", of: "bob", as: role, ann, todos: ["a"])
     let page = await TodoListFixture.loaded(bench, .list(club.id), rows: 1)
-    await eventually("the list") { page.state.standing != nil }
+    await eventually("the list") { page.state.access != nil }
     return (page, ann)
   }
 
@@ -27,7 +27,7 @@ final class TodoListSharingTests: XCTestCase {
   func testReaderChangesNothing() async throws {
     let (page, _) = try await Self.page(.reader)
     XCTAssertEqual(
-      page.state.standing?.refusal, "You can read this list but not change it. Shared by Bob.")
+      page.state.access?.refusal, "You can read this list but not change it. Shared by Bob.")
     XCTAssertFalse(page.state.canWrite)
     let id = TodoID(rawValue: "club-0")
     page.presenter.didToggleDone(id, true)
@@ -57,7 +57,7 @@ final class TodoListSharingTests: XCTestCase {
     let lists = try await bench.store.lists()
     let list = try XCTUnwrap(lists.first)
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 1)
-    await eventually("an own list") { page.state.standing?.canManage == true }
+    await eventually("an own list") { page.state.access?.canManage == true }
     let place = RemoteResource(path: "/team/", etag: nil, text: nil, isReadOnly: true)
     try await bench.store.apply(
       [
@@ -65,8 +65,8 @@ final class TodoListSharingTests: XCTestCase {
           key: list.key, state: .live(list.fields),
           version: RecordVersion(tag: "read-only", resource: place))
       ], from: ann.id)
-    await eventually("a locked list") { page.state.standing == .locked }
-    XCTAssertEqual(page.state.standing?.refusal, "You can read this list but not change it.")
+    await eventually("a locked list") { page.state.access == .locked }
+    XCTAssertEqual(page.state.access?.refusal, "You can read this list but not change it.")
     XCTAssertFalse(page.state.canWrite)
     page.presenter.didToggleDone(todo.id, true)
     XCTAssertEqual(page.state.notice?.text, Self.refusal)
@@ -81,8 +81,8 @@ final class TodoListSharingTests: XCTestCase {
   @MainActor
   func testWriterWorksAsInAnOwnList() async throws {
     let (page, _) = try await Self.page(.writer)
-    XCTAssertNil(page.state.standing?.refusal)
-    XCTAssertEqual(page.state.standing?.note, "Shared by Bob")
+    XCTAssertNil(page.state.access?.refusal)
+    XCTAssertEqual(page.state.access?.note, "Shared by Bob")
     page.submit("b")
     await page.shows(["a", "b"])
     page.presenter.didToggleDone(TodoID(rawValue: "club-0"), true)
@@ -129,7 +129,7 @@ final class TodoListSharingTests: XCTestCase {
     try await bench.join("club", named: "Club", of: "bob", as: .reader, ann)
     let page = await TodoListFixture.loaded(bench, .important, rows: 2)
     await eventually("the list") { page.state.readOnly == [club.id] }
-    XCTAssertNil(page.state.standing)
+    XCTAssertNil(page.state.access)
     XCTAssertTrue(page.state.canWrite)
     page.presenter.didToggleStar(TodoID(rawValue: "club-0"), false)
     XCTAssertEqual(page.state.notice?.text, Self.refusal)
@@ -142,12 +142,12 @@ final class TodoListSharingTests: XCTestCase {
     let bench = try SceneBench()
     let list = try await bench.store.addList(named: "Home")
     let page = await TodoListFixture.loaded(bench, .list(list.id), rows: 0)
-    await eventually("the list") { page.state.standing == .personal }
+    await eventually("the list") { page.state.access == .personal }
     page.presenter.didRequestSharing()
     page.presenter.didRequestLeave()
     XCTAssertEqual(page.navigator.calls, [])
     _ = try await bench.connect()
-    await eventually("the account") { page.state.standing == .own(isShared: false) }
+    await eventually("the account") { page.state.access == .own(isShared: false) }
     page.presenter.didRequestSharing()
     XCTAssertEqual(page.navigator.calls, [.members(list.id)])
   }

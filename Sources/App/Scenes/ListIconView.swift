@@ -4,11 +4,11 @@ import Core
 import Platform
 import Toolkit
 
-/// The sign before the name of a list: its emoji, a dot in its colour, or the icon that all lists have.
+/// What stands before the name of a list: its emoji, a dot in its colour, or the icon that all lists have.
 ///
 /// It is decoration: whoever cannot see it has the name.
 @MainActor
-final class ListSignView {
+final class ListIconView {
   let widget: Widget
   private let defaultIcon: String
   private var shown: ListAppearance?
@@ -18,9 +18,9 @@ final class ListSignView {
   init(icon: String) {
     defaultIcon = icon
     widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    gtk_widget_add_css_class(widget, "list-sign")
+    gtk_widget_add_css_class(widget, "list-icon")
     gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
-    // The sign fills it, but it takes no room from the name.
+    // The icon fills it, but it takes no room from the name.
     gtk_widget_set_hexpand(widget, 0)
     Accessibility.markDecorative(widget)
     show(ListAppearance())

@@ -3,8 +3,8 @@ import Platform
 import Service
 import Toolkit
 
-/// How a list stands to the user: whose it is, and what may be done with it.
-enum ListStanding: Equatable {
+/// Whose a list is, and what the user may do with it.
+enum ListAccess: Equatable {
   /// On this computer only, or on a server on which lists cannot be shared.
   case personal
   /// The user's own, on an account where it can be shared.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Once the file is open, SQLite's own locks suffice. If a folder cannot be locked, as on some network
 /// drives, nobody waits.
-struct OpeningTurn: ~Copyable {
+struct OpeningLock: ~Copyable {
   private let folder: Int32
 
   /// How long to wait for the lock, in milliseconds; as long as for any other lock of the file.
@@ -32,7 +32,7 @@ struct OpeningTurn: ~Copyable {
   }
 
   /// Releases the lock.
-  func end() {
+  func release() {
     if folder >= 0 { Glibc.close(folder) }
   }
 }

@@ -84,14 +84,15 @@ extension TodoStore {
   /// - Returns: the to-dos of those that still count, in the order in which they rang; none for what is no group.
   public func openGroup(_ id: Int64) async throws(StoreError) -> [TodoRow] {
     try await transaction { work in
+      let db = work.db
       let todos = try String.fetchAll(
-        work.db,
+        db,
         sql: "SELECT todo FROM rung WHERE inGroup = ? AND state < 2 ORDER BY moment, number",
         arguments: .stored([id]))
-      try work.db.run("UPDATE rung SET inGroup = NULL WHERE inGroup = ? AND state < 3", [id])
+      try db.run("UPDATE rung SET inGroup = NULL WHERE inGroup = ? AND state < 3", [id])
       var met: Set<String> = []
       return try todos.filter { met.insert($0).inserted }.flatMap {
-        try TodoRow.fetch(work.db, "WHERE id = ?", [$0])
+        try TodoRow.fetch(db, "WHERE id = ?", [$0])
       }
     }
   }

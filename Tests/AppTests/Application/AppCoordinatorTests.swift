@@ -189,7 +189,7 @@ final class AppCoordinatorTests: XCTestCase {
     }
     bench.time.set(try XCTUnwrap(dues.max()))
     let rung = try await bench.store.ring(by: .standard).ringing
-    XCTAssertEqual(rung.map(\.content), todos.map(\.title))
+    XCTAssertEqual(rung.map(\.content), todos.map { $0.title })
     try await bench.store.confirmShown(rung.map(\.id), isGroup: true)
     return try XCTUnwrap(rung.first).id
   }

@@ -55,9 +55,12 @@ struct MoveCommand: StoreCommand {
     var above: TodoID?
     if let parent, parent != TimeWords.none { above = try await finder.todo(parent).id }
     if let name = before ?? after {
-      let other = try await finder.todo(name)
-      above = other.parent
-      place = before == nil ? .after(other.id) : .before(other.id)
+      let other = try await finder.todo(name).id
+      // The level that it is shown at. Its stored parent may be gone, or in another list.
+      above = try await context.stored { store throws(StoreError) in
+        try await store.family(of: other).parent?.id
+      }
+      place = before == nil ? .after(other) : .before(other)
     }
     let (parent, goal) = (above, place)
     do {

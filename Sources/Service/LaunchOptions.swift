@@ -41,9 +41,9 @@ package enum WindowRequest: Equatable, Sendable {
   case newTodo
   /// Adds a to-do and shows it.
   case add(String)
-  /// Shows a to-do in its list.
+  /// Shows a to-do in its list, with its details.
   case show(TodoID)
-  /// Opens the day page.
-  case today
+  /// Opens the page where the reminders of a notification are, see ``RungGroup/id``.
+  case showReminders(Int64)
   case preferences
 }

@@ -12,6 +12,7 @@ package final class LatestToast {
   private struct Request {
     let toast: Toast
     let onButton: @MainActor () -> Void
+    let onDismissed: @MainActor () -> Void
   }
 
   private let overlay: WeakReference
@@ -27,8 +28,16 @@ package final class LatestToast {
     self.overlay = WeakReference(overlay)
   }
 
-  package func show(_ toast: Toast, onButton: @escaping @MainActor () -> Void = {}) {
-    next = Request(toast: toast, onButton: onButton)
+  /// - Parameters:
+  ///   - onButton: called when the button is pressed.
+  ///   - onDismissed: called when the toast disappears in another way, or when another one came before it was shown.
+  package func show(
+    _ toast: Toast, onButton: @escaping @MainActor () -> Void = {},
+    onDismissed: @escaping @MainActor () -> Void = {}
+  ) {
+    let skipped = next
+    next = Request(toast: toast, onButton: onButton, onDismissed: onDismissed)
+    skipped?.onDismissed()
     guard !isWaiting else { return }
     let rest = shown.map { $0.since + Self.slide - .now } ?? .zero
     guard rest > .zero else { return showNext() }
@@ -51,7 +60,11 @@ package final class LatestToast {
       onButton: { [weak self] in
         self?.forget(own)
         request.onButton()
-      }, onDismissed: { [weak self] in self?.forget(own) })
+      },
+      onDismissed: { [weak self] in
+        self?.forget(own)
+        request.onDismissed()
+      })
     shown = (own, reference, .now)
   }
 

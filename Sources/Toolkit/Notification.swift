@@ -18,6 +18,8 @@ package struct Notification {
   /// What a click does.
   package var action: Action
   package var buttons: [(label: String, action: Action)] = []
+  /// Whether it only takes its place among the notifications, without a banner.
+  package var isQuiet = false
 
   package init(title: String, body: String, action: Action) {
     (self.title, self.body, self.action) = (title, body, action)
@@ -30,7 +32,11 @@ extension ApplicationLoop {
   package func show(_ notification: Notification, as id: String) {
     let shown = ObjectReference(adopting: opaque(g_notification_new(notification.title)))
     if !notification.body.isEmpty { g_notification_set_body(shown.pointer, notification.body) }
-    g_notification_set_priority(shown.pointer, G_NOTIFICATION_PRIORITY_HIGH)
+    // GNOME Shell shows a banner for each notification that is sent, also in the place of another one, but not for those
+    // of low urgency (js/ui/messageTray.js, `showNotification`).
+    g_notification_set_priority(
+      shown.pointer,
+      notification.isQuiet ? G_NOTIFICATION_PRIORITY_LOW : G_NOTIFICATION_PRIORITY_HIGH)
     let action = notification.action
     g_notification_set_default_action_and_target_value(
       shown.pointer, "app.\(action.name)", action.target.flatMap { g_variant_new_string($0) })

@@ -77,6 +77,7 @@ class ActivationTests(BusCase):
         wanted = app.database.todo("Home 1")["id"]
         bus.action("show-todo", wanted)
         app.wait_page("Home")
+        app.wait("text", "Title", within="Details")
         eventually(lambda: app.row("Home 1").node.has("focused"), "its row has the focus")
         app.key("Delete")
         app.wait_no_row("Home 1")

@@ -97,7 +97,9 @@ class LooksTests(EndToEndTest):
         app.wait("push button", "Back")
         day = app.wait("label", dates.long(dates.today()))
         eventually(lambda: day.extents[0] + day.extents[2] <= 370, "the day is within the window")
-        eventually(lambda: day.extents[3] > line, "the day takes more lines than in a wide window")
+        # There is room for a "Friday, May 1, 2026".
+        if len(dates.long(dates.today())) > 22:
+            eventually(lambda: day.extents[3] > line, "the day takes more lines than in a wide window")
         self.settled()
         self.picture("narrow-day")
 

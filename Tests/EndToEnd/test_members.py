@@ -85,6 +85,7 @@ class MembersUndoTests(SharedTest):
         # In the dialog, too.
         ann.focus_on("Members")
         ann.key("ctrl+z")
+        ann.wait("label", "Undone: Change Members", within="Members")
         self.wait_roles(bob="writer")
         ann.key("ctrl+shift+z")
         self.wait_roles(bob="reader")

@@ -144,12 +144,29 @@ class ReminderTests(ReminderCase):
         app.wait_page("Today")
         eventually(lambda: app.place_row("Today").has("selected"), "the main list says so too")
 
+    def test_several_say_how_many_are_left(self):
+        ids = [self.add(f"Missed {number}", -120 + 5 * number) for number in range(4)]
+        self.session.start_service()
+        self.session.wait_notifications("4 reminders")
+        self.command("done", ids[0])
+        (notice,) = self.session.wait_notifications("3 reminders")
+        self.assertEqual(notice["body"].splitlines(), ["Missed 1", "Missed 2", "Missed 3"])
+        self.command("done", ids[1], ids[2])
+        (notice,) = self.session.wait_notifications("Missed 3")
+        self.assertEqual(notice["buttons"], ["Done", "Snooze 10 Minutes"])
+        self.assertNotIn(self.session.banner(), ["3 reminders", "Missed 3"], "it does not ring again")
+        self.session.press("Missed 3", "Done")
+        self.session.wait_notifications()
+        eventually(lambda: self.database.todo("Missed 3")["isDone"], "it is done")
+
     def test_a_click_opens_the_to_do(self):
         self.session.start_service()
         self.add("Call Ann", 1)
         self.session.wait_notifications("Call Ann")
         self.session.press("Call Ann")
-        self.session.app().wait_row("Call Ann")
+        app = self.session.app()
+        app.wait_row("Call Ann")
+        app.wait("text", "Title", within="Details")
 
     def test_what_is_done_in_a_terminal_is_taken_away(self):
         self.session.start_service()

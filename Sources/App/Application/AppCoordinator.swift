@@ -129,7 +129,7 @@ final class AppCoordinator {
     case .newTodo: didChooseNewTodo()
     case .preferences: open(PreferencesRoute())
     case .show(let id): show(id)
-    case .today: mainList.show(.today)
+    case .showReminders(let group): showReminders(of: group)
     case .add(let text): add(text)
     }
   }
@@ -151,46 +151,67 @@ final class AppCoordinator {
     }
   }
 
-  /// Shows a to-do in its list; says so if it is gone.
+  /// Shows a to-do in its list, with its details; says so if it is gone.
   private func show(_ id: TodoID) {
     services.commands.run { [services, weak self] () throws(StoreError) in
       guard let todo = try await services.store.todo(id) else {
         self?.mainWindow?.tell(tr("This to-do has been deleted"))
         return
       }
-      self?.mainList.show(todo)
+      let isReadOnly = try await services.store.listFacts().readOnly.contains(todo.listID)
+      self?.mainList.showDetails(of: todo.id, in: todo.listID, isReadOnly: isReadOnly)
     } failing: { _ in
       tr("The To-Do Cannot Be Opened")
     }
   }
 
-  /// Adds a to-do to the list that is open or was last, to the first one if that takes none.
+  /// Shows what the notification of several reminders was about: Today if all of it stands there, otherwise the list of
+  /// the first to-do.
+  private func showReminders(of group: Int64) {
+    services.commands.run { [services, weak self] () throws(StoreError) in
+      let (store, clock) = (services.store, services.clock)
+      let todos = try await store.openGroup(group)
+      let time = store.zone.clock(at: store.now).time
+      let today = TodoScope.today(CalendarTime(day: clock.today, time: time), store.zone)
+      if let first = todos.first, !todos.allSatisfy(today.contains) {
+        self?.mainList.show(first.id, in: first.listID)
+      } else {
+        self?.mainList.show(.today)
+      }
+    } failing: { _ in
+      tr("The To-Do Cannot Be Opened")
+    }
+  }
+
+  /// Adds a to-do to the list that is open or was last, to the first one if that takes none. What was typed is understood
+  /// as in an entry; where that cannot be done, it is taken as it is.
   private func add(_ text: String) {
-    let list: ListID? =
+    let open: ListID? =
       if case .list(let id)? = mainList.openPage ?? remembered { id } else { nil }
-    let store = services.store
-    var draft = TodoDraft(id: TodoID(rawValue: store.makeID()), listID: list, content: text)
-    draft.createdAt = store.now
+    let (store, reader) = (services.store, EntryReader(store: services.store))
+    reader.follow(services)
+    let (id, createdAt) = (TodoID(rawValue: store.makeID()), store.now)
     services.commands.run { [weak self] () throws(StoreError) in
+      let readOnly = try await store.listFacts().readOnly
+      var list = try await store.lists().first { $0.id == open && !readOnly.contains($0.id) }
+      if list == nil { list = try await store.listForNewTodos() }
+      var draft = TodoDraft(id: id, content: text)
+      draft.createdAt = createdAt
+      let plain = draft
+      draft.listID = list?.id
+      reader.account = list?.account
+      if let reading = try await reader.readOnce(text) { reading.fill(&draft) }
       let todo: Todo
       do throws(StoreError) {
         todo = try await store.add(draft)
       } catch .missing {
-        todo = try await store.add(draft.inFirstList)
+        todo = try await store.add(plain)
       } catch .notAllowed {
-        todo = try await store.add(draft.inFirstList)
+        todo = try await store.add(plain)
       }
-      self?.mainList.show(todo)
+      self?.mainList.show(todo.id, in: todo.listID)
     } failing: { _ in
       tr("“%s” Was Not Saved", ErrorText.short(text))
     }
-  }
-}
-
-extension TodoDraft {
-  fileprivate var inFirstList: TodoDraft {
-    var draft = self
-    draft.listID = nil
-    return draft
   }
 }

@@ -54,3 +54,15 @@ enum LoginStartText {
     }
   }
 }
+
+extension LoginStart {
+  /// Asks whether it may be started at login unless the user has been asked, does it, and tells what came of it.
+  /// - Parameter present: shows an alert and returns the id of the chosen response.
+  func askOnce(_ present: @MainActor (Alert) async -> String) async {
+    guard isOpenQuestion else { return }
+    // Before the answer: the next reminder may come meanwhile.
+    willAsk()
+    guard await present(LoginStartText.question) == LoginStartText.yes else { return }
+    if let alert = LoginStartText.alert(await set(true)) { _ = await present(alert) }
+  }
+}

@@ -89,7 +89,11 @@ package final class OptimistApplication {
     actions.add("new-todo") { [weak self] in self?.take(.newTodo) }
     actions.add("preferences") { [weak self] in self?.take(.preferences) }
     actions.add("show-todo", target: { [weak self] in self?.take(.show(TodoID(rawValue: $0))) })
-    actions.add("today") { [weak self] in self?.take(.today) }
+    actions.add(
+      "show-reminders",
+      target: { [weak self] in
+        if let group = Int64($0) { self?.take(.showReminders(group)) }
+      })
     ReminderNotifications.addActions(to: actions) { [weak self] reminder, snooze in
       Task {
         guard let self else { return }
@@ -169,18 +173,11 @@ package final class OptimistApplication {
     return await reminders.hasAccounts()
   }
 
-  /// Asks once, at the first reminder, whether the application may be started at login.
+  /// Asks at the first reminder whether the application may be started at login.
   private func askAboutLogin() {
-    guard reminders.isWaiting, loginStart.isOpenQuestion, let session else { return }
-    loginStart.willAsk()
-    let window = session.window.window
+    guard reminders.isWaiting, loginStart.isOpenQuestion, session != nil else { return }
     Task { [loginStart] in
-      let answer = await AlertDialog.present(LoginStartText.question, over: window)
-      guard answer == LoginStartText.yes else { return }
-      let outcome = await loginStart.set(true)
-      if let alert = LoginStartText.alert(outcome) {
-        _ = await AlertDialog.present(alert, over: self.session?.window.window)
-      }
+      await loginStart.askOnce { await AlertDialog.present($0, over: self.session?.window.window) }
     }
   }
 

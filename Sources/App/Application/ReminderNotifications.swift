@@ -15,6 +15,7 @@ final class ReminderNotifications: ReminderNotifying {
   func show(_ notice: ReminderNotice, snooze: SnoozeLength) {
     var notification = Notification(
       title: notice.title, body: notice.body, action: Self.action(notice.destination))
+    notification.isQuiet = notice.isQuiet
     if let reminder = notice.reminder {
       let target = String(reminder)
       notification.buttons = [
@@ -44,7 +45,7 @@ final class ReminderNotifications: ReminderNotifying {
   private static func action(_ destination: ReminderNotice.Destination) -> Notification.Action {
     switch destination {
     case .todo(let id): .init("show-todo", id.rawValue)
-    case .today: .init("today")
+    case .group(let id): .init("show-reminders", String(id))
     }
   }
 }

@@ -41,9 +41,14 @@ final class UndoHistory {
   }
 
   /// Takes back the last command, which may be on its way to the disk still.
-  /// - Parameter isMeant: which commands are taken back from here; the others stay.
-  func undo(where isMeant: @escaping (UndoStep) -> Bool = { _ in true }) {
-    run(from: \.undoable, to: \.redoable) {
+  /// - Parameters:
+  ///   - isMeant: which commands are taken back from here; the others stay.
+  ///   - tell: gets what is worth telling, in the place of ``onNotice``.
+  func undo(
+    where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
+    tell: (@MainActor (String) -> Void)? = nil
+  ) {
+    run(from: \.undoable, to: \.redoable, tell) {
       isMeant($0.step)
     } telling: {
       tr("Undone: %s", $0)
@@ -60,9 +65,14 @@ final class UndoHistory {
   }
 
   /// Does again what was undone last.
-  /// - Parameter isMeant: which commands are made again from here.
-  func redo(where isMeant: @escaping (UndoStep) -> Bool = { _ in true }) {
-    run(from: \.redoable, to: \.undoable) {
+  /// - Parameters:
+  ///   - isMeant: which commands are made again from here.
+  ///   - tell: gets what is worth telling, in the place of ``onNotice``.
+  func redo(
+    where isMeant: @escaping (UndoStep) -> Bool = { _ in true },
+    tell: (@MainActor (String) -> Void)? = nil
+  ) {
+    run(from: \.redoable, to: \.undoable, tell) {
       isMeant($0.step)
     } telling: {
       tr("Redone: %s", $0)
@@ -73,11 +83,13 @@ final class UndoHistory {
   private func run(
     from place: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
     to other: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+    _ tell: (@MainActor (String) -> Void)? = nil,
     where isMeant: @escaping (Entry) -> Bool,
     telling notice: @escaping @MainActor (String) -> String
   ) {
     commands.run { [store, weak self] () throws(StoreError) in
       guard let self, let index = self[keyPath: place].lastIndex(where: isMeant) else { return }
+      let say = tell ?? onNotice
       let entry = self[keyPath: place][index]
       let opposite: UndoStep
       do throws(StoreError) {
@@ -86,17 +98,17 @@ final class UndoHistory {
         guard error == .notAllowed else { throw error }
         // It would stand in the way of all that was done before it.
         self[keyPath: place].removeAll { $0.number == entry.number }
-        onNotice?(tr("You can only read this list"))
+        say?(tr("You can only read this list"))
         onChange?()
         return
       }
       self[keyPath: place].removeAll { $0.number == entry.number }
       if opposite.isEmpty {
-        onNotice?(tr("It has been changed since and stays as it is"))
+        say?(tr("It has been changed since and stays as it is"))
       } else {
         self[keyPath: other].append(
           Entry(number: entry.number, title: entry.title, step: opposite))
-        onNotice?(notice(entry.title))
+        say?(notice(entry.title))
       }
       onChange?()
     } failing: { _ in

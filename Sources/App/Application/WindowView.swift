@@ -300,7 +300,8 @@ extension WindowView: MainWindow {
     replaceChild(of: detailsBox, by: view.widget)
     endPane.show()
     endPaneDidChange()
-    if takesFocus { view.focus() }
+    // What covers the page has the keys.
+    if takesFocus || endPane.isFolded { view.focus() }
   }
 
   func focusDetails() {

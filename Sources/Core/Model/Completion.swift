@@ -28,6 +28,9 @@ public struct Completion: SetElement {
 }
 
 extension Set<Completion> {
+  /// Whether there may have been earlier ones: as many are kept as have room, the latest.
+  public var mayLackEarlier: Bool { SetLimits.isFull(texts) }
+
   /// What was completed when, latest occurrence first. Of one occurrence only the earliest completion counts: two
   /// devices may have completed it.
   public var history: [(occurrence: CalendarTime, completedAt: Timestamp)] {

@@ -29,12 +29,22 @@ public struct RungReminder: Hashable, Sendable, Identifiable {
   }
 }
 
+/// What is left of several reminders that one notification shows.
+public struct RungGroup: Hashable, Sendable, Identifiable {
+  /// That of the reminder that was the first of them.
+  public let id: Int64
+  /// Those that still count, earliest first.
+  public let left: [RungReminder]
+}
+
 /// What there is to do about reminders at a moment.
 public struct ReminderUpdate: Sendable {
   /// What rings now, earliest first. Claimed by the caller: nobody else gets it.
   public var ringing: [RungReminder] = []
   /// What is to be taken away if it is shown, see ``RungReminder/id``.
   public var outdated: [Int64] = []
+  /// The groups that ``outdated`` leaves, without it.
+  public var groups: [RungGroup] = []
   /// When to look again; nil while nothing waits.
   public var next: Timestamp?
   /// When the last of those has rung that are shown, these too; nil if none is shown.

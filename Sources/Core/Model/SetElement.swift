@@ -36,6 +36,12 @@ public enum SetLimits {
   public static func isKept(_ members: Set<ExactText>) -> Bool {
     members.count <= count && members.reduce(0) { $0 + $1.text.utf8.count } <= bytes
   }
+
+  /// Whether some may have been left out: one more like the members has no room.
+  static func isFull(_ members: Set<ExactText>) -> Bool {
+    let lengths = members.map(\.text.utf8.count)
+    return members.count >= count || lengths.reduce(0, +) + (lengths.max() ?? 0) > bytes
+  }
 }
 
 extension Set where Element: SetElement {

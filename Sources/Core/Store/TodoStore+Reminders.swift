@@ -20,7 +20,7 @@ extension TodoStore {
   /// Claims what is to ring, and tells what is to be silent and when to look again. Writes only if something rings.
   ///
   /// A claim is on disk before this returns, and whoever asks next does not get it again. Confirm with
-  /// ``confirmShown(_:)``.
+  /// ``confirmShown(_:isGroup:)``, and what was taken away with ``confirmWithdrawn(_:)``.
   /// - Parameter claimsAgain: whether claims that nobody confirmed are returned too, as at a start: whoever made them
   ///   may have died.
   public func ring(by rules: RingingRules, claimsAgain: Bool = false)
@@ -35,6 +35,7 @@ extension TodoStore {
       guard due.isEmpty else { return nil }
       var update = ReminderUpdate()
       update.outdated = try Self.outdated(db)
+      update.groups = try Self.outdatedGroups(db)
       update.next = next
       update.shown = try Self.lastShown(db)
       return update
@@ -49,6 +50,7 @@ extension TodoStore {
       }
       update.ringing = (again + update.ringing).sorted { ($0.moment, $0.id) < ($1.moment, $1.id) }
       update.outdated = try Self.outdated(work.db)
+      update.groups = try Self.outdatedGroups(work.db)
       update.next = next
       update.shown = try [Self.lastShown(work.db), update.ringing.last?.moment].compactMap { $0 }
         .max()
@@ -72,15 +74,26 @@ extension TodoStore {
   }
 
   /// Keeps in mind that reminders were taken away.
-  /// - Returns: the groups of which nothing is left.
-  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
-    guard !ids.isEmpty else { return [] }
-    return try await transaction { work in
-      let groups = "SELECT DISTINCT inGroup FROM rung WHERE inGroup IS NOT NULL AND state IN (1, 2)"
-      let before = try Int64.fetchAll(work.db, sql: groups + " ORDER BY inGroup")
-      try Self.setState(.ended, from: .outdated, ids, in: work.db)
-      let left = try Set(Int64.fetchAll(work.db, sql: groups))
-      return before.filter { !left.contains($0) }
+  public func confirmWithdrawn(_ ids: [Int64]) async throws(StoreError) {
+    guard !ids.isEmpty else { return }
+    try await transaction { try Self.setState(.ended, from: .outdated, ids, in: $0.db) }
+  }
+
+  /// Takes in that somebody has opened the notification of a group. The desktop has taken it away with that, so the
+  /// group is none any more: nothing is shown in its place when one of its reminders counts no more.
+  /// - Returns: the to-dos of those that still count, in the order in which they rang; none for what is no group.
+  public func openGroup(_ id: Int64) async throws(StoreError) -> [TodoRow] {
+    try await transaction { work in
+      let db = work.db
+      let todos = try String.fetchAll(
+        db,
+        sql: "SELECT todo FROM rung WHERE inGroup = ? AND state < 2 ORDER BY moment, number",
+        arguments: .stored([id]))
+      try db.run("UPDATE rung SET inGroup = NULL WHERE inGroup = ? AND state < 3", [id])
+      var met: Set<String> = []
+      return try todos.filter { met.insert($0).inserted }.flatMap {
+        try TodoRow.fetch(db, "WHERE id = ?", [$0])
+      }
     }
   }
 
@@ -149,6 +162,19 @@ extension TodoStore {
   private static func outdated(_ db: Database) throws -> [Int64] {
     try Int64.fetchAll(
       db.cachedStatement(sql: "SELECT number FROM rung WHERE state = 2 ORDER BY number"))
+  }
+
+  /// The groups of which something is to be taken away.
+  private static func outdatedGroups(_ db: Database) throws -> [RungGroup] {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT inGroup FROM rung WHERE state = 2 AND inGroup IS NOT NULL ORDER BY inGroup
+          """))
+    return try ids.map { id in
+      RungGroup(
+        id: id, left: try rung(db, "inGroup = ? AND state = 1 ORDER BY moment, number", [id]))
+    }
   }
 
   /// When the last of what is shown has rung.

@@ -59,6 +59,11 @@ extension TodoStore {
       isRelevant: { $0.isReload || !$0.lists.isEmpty || !$0.todos.isEmpty })
   }
 
+  /// The names that a typed line can mean now.
+  public func currentTypedNames() async throws(StoreError) -> TypedNames {
+    try await read { try Self.typedNames($0) }
+  }
+
   private static func typedNames(_ db: Database) throws -> TypedNames {
     let tags = try String.fetchAll(
       db, sql: "SELECT DISTINCT tag FROM todoTag ORDER BY tag LIMIT ?",

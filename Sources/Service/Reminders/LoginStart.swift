@@ -30,6 +30,7 @@ package final class LoginStart {
   /// Whether the user is still to be asked. In a build directory there is nowhere to keep the answer.
   package var isOpenQuestion: Bool { settings.isPersistent && !settings.wasAskedToStartAtLogin }
 
+  /// The user is being asked: it is an open question no more, whatever becomes of that.
   package func willAsk() { settings.wasAskedToStartAtLogin = true }
 
   /// Turns it on or off; ``isOn`` says what came of it, and stays what it was where that failed.

@@ -7,7 +7,8 @@ package struct ReminderNotice: Equatable, Sendable {
   /// What a click opens.
   package enum Destination: Equatable, Sendable {
     case todo(TodoID)
-    case today
+    /// The page where the reminders of a group are, see ``RungGroup/id``.
+    case group(Int64)
   }
 
   /// Replaces what was shown under the same name.
@@ -17,25 +18,41 @@ package struct ReminderNotice: Equatable, Sendable {
   package let destination: Destination
   /// The reminder that *Done* and *Snooze* are about; nil shows no buttons.
   package let reminder: Int64?
+  /// Whether it says what is left of one that has been shown, and nothing rings.
+  package let isQuiet: Bool
 
   /// One reminder.
-  /// - Parameter today: in the zone of this computer.
-  package init(_ rung: RungReminder, today: CalendarDay) {
-    id = Self.id(of: rung.id)
+  /// - Parameters:
+  ///   - today: in the zone of this computer.
+  ///   - group: whose notification it takes the place of, being all that is left.
+  package init(_ rung: RungReminder, today: CalendarDay, leftOf group: Int64? = nil) {
+    id = group.map(Self.groupID) ?? Self.id(of: rung.id)
     title = Self.short(rung.content)
     body = [rung.due.map { Self.text($0, today) }, rung.list.map(Self.bodyText)].compactMap(\.self)
       .joined(separator: " · ")
     destination = .todo(rung.todo)
     reminder = rung.mayWrite ? rung.id : nil
+    isQuiet = group != nil
   }
 
-  /// Several that were missed.
-  package init(missed: [RungReminder]) {
-    id = Self.groupID(of: missed.first?.id ?? 0)
-    title = ntr("%d reminder", "%d reminders", missed.count)
-    body = missed.prefix(3).map { Self.bodyText($0.content) }.joined(separator: "\n")
-    destination = .today
+  /// Several at once.
+  /// - Parameter group: the reminder that was the first of them.
+  package init(_ reminders: [RungReminder], of group: Int64, isQuiet: Bool = false) {
+    id = Self.groupID(of: group)
+    title = ntr("%d reminder", "%d reminders", reminders.count)
+    body = reminders.prefix(3).map { Self.bodyText($0.content) }.joined(separator: "\n")
+    destination = .group(group)
     reminder = nil
+    self.isQuiet = isQuiet
+  }
+
+  /// What takes the place of a group of which some count no more; nil if nothing is left.
+  package init?(leftOf group: RungGroup, today: CalendarDay) {
+    guard let first = group.left.first else { return nil }
+    self =
+      group.left.count == 1
+      ? ReminderNotice(first, today: today, leftOf: group.id)
+      : ReminderNotice(group.left, of: group.id, isQuiet: true)
   }
 
   /// - Parameter first: the first reminder of the group.
@@ -69,6 +86,7 @@ package struct ReminderNotice: Equatable, Sendable {
 /// Where reminders are shown.
 @MainActor
 package protocol ReminderNotifying: AnyObject {
+  /// Shows a notification in the place of the one with its name. A quiet one is not to be heard, nor to cover anything.
   func show(_ notice: ReminderNotice, snooze: SnoozeLength)
 
   /// Takes a notification away; nothing happens if it is not shown.

@@ -100,7 +100,7 @@ package final class ReminderService {
   private func update() async throws(StoreError) {
     let update = try await store.ring(by: settings.ringingRules, claimsAgain: isFirst)
     isFirst = false
-    try await withdraw(update.outdated)
+    try await withdraw(update.outdated, from: update.groups)
     try await show(update.ringing)
     isWaiting = update.next != nil
     if !update.ringing.isEmpty { lastRang = now() }
@@ -108,24 +108,32 @@ package final class ReminderService {
     schedule(update.next)
   }
 
-  private func withdraw(_ ids: [Int64]) async throws(StoreError) {
+  /// Takes notifications away, and corrects those of groups that go on without some of their reminders.
+  private func withdraw(_ ids: [Int64], from groups: [RungGroup]) async throws(StoreError) {
     guard !ids.isEmpty else { return }
     for id in ids { notifier.withdraw(ReminderNotice.id(of: id)) }
-    for group in try await store.confirmWithdrawn(ids) {
-      notifier.withdraw(ReminderNotice.groupID(of: group))
+    for group in groups {
+      if let notice = ReminderNotice(leftOf: group, today: today) {
+        notifier.show(notice, snooze: settings.snooze)
+      } else {
+        notifier.withdraw(ReminderNotice.groupID(of: group.id))
+      }
     }
+    try await store.confirmWithdrawn(ids)
   }
+
+  /// In the zone of this computer.
+  private var today: CalendarDay { ZoneRules.local.clock(at: now()).day }
 
   private func show(_ ringing: [RungReminder]) async throws(StoreError) {
     let moment = now().milliseconds - Self.lateness
-    let today = ZoneRules.local.clock(at: now()).day
     let missed = ringing.filter { $0.moment.milliseconds < moment }
     let current = ringing.filter { $0.moment.milliseconds >= moment }
     for (reminders, most) in [(missed, Self.mostMissed), (current, Self.mostAtOnce)] {
       let isGroup = reminders.count > most
       let notices =
         isGroup
-        ? [ReminderNotice(missed: reminders)]
+        ? [ReminderNotice(reminders, of: reminders[0].id)]
         : reminders.map { ReminderNotice($0, today: today) }
       for notice in notices { notifier.show(notice, snooze: settings.snooze) }
       try await store.confirmShown(reminders.map(\.id), isGroup: isGroup)

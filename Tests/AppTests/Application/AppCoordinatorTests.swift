@@ -1,4 +1,5 @@
 import Core
+import Sync
 import XCTest
 
 @testable import App
@@ -142,25 +143,112 @@ final class AppCoordinatorTests: XCTestCase {
   }
 
   @MainActor
-  func testTodayIsShownAlthoughNoPageIsOpenYet() async throws {
+  func testTodoThatIsAskedForIsShownWithItsDetails() async throws {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
-    let app = AppFixture(bench, remembered: .list(home.id))
-    app.coordinator.perform(.today)
-    await app.shows(.today)
-    XCTAssertEqual(app.mainWindow.mainListView.state.selection, .today)
-    XCTAssertEqual(app.opened, [.today])
-    XCTAssertEqual(app.mainWindow.reveals, [true], "a narrow window turns to it")
+    let milk = try await bench.add("milk", to: home.id)
+    let bread = try await bench.add("bread", to: home.id)
+    let app = AppFixture(bench, remembered: .today)
+    // Also before there is a page.
+    app.coordinator.perform(.show(milk.id))
+    await eventually("the details") { app.mainWindow.openDetails?.todo == milk.id }
+    XCTAssertEqual(app.page?.page, .list(home.id), "they stay when the page changes for it")
+    XCTAssertEqual(app.mainWindow.detailsTookFocus, false, "the focus is on the row")
+    XCTAssertEqual(app.mainWindow.openDetails?.isReadOnly, false)
+    app.coordinator.perform(.show(bread.id))
+    await eventually("the others") { app.mainWindow.openDetails?.todo == bread.id }
+    await eventually("the row") { app.mainWindow.pageView.states.last?.reveal?.focused == bread.id }
   }
 
   @MainActor
-  func testTodayIsShownAndSelectedBesideAnotherPage() async throws {
+  func testDetailsOfAListThatMayOnlyBeReadAreOnlyRead() async throws {
+    let bench = try SceneBench()
+    let ann = try await bench.connect()
+    try await bench.join("club", named: "Club", of: "bob", as: .reader, ann, todos: ["milk"])
+    let milk = TodoID(rawValue: "club-0")
+    let app = await AppFixture.started(bench, remembered: .today)
+    app.coordinator.perform(.show(milk))
+    await eventually("the details") { app.mainWindow.openDetails?.todo == milk }
+    XCTAssertEqual(app.mainWindow.openDetails?.isReadOnly, true)
+  }
+
+  /// Lets to-dos ring at once, at a day and hour of the week that begins with Monday.
+  /// - Returns: the group of their reminders.
+  @MainActor
+  private static func ringTogether(
+    _ todos: [(title: String, due: CalendarTime, list: ListID)], in bench: SceneBench
+  ) async throws -> Int64 {
+    let dues = todos.map { $0.due.moment(local: .local) }
+    let first = try XCTUnwrap(dues.min())
+    bench.time.set(Timestamp(milliseconds: first.milliseconds - 60_000))
+    for todo in todos {
+      try await bench.store.add(
+        TodoDraft(
+          id: TodoID(rawValue: bench.ids.next()), listID: todo.list, content: todo.title,
+          due: todo.due))
+    }
+    bench.time.set(try XCTUnwrap(dues.max()))
+    let rung = try await bench.store.ring(by: .standard).ringing
+    XCTAssertEqual(rung.map(\.content), todos.map { $0.title })
+    try await bench.store.confirmShown(rung.map(\.id), isGroup: true)
+    return try XCTUnwrap(rung.first).id
+  }
+
+  private static func time(_ hour: Int, _ day: CalendarDay = SceneBench.monday) -> CalendarTime {
+    CalendarTime(day: day, time: TimeOfDay(secondsOfDay: hour * 3600))
+  }
+
+  @MainActor
+  func testRemindersOfTodayAreShownOnToday() async throws {
+    for isOpen in [true, false] {
+      let bench = try SceneBench()
+      let home = try await bench.store.addList(named: "Home")
+      let work = try await bench.store.addList(named: "Work")
+      let sunday = Self.time(20, SceneBench.monday.adding(days: -1))
+      let group = try await Self.ringTogether(
+        [("overdue", sunday, work.id), ("milk", Self.time(10), home.id)], in: bench)
+      let app = AppFixture(bench, remembered: .list(home.id))
+      if isOpen { await app.shows(.list(home.id)) }
+      app.coordinator.perform(.showReminders(group))
+      await app.shows(.today)
+      XCTAssertEqual(app.mainWindow.mainListView.state.selection, .today)
+      XCTAssertEqual(app.mainWindow.reveals.last, true, "a narrow window turns to it")
+    }
+  }
+
+  @MainActor
+  func testRemindersThatAreNotAllOnTodayAreShownInTheListOfTheFirst() async throws {
     let bench = try SceneBench()
     let home = try await bench.store.addList(named: "Home")
-    let app = await AppFixture.started(bench, remembered: .list(home.id))
-    app.coordinator.perform(.today)
+    let work = try await bench.store.addList(named: "Work")
+    let tuesday = Self.time(10, SceneBench.monday.adding(days: 1))
+    let group = try await Self.ringTogether(
+      [
+        ("done", Self.time(9), home.id), ("call", Self.time(10), work.id),
+        ("milk", tuesday, home.id),
+      ],
+      in: bench)
+    let ids = try await bench.store.allTodos().map { ($0.content, $0.id) }
+    let todos = Dictionary(ids) { $1 }
+    try await bench.store.setDone(XCTUnwrap(todos["done"]), true)
+    let app = await AppFixture.started(bench, remembered: .important)
+    app.coordinator.perform(.showReminders(group))
+    await app.shows(.list(work.id))
+    await eventually("the row") {
+      app.mainWindow.pageView.states.last?.reveal?.focused == todos["call"]
+    }
+    XCTAssertNil(app.mainWindow.openDetails)
+  }
+
+  /// Anybody on the bus may ask for it.
+  @MainActor
+  func testRemindersThatAreNoneOpenToday() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let app = AppFixture(bench, remembered: .list(home.id))
+    app.coordinator.perform(.showReminders(.min))
     await app.shows(.today)
-    XCTAssertEqual(app.mainWindow.mainListView.state.selection, .today)
+    XCTAssertEqual(app.mainWindow.alerts.titles, [])
   }
 
   @MainActor
@@ -195,6 +283,49 @@ final class AppCoordinatorTests: XCTestCase {
     await app.shows(.list(home.id))
     await eventually("the row") { app.mainWindow.pageView.row("bread") != nil }
     XCTAssertEqual(app.mainWindow.alerts.titles, [])
+  }
+
+  @MainActor
+  func testTextFromOutsideIsUnderstoodAsInAnEntry() async throws {
+    let bench = try SceneBench()
+    let home = try await bench.store.addList(named: "Home")
+    let work = try await bench.store.addList(named: "Work")
+    let app = await AppFixture.started(bench, remembered: .list(home.id))
+    app.coordinator.perform(.add("Call Ann tomorrow 5pm !! #home ~Work every week"))
+    await app.shows(.list(work.id))
+    await eventually("the row") { app.mainWindow.pageView.row("Call Ann") != nil }
+    let row = try XCTUnwrap(app.mainWindow.pageView.row("Call Ann"))
+    let todo = try await bench.store.todo(row.id)
+    let today = LocalClock.clock(at: bench.store.now).day
+    XCTAssertEqual(todo?.due?.day, today.adding(days: 1))
+    XCTAssertEqual(todo?.due?.time, TimeOfDay(hour: 17, minute: 0))
+    XCTAssertEqual(todo?.priority, .medium)
+    XCTAssertEqual(todo?.tags.map(\.text), ["home"])
+    XCTAssertEqual(todo?.recurrence?.text, "FREQ=WEEKLY")
+    bench.settings.understandsTyping = false
+    app.coordinator.perform(.add("bread tomorrow ~Home"))
+    await eventually("the text") { app.mainWindow.pageView.row("bread tomorrow ~Home") != nil }
+    XCTAssertNil(app.mainWindow.pageView.row("bread tomorrow ~Home")?.due)
+    XCTAssertEqual(app.page?.page, .list(work.id))
+  }
+
+  @MainActor
+  func testTextFromOutsideNamesThePeopleOfTheListItGoesTo() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let here = try await bench.store.addList(named: "Here", to: .thisComputer)
+    let work = try await bench.store.addList(named: "Work", to: .account(account.id))
+    let bob = Person(id: "uid-bob", username: "bob", fullname: "Bob")
+    await bench.directory.take(
+      ServerAnswer(value: [bob], readAt: bench.time.now()), of: account.id)
+    let app = await AppFixture.started(bench, remembered: .list(here.id))
+    app.coordinator.perform(.add("cake @bob ~Work"))
+    await app.shows(.list(work.id))
+    await eventually("the row") { app.mainWindow.pageView.row("cake") != nil }
+    XCTAssertEqual(app.mainWindow.pageView.row("cake")?.assignee?.user, "uid-bob")
+    app.coordinator.perform(.add("bread @bob ~Here"))
+    await app.shows(.list(here.id))
+    await eventually("the row") { app.mainWindow.pageView.row("bread @bob") != nil }
   }
 
   @MainActor

@@ -18,14 +18,15 @@ final class WindowViewTests: XCTestCase {
     let window: WindowView
     let coordinator: AppCoordinator
 
-    init(_ loop: ApplicationLoop) throws {
+    init(_ loop: ApplicationLoop, width: Int = 960) throws {
       let bench = try SceneBench(onDisk: true)
       self.bench = bench
       _ = try inLoop { try await bench.store.addList(named: "Home") }
       _ = try inLoop { try await bench.add("milk", date: SceneBench.monday) }
       let nowhere = DataDirectory(override: "/nowhere", executable: "/usr/bin/optimist")
-      window = WindowView(
-        application: loop, settings: Settings(schema: "optimist.nothing", directory: nowhere))
+      let settings = Settings(schema: "optimist.nothing", directory: nowhere)
+      settings.windowWidth = width
+      window = WindowView(application: loop, settings: settings)
       coordinator = AppCoordinator(
         services: bench.services, mainWindow: window, remembered: nil, onOpen: { _ in })
       coordinator.start()
@@ -129,6 +130,24 @@ final class WindowViewTests: XCTestCase {
         gtk_widget_activate_action_variant(alert, "window.close", nil)
         pump(until: { answer != nil })
         XCTAssertEqual(answer, "close")
+        fixture.window.destroy()
+      }
+    }
+  }
+
+  /// What covers the page has the keys, although the focus was to stay on the row.
+  func testDetailsOfATodoThatIsAskedForHaveTheFocusInANarrowWindow() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop, width: 400)
+        let (bench, window) = (fixture.bench, fixture.window.window)
+        let milk = try XCTUnwrap(inLoop { try await bench.store.allTodos() }.first)
+        fixture.coordinator.perform(.show(milk.id))
+        XCTAssertTrue(
+          pump(until: {
+            let focus: Widget? = gtk_window_get_focus(cast(window))
+            return focus.map(WidgetTree.type) == "GtkTextView"
+          }))
         fixture.window.destroy()
       }
     }

@@ -31,6 +31,25 @@ final class LatestToastTests: XCTestCase {
     }
   }
 
+  func testEachThatGoesOrNeverCameIsToldOnce() throws {
+    try withDisplay {
+      let window: Widget = gtk_window_new()
+      let overlay: Widget = adw_toast_overlay_new()
+      gtk_window_set_child(cast(window), overlay)
+      gtk_window_present(cast(window))
+      let toasts = LatestToast(in: overlay)
+      var gone: [String] = []
+      for title in ["first", "second", "third"] {
+        toasts.show(Toast(title, timeout: 0), onDismissed: { gone.append(title) })
+      }
+      XCTAssertEqual(gone, ["second"], "it never came")
+      pump(until: { Self.titles(in: overlay) == ["third"] })
+      XCTAssertEqual(gone, ["second", "first"])
+      gtk_window_destroy(cast(window))
+      XCTAssertTrue(pump(until: { gone == ["second", "first", "third"] }), "\(gone)")
+    }
+  }
+
   /// The titles of all toasts that are on screen.
   @MainActor
   private static func titles(in widget: Widget) -> [String] {

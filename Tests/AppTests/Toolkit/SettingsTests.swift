@@ -9,7 +9,7 @@ import XCTest
 @testable import Toolkit
 
 final class SettingsTests: XCTestCase {
-  private static let schema = """
+  static let schema = """
     <schemalist><schema id="optimist.test" path="/optimist/test/">
       <key name="window-width" type="i"><default>800</default></key>
       <key name="window-height" type="i"><default>600</default></key>
@@ -28,7 +28,7 @@ final class SettingsTests: XCTestCase {
     """
 
   /// A data directory with a compiled schema; nil without the compiler.
-  private static func dataDirectory(_ schema: String) throws -> DataDirectory {
+  static func dataDirectory(_ schema: String) throws -> DataDirectory {
     let path = NSTemporaryDirectory() + "/optimist-settings-\(UUID().uuidString)"
     let data = DataDirectory(override: path, executable: "/usr/bin/optimist")
     try FileManager.default.createDirectory(

@@ -76,6 +76,31 @@ final class ReminderTests: XCTestCase {
     XCTAssertEqual(snoozes.count, 4, "only Ann's first one has been replaced")
   }
 
+  /// Old completions make room for new ones, which only a full set can have done.
+  func testAFullHistoryMayLackEarlierCompletions() throws {
+    let first = try XCTUnwrap(CalendarDay(iso8601: "2025-01-01"))
+    func completions(_ count: Int, _ zone: String?) throws -> Set<Completion> {
+      let zone = try zone.map { try XCTUnwrap(ZoneName($0)) }
+      return Set(
+        (0..<count).map { day in
+          let time = CalendarTime(day: first.adding(days: day), time: .midnight, zone: zone)
+          return Completion(of: time, at: Timestamp(milliseconds: 0))
+        })
+    }
+    for (count, isFull) in [(0, false), (SetLimits.count - 1, false), (SetLimits.count, true)] {
+      let kept = try completions(count, nil)
+      XCTAssertEqual(kept.mayLackEarlier, isFull, "\(count)")
+    }
+    // So long a name that fewer have room.
+    let zone = "America/North_Dakota/New_Salem"
+    let most = try completions(SetLimits.count + 1, zone)
+    let kept = Set<Completion>(texts: SetLimits.bounded(most.texts))
+    XCTAssertLessThan(kept.count, SetLimits.count)
+    XCTAssertTrue(kept.mayLackEarlier)
+    let fewer = try completions(kept.count - 1, zone)
+    XCTAssertFalse(fewer.mayLackEarlier)
+  }
+
   func testOnlyTheEarliestCompletionOfAnOccurrenceCounts() throws {
     let monday = try XCTUnwrap(CalendarTime(iso8601: "2026-12-21"))
     let evening = try XCTUnwrap(

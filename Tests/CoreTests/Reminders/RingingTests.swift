@@ -151,10 +151,69 @@ final class RingingTests: XCTestCase {
     let round = try await store.ring(by: ring.rules)
     XCTAssertEqual(round.ringing, [])
     XCTAssertEqual(round.outdated, gone.compactMap { shown[$0] }.sorted())
-    let groups = try await store.confirmWithdrawn(round.outdated)
-    XCTAssertEqual(groups, [], "there was none")
+    XCTAssertEqual(round.groups, [], "there was none")
+    try await store.confirmWithdrawn(round.outdated)
     let again = try await store.ring(by: ring.rules)
     XCTAssertEqual(again.outdated, [])
+  }
+
+  func testAGroupIsToldWhatIsLeftOfIt() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let store = ring.bench.store
+    var todos: [TodoID] = []
+    for minute in 30..<34 {
+      todos.append(try await ring.add("\(minute)", due: "2027-01-15T17:\(minute)").id)
+    }
+    try await ring.add("Alone", due: "2027-01-15T18:30")
+    let rung = try await ring.rings(at: "2027-01-15T18:00")
+    try await store.confirmShown(rung.map(\.id), isGroup: true)
+    var round = try await store.ring(by: ring.rules)
+    XCTAssertEqual(round.groups, [])
+    // Also where something rings at the same moment.
+    try await store.setDone([todos[0], todos[2]], true)
+    ring.bench.clock.set(try moment("2027-01-15T18:30", "Asia/Seoul"))
+    round = try await store.ring(by: ring.rules)
+    XCTAssertEqual(round.ringing.map(\.content), ["Alone"])
+    XCTAssertEqual(round.outdated, [rung[0].id, rung[2].id])
+    XCTAssertEqual(round.groups.map(\.id), [rung[0].id], "it keeps its name")
+    XCTAssertEqual(round.groups.map { $0.left.map(\.content) }, [["31", "33"]])
+    try await store.confirmWithdrawn(round.outdated)
+    try await store.delete(todos[1])
+    let later = CalendarTime(iso8601: "2027-01-16T10:00")
+    try await store.edit(todos[3]) { $0.due = later }
+    round = try await store.ring(by: ring.rules)
+    XCTAssertEqual(round.groups.map { $0.left.count }, [0])
+    try await store.confirmWithdrawn(round.outdated)
+    round = try await store.ring(by: ring.rules)
+    XCTAssertEqual(round.groups, [])
+  }
+
+  func testAGroupThatWasOpenedIsNoneAnyMore() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let store = ring.bench.store
+    var todos: [TodoID] = []
+    for minute in 30..<34 {
+      todos.append(try await ring.add("\(minute)", due: "2027-01-15T17:\(minute)").id)
+    }
+    // Twice, and one to-do all the same.
+    try await store.edit(todos[3]) { $0.reminders = [Reminder(text: "DUE -PT30M")] }
+    let rung = try await ring.rings(at: "2027-01-15T18:00")
+    XCTAssertEqual(rung.count, 5)
+    try await store.confirmShown(rung.map(\.id), isGroup: true)
+    try await store.setDone(todos[0], true)
+    let group = try XCTUnwrap(rung.first).id
+    let found = try await store.openGroup(group)
+    XCTAssertEqual(found.map(\.id), [todos[3], todos[1], todos[2]], "as they rang")
+    let again = try await store.openGroup(group)
+    XCTAssertEqual(again, [])
+    try await store.setDone(todos[1], true)
+    let round = try await store.ring(by: ring.rules)
+    XCTAssertEqual(round.outdated.count, 2)
+    XCTAssertEqual(round.groups, [])
+    for stranger in [Int64.min, -1, 0, .max] {
+      let none = try await store.openGroup(stranger)
+      XCTAssertEqual(none, [])
+    }
   }
 
   func testOpeningAgainDoesNotRingAgain() async throws {

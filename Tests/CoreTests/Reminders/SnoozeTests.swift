@@ -78,7 +78,7 @@ final class SnoozeTests: XCTestCase {
     let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
     _ = try await ring.rings(at: "2027-01-15T17:30")
     try await ring.snooze(milk.id, until: "2027-01-15T18:30")
-    _ = try await store.confirmWithdrawn(store.ring(by: ring.rules).outdated)
+    try await store.confirmWithdrawn(store.ring(by: ring.rules).outdated)
     try await ring.snooze(milk.id, until: "2027-01-15T17:40")
     let todo = try await store.todo(milk.id)
     XCTAssertEqual(todo?.reminders, [])

@@ -39,8 +39,19 @@ final class HistoryView {
     completions = new
     values = new.history.map { HistoryRow.Value(occurrence: $0, completedAt: $1) }
     adw_preferences_group_set_description(
-      cast(widget), ntr("Done %d time", "Done %d times", values.count))
+      cast(widget), Self.summary(values.count, isCut: new.mayLackEarlier))
     show()
+  }
+
+  /// - Parameters:
+  ///   - count: how many completions are known.
+  ///   - isCut: whether there may have been more.
+  static func summary(_ count: Int, isCut: Bool) -> String {
+    isCut
+      ? ntr(
+        "Done at least %d time; only the latest are kept",
+        "Done at least %d times; only the latest are kept", count)
+      : ntr("Done %d time", "Done %d times", count)
   }
 
   private func show() {

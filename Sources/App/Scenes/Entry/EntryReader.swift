@@ -51,6 +51,20 @@ final class EntryReader {
     return EntryReading(text, vocabulary, asText: asText, account: account, now: store.now)
   }
 
+  /// What a text says that was typed elsewhere; nil if it is not to be understood. If it names a list, the people of that
+  /// one can be named.
+  func readOnce(_ text: String) async throws(StoreError) -> EntryReading? {
+    guard isOn() else { return nil }
+    let (names, now) = (try await store.currentTypedNames(), store.now)
+    let known = await EntryVocabulary.building(names, [], now: now)
+    let reading = EntryReading(text, known, asText: [], account: nil, now: now)
+    let home = if let list = reading?.list { list.account } else { account }
+    guard let home else { return reading }
+    let rows = Array(people(home).prefix(Self.mostPeople))
+    let withPeople = await EntryVocabulary.building(names, rows, now: now)
+    return EntryReading(text, withPeople, asText: [], account: home, now: now)
+  }
+
   /// What can be chosen for the name that is being typed.
   /// - Parameter cursor: its place in the UTF-8 of the text.
   func offers(_ text: String, at cursor: Int) -> EntryOffers? {

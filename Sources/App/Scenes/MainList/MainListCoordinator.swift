@@ -12,8 +12,8 @@ final class MainListCoordinator {
   private let collapsed: CollapsedTodos
   private weak var presenter: MainListPresenter?
   private weak var page: TodoListPresenter?
-  /// A to-do to show as soon as there is a page.
-  private var awaited: Todo?
+  /// What is to be shown as soon as there is a page.
+  private var awaited: (@MainActor () -> Void)?
   /// What stands in the entries of pages that are not open: it is there again when they are.
   private var drafts: [Page: EntryDraft] = [:]
   /// The page that is being replaced because its list is gone.
@@ -66,13 +66,23 @@ final class MainListCoordinator {
   func addWithDetails() { page?.didRequestDetails() }
 
   /// Opens the list of a to-do and puts the focus on its row.
-  func show(_ todo: Todo) {
+  func show(_ id: TodoID, in list: ListID) {
     guard page != nil else {
-      awaited = todo
+      awaited = { [weak self] in self?.show(id, in: list) }
       return
     }
-    presenter?.didRequest(todo.listID)
-    page?.didRequestReveal(todo.id)
+    presenter?.didRequest(list)
+    page?.didRequestReveal(id)
+  }
+
+  /// The same, with the details of the to-do beside its row.
+  func showDetails(of id: TodoID, in list: ListID, isReadOnly: Bool) {
+    guard page != nil else {
+      awaited = { [weak self] in self?.showDetails(of: id, in: list, isReadOnly: isReadOnly) }
+      return
+    }
+    show(id, in: list)
+    details.open(id, isReadOnly: isReadOnly, takesFocus: false)
   }
 
   /// Opens a page that somebody asks for from outside.
@@ -158,9 +168,9 @@ final class MainListCoordinator {
     // A person who opens the application wants to write something down.
     if isFirst { focusAddEntry(isReveal: false) }
     onOpen(page)
-    if let todo = awaited {
-      awaited = nil
-      show(todo)
+    if let awaited {
+      self.awaited = nil
+      awaited()
     }
   }
 }

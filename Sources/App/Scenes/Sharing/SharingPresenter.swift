@@ -96,9 +96,18 @@ final class SharingPresenter: Presenter {
   /// Takes back, or does again, what was last done to the members of the list. What else was done is out of sight.
   func didChoose(_ direction: TextUndo.Direction) {
     let isMeant: (UndoStep) -> Bool = { [id] in $0.changesMembers(of: id) }
+    let tell: @MainActor (String) -> Void = { [weak self, undo] text in
+      // Nobody sees the dialog any more.
+      guard let self, isOpen else {
+        undo.onNotice?(text)
+        return
+      }
+      state.notice = .init(number: (state.notice?.number ?? 0) + 1, text: text)
+      render()
+    }
     switch direction {
-    case .undo: undo.undo(where: isMeant)
-    case .redo: undo.redo(where: isMeant)
+    case .undo: undo.undo(where: isMeant, tell: tell)
+    case .redo: undo.redo(where: isMeant, tell: tell)
     }
   }
 

@@ -24,6 +24,12 @@ struct SharingState: Equatable {
     let name: String
   }
 
+  /// Something that needs no answer; another number says it again.
+  struct Notice: Equatable {
+    let number: Int
+    let text: String
+  }
+
   /// What the list is called.
   var list = ""
   /// The owner, then those who take part, in the order in which they came.
@@ -33,4 +39,5 @@ struct SharingState: Equatable {
   /// Whether the user takes part in the list of somebody else.
   var canLeave = false
   var undoOffer: UndoOffer?
+  var notice: Notice?
 }

@@ -30,6 +30,7 @@ final class SharingView {
   private let hint: Widget
   private let invite: Widget
   private let leave: Widget
+  private lazy var toast = LatestToast(in: toasts)
   private var rendered: SharingState? { presenter.screen.rendered }
 
   /// - Parameter pictures: nil shows initials only.
@@ -98,11 +99,15 @@ final class SharingView {
       gtk_widget_grab_focus(state.canManage ? invite : people.rows[0].widget)
     }
     if let offer = state.undoOffer, offer != rendered?.undoOffer { show(offer) }
+    if let notice = state.notice, notice != rendered?.notice {
+      toast.show(Toast(notice.text, timeout: 3))
+    }
   }
 
   private func show(_ offer: SharingState.UndoOffer) {
-    Toast(tr("“%s” removed", ErrorText.short(offer.name)), button: tr("_Undo")).show(
-      in: toasts, onButton: { [weak presenter] in presenter?.didUndo(offer.number) },
+    toast.show(
+      Toast(tr("“%s” removed", ErrorText.short(offer.name)), button: tr("_Undo")),
+      onButton: { [weak presenter] in presenter?.didUndo(offer.number) },
       onDismissed: { [weak presenter] in presenter?.didLetGo(offer.number) })
   }
 }

@@ -30,7 +30,8 @@ final class DayBarView {
     gtk_widget_set_tooltip_text(choose, tr("Choose a Day"))
     Accessibility.setDescription(tr("Choose a Day"), on: choose)
     Accessibility.useTextAsLabel(of: today)
-    for child in [previous, choose, next, today] { gtk_box_append(cast(widget), child) }
+    // Before the last arrow, which must not go from under the pointer when this comes.
+    for child in [previous, choose, today, next] { gtk_box_append(cast(widget), child) }
     connect(previous, "clicked") { [weak presenter] _ in presenter?.didChoosePreviousDay() }
     connect(next, "clicked") { [weak presenter] _ in presenter?.didChooseNextDay() }
     connect(today, "clicked") { [weak presenter] _ in presenter?.didChooseToday() }
@@ -48,7 +49,9 @@ final class DayBarView {
     let day = DateText.long(state.day)
     gtk_label_set_text(opaque(dayLabel), day)
     Accessibility.setLabel(day, on: choose)
-    gtk_widget_set_sensitive(today, (!state.isToday).gboolean)
+    // The focus would be lost with the button.
+    if state.isToday, hasFocus(within: today) { gtk_widget_grab_focus(choose) }
+    gtk_widget_set_visible(today, (!state.isToday).gboolean)
     self.day = state.day
   }
 

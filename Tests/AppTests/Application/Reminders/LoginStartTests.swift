@@ -4,6 +4,7 @@ import XCTest
 @testable import App
 @testable import Platform
 @testable import Service
+@testable import Toolkit
 
 final class LoginStartTests: XCTestCase {
   @MainActor
@@ -68,6 +69,68 @@ final class LoginStartTests: XCTestCase {
     guard case .failed = outcome else { return XCTFail("\(outcome)") }
     let note = try XCTUnwrap(LoginStartText.note(outcome, wanted: false))
     XCTAssertTrue(note.hasPrefix("It could not be turned off"), note)
+  }
+
+  /// Settings that outlast a process, as those of an installed program do.
+  @MainActor
+  private func keptSettings() throws -> @MainActor () -> Settings {
+    try XCTSkipUnless(
+      ProcessInfo.processInfo.environment["GSETTINGS_BACKEND"] == "memory",
+      "only with GSETTINGS_BACKEND=memory")
+    let data = try SettingsTests.dataDirectory(SettingsTests.schema)
+    let path = data.path
+    addTeardownBlock { try? FileManager.default.removeItem(atPath: path) }
+    let settings = Settings(schema: "optimist.test", directory: data)
+    (settings.wasAskedToStartAtLogin, settings.startsAtLogin) = (false, false)
+    return { Settings(schema: "optimist.test", directory: data) }
+  }
+
+  @MainActor
+  func testTheUserIsAskedOnceWhateverTheAnswer() async throws {
+    for answer in ["no", LoginStartText.yes] {
+      let settings = try keptSettings()
+      let (entry, alerts) = (self.entry(), AlertRecorder())
+      alerts.script = [answer]
+      let login = LoginStart(settings: settings(), entry: entry, isSandboxed: false)
+      XCTAssertTrue(login.isOpenQuestion)
+      await login.askOnce { await alerts.present($0) }
+      XCTAssertEqual(alerts.titles, ["Start Optimist at Login?"])
+      XCTAssertEqual(entry.exists, answer == LoginStartText.yes)
+      XCTAssertEqual(login.isOn, answer == LoginStartText.yes)
+      await login.askOnce { await alerts.present($0) }
+      // The next start.
+      let next = LoginStart(settings: settings(), entry: entry, isSandboxed: false)
+      XCTAssertFalse(next.isOpenQuestion)
+      await next.askOnce { await alerts.present($0) }
+      XCTAssertEqual(alerts.titles.count, 1)
+    }
+  }
+
+  /// Every change of a reminder is an occasion to ask, also while the question is on screen.
+  @MainActor
+  func testTheUserIsNotAskedASecondTimeBeforeTheAnswer() async throws {
+    let settings = try keptSettings()
+    let alerts = AlertRecorder()
+    alerts.isHolding = true
+    let login = LoginStart(settings: settings(), entry: entry(), isSandboxed: false)
+    let asking = (0..<3).map { _ in
+      Task { @MainActor in await login.askOnce { await alerts.present($0) } }
+    }
+    await eventually("the question") { alerts.openCount == 1 }
+    let next = LoginStart(settings: settings(), entry: entry(), isSandboxed: false)
+    XCTAssertFalse(next.isOpenQuestion, "nor after a crash meanwhile")
+    alerts.answer("no")
+    for task in asking { await task.value }
+    XCTAssertEqual(alerts.titles.count, 1)
+  }
+
+  /// Whoever has used the switch in the preferences has answered.
+  @MainActor
+  func testWhoHasDecidedIsNotAsked() async throws {
+    let settings = try keptSettings()
+    let login = LoginStart(settings: settings(), entry: entry(), isSandboxed: false)
+    _ = await login.set(false)
+    XCTAssertFalse(login.isOpenQuestion)
   }
 
   func testSpecialCharactersOfAPathAreQuoted() {

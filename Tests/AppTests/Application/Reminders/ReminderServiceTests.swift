@@ -159,7 +159,8 @@ final class ReminderServiceTests: XCTestCase {
     XCTAssertEqual(it.notifier.shown.count, 4)
     XCTAssertEqual(notice.title, "4 reminders")
     XCTAssertEqual(notice.body, "D\nE\nF")
-    XCTAssertEqual(notice.destination, .today)
+    XCTAssertEqual(notice.id, "reminders-4", "after the first of them")
+    XCTAssertEqual(notice.destination, .group(4))
     XCTAssertNil(notice.reminder)
     try await it.store.setDone(Array(ids.dropLast()), true)
     await it.pass(1)
@@ -175,6 +176,64 @@ final class ReminderServiceTests: XCTestCase {
     await it.pass(1)
     XCTAssertTrue(it.notifier.withdrawn.contains(notice.id))
     XCTAssertFalse(it.notifier.withdrawn.contains(next.id))
+  }
+
+  @MainActor
+  func testAGroupSaysHowManyAreLeftAndRingsNoMore() async throws {
+    let it = try Fixture()
+    var ids: [TodoID] = []
+    for (delay, title) in ["A", "B", "C", "D", "E"].enumerated() {
+      ids.append(try await it.add(title, in: Int64(60 + delay)))
+    }
+    await it.pass(3600)
+    let group = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(group.title, "5 reminders")
+    XCTAssertFalse(group.isQuiet)
+    // Several at once are one correction.
+    try await it.store.setDone([ids[0], ids[2]], true)
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["5 reminders", "3 reminders"])
+    let left = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(left.body, "B\nD\nE")
+    XCTAssertEqual(left.id, group.id, "in its place")
+    XCTAssertEqual(left.destination, group.destination)
+    XCTAssertTrue(left.isQuiet)
+    // What changes nothing about it says nothing.
+    try await it.store.edit(ids[1]) { $0.notes = "fresh" }
+    try await it.add("F", in: 3600)
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.shown.count, 2)
+    try await it.store.delete(ids[3])
+    try await it.store.edit(ids[4]) { $0.due = nil }
+    await it.pass(1)
+    let last = try XCTUnwrap(it.notifier.shown.last)
+    XCTAssertEqual(last.title, "B")
+    XCTAssertEqual(last.id, group.id)
+    XCTAssertEqual(last.destination, .todo(ids[1]))
+    XCTAssertTrue(last.isQuiet)
+    XCTAssertFalse(it.notifier.withdrawn.contains(group.id))
+    let (reminder, shown) = (try XCTUnwrap(last.reminder), it.notifier.shown.count)
+    await it.service.didChooseDone(reminder)
+    XCTAssertEqual(it.notifier.withdrawn.last, group.id)
+    XCTAssertEqual(it.notifier.shown.count, shown)
+  }
+
+  /// Whoever has opened it is at work on it: the desktop has taken it away.
+  @MainActor
+  func testAGroupThatWasOpenedDoesNotComeBack() async throws {
+    let it = try Fixture()
+    var ids: [TodoID] = []
+    for (delay, title) in ["A", "B", "C", "D"].enumerated() {
+      ids.append(try await it.add(title, in: Int64(60 + delay)))
+    }
+    await it.pass(3600)
+    guard case .group(let group)? = it.notifier.shown.last?.destination else {
+      return XCTFail("no group")
+    }
+    _ = try await it.store.openGroup(group)
+    try await it.store.setDone(ids[0], true)
+    await it.pass(1)
+    XCTAssertEqual(it.notifier.titles, ["4 reminders"])
   }
 
   /// The computer slept. Whoever sees it now may be doing it on another device.

@@ -210,6 +210,15 @@ final class DetailsViewTests: XCTestCase {
     }
   }
 
+  func testAHistoryThatIsCutSaysSo() {
+    onMainActor {
+      XCTAssertEqual(HistoryView.summary(1, isCut: false), "Done 1 time")
+      XCTAssertEqual(
+        HistoryView.summary(500, isCut: true),
+        "Done at least 500 times; only the latest are kept")
+    }
+  }
+
   func testWhatIsManyIsShownInParts() throws {
     try withDisplay {
       try Self.open(try SceneBench()) { view, window in

@@ -67,6 +67,30 @@ final class SharingPresenterTests: XCTestCase {
     await scene.shows(["ann owner", "bob writer …"])
   }
 
+  /// The dialog stands before the window, where it would not be seen.
+  @MainActor
+  func testWhatWasTakenBackIsToldInTheDialog() async throws {
+    let (scene, _, _) = try await Self.own()
+    let bench = scene.bench
+    var told: [String] = []
+    bench.undo.onNotice = { told.append($0) }
+    scene.presenter.didRequestInvite()
+    scene.navigator.onChoose?("bob")
+    await bench.waitUntilIdle()
+    scene.presenter.didChoose(.undo)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(scene.state.notice, .init(number: 1, text: "Undone: Change Members"))
+    scene.presenter.didChoose(.redo)
+    await bench.waitUntilIdle()
+    XCTAssertEqual(scene.state.notice, .init(number: 2, text: "Redone: Change Members"))
+    XCTAssertEqual(told, [])
+    // Closed before it is done: the window is all there is.
+    scene.presenter.didChoose(.undo)
+    scene.presenter.didClose()
+    await bench.waitUntilIdle()
+    XCTAssertEqual(told, ["Undone: Change Members"])
+  }
+
   /// Somebody who was invited by user ID has a name for the owner when they have accepted, which nobody tells.
   @MainActor
   func testWhoHasNoNameIsLookedForOnce() async throws {

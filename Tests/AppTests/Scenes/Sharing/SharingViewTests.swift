@@ -84,6 +84,11 @@ final class SharingViewTests: XCTestCase {
         pump(until: { Self.rows(view).count == count })
         try inLoop { await bench.waitUntilIdle() }
       }
+      XCTAssertTrue(
+        pump(until: {
+          WidgetTree.all(view.dialog.window).compactMap(WidgetTree.text)
+            .contains("Redone: Change Members")
+        }))
     }
   }
 

@@ -242,4 +242,32 @@ final class TodoListViewTests: XCTestCase {
       }
     }
   }
+
+  /// It would take the room of the day in a narrow window, and do nothing.
+  func testTodayIsOfferedOnOtherDaysOnly() throws {
+    try onMainActor {
+      try TestDisplay.require()
+      let services = try SceneBench().services
+      let presenter = TodoListPresenter(
+        page: .today, store: services.store, commands: services.commands, clock: services.clock,
+        names: services.names, onDamage: services.onDamage)
+      let bar = DayBarView(presenter: presenter)
+      let (monday, tuesday) = (SceneBench.monday, SceneBench.monday.adding(days: 1))
+      inWindow(bar.widget) { window in
+        let buttons = WidgetTree.all("GtkButton", in: bar.widget)
+        XCTAssertEqual(buttons.count, 4)
+        let (choose, today) = (buttons[1], buttons[2])
+        bar.render(.init(day: monday, isToday: true))
+        XCTAssertFalse(WidgetTree.isShown(today))
+        bar.render(.init(day: tuesday, isToday: false))
+        XCTAssertTrue(WidgetTree.isShown(today))
+        gtk_widget_grab_focus(today)
+        bar.render(.init(day: monday, isToday: true))
+        XCTAssertFalse(WidgetTree.isShown(today))
+        XCTAssertEqual(gtk_window_get_focus(cast(window)), choose, "the focus is not lost")
+        bar.render(.init(day: tuesday, isToday: false))
+        XCTAssertEqual(gtk_window_get_focus(cast(window)), choose)
+      }
+    }
+  }
 }

@@ -31,7 +31,8 @@ final class WindowViewTests: XCTestCase {
         services: bench.services, mainWindow: window, remembered: nil, onOpen: { _ in })
       coordinator.start()
       window.present()
-      shows("milk")
+      // A narrow window shows its lists first.
+      if width > 700 { shows("milk") }
     }
 
     func shows(_ text: String, file: StaticString = #filePath, line: UInt = #line) {

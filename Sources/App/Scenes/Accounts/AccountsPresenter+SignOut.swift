@@ -216,7 +216,7 @@ final class AccountFlush {
 
   private func reason(_ summary: SyncSummary) -> String? {
     if let problem = summary.retry?.problem { return ErrorText.reason(problem) }
-    guard summary.refused.count >= min(summary.waiting, SyncSummary.limit) else { return nil }
-    return summary.refused.first.map { ErrorText.reason($0.retry.problem) }
+    guard summary.quarantined.count >= min(summary.waiting, SyncSummary.limit) else { return nil }
+    return summary.quarantined.first.map { ErrorText.reason($0.retry.problem) }
   }
 }

@@ -46,7 +46,7 @@ struct AccountRecord: Encodable {
     name = account.name
     lastSync = summaries.first?.lastSyncAt
     waiting = summaries.reduce(0) { $0 + $1.waiting }
-    let retry = summaries.compactMap(\.retry).first ?? summaries.flatMap(\.refused).first?.retry
+    let retry = summaries.compactMap(\.retry).first ?? summaries.flatMap(\.quarantined).first?.retry
     problem = retry.map { SyncReport.line($0.problem, of: account) }
   }
 

@@ -88,8 +88,8 @@ struct RunningSync {
     if let problem = family.compactMap(\.retry).first?.problem {
       return (SyncReport.line(problem, of: account), SyncReport.status(problem))
     }
-    if let refused = family.flatMap(\.refused).first {
-      return ("“\(refused.title)”: " + ErrorText.line(refused.retry.problem), .notAllowed)
+    if let record = family.flatMap(\.quarantined).first {
+      return ("“\(record.title)”: " + ErrorText.line(record.retry.problem), .notAllowed)
     }
     guard isFinished else {
       return (tr("The server has not answered in time. Optimist keeps trying."), .later)

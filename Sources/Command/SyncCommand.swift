@@ -156,7 +156,7 @@ struct SyncCommand: StoreCommand {
     async throws(CommandFailure)
     -> CommandStatus
   {
-    let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) {
+    let isDone: Bool? = await Deadline.run(within: BackgroundSync.limit) { @MainActor in
       // A window sends new changes by itself. Another command may have read its last changes before ours, so
       // wait for it.
       if !lease.take() {

@@ -57,7 +57,7 @@ extension SyncService {
 
   // MARK: Parts
 
-  /// Lets all of them be sent, including those that a server refused in the last session.
+  /// Lets all of them be sent, including those that were quarantined in the last session.
   /// - Returns: the place from which they can be held again.
   @discardableResult
   private func release(_ account: AccountID) async throws(StoreError) -> Int64 {
@@ -87,8 +87,8 @@ extension SyncService {
     async throws(StoreError) -> UnsentChangesFailure.Reason?
   {
     let summary = try await store.syncSummary(of: account)
-    if let refused = summary.refused.first(where: { keys.contains($0.key) }) {
-      return .problem(refused.retry.problem, title: refused.title)
+    if let record = summary.quarantined.first(where: { keys.contains($0.key) }) {
+      return .problem(record.retry.problem, title: record.title)
     }
     switch outcome.end {
     case .stopped(let retry), .tooEarly(let retry):

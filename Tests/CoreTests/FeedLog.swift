@@ -12,13 +12,12 @@ final class FeedLog<Element: Sendable>: Sendable {
 
   private struct Waiter {
     let condition: @Sendable (State) -> Bool
-    let continuation: CheckedContinuation<Bool, Never>
+    let outcome: OneOutcome<Bool>
   }
 
   private struct Inner {
     var state = State()
-    var waiters: [Int: Waiter] = [:]
-    var next = 0
+    var waiters: [Waiter] = []
   }
 
   private let inner: Mutex<Inner>
@@ -52,36 +51,27 @@ final class FeedLog<Element: Sendable>: Sendable {
   func wait(seconds: Double = 30, until condition: @escaping @Sendable (State) -> Bool) async
     -> Bool
   {
-    let number = inner.withLock { inner in
-      inner.next += 1
-      return inner.next
-    }
-    let limit = Task { [weak self] in
-      try? await Task.pause(for: .seconds(seconds))
-      let late = self?.inner.withLock { $0.waiters.removeValue(forKey: number) }
-      late?.continuation.resume(returning: false)
-    }
-    let held = await withCheckedContinuation { continuation in
+    let outcome = OneOutcome<Bool>()
+    return await withCheckedContinuation { continuation in
+      outcome.begin(within: .seconds(seconds), late: false) { continuation.resume(returning: $0) }
       let holdsNow = inner.withLock { inner in
         if condition(inner.state) { return true }
-        inner.waiters[number] = Waiter(condition: condition, continuation: continuation)
+        inner.waiters.append(Waiter(condition: condition, outcome: outcome))
         return false
       }
-      if holdsNow { continuation.resume(returning: true) }
+      if holdsNow { outcome.end(true) }
     }
-    limit.cancel()
-    return held
   }
 
   private func change(_ body: (inout State) -> Void) {
     let ready = inner.withLock { inner in
       body(&inner.state)
       let state = inner.state
-      let ready = inner.waiters.filter { $0.value.condition(state) }
-      for number in ready.keys { inner.waiters[number] = nil }
-      return ready.values.map(\.continuation)
+      let ready = inner.waiters.filter { $0.condition(state) }
+      inner.waiters.removeAll { $0.condition(state) }
+      return ready
     }
-    for continuation in ready { continuation.resume(returning: true) }
+    for waiter in ready { waiter.outcome.end(true) }
   }
 }
 

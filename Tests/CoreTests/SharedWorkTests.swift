@@ -24,6 +24,14 @@ final class SharedWorkTests: XCTestCase {
     var calledOff: Int { called.withLock { $0 } }
   }
 
+  private final class Entries<Element: Sendable>: Sendable {
+    private let entries = Mutex<[Element]>([])
+
+    var all: [Element] { entries.withLock { $0 } }
+
+    func add(_ element: Element) { entries.withLock { $0.append(element) } }
+  }
+
   private func expect(
     _ what: String, line: UInt = #line, _ condition: () -> Bool
   ) async {
@@ -89,5 +97,36 @@ final class SharedWorkTests: XCTestCase {
       XCTAssertNil(result)
     }
     XCTAssertNil(shared.callOff("a"))
+  }
+
+  /// Of five who want different things two are served at a time; one of them gives up, and so does one who waits.
+  func testOnlySoMuchRunsAtATime() async {
+    let shared = SharedWork<Int, Int>(endsUnawaited: true, mostRunning: 2)
+    let (begun, told) = (Entries<Int>(), Entries<Int?>())
+    let gates = (0..<5).map { _ in AsyncStream<Void>.makeStream() }
+    let leave = gates.indices.map { key in
+      shared.join(key) {
+        begun.add(key)
+        for await _ in gates[key].stream { break }
+        return key
+      } onEnd: {
+        told.add($0)
+      }
+    }
+    await expect("two have begun") { begun.all.count == 2 }
+    XCTAssertEqual(Set(begun.all), [0, 1])
+    leave[2]()
+    leave[0]()
+    XCTAssertEqual(told.all, [nil, nil], "who leaves is told so")
+    await expect("the next has begun") { begun.all.count == 3 }
+    XCTAssertEqual(begun.all.last, 3, "who gave up has left the queue")
+    gates[1].continuation.finish()
+    await expect("the last has begun") { begun.all.count == 4 }
+    XCTAssertEqual(begun.all.last, 4)
+    for gate in gates { gate.continuation.finish() }
+    await expect("all are told") { told.all.count == 5 }
+    XCTAssertEqual(Set(told.all.compactMap(\.self)), [1, 3, 4])
+    leave[1]()
+    XCTAssertEqual(told.all.count, 5, "once is enough")
   }
 }

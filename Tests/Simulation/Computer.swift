@@ -202,7 +202,7 @@ final class Computer {
 }
 
 extension TodoStore {
-  /// What an account holds back until the user decides; empty if the disk cannot be read.
+  /// What is quarantined in an account; empty if the disk cannot be read.
   func quarantined(_ account: AccountID) async -> Set<RecordKey> {
     let rows = try? await column(
       "SELECT kind || ' ' || record FROM syncRetry WHERE account = '\(account.rawValue)'")

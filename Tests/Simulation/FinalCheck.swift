@@ -93,7 +93,7 @@ struct FinalCheck {
     of computer: Computer, _ stuck: Set<RecordKey>, in kept: inout [Ledger.Place: Set<FieldValue>]
   ) async throws {
     let local = try await localIDs(of: computer)
-    let answers = HeldAnswers(stuck)
+    let answers = QuarantinedAnswers(stuck)
     for (key, fields) in try await computer.store.allRecords()
     where local.contains(key.id) || stuck.contains(key)
       || Cast.list(of: key, fields).map({ answers.concern($0) }) == true
@@ -122,7 +122,7 @@ struct FinalCheck {
     let local = try await localIDs(of: computer)
     let here = try await computer.store.allRecords().filter { !local.contains($0.key.id) }
     var problems: [String] = []
-    let answers = HeldAnswers(stuck)
+    let answers = QuarantinedAnswers(stuck)
     for key in Set(here.keys).union(present.keys).subtracting(stuck).sorted(by: { $0.id < $1.id })
     // Of what is in two places only one is shown; whether it may be there says MoveLedger.
     where !run.isInTwoPlaces(key) {
@@ -225,7 +225,7 @@ struct FinalCheck {
   private func falseAgreements(_ computer: Computer, except stuck: Set<RecordKey>)
     async throws -> [String]
   {
-    let answers = HeldAnswers(stuck)
+    let answers = QuarantinedAnswers(stuck)
     return try await computer.bases().compactMap { base in
       if let share = base.account.share, answers.concern(share.list, of: share.owner) { return nil }
       let present = run.server.version(of: base.key, for: computer.client(of: base.account))
@@ -252,12 +252,12 @@ struct FinalCheck {
     }
   }
 
-  /// Only what the server has refused for itself is held back.
+  /// Only what the server has refused for itself is quarantined.
   private func quarantinedUnrefused(_ computer: Computer) async throws -> [String] {
     let refused = Set(computer.refusals.all.map(\.id))
     return try await computer.store.column("SELECT record FROM syncRetry WHERE record <> ''")
       .filter { !refused.contains($0) }
-      .map { "\(computer.name) holds back \($0), which was never refused" }
+      .map { "\(computer.name) quarantines \($0), which was never refused" }
   }
 
   /// A computer must not take its own write for somebody else's, unless its user gave up all edits of the record

@@ -6,9 +6,9 @@ struct SharingCheck {
   private let computer: Computer
   /// The names of records that wait for good.
   private let stuck: Set<String>
-  private let answers: HeldAnswers
+  private let answers: QuarantinedAnswers
   /// The answers that wait for good on any computer of the user.
-  private let userAnswers: HeldAnswers
+  private let userAnswers: QuarantinedAnswers
 
   /// - Parameter userStuck: the records that wait for good on any computer of the same user.
   init(
@@ -18,8 +18,8 @@ struct SharingCheck {
     self.run = run
     self.computer = computer
     self.stuck = Set(stuck.map(\.id))
-    answers = HeldAnswers(stuck)
-    userAnswers = HeldAnswers(userStuck)
+    answers = QuarantinedAnswers(stuck)
+    userAnswers = QuarantinedAnswers(userStuck)
   }
 
   func problems() async throws -> [String] {
@@ -157,7 +157,7 @@ struct SharingCheck {
         guard !run.refused.contains(key), !computer.refusedLikeAll.all.contains(key),
           list == nil || list == share.list
         else { return nil }
-        return "\(computer.name) holds back \(id), although everybody may write"
+        return "\(computer.name) quarantines \(id), although everybody may write"
       }
     }
     return problems

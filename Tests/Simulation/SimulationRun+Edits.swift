@@ -121,7 +121,7 @@ extension SimulationRun {
     guard let after = try? await store.allRecords() else { return }
     // A record of the user's own can have taken the place of one of the same name meanwhile.
     let untouchable = untouchable.intersection((try? await self.untouchable(on: computer)) ?? [])
-    let held = (try? await heldBack(on: computer)) ?? []
+    let quarantined = (try? await quarantined(on: computer)) ?? []
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }
       withdrawals = []
@@ -133,8 +133,8 @@ extension SimulationRun {
         trespasses.append("\(computer.name) could change \(key.id), which its user may only read")
       }
       if after[key] == nil { computer.removals.append(key) }
-      if before[key] != nil, held.contains(key) {
-        trespasses.append("\(computer.name) still holds \(key.id) back, which was edited")
+      if before[key] != nil, quarantined.contains(key) {
+        trespasses.append("\(computer.name) still quarantines \(key.id), which was edited")
       }
       noteMove(key, before[key], after[key], by: computer.name)
       // What two devices move to their next occurrences goes with who is further, and is removed by nobody.
@@ -149,8 +149,8 @@ extension SimulationRun {
     }
   }
 
-  /// The kinds and names of what is here and held back.
-  private func heldBack(on computer: Computer) async throws(StoreError) -> Set<RecordKey> {
+  /// The kinds and names of what is here and quarantined.
+  private func quarantined(on computer: Computer) async throws(StoreError) -> Set<RecordKey> {
     let kinds = ["todo", "list"].map { kind in
       """
       SELECT '\(kind) ' || record FROM syncRetry JOIN \(kind)

@@ -28,11 +28,11 @@ extension SimulationRun {
       if computer.disk.isDead { try await computer.restart() }
       for account in try await computer.syncAccounts() {
         try await computer.store.releaseUnsentChanges(of: account.id)
-        // A person's doing: nothing is held back that the server has not refused.
+        // A person's doing: nothing is quarantined that the server has not refused.
         for record in try await computer.store.column(
           "SELECT record FROM syncRetry WHERE record <> '' AND account = '\(account.id.rawValue)'")
         where !computer.refusals.all.contains(where: { $0.id == record }) {
-          trespasses.append("\(computer.name) holds \(record) back, which was never refused")
+          trespasses.append("\(computer.name) quarantines \(record), which was never refused")
         }
         if isTryingAgain { try await computer.store.releaseQuarantined(of: account.id) }
       }

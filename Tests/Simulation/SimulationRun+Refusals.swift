@@ -1,7 +1,7 @@
 import Core
 import TestSupport
 
-// What the server refuses for a while, while others go on with it: what is held back then, and what becomes of it.
+// What the server refuses for a while, while others go on with it: what is quarantined then, and what becomes of it.
 
 extension SimulationRun {
   /// One of the things that somebody does to a record which the server refuses.
@@ -134,9 +134,9 @@ extension SimulationRun {
     // Meanwhile the server may have begun to refuse something else.
     guard wasRefused, computer.refusals.count(of: key) <= refusals,
       !writes.all(since: before).contains(where: { $0.key == key }),
-      try await isHeldBack(key, on: computer)
+      try await isQuarantined(key, on: computer)
     else { return }
-    trespasses.append("\(computer.name) holds \(key.id) back as it was not when it was refused")
+    trespasses.append("\(computer.name) quarantines \(key.id) as it was not when it was refused")
   }
 
   /// What somebody wrote in a list of another person is refused, as the role has been taken away, and is sent when it is
@@ -174,14 +174,14 @@ extension SimulationRun {
       // Nobody may write into a list that its owner has deleted.
       server.records(of: share.owner)[RecordKey(kind: .list, id: share.list.rawValue)] != nil,
       !writes.all(since: before).contains(where: { $0.key == member }),
-      try await isHeldBack(key, on: computer)
+      try await isQuarantined(key, on: computer)
     else { return }
-    trespasses.append("\(computer.name) holds \(key.id) back, although its user may write again")
+    trespasses.append("\(computer.name) quarantines \(key.id), although its user may write again")
   }
 
   // MARK: Parts
 
-  private func isHeldBack(_ key: RecordKey, on computer: Computer) async throws -> Bool {
+  private func isQuarantined(_ key: RecordKey, on computer: Computer) async throws -> Bool {
     try await !computer.store.column(
       "SELECT record FROM syncRetry WHERE kind = '\(key.kind.rawValue)' AND record = '\(key.id)'"
     ).isEmpty

@@ -149,12 +149,12 @@ extension SimulationRun {
   /// and refused to take it again.
   func isKeptOut(_ account: Account, on computer: Computer) async throws -> Bool {
     guard let share = account.share else { return false }
-    let answers = HeldAnswers(try await quarantined(computer.account, on: computer))
+    let answers = QuarantinedAnswers(try await quarantined(computer.account, on: computer))
     return answers.concern(share.list, of: share.owner)
       && cast.role(of: computer.user, in: share.list, of: share.owner) == nil
   }
 
-  /// What is held back, with the to-dos that wait for a list that is.
+  /// What is quarantined, with the to-dos that wait for a list that is.
   private func quarantined(_ account: Account, on computer: Computer) async throws -> Set<RecordKey>
   {
     let lines = try await computer.store.column(

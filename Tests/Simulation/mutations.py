@@ -17,12 +17,12 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
   StoreTransaction+HiddenCopies): MovesOnTwoComputersTests
 - that a deletion ends where the to-do is shown in another account (``rememberHidden``): SeveralAccountsTests,
   UnsentEditTests
-- that an edit refused while its to-do was out of sight is sent again (``releaseRefused``): UnsentEditTests
+- that an edit refused while its to-do was out of sight is sent again (``releaseQuarantined``): UnsentEditTests
 - that what another account has agreed on is no value of somebody else (``isAgreed`` in StoreTransaction+HiddenCopies):
   MoveToSharedListTests
 - that the words are listed that a server loses where they are not shown (``listHidden``): MovesOnTwoComputersTests
 - that a deleted list which comes back with another name has its own listed (StoreTransaction+Remote): ReconcileListsTests
-- that a refusal is a reason to compare another person's list (``hold`` in TodoStore+Push): UnsentEditTests
+- that a refusal is a reason to compare another person's list (``quarantine`` in TodoStore+Push): UnsentEditTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
 """
@@ -306,13 +306,13 @@ MUTATIONS = [
         "      && base != nil\n",
     ),
     (
-        "an edited change is held back for what was refused before",
+        "an edited change is quarantined for what was refused before",
         REPLICATION + "TodoStore+Push.swift",
         "      guard try reader.lastSequence(change.key) == change.lastSequence else { return false }\n",
         "      _ = reader\n",
     ),
     (
-        "an edit does not release what was held back",
+        "an edit does not release what was quarantined",
         REPLICATION + "StoreTransaction+Outbox.swift",
         "\"DELETE FROM syncRetry WHERE kind = ? AND record = ? AND account = ?\",\n"
         "      [key.kind.rawValue, key.id, account.rawValue])\n    change.touchesSync = true\n    change.outboxAccounts",
@@ -363,7 +363,7 @@ MUTATIONS = [
         "          )\n",
     ),
     (
-        "what is held back is sent",
+        "what is quarantined is sent",
         REPLICATION + "PendingOrder.swift",
         "        AND record NOT IN (SELECT record FROM syncRetry WHERE kind = '\\(name)' AND account = ?1)\n",
         "",
@@ -387,12 +387,12 @@ MUTATIONS = [
         "      guard try Self.cursor(",
     ),
     (
-        "one refusal holds back a whole batch",
+        "one refusal quarantines a whole batch",
         ENGINE + "SyncEngine+Push.swift",
         "          if changes.count > 1 { return try await sendHalves(changes, &outcome) }\n"
         "          // What was edited meanwhile",
         "          for change in changes.dropFirst() {\n"
-        "            _ = try await holdBack(change, .refused(status: status, code: code), &outcome)\n"
+        "            _ = try await quarantine(change, .refused(status: status, code: code), &outcome)\n"
         "          }\n"
         "          // What was edited meanwhile",
     ),
@@ -409,7 +409,7 @@ MUTATIONS = [
         "    return now == last.adding(Self.comparisonInterval)\n",
     ),
     (
-        "a read that is refused holds the change back",
+        "a read that is refused quarantines the change",
         ENGINE + "SyncEngine+Push.swift",
         "    case .failure(let error): throw .problem(error, at: changes.count == 1 ? changes[0].key : nil)\n",
         "    case .failure(let error): return .failed(error)\n",

@@ -69,7 +69,7 @@ struct Device {
     try await store.syncSummary(of: account).waiting
   }
 
-  /// Lets a record be sent again that was held back, as a person does, and sends what waits.
+  /// Lets a record be sent again that was quarantined, as a person does, and sends what waits.
   func sendAgain(_ key: RecordKey) async throws -> SyncOutcome {
     try await store.setRecordRetry(nil, for: key, of: account)
     return await engine.syncOnce(pull: false, wake: true)

@@ -150,7 +150,7 @@ final class SyncEngineConflictTests: XCTestCase {
 
   /// No single record is refused to be read: that says nothing about a change, and what was written is sent
   /// as soon as the server answers again.
-  func testAReadThatIsRefusedAfterAConflictHoldsNothingBack() async throws {
+  func testAReadThatIsRefusedAfterAConflictQuarantinesNothing() async throws {
     let (a, b, todo) = try await pair()
     try await b.rename(todo.id, "Oat milk")
     _ = await b.engine.syncOnce(pull: false)

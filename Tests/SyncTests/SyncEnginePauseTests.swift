@@ -106,7 +106,7 @@ final class SyncEnginePauseTests: XCTestCase {
     XCTAssertEqual(server.calls.count, 3)
     let summary = try await device.store.syncSummary(of: device.account)
     XCTAssertEqual(summary.retryTitle, "L")
-    XCTAssertEqual(summary.refused, [])
+    XCTAssertEqual(summary.quarantined, [])
   }
 
   func testNonsenseIsTriedAgainAndThenPauses() async throws {

@@ -14,11 +14,8 @@ final class PictureLoader: PictureLoading {
   private let limit: Int
   private var pictures: [String: (picture: Texture, use: Int)] = [:]
   private var failures: [String: ContinuousClock.Instant] = [:]
-  private var loads: [String: Load] = [:]
-  private var queue: [String] = []
-  private var running = 0
+  private let loads = SharedWork<String, Texture?>(endsUnawaited: true, mostRunning: mostRunning)
   private var lastUse = 0
-  private var lastNumber = 0
   private static let mostRunning = 6
   /// How long a picture that could not be loaded is not requested again.
   private static let pause = Duration.seconds(60)
@@ -44,76 +41,46 @@ final class PictureLoader: PictureLoading {
   func request(_ url: String, _ onPicture: @escaping @MainActor (Texture?) -> Void)
     -> PictureRequest
   {
-    lastNumber += 1
-    let number = lastNumber
-    let load = loads[url] ?? begin(url)
-    load.waiting[number] = onPicture
-    return PictureRequest { [weak self, weak load] in
-      guard let load else { return }
-      load.waiting[number] = nil
-      if load.waiting.isEmpty { self?.abandon(load) }
+    let wish = Wish(onPicture)
+    let giveUp = loads.join(url) { [weak self, source, decoder] in
+      if await self?.hasFailed(url) == true { return nil }
+      let decoded = await Self.load(url, source, decoder)
+      return await self?.take(decoded, from: url)
+    } onEnd: { picture in
+      guard let picture else { return }
+      Task { @MainActor in wish.onPicture?(picture) }
+    }
+    return PictureRequest {
+      wish.onPicture = nil
+      giveUp()
     }
   }
 
   // MARK: Loads
 
-  private final class Load {
-    let url: String
-    var waiting: [Int: @MainActor (Texture?) -> Void] = [:]
-    var task: Task<Void, Never>?
+  /// Who is told of a picture, until the request is released.
+  @MainActor
+  private final class Wish {
+    var onPicture: (@MainActor (Texture?) -> Void)?
 
-    init(_ url: String) {
-      self.url = url
+    init(_ onPicture: @escaping @MainActor (Texture?) -> Void) {
+      self.onPicture = onPicture
     }
   }
 
-  private func begin(_ url: String) -> Load {
-    let load = Load(url)
-    loads[url] = load
-    queue.append(url)
-    runNext()
-    return load
-  }
-
-  private func runNext() {
-    while running < Self.mostRunning, !queue.isEmpty {
-      guard let load = loads[queue.removeFirst()], load.task == nil else { continue }
-      running += 1
-      load.task = Task { [weak self, source, decoder] in
-        let hasFailed = self?.hasFailed(load.url) == true
-        let picture = hasFailed ? nil : await Self.load(load.url, source, decoder)
-        self?.end(load, picture)
-      }
-    }
-  }
-
-  private static func load(
+  private nonisolated static func load(
     _ url: String, _ source: any PictureSource, _ decoder: any PictureDecoding
   ) async -> DecodedPicture? {
     guard let data = try? await source.picture(at: url), !Task.isCancelled else { return nil }
     return try? await decoder.decode(data)
   }
 
-  private func abandon(_ load: Load) {
-    guard loads[load.url] === load else { return }
-    loads[load.url] = nil
-    queue.removeAll { $0 == load.url }
-    guard let task = load.task else { return }
-    task.cancel()
-    running -= 1
-    runNext()
-  }
-
-  private func end(_ load: Load, _ decoded: DecodedPicture?) {
+  private func take(_ decoded: DecodedPicture?, from url: String) -> Texture? {
     // One that was given up has no say any more.
-    guard loads[load.url] === load else { return }
-    loads[load.url] = nil
-    running -= 1
+    guard !Task.isCancelled else { return nil }
     let picture = decoded.map(Texture.init)
-    if let picture { keep(picture, load.url) } else { noteFailure(load.url) }
-    for onPicture in load.waiting.values { onPicture(picture) }
-    load.waiting = [:]
-    runNext()
+    if let picture { keep(picture, url) } else { noteFailure(url) }
+    return picture
   }
 
   // MARK: What is kept

@@ -13,7 +13,7 @@ public struct TodoRow: Hashable, Sendable, Identifiable {
     /// On its way to the server.
     case sending
     /// The server refused it; the user has to decide.
-    case refused
+    case quarantined
   }
 
   public let id: TodoID

@@ -15,7 +15,7 @@ private let deletedTodos = """
   """
 
 extension PendingOrder {
-  /// The condition that a to-do goes with its list: that is waiting to be deleted too, was not refused, and nothing in it
+  /// The condition that a to-do goes with its list: that is waiting to be deleted too, is not quarantined, and nothing in it
   /// has an ETag that is not known, as without one the server's state cannot be compared.
   /// - Parameter record: an SQL expression for its identifier. ?1 is the account, ?3 is ``lastSessionThrough``.
   static func goesWithItsList(_ record: String) -> String {

@@ -71,9 +71,9 @@ extension StoreTransaction {
     switch record.state {
     case .live(let remote):
       if key.kind == .list {
-        try releaseRefused(in: account, for: remote, after: bases.base(of: key))
+        try releaseQuarantined(in: account, for: remote, after: bases.base(of: key))
       } else if known == nil, isPending {
-        try releaseRefused(key, in: account)
+        try releaseQuarantined(key, in: account)
       }
       if let local, key.kind == .list, remote.isGuessed || local.fields.isGuessed {
         try mergeGuess(record, remote, into: local.fields, isPending, account)

@@ -11,7 +11,7 @@ public struct SyncSummary: Hashable, Sendable {
       /// They are unsent changes of the last session and wait for the user's answer.
       case unsentOfLastSession
       /// They are quarantined until the user decides.
-      case refused(SyncRetry)
+      case quarantined(SyncRetry)
     }
 
     public let key: RecordKey
@@ -26,7 +26,7 @@ public struct SyncSummary: Hashable, Sendable {
   }
 
   /// A record that is quarantined until the user decides.
-  public struct Refused: Hashable, Sendable {
+  public struct Quarantined: Hashable, Sendable {
     public let key: RecordKey
     public let title: String
     public let retry: SyncRetry
@@ -58,7 +58,7 @@ public struct SyncSummary: Hashable, Sendable {
   /// The title of the record that `retry` names.
   public var retryTitle: String?
   /// The first quarantined records, oldest first; at most ``SyncSummary/limit``.
-  public var refused: [Refused]
+  public var quarantined: [Quarantined]
   /// When everything was last read from the server; nil if never.
   public var lastSyncAt: Timestamp?
   /// The progress of the first download; nil if none is running or its size is not known.
@@ -72,11 +72,12 @@ public struct SyncSummary: Hashable, Sendable {
   public static let limit = 100
 
   public init(
-    waiting: Int = 0, retry: SyncRetry? = nil, retryTitle: String? = nil, refused: [Refused] = []
+    waiting: Int = 0, retry: SyncRetry? = nil, retryTitle: String? = nil,
+    quarantined: [Quarantined] = []
   ) {
     self.waiting = waiting
     self.retry = retry
     self.retryTitle = retryTitle
-    self.refused = refused
+    self.quarantined = quarantined
   }
 }

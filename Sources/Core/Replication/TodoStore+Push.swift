@@ -150,7 +150,9 @@ extension TodoStore {
   /// would be sent, which was not refused.
   /// - Returns: whether the change is quarantined now.
   @discardableResult
-  public func hold(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError) -> Bool {
+  public func quarantine(_ change: PendingChange, _ retry: SyncRetry) async throws(StoreError)
+    -> Bool
+  {
     try await transaction { work in
       let reader = SyncRecordReader(db: work.db, account: change.account)
       guard try reader.lastSequence(change.key) == change.lastSequence else { return false }

@@ -69,7 +69,7 @@ extension TodoStore {
       let last: Int64 = row[2]
       let state: SyncSummary.Item.State
       if problem != nil {
-        state = .refused(try Self.retry(row, from: 4))
+        state = .quarantined(try Self.retry(row, from: 4))
       } else if isSending == 1 {
         state = .sending
       } else {
@@ -231,10 +231,10 @@ extension TodoStore {
         SELECT attempts, notBefore, problem, cause, kind, record FROM syncRetry
           WHERE account = ? AND record <> '' ORDER BY notBefore, record LIMIT ?
         """, [account.rawValue, SyncSummary.limit]))
-    summary.refused = try rows.compactMap { row in
+    summary.quarantined = try rows.compactMap { row in
       guard let kind = RecordKind(rawValue: row[4]) else { return nil }
       let key = RecordKey(kind: kind, id: row[5])
-      return SyncSummary.Refused(
+      return SyncSummary.Quarantined(
         key: key, title: try title(of: key, account, db), retry: try retry(row, from: 0))
     }
     return summary

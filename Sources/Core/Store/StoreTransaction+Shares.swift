@@ -255,7 +255,7 @@ extension StoreTransaction {
 
   /// Sends again what was refused in a list of another person while that was deleted: its owner has put it back. It has
   /// another time of creation then, also where the deletion was never read.
-  mutating func releaseRefused(
+  mutating func releaseQuarantined(
     in share: AccountID, for remote: RecordFields, after base: RemoteRecord?
   ) throws {
     guard try TodoStore.share(of: share, db) != nil,
@@ -269,7 +269,7 @@ extension StoreTransaction {
 
   /// Sends again a change that was refused while its record was in a list that the user cannot see: its owner has moved
   /// it back.
-  mutating func releaseRefused(_ key: RecordKey, in share: AccountID) throws {
+  mutating func releaseQuarantined(_ key: RecordKey, in share: AccountID) throws {
     guard try TodoStore.share(of: share, db) != nil else { return }
     try refreshBadge(key) { try TodoStore.setRetry(nil, key.kind.rawValue, key.id, share, $0) }
     change.touchesSync = true

@@ -94,7 +94,7 @@ extension TodoRow.Mark {
     self =
       switch number {
       case 0: .none
-      case 2: .refused
+      case 2: .quarantined
       case 3: .sending
       default: .waiting
       }

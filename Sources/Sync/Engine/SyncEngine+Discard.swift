@@ -1,3 +1,4 @@
+import Basics
 public import Core
 
 extension SyncEngine {
@@ -26,23 +27,10 @@ extension SyncEngine {
 
   /// The server's state; nil if it does not answer in time.
   private func reading(of keys: [RecordKey]) async -> [RemoteRecord]? {
-    let backend = backend
-    let clock = clock
-    let limit = policy.discardLimit
-    return await withTaskGroup(of: [RemoteRecord]?.self) { group in
-      group.addTask {
-        guard let records = try? await backend.fetch(keys), records.map(\.key) == keys
-        else { return nil }
-        return records
-      }
-      group.addTask {
-        try? await clock.sleep(for: limit)
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
-    }
+    let records = await Deadline.run(
+      within: policy.discardLimit, sleep: { [clock] in try await clock.sleep(for: $0) },
+      { [backend] () async -> [RemoteRecord] in (try? await backend.fetch(keys)) ?? [] })
+    return records?.map(\.key) == keys ? records : nil
   }
 }
 

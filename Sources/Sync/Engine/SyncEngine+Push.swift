@@ -76,7 +76,7 @@ extension SyncEngine {
         case .failed(.rejected(let status, let code)):
           if changes.count > 1 { return try await sendHalves(changes, &outcome) }
           // What was edited meanwhile is sent before anything that depends on it.
-          if try await holdBack(changes[0], .refused(status: status, code: code), &outcome) {
+          if try await quarantine(changes[0], .refused(status: status, code: code), &outcome) {
             return
           }
         case .failed(.postponed(let obstacle)):
@@ -227,7 +227,7 @@ extension SyncEngine {
     var quarantined: Set<RecordKey> = []
     for (change, record) in zip(changes, records) {
       guard case .unreadable(let detail) = record.state else { continue }
-      if try await holdBack(change, .protocolViolation(detail: detail), &outcome) {
+      if try await quarantine(change, .protocolViolation(detail: detail), &outcome) {
         quarantined.insert(change.key)
       }
     }
@@ -259,13 +259,15 @@ extension SyncEngine {
   }
 
   /// - Returns: whether the change is quarantined; not if the record was edited since it was sent.
-  private func holdBack(
+  private func quarantine(
     _ change: PendingChange, _ problem: SyncProblem, _ outcome: inout SyncOutcome
   ) async throws(SyncStop) -> Bool {
     outcome.didReachServer = true
     let retry = SyncRetry(attempts: 1, notBefore: clock.now(), problem: problem)
-    let isHeld = try await stored { () throws(StoreError) in try await store.hold(change, retry) }
-    guard isHeld else { return false }
+    let isQuarantined = try await stored { () throws(StoreError) in
+      try await store.quarantine(change, retry)
+    }
+    guard isQuarantined else { return false }
     outcome.refusals.append(.init(key: change.key, title: change.title, problem: problem))
     if outcome.refusals.count >= Self.refusalLimit, case .refused(let status, let code) = problem {
       throw .problem(.rejected(status: status, code: code), at: change.key)

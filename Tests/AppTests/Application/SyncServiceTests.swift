@@ -172,7 +172,7 @@ final class SyncServiceTests: XCTestCase {
     let key = RecordKey(kind: .list, id: list.id.rawValue)
     it.server(it.bob).refuse(key, with: .rejected(status: 403, code: "NO"))
     it.service.syncNow()
-    try await Self.waits(it, refused: 1)
+    try await Self.waits(it, quarantined: 1)
     it.server(it.bob).refuse(key, with: nil)
     it.service.retry(key, of: it.bob.id)
     try await it.isSent()
@@ -184,11 +184,11 @@ final class SyncServiceTests: XCTestCase {
   }
 
   @MainActor
-  private static func waits(_ it: SyncServiceFixture, refused: Int) async throws {
-    let isRefused = try await eventually {
-      try await it.bench.store.syncSummary(of: it.bob.id).refused.count == refused
+  private static func waits(_ it: SyncServiceFixture, quarantined: Int) async throws {
+    let isQuarantined = try await eventually {
+      try await it.bench.store.syncSummary(of: it.bob.id).quarantined.count == quarantined
     }
-    XCTAssertTrue(isRefused)
+    XCTAssertTrue(isQuarantined)
   }
 
   // MARK: The end

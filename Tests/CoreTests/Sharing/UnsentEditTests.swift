@@ -99,7 +99,7 @@ final class UnsentEditTests: XCTestCase {
       let (bench, _, party, _) = try await joined()
       try await bench.store.edit(id) { $0.notes = "big" }
       let change = try await bench.store.beginPush(cake, of: party)
-      try await bench.store.hold(
+      try await bench.store.quarantine(
         change,
         SyncRetry(
           attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
@@ -119,7 +119,7 @@ final class UnsentEditTests: XCTestCase {
     }
     try await bench.store.edit(id) { $0.notes = "big" }
     let change = try await bench.store.beginPush(cake, of: party)
-    try await bench.store.hold(
+    try await bench.store.quarantine(
       change,
       SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
     for (account, isDue) in [(own, false), (party, true), (trip, false)] {
@@ -134,7 +134,7 @@ final class UnsentEditTests: XCTestCase {
     try await bench.store.edit(id) { $0.notes = "big" }
     try await bench.store.apply([.absent(cake)], from: party)
     let change = try await bench.store.beginPush(cake, of: party)
-    try await bench.store.hold(
+    try await bench.store.quarantine(
       change,
       SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
     var keys = try await bench.store.waitingKeys(of: party)
@@ -146,7 +146,7 @@ final class UnsentEditTests: XCTestCase {
     XCTAssertEqual(todo?.notes, "big")
     // Another edit of somebody else is no reason to try again.
     let again = try await bench.store.beginPush(cake, of: party)
-    try await bench.store.hold(
+    try await bench.store.quarantine(
       again,
       SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
     try await bench.store.apply([cake(in: "party", 9)], from: party)

@@ -128,7 +128,7 @@ final class OutboxTests: XCTestCase {
     keys = try await store.waitingKeys(of: account)
     XCTAssertEqual(keys, [list, todo.key])
     let summary = try await store.syncSummary(of: account)
-    XCTAssertEqual(summary.refused, [])
+    XCTAssertEqual(summary.quarantined, [])
   }
 
   func testReleasesAllThatIsQuarantined() async throws {

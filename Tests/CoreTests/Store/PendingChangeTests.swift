@@ -145,7 +145,7 @@ final class PendingChangeTests: XCTestCase {
       of: account)
     try await bench.store.acknowledge([sent], versions: [.numbered(1)])
     let summary = try await bench.store.syncSummary(of: account)
-    XCTAssertEqual(summary.refused, [])
+    XCTAssertEqual(summary.quarantined, [])
     XCTAssertEqual(summary.waiting, 1)
   }
 
@@ -169,9 +169,9 @@ final class PendingChangeTests: XCTestCase {
     try await bench.store.reconcileLists(of: account)
     try await bench.store.noteSync(of: account)
     try await bench.store.endPush([sent])
-    let isHeld = try await bench.store.hold(
+    let isQuarantined = try await bench.store.quarantine(
       sent, SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .authentication))
-    XCTAssertFalse(isHeld)
+    XCTAssertFalse(isQuarantined)
     let begun = try await bench.store.beginPush([todo.key], of: account)
     XCTAssertEqual(begun, [])
     try await bench.store.discard(todo.key, of: account, restoring: nil)

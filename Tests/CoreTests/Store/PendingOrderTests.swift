@@ -81,7 +81,7 @@ final class PendingOrderTests: XCTestCase {
     XCTAssertEqual(keys, [])
   }
 
-  func testWhatIsRefusedIsLeftOut() async throws {
+  func testWhatIsQuarantinedIsLeftOut() async throws {
     let (bench, account, all) = try await everyRank()
     for key in all {
       try await bench.store.setRecordRetry(

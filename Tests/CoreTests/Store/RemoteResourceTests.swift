@@ -78,7 +78,7 @@ final class RemoteResourceTests: XCTestCase {
     let changes = try await bench.store.beginPush([todo.listKey, todo.key], of: account)
     let retry = SyncRetry(
       attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 409, code: ""))
-    try await bench.store.hold(changes[1], retry)
+    try await bench.store.quarantine(changes[1], retry)
     let held = try await bench.store.pendingKeys(of: account).map(\.key)
     XCTAssertEqual(held, [todo.listKey])
     try await bench.store.acknowledge([changes[0]], versions: [Self.version("l", at: "/l/")])

@@ -22,7 +22,7 @@ final class RowMarkTests: XCTestCase {
       attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X"))
     try await bench.store.setRecordRetry(problem, for: todo.key, of: account.id)
     mark = try await self.mark(bench, todo)
-    XCTAssertEqual(mark, .refused)
+    XCTAssertEqual(mark, .quarantined)
 
     try await bench.store.setRecordRetry(nil, for: todo.key, of: account.id)
     mark = try await self.mark(bench, todo)
@@ -60,7 +60,7 @@ final class RowMarkTests: XCTestCase {
       guard case .change(let change) = item else { return nil }
       return change.todos.last?.after?.mark
     }
-    XCTAssertEqual(marks, [.refused, .waiting, .sending, TodoRow.Mark.none])
+    XCTAssertEqual(marks, [.quarantined, .waiting, .sending, TodoRow.Mark.none])
     XCTAssertEqual(PageModel(.list(todo.listID), feed.state.items).misfits, 0)
   }
 
@@ -77,9 +77,9 @@ final class RowMarkTests: XCTestCase {
     mark = try await self.mark(bench, todo)
     XCTAssertEqual(mark, .waiting)
     let again = try await bench.store.beginPush(todo.key, of: account)
-    try await bench.store.hold(
+    try await bench.store.quarantine(
       again, SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable))
     mark = try await self.mark(bench, todo)
-    XCTAssertEqual(mark, .refused)
+    XCTAssertEqual(mark, .quarantined)
   }
 }

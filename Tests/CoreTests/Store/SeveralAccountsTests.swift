@@ -63,7 +63,7 @@ final class SeveralAccountsTests: XCTestCase {
     try await bench.store.acknowledgeAll(of: ann)
     try await bench.store.delete([todo.id])
     let change = try await bench.store.beginPush(todo.key, of: ann)
-    try await bench.store.hold(
+    try await bench.store.quarantine(
       change,
       SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .refused(status: 403, code: "X")))
     let moved: RecordFields = ["listID": .string(there.rawValue), "content": .string("a")]

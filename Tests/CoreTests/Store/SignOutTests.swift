@@ -6,7 +6,7 @@ import XCTest
 
 /// Signing out leaves everything on this computer, or takes it away and keeps what the server lacks.
 final class SignOutTests: XCTestCase {
-  /// Something agreed on, edited, added, deleted and held back.
+  /// Something agreed on, edited, added, deleted and quarantined.
   private func used() async throws -> (Bench, AccountID, [String: Todo]) {
     let (bench, account, first) = try await Bench.agreed()
     let store = bench.store

@@ -122,7 +122,7 @@ final class StaleStateTests: XCTestCase {
       try await bench.store.apply([restored], from: account)
       let summary = try await bench.store.syncSummary(of: account)
       XCTAssertEqual(summary.waiting, 0)
-      XCTAssertEqual(summary.refused.count, 0)
+      XCTAssertEqual(summary.quarantined.count, 0)
     }
   }
 

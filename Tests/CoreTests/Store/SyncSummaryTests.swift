@@ -35,7 +35,7 @@ final class SyncSummaryTests: XCTestCase {
     try await store.setDone(milk.id, true)
     _ = try await store.delete(eggs.id)
     try await store.renameList(milk.listID, to: "Home")
-    var refusals: [SyncSummary.Refused] = []
+    var refusals: [SyncSummary.Quarantined] = []
     for (key, title) in [(eggs.key, "Eggs"), (list, "Home"), (milk.key, "Milk")] {
       bench.clock.advance(by: 1)
       let retry = refusal(bench, title)
@@ -43,7 +43,7 @@ final class SyncSummaryTests: XCTestCase {
       refusals.append(.init(key: key, title: title, retry: retry))
     }
     let summary = try await store.syncSummary(of: account)
-    XCTAssertEqual(summary, SyncSummary(waiting: 3, refused: refusals))
+    XCTAssertEqual(summary, SyncSummary(waiting: 3, quarantined: refusals))
   }
 
   func testListsNoMoreThanItsLimit() async throws {
@@ -54,7 +54,7 @@ final class SyncSummaryTests: XCTestCase {
       try await bench.store.setRecordRetry(refusal(bench), for: todo.key, of: account)
     }
     let summary = try await bench.store.syncSummary(of: account)
-    XCTAssertEqual(summary.refused.map(\.title), (0..<SyncSummary.limit).map { "\($0)" })
+    XCTAssertEqual(summary.quarantined.map(\.title), (0..<SyncSummary.limit).map { "\($0)" })
     XCTAssertEqual(summary.waiting, SyncSummary.limit + 2)
   }
 

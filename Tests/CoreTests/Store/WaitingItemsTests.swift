@@ -17,17 +17,17 @@ final class WaitingItemsTests: XCTestCase {
     try await bench.store.setDone(todos[1].id, true)
     let refused = try await bench.store.beginPush(todos[1].key, of: account)
     let retry = SyncRetry(attempts: 1, notBefore: bench.clock.now, problem: .unreachable)
-    try await bench.store.hold(refused, retry)
+    try await bench.store.quarantine(refused, retry)
     _ = try await bench.store.delete(todos[2].id)
     let items = try await bench.store.waitingItems(of: account)
     XCTAssertEqual(
       items,
       [
-        .init(key: todos[1].key, title: "refused", state: .refused(retry)),
+        .init(key: todos[1].key, title: "refused", state: .quarantined(retry)),
         .init(key: todos[0].key, title: "left over", state: .unsentOfLastSession),
         .init(key: todo.key, title: "Milk", state: .sending),
         .init(key: todos[2].key, title: "deleted", state: .waiting),
-      ], "refused first, then the oldest edit")
+      ], "what is quarantined first, then the oldest edit")
   }
 
   func testNoMoreThanItsLimit() async throws {

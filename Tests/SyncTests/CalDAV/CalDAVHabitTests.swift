@@ -199,9 +199,9 @@ final class CalDAVHabitTests: XCTestCase {
     }
     try await device.store.edit(todo(1)) { $0.notes = "arrives" }
     _ = await device.engine.syncOnce(pull: true, wake: true)
-    let refused = try await device.store.syncSummary(of: device.account).refused
-    XCTAssertEqual(refused.map(\.key.id), ["uid-0"])
-    XCTAssertEqual(refused.map(\.title), ["0"])
+    let quarantined = try await device.store.syncSummary(of: device.account).quarantined
+    XCTAssertEqual(quarantined.map(\.key.id), ["uid-0"])
+    XCTAssertEqual(quarantined.map(\.title), ["0"])
     let kept = try await device.store.todo(todo(0))
     XCTAssertEqual(kept?.reminders, [.atDueTime], "the reminder rings here all the same")
     let sent = server.collections["l"]?.resources

@@ -204,10 +204,10 @@ final class HostileCalDAVTests: XCTestCase {
     }
 
     proxy.always(nil)
-    let heldBack = try await device.store.heldBack(in: device.account)
-    if hostile.isOfNetwork { XCTAssertEqual(heldBack, [], hostile.name) }
-    for held in heldBack {
-      try await device.store.setRecordRetry(nil, for: held, of: device.account)
+    let quarantined = try await device.store.quarantined(in: device.account)
+    if hostile.isOfNetwork { XCTAssertEqual(quarantined, [], hostile.name) }
+    for key in quarantined {
+      try await device.store.setRecordRetry(nil, for: key, of: device.account)
     }
     for _ in 0..<2 { _ = await device.engine.syncOnce(pull: true, wake: true) }
     await device.sync()
@@ -225,8 +225,8 @@ final class HostileCalDAVTests: XCTestCase {
 }
 
 extension TodoStore {
-  /// The records that were refused.
-  fileprivate func heldBack(in account: AccountID) async throws -> [RecordKey] {
+  /// The quarantined records.
+  fileprivate func quarantined(in account: AccountID) async throws -> [RecordKey] {
     try await column("SELECT kind || ' ' || record FROM syncRetry WHERE kind <> ''").compactMap {
       row in
       let parts = row.split(separator: " ", maxSplits: 1).map(String.init)

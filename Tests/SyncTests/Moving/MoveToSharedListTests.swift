@@ -159,7 +159,7 @@ final class MoveToSharedListTests: XCTestCase {
       XCTAssertEqual(here, ["Cake"], name)
       let waiting = try await ben.store.syncSummaries()
       XCTAssertEqual(waiting.map(\.summary.waiting).reduce(0, +), 0, name)
-      XCTAssertEqual(waiting.flatMap(\.summary.refused), [], name)
+      XCTAssertEqual(waiting.flatMap(\.summary.quarantined), [], name)
       let documents = [
         try await emulator.document("users/ann/todos/cake"),
         try await emulator.document("users/ben/todos/cake"),

@@ -148,7 +148,6 @@ final class AccountFlush {
   private let sync: any SyncControlling
   private let limit: Duration
   private var hasBegun = false
-  private var isLate = false
 
   /// - Parameter limit: after so long the sync round counts as failed.
   init(
@@ -173,27 +172,35 @@ final class AccountFlush {
     let forwarding = Task {
       for await _ in changes { signal.yield() }
     }
-    let timer = Task { [weak self, limit] in
-      guard (try? await Task.pause(for: limit)) != nil else { return }
-      self?.isLate = true
-      signal.yield()
-    }
     defer {
       forwarding.cancel()
-      timer.cancel()
       signal.finish()
       withExtendedLifetime(observation) {}
     }
     sync.syncNow()
     lookWhetherBusy()
-    for await _ in signals {
-      let summaries = try await store.summaries(below: account).filter { $0.waiting > 0 }
-      if summaries.isEmpty { return nil }
-      let reason = summaries.lazy.compactMap(reason(_:)).first
-      if isLate { return reason ?? tr("The server did not answer in time.") }
-      if hasBegun, !isBusy, let reason { return reason }
+    let end = await Deadline.run(within: limit) { await self.follow(signals) }
+    if let end { return try end.get() }
+    let rest = try await waiting()
+    return rest.isEmpty ? nil : reason(rest) ?? tr("The server did not answer in time.")
+  }
+
+  /// Waits until all was sent, or something was left.
+  private func follow(_ signals: AsyncStream<Void>) async -> Result<String?, StoreError> {
+    do throws(StoreError) {
+      for await _ in signals {
+        let rest = try await waiting()
+        if rest.isEmpty { return .success(nil) }
+        if hasBegun, !isBusy, let reason = reason(rest) { return .success(reason) }
+      }
+      return .success(tr("Sending was interrupted."))
+    } catch {
+      return .failure(error)
     }
-    return tr("Sending was interrupted.")
+  }
+
+  private func waiting() async throws(StoreError) -> [SyncSummary] {
+    try await store.summaries(below: account).filter { $0.waiting > 0 }
   }
 
   private var isBusy: Bool { sync.busyAccounts.contains { $0.root == account } }
@@ -202,9 +209,14 @@ final class AccountFlush {
     if isBusy { hasBegun = true }
   }
 
+  /// Why something is left; nil as long as it may still be sent.
+  private func reason(_ rest: [SyncSummary]) -> String? {
+    rest.lazy.compactMap(reason(_:)).first
+  }
+
   private func reason(_ summary: SyncSummary) -> String? {
     if let problem = summary.retry?.problem { return ErrorText.reason(problem) }
-    guard summary.refused.count >= min(summary.waiting, SyncSummary.limit) else { return nil }
-    return summary.refused.first.map { ErrorText.reason($0.retry.problem) }
+    guard summary.quarantined.count >= min(summary.waiting, SyncSummary.limit) else { return nil }
+    return summary.quarantined.first.map { ErrorText.reason($0.retry.problem) }
   }
 }

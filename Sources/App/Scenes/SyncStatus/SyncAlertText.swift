@@ -8,7 +8,9 @@ import Toolkit
 /// The alerts about what a server refuses or lacks.
 enum SyncAlertText {
   /// - Parameter account: its name, where there are several.
-  static func refused(_ refused: SyncSummary.Refused, count: Int, _ account: String?) -> Alert {
+  static func quarantined(_ record: SyncSummary.Quarantined, count: Int, _ account: String?)
+    -> Alert
+  {
     let others =
       count == 1
       ? nil
@@ -16,12 +18,12 @@ enum SyncAlertText {
         "This also applies to %d other refused change.",
         "This also applies to %d other refused changes.", count - 1)
     return Alert(
-      title: Optional(refused.title).named { tr("“%s” Was Not Accepted", $0) }
+      title: Optional(record.title).named { tr("“%s” Was Not Accepted", $0) }
         ?? tr("A Change Was Not Accepted"),
-      body: body([ErrorText.reason(refused.retry.problem), line(account), others]),
+      body: body([ErrorText.reason(record.retry.problem), line(account), others]),
       responses: responses(canDiscard: true, .init("retry", tr("_Try Again"), .suggested)),
       defaultResponse: "keep", closeResponse: "keep",
-      details: ErrorText.detail(refused.retry.problem))
+      details: ErrorText.detail(record.retry.problem))
   }
 
   static func notSent(_ retry: SyncRetry, _ summary: SyncSummary, _ account: String?) -> Alert {

@@ -48,7 +48,7 @@ final class SyncAlerts {
 
   func didChange(_ accounts: [SyncStatusFacts.AccountFacts]) {
     self.accounts = accounts
-    told.formIntersection(accounts.flatMap(Self.refused))
+    told.formIntersection(accounts.flatMap(Self.quarantined))
     asked.formIntersection(accounts.flatMap(Self.missing))
     toldRetries = toldRetries.reduce(into: [:]) { told, entry in
       // A row of failures may end and another begin between two looks.
@@ -63,7 +63,7 @@ final class SyncAlerts {
   /// What stands in the way now is known to the user.
   func noteTold() {
     for facts in accounts {
-      told.formUnion(Self.refused(facts))
+      told.formUnion(Self.quarantined(facts))
       asked.formUnion(Self.missing(facts))
       if Self.isWorthTelling(facts) { toldRetries[facts.account.id] = facts.summary.retry }
     }
@@ -106,13 +106,13 @@ final class SyncAlerts {
           self?.act(on: answer, missing, account)
         }
       }
-      let refused = facts.summary.refused.filter {
+      let quarantined = facts.summary.quarantined.filter {
         !told.contains(Record(account: facts.account.id, key: $0.key))
       }
-      if let first = refused.first {
-        told.formUnion(refused.map { Record(account: facts.account.id, key: $0.key) })
-        return ask(SyncAlertText.refused(first, count: refused.count, name(facts))) {
-          [weak self] answer in await self?.act(on: answer, refused, facts.account.id)
+      if let first = quarantined.first {
+        told.formUnion(quarantined.map { Record(account: facts.account.id, key: $0.key) })
+        return ask(SyncAlertText.quarantined(first, count: quarantined.count, name(facts))) {
+          [weak self] answer in await self?.act(on: answer, quarantined, facts.account.id)
         }
       }
       if let retry = facts.summary.retry, Self.isWorthTelling(facts),
@@ -156,9 +156,10 @@ final class SyncAlerts {
     sync.answer(answer, forMissingIn: missing.list, of: account)
   }
 
-  private func act(on answer: String, _ refused: [SyncSummary.Refused], _ account: AccountID) async
+  private func act(on answer: String, _ records: [SyncSummary.Quarantined], _ account: AccountID)
+    async
   {
-    for item in refused {
+    for item in records {
       switch answer {
       case "retry": sync.retry(item.key, of: account)
       case "discard": await discard(item.key, of: account, title: item.title)
@@ -193,8 +194,8 @@ final class SyncAlerts {
     accounts.count > 1 ? facts.name : nil
   }
 
-  private static func refused(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
-    facts.summary.refused.map { Record(account: facts.account.id, key: $0.key) }
+  private static func quarantined(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {
+    facts.summary.quarantined.map { Record(account: facts.account.id, key: $0.key) }
   }
 
   private static func missing(_ facts: SyncStatusFacts.AccountFacts) -> [Record] {

@@ -85,7 +85,7 @@ extension SyncStatusState.Item.Mark {
     case .waiting: "document-open-recent-symbolic"
     case .sending: "emblem-synchronizing-symbolic"
     case .unsentOfLastSession: "media-playback-pause-symbolic"
-    case .refused: "dialog-warning-symbolic"
+    case .quarantined: "dialog-warning-symbolic"
     }
   }
 }

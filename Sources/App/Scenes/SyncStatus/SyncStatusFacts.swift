@@ -20,7 +20,7 @@ struct SyncStatusFacts {
 
     /// Whether there is something to tell that is not told by the account itself.
     var isWorthTelling: Bool {
-      account.share == nil || summary.waiting > 0 || !summary.refused.isEmpty
+      account.share == nil || summary.waiting > 0 || !summary.quarantined.isEmpty
         || summary.unreadable > 0
     }
   }
@@ -130,7 +130,7 @@ struct SyncStatusFacts {
   private func condition(of facts: AccountFacts) -> SyncStatusState.Condition {
     let summary = facts.summary
     if busy.contains(facts.account.id) { return .syncing }
-    if !summary.refused.isEmpty || !summary.missing.isEmpty { return .problem }
+    if !summary.quarantined.isEmpty || !summary.missing.isEmpty { return .problem }
     switch summary.retry?.problem {
     case .unreachable: return .offline
     case .unavailable, .refused, .authentication, .untrusted, .protocolViolation: return .problem

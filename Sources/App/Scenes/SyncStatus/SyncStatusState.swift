@@ -29,7 +29,7 @@ struct SyncStatusState: Equatable {
       case waiting
       case sending
       case unsentOfLastSession
-      case refused
+      case quarantined
     }
 
     let id: RecordKey

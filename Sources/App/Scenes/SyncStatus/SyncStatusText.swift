@@ -69,7 +69,7 @@ enum SyncStatusText {
       case .waiting: (.waiting, tr("Waiting to be sent"))
       case .sending: (.sending, tr("Being sent"))
       case .unsentOfLastSession: (.unsentOfLastSession, tr("Left over from last time"))
-      case .refused(let retry): (.refused, ErrorText.reason(retry.problem))
+      case .quarantined(let retry): (.quarantined, ErrorText.reason(retry.problem))
       }
     return .init(
       id: item.key, title: item.title.isEmpty ? tr("Untitled") : item.title, detail: detail,

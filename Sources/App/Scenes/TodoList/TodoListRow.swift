@@ -271,7 +271,7 @@ final class TodoListRow: RowWidget {
     case .saving: gtk_image_set_from_icon_name(opaque(image), "document-save-symbolic")
     case .waiting: gtk_image_set_from_icon_name(opaque(image), "document-open-recent-symbolic")
     case .sending: gtk_image_set_from_icon_name(opaque(image), "emblem-synchronizing-symbolic")
-    case .refused: gtk_image_set_from_icon_name(opaque(image), "dialog-warning-symbolic")
+    case .quarantined: gtk_image_set_from_icon_name(opaque(image), "dialog-warning-symbolic")
     }
   }
 
@@ -336,7 +336,7 @@ final class TodoListRow: RowWidget {
     case .saving: tr("saving")
     case .waiting: tr("not on the server yet")
     case .sending: tr("being sent")
-    case .refused: tr("refused by the server")
+    case .quarantined: tr("refused by the server")
     }
   }
 

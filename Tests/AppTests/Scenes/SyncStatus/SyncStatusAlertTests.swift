@@ -287,7 +287,7 @@ final class SyncStatusAlertTests: XCTestCase {
     let todo = try await sync.bench.add("milk")
     sync.presenter.didOpen()
     try await sync.refuse(todo)
-    await eventually("the item") { sync.section?.items.first?.mark == .refused }
+    await eventually("the item") { sync.section?.items.first?.mark == .quarantined }
     sync.presenter.didClose()
     try await sync.hasSeenAll()
     XCTAssertEqual(sync.alerts.alerts, [], "seen there")

@@ -65,7 +65,7 @@ final class SyncStatusDetailsTests: XCTestCase {
     sync.presenter.didOpen()
     await eventually("the items") { sync.section?.items.count == 2 }
     let items = try XCTUnwrap(sync.section?.items)
-    XCTAssertEqual(items.map(\.mark), [.refused, .waiting])
+    XCTAssertEqual(items.map(\.mark), [.quarantined, .waiting])
     XCTAssertEqual(items.map(\.canDecide), [true, true])
     XCTAssertEqual(items[0].id, milk.key)
     XCTAssertEqual(items[0].title, "milk")

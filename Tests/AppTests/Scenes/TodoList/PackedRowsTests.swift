@@ -10,7 +10,7 @@ final class PackedRowsTests: XCTestCase {
     let people = [true, false].map {
       Assignee(account: AccountID(rawValue: "a"), user: "ann", isMe: $0)
     }
-    let marks: [TodoRow.Mark] = [.none, .saving, .waiting, .sending, .refused]
+    let marks: [TodoRow.Mark] = [.none, .saving, .waiting, .sending, .quarantined]
     let texts = [
       "", "milk", "e\u{301}", "é", "우유", String(repeating: "long ", count: 5_000), "a\0b",
     ]

@@ -76,7 +76,7 @@ final class TodoListOtherDeviceTests: XCTestCase {
     let retry = SyncRetry(
       attempts: 1, notBefore: bench.time.now(), problem: .refused(status: 403, code: "NO"))
     try await bench.store.setRecordRetry(retry, for: todo.key, of: account.id)
-    await eventually("refused") { page.view.row("milk")?.mark == .refused }
+    await eventually("quarantined") { page.view.row("milk")?.mark == .quarantined }
     try await bench.store.setRecordRetry(nil, for: todo.key, of: account.id)
     let keys = try await bench.store.pendingRecords(of: account.id)
     XCTAssertEqual(Set(keys.map(\.kind)), [.list, .todo])

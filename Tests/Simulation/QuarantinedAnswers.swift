@@ -1,8 +1,8 @@
 import Core
 
-/// The answers to other people that wait for good on a computer, because the server refused them and nobody
-/// tries again. The user sees what follows from the own answer, the server goes by the one before.
-struct HeldAnswers {
+/// The answers to other people that are quarantined on a computer for good, because nobody tries again. The
+/// user sees what follows from the own answer, the server goes by the one before.
+struct QuarantinedAnswers {
   private let ids: Set<String>
 
   init(_ stuck: Set<RecordKey>) {

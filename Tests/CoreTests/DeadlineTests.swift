@@ -28,7 +28,8 @@ final class DeadlineTests: XCTestCase {
   }
 
   func testACancelledCallerCancelsTheWork() async {
-    let task = Task { await Deadline.run(within: .seconds(3600)) { await Self.wait() } }
+    let work: @Sendable () async -> String = { await Self.wait() }
+    let task = Task<String?, Never> { await Deadline.run(within: .seconds(3600), work) }
     task.cancel()
     let value = await task.value
     XCTAssertEqual(value, "cancelled", "its time was not over")

@@ -65,7 +65,7 @@ class OpeningTests(EditTest):
         self.set_title(app, "first")
         app.click(app.wait_row("two").node)
         eventually(lambda: self.title_entry(app).text == "two", "the details of the other row")
-        self.assertEqual(app.database.contents(), ["first", "two", "three"])
+        app.wait_stored(["first", "two", "three"])
         app.key("Down")
         eventually(lambda: self.title_entry(app).text == "three", "the details of the next row")
         self.assertTrue(app.row("three").node.has("focused"))
@@ -93,7 +93,7 @@ class OpeningTests(EditTest):
         app.new_list("Home")
         app.add("task")
         # A row is on screen before it is stored.
-        eventually(lambda: app.database.contents() == ["task"], "it is stored")
+        app.wait_stored(["task"])
         before = app.database.todos(), app.database.last_outbox_number()
         app.open_details("task")
         app.close_details()

@@ -16,7 +16,7 @@ class AddTests(EndToEndTest):
         app.type("by button")
         app.press("Add")
         app.wait_titles(["by enter", "by button"])
-        self.assertEqual(app.database.contents(), ["by enter", "by button"])
+        app.wait_stored(["by enter", "by button"])
         eventually(lambda: app.entry().has("focused"), "the focus is back in the entry")
 
     def test_blank_text_adds_nothing(self):
@@ -55,7 +55,7 @@ class AddTests(EndToEndTest):
             app.type(text)
             app.key("Return")
         app.wait_titles(wanted)
-        self.assertEqual(app.database.contents(), wanted)
+        app.wait_stored(wanted)
         app.wait_synced()
         self.assertEqual(self.emulator.contents(self.user), wanted)
         self.assertEqual(app.titles(), (wanted, []))
@@ -67,7 +67,7 @@ class AddTests(EndToEndTest):
         app.type("  milk  ")
         app.key("Return")
         app.wait_titles(["milk"])
-        self.assertEqual(app.database.contents(), ["milk"])
+        app.wait_stored(["milk"])
 
 
 class TickTests(EndToEndTest):

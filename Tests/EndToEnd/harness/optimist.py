@@ -124,6 +124,10 @@ class Optimist(App):
         wanted = (list(open_titles), list(done_titles))
         eventually(lambda: self.titles() == wanted, lambda: f"rows {wanted}, there are {self.titles()}", limit)
 
+    def wait_stored(self, titles):
+        """Waits until these to-dos, and no others, are in the database: a row is there before it is on disk."""
+        eventually(lambda: self.database.contents() == titles, lambda: f"{titles}, there is {self.database.contents()}")
+
     def row(self, title):
         """The row of this title; None if there is none."""
         for row in sum(self.rows(), []):

@@ -73,6 +73,73 @@ extension SimulationRun {
     try await expect(title, of: move)
   }
 
+  /// One device moves it, and another one, which does not know that, goes on with it where it was: with other words each
+  /// time, which the new account has heard of when the next ones come, or with what is not new, while nobody can tell the
+  /// new account anything.
+  func writeOnWhereAnotherDeviceMovedIt() async throws {
+    guard let move = try await prepareMove() else { return }
+    let (first, second, key) = (move.owners[0], move.owners[1], move.key)
+    let isTold = chances.happens(50)
+    log.add("\(key.id) is moved, and goes on where it was")
+    await attempt(on: first) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: move.goal)
+    }
+    for _ in 0..<10 {
+      if isTold {
+        await setTitle(of: key, on: second)
+      } else {
+        await attempt(on: second) { store, records in
+          guard records[key] != nil else { return }
+          try await store.edit(TodoID(rawValue: key.id)) { todo in
+            todo.priority.setStarred(!todo.priority.isStarred)
+          }
+        }
+      }
+      for computer in [second, first] { await syncCalmly(computer, only: move.source) }
+      if isTold { await syncCalmly(first, only: move.target) }
+    }
+    guard case .string(let title)? = try await second.store.allRecords()[key]?[Todo.Field.content]
+    else { return }
+    var isFinished = true
+    for account in [move.target, move.source] {
+      isFinished = await syncCalmly(first, only: account) && isFinished
+    }
+    if isFinished { try await expect(title, of: move) }
+  }
+
+  /// A new to-do is moved to another account while it is under way without an answer, and arrives where it was all the same.
+  func moveWhatIsUnderWay() async throws {
+    guard let (list, owners) = try await makeList(with: 1),
+      case let accounts = try await owners[0].syncAccounts(), accounts.count == 2
+    else { return }
+    let computer = owners[0]
+    let (name, title) = (unique("list"), unique("todo"))
+    await attempt(on: computer) { store, _ in
+      try await store.addList(named: name, to: .account(accounts[1].id))
+    }
+    await syncCalmly(computer)
+    await attempt(on: computer) { store, _ in
+      try await store.add(
+        TodoDraft(
+          id: TodoID(rawValue: store.makeID()), listID: ListID(rawValue: list.id), content: title))
+    }
+    let here = try await computer.store.allRecords()
+    guard let key = here.first(where: { $0.value[Todo.Field.content] == .string(title) })?.key,
+      let goal = try await computer.store.lists().first(where: { $0.name == name })
+    else { return }
+    log.add("\(key.id) is moved while it is under way")
+    await sendIntoTheVoid(key, from: computer)
+    await attempt(on: computer) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: goal.id)
+    }
+    deliverLate()
+    var isFinished = true
+    for _ in 0..<3 { isFinished = await syncCalmly(computer) && isFinished }
+    if isFinished, records(of: tree(of: accounts[0]))[key] != nil {
+      trespasses.append("\(key.id) is still where it was moved away from")
+    }
+  }
+
   /// In the end it is only where it was moved to, with the title that it was given last.
   private func expect(_ title: String, of move: Move) async throws {
     let second = move.owners[1]

@@ -114,13 +114,27 @@ extension SimulationRun {
         """))
   }
 
+  /// What waits to be changed where the user may only read.
+  private func waitingInVain(on computer: Computer) async throws(StoreError) -> Set<String> {
+    guard isSharing else { return [] }
+    return Set(
+      try await computer.store.column(
+        """
+        SELECT record FROM outbox JOIN account ON account.id = outbox.account AND owner IS NOT NULL
+          WHERE kind = 'list' OR kind = 'todo' AND role = 'reader'
+        """))
+  }
+
   private func note(
     _ before: [RecordKey: RecordFields], _ untouchable: Set<String>, on computer: Computer
   ) async {
     let store = computer.store
     guard let after = try? await store.allRecords() else { return }
-    // A record of the user's own can have taken the place of one of the same name meanwhile.
-    let untouchable = untouchable.intersection((try? await self.untouchable(on: computer)) ?? [])
+    // A record of the user's own can have taken the place of one of the same name meanwhile. What is not there any more
+    // was deleted or moved away by the user if that waits to be sent.
+    let present = (try? await self.untouchable(on: computer)) ?? []
+    let waiting = (try? await waitingInVain(on: computer)) ?? []
+    let untouchable = untouchable.intersection(present.union(waiting))
     let quarantined = (try? await quarantined(on: computer)) ?? []
     defer {
       for (place, value) in withdrawals { ledger.withdraw(value, at: place) }

@@ -140,7 +140,7 @@ extension SimulationRun {
   }
 
   /// Sends a record, which will arrive late, and hears nothing of the server from then on.
-  private func sendIntoTheVoid(_ key: RecordKey, from computer: Computer) async {
+  func sendIntoTheVoid(_ key: RecordKey, from computer: Computer) async {
     var isSent = false
     planFault = { call in
       guard call.sends(key) else { return nil }

@@ -24,6 +24,14 @@ extension SimulationRun {
     try await undisturbed(order)
   }
 
+  /// Brings about one of those that were added later.
+  func playLaterOrder(_ chances: Chances) async throws {
+    var orders: [Order] = [deleteListBehindWhatCannotLeaveIt]
+    if hasSecondAccount { orders += [writeOnWhereAnotherDeviceMovedIt, moveWhatIsUnderWay] }
+    guard let order = chances.pick(orders) else { return }
+    try await undisturbed(order)
+  }
+
   /// Nothing goes wrong meanwhile, and nobody does anything else.
   private func undisturbed(_ order: Order) async throws {
     let isStorm = weather.isSet

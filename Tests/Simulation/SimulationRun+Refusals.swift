@@ -179,6 +179,35 @@ extension SimulationRun {
     trespasses.append("\(computer.name) quarantines \(key.id), although its user may write again")
   }
 
+  /// What is to go into a new list, which the server refuses, is still in its old one there when that is deleted.
+  func deleteListBehindWhatCannotLeaveIt() async throws {
+    guard let (list, owners) = try await makeList(with: 1),
+      let key = try await addTodo(to: list, owners)
+    else { return }
+    let (computer, name) = (owners[0], unique("list"))
+    await attempt(on: computer) { store, _ in try await store.addList(named: name) }
+    guard let goal = try await computer.store.lists().first(where: { $0.name == name }) else {
+      return
+    }
+    log.add("the list \(list.id) is deleted, and \(key.id) cannot leave it")
+    refuse(goal.key)
+    await attempt(on: computer) { store, _ in
+      try await store.move([TodoID(rawValue: key.id)], to: goal.id)
+      try await store.deleteList(ListID(rawValue: list.id))
+    }
+    for _ in 0..<2 { await syncCalmly(computer) }
+    let present = records(of: tree(of: computer.account))
+    let place = present[key].flatMap { Cast.list(of: key, $0) }
+    if place?.rawValue == list.id, present[list] == nil {
+      trespasses.append("the list \(list.id) was deleted while \(key.id) was in it")
+    }
+    server.refuse(goal.key, with: nil)
+    for account in try await ownAccounts(of: computer) {
+      try await computer.store.releaseQuarantined(of: account.id)
+    }
+    for _ in 0..<2 { await syncCalmly(computer) }
+  }
+
   // MARK: Parts
 
   private func isQuarantined(_ key: RecordKey, on computer: Computer) async throws -> Bool {

@@ -54,6 +54,8 @@ public final class SimulationRun {
   var onArrival: (() async -> Void)?
   /// Chooses among the orders of things that are brought about; nil where none is. The other stories stay as they were.
   let orders: Chances?
+  /// The same of orders that were added later. No known seed of somebody who is alone has them.
+  let laterOrders: Chances?
   /// Whether nothing happens but what is being brought about.
   var isUndisturbed = false
   /// What goes wrong with a request, whatever the weather.
@@ -84,6 +86,7 @@ public final class SimulationRun {
     self.isOnFiles = isOnFiles ?? seed.isMultiple(of: 25)
     chances = Chances(seed: seed)
     orders = seed % 5 == 2 ? Chances(seed: ~seed) : nil
+    laterOrders = !self.isSharing && seed % 11 == 9 ? Chances(seed: ~seed) : nil
     isForgetful = chances.happens(15)
     isOnWire = chances.happens(40)
     hasSecondAccount = !self.isSharing && !isOnWire && chances.happens(60)
@@ -121,6 +124,7 @@ public final class SimulationRun {
       guard let computer = chances.pick(computers) else { continue }
       try await step(on: computer)
       if let orders, orders.happens(15) { try await playOrder(orders) }
+      if let laterOrders, laterOrders.happens(15) { try await playLaterOrder(laterOrders) }
     }
     let failures = try await calmDown()
     for computer in computers { try computer.store.close() }

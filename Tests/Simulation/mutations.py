@@ -25,6 +25,41 @@ Not here, because the simulation meets them in none of many hundred seeds, and u
 - that a refusal is a reason to compare another person's list (``quarantine`` in TodoStore+Push): UnsentEditTests
 - that roles end with a list that the server had lost (``membersOfDeletedLists`` in TodoStore+Pull):
   DeletedListMembersTests
+- that of two who move a to-do in opposite directions one gives its deletion up (``enqueueVerified`` in
+  StoreTransaction+Moves): SeveralAccountsTests
+- that a state made anew at the old place of a moved to-do replaces no words (``isMadeAnew`` in StoreTransaction+Moves), and
+  that the words are listed which give way to it (``merged`` in StoreTransaction+Remote) or where it was lost before it was
+  moved (``followMove``): MovesOnTwoComputersTests
+- that what was moved goes back when its new account goes, if somebody has written at its old place (``isBeingVerified``):
+  UnsentEditTests
+- that those who take part are told of what leaves their list (StoreTransaction+Departures): PushTests
+- that what is postponed may have arrived before (``postpone`` in TodoStore+Push): PushTests
+- that a to-do or a person whose deletion was given up and taken after all is made good (``sendAgain(afterDeletion:)``):
+  PushTests
+- that what another process has read since is no older (``discard``, ``believe``): StaleStateTests
+- that an edit of who may only read for now does not bring an older state with it (StoreTransaction+Remote), and that what
+  was refused in a deleted list is sent when that is back (``releaseQuarantined(in:)``): UnsentEditTests
+- that a stranger puts nothing into the user's lists (``makeRoom``, ``isFirstSeen``), and that no stranger's to-do of the
+  same name is edited or deleted (``isAlso`` in StoreTransaction+HiddenCopies): SameIdentifierTests
+- that what is put back of a list that is not shared any more is the user's own (``isOfFormerShare``): FormerShareTests
+- that a list that may only be read takes nothing in (``move`` in TodoStore+Moving): MoveToSharedListTests
+- that undo leaves what others have changed, lists that they use, and an occurrence that is passed (StoreTransaction+Undo):
+  UndoTests
+- that changes of the last session wait for an answer (PendingOrder): UnsentChangesTests
+- that what was read before a write does not replace it (``isOvertaken`` in StoreTransaction+Remote): RemoteResourceTests
+- that an answer from before a deletion brings no list back (``deletionsRead`` in SyncEngine+Pull): OvertakenAnswerTests,
+  beside SyncEngineReceiveTests
+- that a to-do is merged into no list that is missing here (``isAnyListMissing`` in SyncEngine): SyncEngineConflictTests
+- that what is refused is out of sight only for who takes part (``fetchVisible`` in FirestoreBackend+Fetch):
+  SimulatedSharingTests
+- that an answer is about no more than what was asked (``takeHeld``), and that what another device has put back is not made
+  again (``isMadeAgain`` in CalDAVBackend+Todos): CalDAVDeletionTests
+- that a calendar goes with nothing that somebody else has put into it (``etagWithoutOthers``): CalDAVListDeletionTests
+- that a text is stored with no ETag of a newer one (CalDAVBackend+Reading): CalDAVInterruptionTests
+- that a token of before a backup hides nothing (CalDAVBackend+Changes), and that a part of a to-do is not written over the
+  whole (``requireWhole``): SabreHabitsTests
+- that what was told of the calendars before a list was written is no answer (CalDAVHomeListing): CalDAVHomeListingTests
+- that a page of the network in the place of a CalDAV server refuses nothing (``requireServer``): HostileCalDAVTests
 """
 
 STORE = "Sources/Core/Store/"
@@ -658,5 +693,194 @@ MUTATIONS = [
         STORE + "TodoStore+Moving.swift",
         "          try !work.subtasks(of: id).contains(parent)\n        else { throw",
         "          above.parent == nil || above.parent != nil\n        else { throw",
+    ),
+    (
+        "what people write where a to-do was ends its move",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "    let limit = !isEcho ? 100 : givesWay ? 3 : 8\n",
+        "    let limit = givesWay ? 3 : 8\n",
+    ),
+    (
+        "what is written where a to-do was ends its move before anybody can have answered",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "    if isUnasked, entries > 1 { return }\n",
+        "",
+    ),
+    (
+        "a list goes before what cannot leave it for another list beside it",
+        REPLICATION + "SyncRecordReader.swift",
+        "            OR EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record AND todo.account = ?1))\n",
+        "            OR 0)\n",
+    ),
+    (
+        "what was moved to another account is sent to the one that it has left",
+        REPLICATION + "SyncRecordReader.swift",
+        "    let condition = \"WHERE id = ? AND account = ?\"\n",
+        "    let condition = \"WHERE id = ?1 AND ?2 = ?2\"\n",
+    ),
+    (
+        "what was moved while it was sent is not deleted where it may arrive",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "    if try bases.base(of: key)?.fields == nil, try bases.inFlight(key).isEmpty {\n",
+        "    if try bases.base(of: key)?.fields == nil {\n",
+    ),
+    (
+        "the words that give way where a to-do comes to are not listed",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "        if !lost.isEmpty {\n          try noteConflict(",
+        "        if !lost.isEmpty, known.isEmpty {\n          try noteConflict(",
+    ),
+    (
+        "the words that give way where a to-do was are not listed",
+        REPLICATION + "StoreTransaction+Moves.swift",
+        "    if let account = place.account, !lost.isEmpty {\n",
+        "    if let account = place.account, account != place.account, !lost.isEmpty {\n",
+    ),
+    (
+        "an edit of what another device has moved does not go with it",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "    case (true, false): result = try merged(key, there.fields, into: local.fields, true, account)\n",
+        "    case (true, false): break\n",
+    ),
+    (
+        "what is deleted stays where another device has moved it",
+        STORE + "StoreTransaction.swift",
+        "      try deleteHidden(todo, reason)\n",
+        "      _ = reason\n",
+    ),
+    (
+        "a move that is taken back leaves the to-do in both accounts",
+        STORE + "TodoStore+Trash.swift",
+        "      try work.relocate(todo, from: before.account)\n",
+        "      try work.update(todo, outbox: .edit)\n",
+    ),
+    (
+        "what was about to go into a list of another person is lost with the part in it",
+        STORE + "StoreTransaction+Accounts.swift",
+        "    try returnAllMoved(from: account)\n",
+        "",
+    ),
+    (
+        "what is about to go from one list of another person to the next is taken for gone",
+        REPLICATION + "StoreTransaction+HiddenCopies.swift",
+        "    return try local == nil || isKept(record.key, account)\n",
+        "    return local == nil || local != nil\n",
+    ),
+    (
+        "who takes part puts a list back that its owner has deleted",
+        REPLICATION + "TodoStore+Pull.swift",
+        "          guard isOwn else { continue }\n",
+        "",
+    ),
+    (
+        "who takes part sends a list again that its owner's server has lost",
+        REPLICATION + "StoreTransaction+LostStates.swift",
+        "    return share.role == .writer && key.kind == .todo\n",
+        "    return share.role == .writer\n",
+    ),
+    (
+        "a guessed name replaces one that somebody chose",
+        REPLICATION + "StoreTransaction+GuessedLists.swift",
+        "      try remote.isGuessed && !local.isGuessed && maySend(record.key, account)\n",
+        "      try remote.isGuessed && local.isGuessed && maySend(record.key, account)\n",
+    ),
+    (
+        "what gives way in a record made anew after it was lost is not listed",
+        REPLICATION + "StoreTransaction+LostStates.swift",
+        "    if !gaveWay.isEmpty, key.kind != .member {\n",
+        "    if !gaveWay.isEmpty, key.kind == .member {\n",
+    ),
+    (
+        "what a device sent without an answer is taken for somebody else's",
+        REPLICATION + "ThreeWayMerge.swift",
+        "      let isTheirsChanged = theirs != agreed && !(isPending && own.contains(theirs))\n",
+        "      let isTheirsChanged = theirs != agreed\n",
+    ),
+    (
+        "edits that are given up leave no copy",
+        REPLICATION + "TodoStore+Discard.swift",
+        "      try keepDiscarded(key, differingFrom: fields)\n",
+        "",
+    ),
+    (
+        "one answer to two batches is believed",
+        ENGINE + "SyncEngine+PushTogether.swift",
+        "FirstAttempt(changes: $0.changes, answer: $1, isDoubtful: !isClear)\n",
+        "FirstAttempt(changes: $0.changes, answer: $1, isDoubtful: isClear && !isClear)\n",
+    ),
+    (
+        "a reader may move something out of a list",
+        STORE + "TodoStore+Moving.swift",
+        "    guard var todo = try work.todo(id) else { return }\n    try work.requireWriting(of: todo)\n",
+        "    guard var todo = try work.todo(id) else { return }\n",
+    ),
+    (
+        "a reader may delete something",
+        STORE + "StoreTransaction+Trees.swift",
+        "    try requireWriting(of: root)\n",
+        "",
+    ),
+    (
+        "who may only read by now takes back what was added before",
+        STORE + "StoreTransaction+Undo.swift",
+        "      try requireWriting(of: todo)\n",
+        "",
+    ),
+    (
+        "an edit of a document leaves nothing else in it",
+        FIRESTORE + "FirestoreDocumentCodec.swift",
+        "      mask = FirestoreCommit.Mask(fieldPaths: fields.keys)\n",
+        "      mask = nil\n",
+    ),
+    (
+        "what a server shows late is not asked for again",
+        FIRESTORE + "FirestoreOverlap.swift",
+        "      return max(earliest, $0.adding(.zero - length))\n",
+        "      return max(earliest, $0)\n",
+    ),
+    (
+        "CalDAV: who has forgotten the token is believed to have told what was deleted",
+        CALDAV + "CalDAVBackend+Changes.swift",
+        "    guard !listing.isComplete, !listing.beginsWithRemoval else { return false }\n",
+        "    guard listing.isComplete, !listing.beginsWithRemoval else { return false }\n",
+    ),
+    (
+        "CalDAV: what was sent to a calendar that went before it was read stays",
+        CALDAV + "CalDAVBackend+Changes.swift",
+        "    gone.formUnion(\n"
+        "      try await known { () throws(StoreError) in\n"
+        "        try await store.folders(of: .todo, in: account)\n"
+        "      })\n",
+        "    gone.formUnion([String]())\n",
+    ),
+    (
+        "CalDAV: the name that another device gave a list is written over",
+        CALDAV + "CalDAVBackend+ListWrites.swift",
+        "    guard tag.isExactly(collection.tag) else { throw .conflict }\n",
+        "",
+    ),
+    (
+        "CalDAV: a name for a list that is gone is told as refused",
+        CALDAV + "CalDAVBackend+ListWrites.swift",
+        "      throw error.isMissing ? .conflict : error\n",
+        "      throw error\n",
+    ),
+    (
+        "CalDAV: an edit in a calendar that is gone is told as refused",
+        CALDAV + "CalDAVBackend+Todos.swift",
+        "      guard case .rejected = error, try await exchange.properties(of: path, [.etag]) == nil else {\n",
+        "      guard case .rejected = error, path.text.isEmpty else {\n",
+    ),
+    (
+        "CalDAV: what was moved and has its ETag still is taken for what is known",
+        CALDAV + "CalDAVBackend.swift",
+        "    return RecordVersion(tag: etag + \" \" + path.parent.text + part, resource: place)\n",
+        "    _ = path\n    return RecordVersion(tag: etag + part, resource: place)\n",
+    ),
+    (
+        "CalDAV: a calendar that was made without an answer is made a second time",
+        CALDAV + "CalDAVBackend+ListWrites.swift",
+        "        if there.isCalendar { throw .conflict }\n",
+        "        _ = there\n",
     ),
 ]

@@ -61,7 +61,7 @@ def returning(signature, body):
         return body
     indent = re.match(r" *", body.split("\n")[0]).group()
     statements = re.findall(rf"^{indent}\w+", body, re.MULTILINE)
-    if len(statements) != 1 or statements[0].strip() in ("return", "if", "switch", "throw"):
+    if len(statements) != 1 or statements[0].strip() in ("return", "if", "switch", "throw", "do"):
         return body
     return indent + "return " + body[len(indent):]
 

@@ -154,6 +154,23 @@ final class FormerShareTests: XCTestCase {
     XCTAssertEqual(trash, [item])
   }
 
+  func testAReaderTakesNothingBackThatWasAddedBefore() async throws {
+    let guest = try await Guest(role: .writer)
+    let recorder = UndoRecorder()
+    let store = guest.store.recording(in: recorder)
+    let pie = TodoID(rawValue: "pie")
+    try await store.add(TodoDraft(id: pie, listID: guest.party, content: "Pie"))
+    let step = try XCTUnwrap(recorder.take().last)
+    let reader = guest.member.merging(["role": .string("reader")]) { $1 }
+    try await guest.tell(guest.membership, reader, 2, to: guest.root)
+    do {
+      _ = try await store.undo(step)
+      XCTFail("a reader deleted")
+    } catch { XCTAssertEqual(error, .notAllowed) }
+    let todo = try await guest.store.todo(pie)
+    XCTAssertEqual(todo?.content, "Pie")
+  }
+
   // MARK: A list that its owner deleted
 
   func testAnEmptyListThatItsOwnerDeletedGoesThoughTheMembershipIsThere() async throws {

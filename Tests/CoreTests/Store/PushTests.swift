@@ -105,6 +105,44 @@ final class PushTests: XCTestCase {
     XCTAssertEqual(members, [])
   }
 
+  /// Nothing was taken, but what was sent before and not answered may still arrive.
+  func testWhatIsPostponedMayHaveArrivedBefore() async throws {
+    let (bench, account) = try await Bench.connected()
+    let todo = try await bench.add("Milk")
+    let first = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.postpone(first)
+    var sent = try await bench.sent(todo.key, account)
+    XCTAssertEqual(sent, [])
+    let second = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertFalse(second.isSentAgain)
+    try await bench.store.endPush([second])
+    let third = try await bench.store.beginPush(todo.key, of: account)
+    XCTAssertTrue(third.isSentAgain)
+    try await bench.store.postpone(third)
+    sent = try await bench.sent(todo.key, account)
+    XCTAssertEqual(sent, [try XCTUnwrap(second.fields)])
+  }
+
+  /// Those who take part get no tombstone of it. They are told of the list, and count what is in it.
+  func testAListThatOthersTakePartInIsSentWhenAToDoHasLeftIt() async throws {
+    for isShared in [false, true] {
+      let (bench, account, todo) = try await Bench.agreed()
+      let other = try await bench.store.addList(named: "Other")
+      if isShared { try await bench.store.setMember("ben", of: todo.listID, as: .reader) }
+      try await bench.store.acknowledgeAll(of: account, version: .numbered(2))
+      try await bench.store.move([todo.id], to: other.id)
+      let sent = try await bench.store.beginPush(todo.key, of: account)
+      try await bench.store.acknowledge([sent], versions: [.numbered(3)])
+      var keys = try await bench.store.waitingKeys(of: account)
+      XCTAssertEqual(keys, isShared ? [todo.listKey] : [])
+      guard isShared else { continue }
+      let told = try await bench.store.beginPush(todo.listKey, of: account)
+      try await bench.store.acknowledge([told], versions: [.numbered(4)])
+      keys = try await bench.store.waitingKeys(of: account)
+      XCTAssertEqual(keys, [], "once")
+    }
+  }
+
   func testSeveralAreSentAndAcknowledgedAtOnce() async throws {
     let (bench, account) = try await Bench.connected()
     let first = try await bench.add("first")

@@ -77,6 +77,94 @@ final class SeveralAccountsTests: XCTestCase {
     XCTAssertEqual(summary?.summary.waiting, 0)
   }
 
+  // MARK: Moves from one to the other
+
+  /// Others write at the old place of a to-do that was moved, one after another.
+  /// - Parameters:
+  ///   - isBack: whether it goes to the account whose identifier comes first.
+  ///   - isAnswered: whether the new account has acknowledged what was written before the next one is read.
+  ///   - fields: what is written the time that is told.
+  /// - Returns: how many were read when the deletion there was given up; nil if it waits after a dozen.
+  private func writesThatEndAMove(
+    back isBack: Bool = false, isAnswered: Bool = true, _ fields: (Int64) -> RecordFields
+  ) async throws -> Int64? {
+    let (bench, ann, bob, hers, his) = try await both()
+    for account in [ann, bob] { try await bench.store.acknowledgeAll(of: account) }
+    let (source, target) = isBack ? (bob, ann) : (ann, bob)
+    let (todo, goal) = isBack ? (his, hers.listID) : (hers, his.listID)
+    try await bench.store.move([todo.id], to: goal)
+    for number in Int64(1)...12 {
+      if isAnswered {
+        try await bench.store.acknowledgeAll(of: target, version: .numbered(10 + number))
+      }
+      try await bench.store.apply(
+        [.live(todo.key, todo.fields.changing(fields(number)), 10 + number)], from: source)
+      let waiting = try await bench.store.pendingRecords(of: source)
+      if !waiting.contains(todo.key) { return number }
+    }
+    return nil
+  }
+
+  /// A time of change that is another one each time, and no words.
+  private func nothingNew(_ number: Int64) -> RecordFields {
+    ["modifiedAt": .timestamp(Timestamp(milliseconds: number))]
+  }
+
+  /// Who moves it the other way writes as well, and keeps this one from deleting as this one keeps it.
+  func testOfTwoWhoMoveAToDoInOppositeDirectionsOneGivesItsDeletionUp() async throws {
+    let early = try await writesThatEndAMove(nothingNew)
+    XCTAssertEqual(early, 4)
+    let late = try await writesThatEndAMove(back: true, nothingNew)
+    XCTAssertEqual(late, 9, "the other one has deleted it by then")
+  }
+
+  func testWhatPeopleWriteAtTheOldPlaceDoesNotEndAMove() async throws {
+    for isBack in [false, true] {
+      let end = try await writesThatEndAMove(back: isBack) { ["content": .string("new \($0)")] }
+      XCTAssertNil(end)
+    }
+  }
+
+  func testWhatIsWrittenBeforeTheNewAccountHasAnsweredDoesNotEndAMove() async throws {
+    for isBack in [false, true] {
+      let end = try await writesThatEndAMove(back: isBack, isAnswered: false, nothingNew)
+      XCTAssertNil(end)
+    }
+  }
+
+  func testWhatMayArriveWhereItWasMovedFromIsDeletedThere() async throws {
+    for isSent in [false, true] {
+      let (bench, ann, _, todo, his) = try await both()
+      if isSent {
+        let change = try await bench.store.beginPush(todo.key, of: ann)
+        try await bench.store.endPush([change])
+      }
+      try await bench.store.move([todo.id], to: his.listID)
+      let waiting = try await bench.store.pendingChange(for: todo.key, of: ann)
+      XCTAssertEqual(waiting?.operation == .delete, isSent)
+      XCTAssertEqual(waiting != nil, isSent)
+    }
+  }
+
+  /// It is in both accounts, and shown in the first until that is read.
+  func testWhatAnotherDeviceHasMovedIsDeletedInBothAccounts() async throws {
+    let (bench, ann, bob, todo, his) = try await both()
+    for account in [ann, bob] { try await bench.store.acknowledgeAll(of: account) }
+    let moved = todo.fields.changing(["listID": .string(his.listID.rawValue)])
+    try await bench.store.apply([.live(todo.key, moved, 50)], from: bob)
+    let shown = try await bench.store.todo(todo.id)
+    XCTAssertEqual(shown?.account, ann)
+    try await bench.store.delete([todo.id])
+    let left = try await bench.store.todo(todo.id)
+    XCTAssertNil(left)
+    for account in [ann, bob] {
+      let waiting = try await bench.store.pendingChange(for: todo.key, of: account)
+      XCTAssertEqual(waiting?.operation, .delete, account.rawValue)
+    }
+  }
+
+  // MARK: Each for itself
+
   func testAnAnswerConcernsOneAccount() async throws {
     let (bench, ann, bob, hers, his) = try await both()
     try await bench.store.acknowledgeAll(of: ann)

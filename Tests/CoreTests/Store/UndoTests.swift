@@ -44,6 +44,20 @@ final class UndoTests: XCTestCase {
     _ = try await bench.store.undo(step)
     let left = try await bench.store.contents()
     XCTAssertEqual(left, ["Bread"])
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists.count, 1)
+  }
+
+  func testAListThatSomebodyTakesPartInByNowStays() async throws {
+    let (plain, _) = try await Bench.connected()
+    let bench = plain.recording(in: recorder)
+    let list = try await bench.store.addList(named: "Home")
+    let step = try lastStep()
+    try await plain.store.setMember("bob", of: list.id, as: .writer)
+    let redo = try await bench.store.undo(step)
+    XCTAssertTrue(redo.isEmpty)
+    let lists = try await bench.store.lists()
+    XCTAssertEqual(lists, [list])
   }
 
   func testADeletedListComesBackWithItsTodos() async throws {

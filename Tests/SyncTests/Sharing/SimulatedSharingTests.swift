@@ -40,6 +40,31 @@ final class SimulatedSharingTests: XCTestCase {
     XCTAssertGreaterThan(told.filter { !$0.contains("failed") }.count, 40)
   }
 
+  /// What its owner has moved to another list is out of sight. Whoever takes part no longer sees nothing at all, which does
+  /// not mean that it is gone.
+  func testWhatIsOutOfSightIsAbsentForWhoTakesPart() async throws {
+    let server = SimulatedServer()
+    let settings = try FirestoreSettings(project: "p", user: "will")
+    let account = Account(firestore: settings).sharing(share)
+    let backend = FirestoreBackend(
+      settings: settings, share: share, transport: SimulatedFirestore(server, account: account),
+      clock: ManualClock())
+    let role = member("will", .writer)
+    for (change, tree) in [(consent(.accepted, of: "l"), "will"), (role, "ann")] {
+      guard case .create(let fields) = change.operation else { return XCTFail(change.key.id) }
+      server.write(change.key, fields, of: tree)
+    }
+    server.write(Fixture.key("1"), todo(in: "l"), of: "ann")
+    server.write(Fixture.key("p"), todo(in: "other"), of: "ann")
+    let keys = [Fixture.key("1"), Fixture.key("p")]
+    let found = try await backend.fetch(keys)
+    XCTAssertEqual(found.map { $0.state == .absent }, [false, true])
+    server.write(role.key, nil, of: "ann", list: share.list)
+    await assertThrows(SyncError.rejected(status: 403, code: "PERMISSION_DENIED")) {
+      try await backend.fetch(keys)
+    }
+  }
+
   /// By the name of the person, and with `+` for their part in Ann's list.
   private func clients(
     _ project: String, _ host: String, _ clock: any SyncClock,

@@ -156,6 +156,7 @@ extension StoreTransaction {
     _ isPending: Bool, _ account: AccountID
   ) throws {
     var merged = try merged(record.key, remote, into: local.fields, isPending, account)
+    let left = try sharedListLeft(by: record, account)
     // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
     // are decided about, it is still here.
     if record.key.kind == .list, !isPending,
@@ -170,6 +171,7 @@ extension StoreTransaction {
     }
     try refreshBadge(record.key) { try SyncBaseTable(db: $0, account: account).set(record) }
     try put(record.key, merged.fields, account)
+    if let left { try announceDeparture(from: left) }
   }
 
   /// Merges a live state of an account's server with the one here, by what is known of both.

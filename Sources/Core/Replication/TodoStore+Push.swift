@@ -13,14 +13,24 @@ extension TodoStore {
       let held = try Self.lastSessionThrough(account, db)
       var keys: [PendingKey] = []
       for rank in place.rank..<PendingOrder.ranks.count where keys.count < limit {
-        let after = rank == place.rank ? place.sequence : 0
-        var found = try PendingOrder(account: account, rank: rank, lastSessionThrough: held)
-          .keys(after: after, limit: limit - keys.count, db)
-        if PendingOrder.ranks[rank] == (.list, false), !found.isEmpty {
-          let left = try SyncRecordReader(db: db, account: account).listsThatAreLeft()
-          found.removeAll { left.contains(ListID(rawValue: $0.key.id)) }
+        let order = PendingOrder(account: account, rank: rank, lastSessionThrough: held)
+        var last = rank == place.rank ? place.sequence : 0
+        var left: Set<ListID>?
+        // Behind what cannot be sent yet is more.
+        while keys.count < limit {
+          let most = limit - keys.count
+          let found = try order.keys(after: last, limit: most, db)
+          guard let end = found.last else { break }
+          last = end.place.sequence
+          if PendingOrder.ranks[rank] == (.list, false) {
+            let lists = try left ?? SyncRecordReader(db: db, account: account).listsThatAreLeft()
+            left = lists
+            keys += found.filter { !lists.contains(ListID(rawValue: $0.key.id)) }
+          } else {
+            keys += found
+          }
+          if found.count < most { break }
         }
-        keys += found
       }
       return keys
     }

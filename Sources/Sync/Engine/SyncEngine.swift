@@ -77,7 +77,7 @@ public actor SyncEngine {
       let isListMissing = try await isAnyListMissing(outcome)
       if pull || isListMissing {
         try await receive(&outcome)
-        outcome.isMergedWhileSending = false
+        (outcome.isListMissing, outcome.isMergedWhileSending) = (false, false)
         // What a pull restores has to be sent too.
         if refusal == nil { try await sendPending(isCareful: false, &outcome) }
         if try await isAnyListMissing(outcome) { try await reconcileLists() }

@@ -128,6 +128,7 @@ final class PushTests: XCTestCase {
     for isShared in [false, true] {
       let (bench, account, todo) = try await Bench.agreed()
       let other = try await bench.store.addList(named: "Other")
+      try await bench.store.renameList(todo.listID, to: "Home")
       if isShared { try await bench.store.setMember("ben", of: todo.listID, as: .reader) }
       try await bench.store.acknowledgeAll(of: account, version: .numbered(2))
       try await bench.store.move([todo.id], to: other.id)
@@ -141,6 +142,21 @@ final class PushTests: XCTestCase {
       keys = try await bench.store.waitingKeys(of: account)
       XCTAssertEqual(keys, [], "once")
     }
+  }
+
+  func testItIsSentAlsoWhenTheAnswerWasLost() async throws {
+    let (bench, account, todo) = try await Bench.agreed()
+    let other = try await bench.store.addList(named: "Other")
+    try await bench.store.renameList(todo.listID, to: "Home")
+    try await bench.store.setMember("ben", of: todo.listID, as: .reader)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(2))
+    try await bench.store.move([todo.id], to: other.id)
+    let sent = try await bench.store.beginPush(todo.key, of: account)
+    try await bench.store.endPush([sent])
+    let fields = try XCTUnwrap(sent.fields)
+    try await bench.store.apply([.live(todo.key, fields, 3)], from: account)
+    let keys = try await bench.store.waitingKeys(of: account)
+    XCTAssertTrue(keys.contains(todo.listKey), "\(keys)")
   }
 
   func testSeveralAreSentAndAcknowledgedAtOnce() async throws {

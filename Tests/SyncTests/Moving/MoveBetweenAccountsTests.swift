@@ -84,6 +84,20 @@ final class MoveBetweenAccountsTests: XCTestCase {
     XCTAssertEqual(waiting, 0)
   }
 
+  func testAListThatWaitsKeepsNoOtherWaiting() async throws {
+    let bench = try await MovingBench()
+    let (store, account) = (bench.person.store, bench.person.account.id)
+    let old = try await store.addList(named: "Old", to: .account(account))
+    try await bench.person.sync()
+    try await bench.move()
+    try await store.deleteList(bench.home.id)
+    try await store.deleteList(old.id)
+    for limit in 1...2 {
+      let keys = try await store.pendingKeys(of: account, limit: limit).map(\.key)
+      XCTAssertEqual(keys, [RecordKey(kind: .list, id: old.id.rawValue)], "\(limit)")
+    }
+  }
+
   /// Within one account, where the list that it goes to is refused.
   func testTheEmptiedListIsDeletedAfterWhatWaitsForARefusedList() async throws {
     let bench = try await MovingBench()

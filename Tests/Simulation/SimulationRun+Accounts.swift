@@ -114,8 +114,9 @@ extension SimulationRun {
     else { return }
     let computer = owners[0]
     let (name, title) = (unique("list"), unique("todo"))
+    var goal: TodoList?
     await attempt(on: computer) { store, _ in
-      try await store.addList(named: name, to: .account(accounts[1].id))
+      goal = try await store.addList(named: name, to: .account(accounts[1].id))
     }
     await syncCalmly(computer)
     await attempt(on: computer) { store, _ in
@@ -124,8 +125,8 @@ extension SimulationRun {
           id: TodoID(rawValue: store.makeID()), listID: ListID(rawValue: list.id), content: title))
     }
     let here = try await computer.store.allRecords()
-    guard let key = here.first(where: { $0.value[Todo.Field.content] == .string(title) })?.key,
-      let goal = try await computer.store.lists().first(where: { $0.name == name })
+    guard let goal,
+      let key = here.first(where: { $0.value[Todo.Field.content] == .string(title) })?.key
     else { return }
     log.add("\(key.id) is moved while it is under way")
     await sendIntoTheVoid(key, from: computer)

@@ -185,10 +185,9 @@ extension SimulationRun {
       let key = try await addTodo(to: list, owners)
     else { return }
     let (computer, name) = (owners[0], unique("list"))
-    await attempt(on: computer) { store, _ in try await store.addList(named: name) }
-    guard let goal = try await computer.store.lists().first(where: { $0.name == name }) else {
-      return
-    }
+    var added: TodoList?
+    await attempt(on: computer) { store, _ in added = try await store.addList(named: name) }
+    guard let goal = added else { return }
     log.add("the list \(list.id) is deleted, and \(key.id) cannot leave it")
     refuse(goal.key)
     await attempt(on: computer) { store, _ in

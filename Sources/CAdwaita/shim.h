@@ -285,15 +285,20 @@ static inline gboolean optimist_end_pane_is_shown(GtkWidget *widget) {
 
 static inline void optimist_end_pane_show(GtkWidget *widget, gboolean shown) {
 #if ADW_CHECK_VERSION(1, 4, 0)
-  adw_overlay_split_view_set_show_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget), shown);
+  GtkWidget *pane = adw_overlay_split_view_get_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget));
 #else
-  /* Before it has a size, the animation divides by the width of the pane, and shows it at no place that there is. */
-  gboolean is_at_once = gtk_widget_get_width(widget) == 0;
+  GtkWidget *pane = adw_flap_get_flap(ADW_FLAP(widget));
+#endif
+  /* Before the pane has a size, the animation may divide by its width, and shows it at no place that there is. */
+  gboolean is_at_once = gtk_widget_get_width(pane) == 0;
   GtkSettings *settings = gtk_widget_get_settings(widget);
   if (is_at_once) g_object_set(settings, "gtk-enable-animations", FALSE, NULL);
+#if ADW_CHECK_VERSION(1, 4, 0)
+  adw_overlay_split_view_set_show_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget), shown);
+#else
   adw_flap_set_reveal_flap(ADW_FLAP(widget), shown);
-  if (is_at_once) gtk_settings_reset_property(settings, "gtk-enable-animations");
 #endif
+  if (is_at_once) gtk_settings_reset_property(settings, "gtk-enable-animations");
 }
 
 /* ---- A page with bars: AdwToolbarView since 1.4, a column before ---- */

@@ -156,7 +156,7 @@ extension StoreTransaction {
     _ isPending: Bool, _ account: AccountID
   ) throws {
     var merged = try merged(record.key, remote, into: local.fields, isPending, account)
-    let left = try sharedListLeft(by: record, account)
+    let left = try isPending ? sharedListLeft(by: record, account) : nil
     // Whoever deleted the list may not have known its name: the server may have lost the last one before. While its to-dos
     // are decided about, it is still here.
     if record.key.kind == .list, !isPending,

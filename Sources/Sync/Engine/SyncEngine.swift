@@ -57,7 +57,7 @@ public actor SyncEngine {
     self.onRequest = onRequest
   }
 
-  /// One sync round: sends unsent changes, then reads the server's changes if asked to. Elsewhere it is called a round.
+  /// A sync round, or round for short: sends unsent changes, then reads the server's changes if asked to.
   ///
   /// A refused change is quarantined alone. Any other error that persists after a few quick attempts ends the
   /// round; the store then says when to retry.

@@ -290,8 +290,9 @@ static inline void optimist_end_pane_show(GtkWidget *widget, gboolean shown) {
   GtkWidget *pane = adw_flap_get_flap(ADW_FLAP(widget));
 #endif
   /* Before the pane has a size, the animation may divide by its width, and shows it at no place that there is. */
-  gboolean is_at_once = gtk_widget_get_width(pane) == 0;
   GtkSettings *settings = gtk_widget_get_settings(widget);
+  gboolean is_at_once = FALSE;
+  if (gtk_widget_get_width(pane) == 0) g_object_get(settings, "gtk-enable-animations", &is_at_once, NULL);
   if (is_at_once) g_object_set(settings, "gtk-enable-animations", FALSE, NULL);
 #if ADW_CHECK_VERSION(1, 4, 0)
   adw_overlay_split_view_set_show_sidebar(ADW_OVERLAY_SPLIT_VIEW(widget), shown);

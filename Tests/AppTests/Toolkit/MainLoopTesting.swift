@@ -15,12 +15,18 @@ enum TestDisplay {
     guard gtk_init_check() != 0 else { return false }
     adw_init()
     // What moves on screen has an end that no test waits for.
-    var isAnimated = GValue()
-    g_value_init(&isAnimated, g_type_from_name("gboolean"))
-    g_object_set_property(cast(gtk_settings_get_default()), "gtk-enable-animations", &isAnimated)
-    g_value_unset(&isAnimated)
+    setAnimated(false)
     return true
   }()
+
+  /// Whether what changes is on its way for a moment.
+  static func setAnimated(_ isAnimated: Bool) {
+    var value = GValue()
+    g_value_init(&value, g_type_from_name("gboolean"))
+    g_value_set_boolean(&value, isAnimated.gboolean)
+    g_object_set_property(cast(gtk_settings_get_default()), "gtk-enable-animations", &value)
+    g_value_unset(&value)
+  }
 
   /// Skips the test where there is no display.
   static func require() throws {

@@ -44,6 +44,27 @@ final class PanesTests: XCTestCase {
     }
   }
 
+  /// The pane has no size yet, so it comes without the animation; whether anything else moves stays as it was.
+  func testThePaneAtTheEndIsThereAtOnceTheFirstTime() throws {
+    try withDisplay {
+      for isAnimated in [true, false] {
+        TestDisplay.setAnimated(isAnimated)
+        defer { TestDisplay.setAnimated(false) }
+        let pane: Widget = gtk_label_new("details")
+        let end = EndPane(content: gtk_label_new("tasks"), pane: pane)
+        let window: Widget = gtk_window_new()
+        gtk_window_set_child(cast(window), end.widget)
+        gtk_window_set_default_size(cast(window), 900, 400)
+        gtk_window_present(cast(window))
+        end.show()
+        XCTAssertTrue(end.isShown)
+        XCTAssertEqual(optimist_widget_is_animated(window) != 0, isAnimated)
+        XCTAssertTrue(pump(until: { gtk_widget_get_width(pane) >= 340 }))
+        gtk_window_destroy(cast(window))
+      }
+    }
+  }
+
   func testPanesAreFreedWithTheirWidget() throws {
     try withDisplay {
       weak var panes: AdaptivePanes?

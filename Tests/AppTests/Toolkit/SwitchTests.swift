@@ -14,15 +14,6 @@ final class SwitchTests: XCTestCase {
     var states: [Bool] = []
   }
 
-  @MainActor
-  private static func setAnimated(_ isAnimated: Bool) {
-    var value = GValue()
-    g_value_init(&value, g_type_from_name("gboolean"))
-    g_value_set_boolean(&value, isAnimated.gboolean)
-    g_object_set_property(cast(gtk_settings_get_default()), "gtk-enable-animations", &value)
-    g_value_unset(&value)
-  }
-
   func testShowingARowIsNoTurn() throws {
     try withDisplay {
       let log = Log()
@@ -42,7 +33,7 @@ final class SwitchTests: XCTestCase {
 
   func testATurnIsToldAtOnceAndOnce() throws {
     try withDisplay {
-      defer { Self.setAnimated(false) }
+      defer { TestDisplay.setAnimated(false) }
       for isAnimated in [true, false] {
         let control = makeSwitch()
         let log = Log()
@@ -51,7 +42,7 @@ final class SwitchTests: XCTestCase {
         }
         inWindow(control) { window in
           paint(window)
-          Self.setAnimated(isAnimated)
+          TestDisplay.setAnimated(isAnimated)
           emit("activate", on: control)
           XCTAssertEqual(log.states, [true], "animated: \(isAnimated)")
           emit("activate", on: control)

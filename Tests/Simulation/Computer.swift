@@ -81,7 +81,7 @@ final class Computer {
     store =
       try path.map { path throws(StoreError) in
         try TodoStore.open(at: path, environment: environment)
-      } ?? Self.empty.get().copiedToMemory(environment: environment)
+      } ?? TodoStore.emptyInMemory(environment: environment)
     start()
     try await store.connect(account)
     if let second = self.second {
@@ -140,9 +140,6 @@ final class Computer {
     otherEngines[account.id] = engine
     return engine
   }
-
-  /// What every database in memory begins as.
-  private static let empty = Result { () throws(StoreError) in try TodoStore.inMemory() }
 
   private static func environment(
     _ name: String, _ clock: ManualClock, _ number: NumberSource

@@ -17,6 +17,13 @@ extension TodoStore {
     }
   }
 
+  /// The same without contents. The tables are made once for all of them.
+  package static func emptyInMemory(environment: StoreEnvironment) throws(StoreError) -> TodoStore {
+    try empty.get().copiedToMemory(environment: environment)
+  }
+
+  private static let empty = Result { () throws(StoreError) in try inMemory() }
+
   /// Runs hooks around every commit from now on.
   /// - Parameters:
   ///   - before: may throw, which rolls the transaction back.
@@ -31,7 +38,7 @@ extension TodoStore {
 
   /// The first column of a query as text.
   package func column(_ sql: String) async throws(StoreError) -> [String] {
-    try await read { db in try String.fetchAll(db, sql: sql) }
+    try await read { db in try String.fetchAll(db.cachedStatement(sql: sql)) }
   }
 
   /// The copies in the trash with all their fields, oldest first.

@@ -38,7 +38,7 @@ final class CalDAVComputer {
         server: SimulatedCalDAV.address, home: SimulatedCalDAV.home, user: "ann"))
     clock = ManualClock(skipsSleep: true)
     clock.advance(by: skew)
-    let store = try TodoStore.inMemory(environment: Self.environment(name, clock, number))
+    let store = try TodoStore.emptyInMemory(environment: Self.environment(name, clock, number))
     self.store = store
     engine = try Self.engine(
       account, store, makeWire(disk, isStormy), disk, isStormy, refusals, clock, chances)

@@ -129,8 +129,8 @@ extension CalDAVBackend {
       token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
   }
 
-  /// The most bytes of a listing with contents, which is in memory as a whole.
-  private static let mostBytesAtOnce = 32 * 1024 * 1024
+  /// The most bytes of an answer with contents, which is in memory as a whole.
+  static let mostBytesAtOnce = 32 * 1024 * 1024
 
   /// All to-dos of a calendar with their contents in one answer (RFC 4791 §7.8), for a calendar of which nothing is known.
   /// Asking for the names first costs some servers more than everything (docs/decisions/0060).
@@ -191,6 +191,7 @@ extension CalDAVBackend {
       let body = DAVRequestBody.syncCollection(since: listing.token, [.etag])
       let answer = try await exchange.report(collection.path, depth: 0, body)
       note(answer, of: collection, &listing)
+      guard listing.present.count + listing.removed.count <= XMLLimits.responses else { break }
       if number == 0 { listing.beginsWithRemoval = !listing.removed.isEmpty }
       let before = listing.token
       listing.token = answer.syncToken

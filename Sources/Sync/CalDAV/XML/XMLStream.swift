@@ -101,7 +101,11 @@ final class XMLStream {
   }
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-    if failure == nil, !texts.isEmpty { texts[texts.count - 1].append(contentsOf: bytes) }
+    guard failure == nil, let last = texts.indices.last else { return }
+    guard texts[last].count + bytes.count <= XMLLimits.text else {
+      return stop(.tooLarge(limit: XMLLimits.text))
+    }
+    texts[last].append(contentsOf: bytes)
   }
 
   private func end() {

@@ -84,6 +84,8 @@ extension CalDAVBackend {
   private struct Listing {
     var present: [DAVPath: CalDAVRound.Listed] = [:]
     var removed: Set<DAVPath> = []
+    /// What is there, while the server cannot say more about it.
+    var unclear: Set<DAVPath> = []
     /// Whether ``present`` is everything that there is.
     var isComplete = false
     /// Whether the first answer names something as removed: the server knows the token then.
@@ -118,7 +120,9 @@ extension CalDAVBackend {
     var missing = listing.removed.compactMap { byPath[ExactText($0.text)] }
     if listing.isComplete {
       missing = known.filter { resource in
-        DAVPath(href: resource.path).map { listing.present[$0] == nil } ?? true
+        DAVPath(href: resource.path).map {
+          listing.present[$0] == nil && !listing.unclear.contains($0)
+        } ?? true
       }
     }
     if !missing.isEmpty {
@@ -258,7 +262,7 @@ extension CalDAVBackend {
           path: path, href: response.href,
           etag: response.properties.etag.flatMap(CalDAVETag.normalized),
           text: answer.contents(of: response))
-      default: continue
+      default: listing.unclear.insert(path)
       }
     }
   }

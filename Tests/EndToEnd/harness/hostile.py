@@ -12,7 +12,7 @@ from .server import shut
 
 MEGABYTE = 1 << 20
 #: The most that is read of a request.
-REQUEST = MEGABYTE
+REQUEST = 32 * MEGABYTE
 
 
 class Request:
@@ -96,14 +96,16 @@ def read(connection):
         if not piece:
             return Request(received, b"")
         received += piece
-    head, _, body = received.partition(b"\r\n\r\n")
-    request = Request(head, body)
+    head, _, start = received.partition(b"\r\n\r\n")
+    request = Request(head, start)
     length = min(int(request.headers.get("content-length") or 0), REQUEST)
-    while len(request.body) < length:
+    body = bytearray(start)
+    while len(body) < length:
         piece = connection.recv(1 << 16)
         if not piece:
             break
-        request.body += piece
+        body += piece
+    request.body = bytes(body)
     return request
 
 

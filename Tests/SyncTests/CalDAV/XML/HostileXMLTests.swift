@@ -72,7 +72,7 @@ final class HostileXMLTests: XCTestCase {
     let begin = ContinuousClock.now
     XCTAssertEqual(
       failure("<multistatus xmlns=\"DAV:\"><response\(tooLong)/></multistatus>"), .tooMany)
-    XCTAssertLessThan(ContinuousClock.now - begin, .seconds(5))
+    XCTAssertLessThan(begin.duration(to: .now), .seconds(5))
     XCTAssertEqual(
       failure(Data("<multistatus xmlns=\"DAV:\"/>".utf8), limit: 20), .tooLarge(limit: 20))
   }

@@ -60,7 +60,7 @@ mutants:
 	@meson-helpers/bootstrap build
 	@meson-helpers/mutate
 
-# Hostile servers, names and pictures, and the rules: ARGS="-k deep" for a part
+# Hostile servers, calendars, names and pictures, and the rules: ARGS="-k deep" for a part
 attack: ARGS = -k test_attack
 attack:
 	@meson-helpers/bootstrap build run test

@@ -6,12 +6,11 @@ ticked; nothing runs, no file appears, the terminal is not written to, and the s
 
 import json
 import os
-import re
-import shutil
 import unittest
 
 from harness import measured
-from harness.case import EndToEndTest, Options
+from harness.attacked import AttackedTest, add_cases
+from harness.case import Options
 from harness.terminal import Terminal
 from harness.waiting import eventually
 
@@ -79,10 +78,9 @@ NAMES = {
 }
 
 
-class HostileNamesTests(EndToEndTest):
+class HostileNamesTests(AttackedTest):
     """One home folder with an account for all cases of a process; each case has a server without documents."""
 
-    prepared = None
     user = None
 
     def setUp(self):
@@ -91,7 +89,7 @@ class HostileNamesTests(EndToEndTest):
         self.emulator.wipe()
         if HostileNamesTests.prepared is None:
             self.prepare()
-        shutil.copytree(HostileNamesTests.prepared, self.home, dirs_exist_ok=True)
+        self.take_prepared()
         self.terminal = Terminal(Options.binary, self.home)
 
     def prepare(self):
@@ -100,11 +98,7 @@ class HostileNamesTests(EndToEndTest):
         eventually(lambda: app.database.rows("SELECT 1 FROM syncState WHERE lastSyncAt IS NOT NULL"), "it synchronises")
         self.assertEqual(app.close(), 0)
         self.apps.remove(app)
-        # Beyond the end of this test, and as long as its process.
-        kept = os.path.join(Options.output, f"attack-names-{os.getpid()}")
-        shutil.rmtree(kept, ignore_errors=True)
-        shutil.copytree(home, kept)
-        HostileNamesTests.prepared = kept
+        self.keep_prepared(home)
 
     def run_well(self, *words):
         cost = measured.run(self.terminal, words, measured.Bounds(megabytes=200, processor=5))
@@ -150,8 +144,7 @@ class HostileNamesTests(EndToEndTest):
         self.assertFalse(os.path.exists(os.path.join(self.home, "ran")))
 
 
-for case, name in NAMES.items():
-    setattr(HostileNamesTests, "test_" + re.sub(r"\W+", "_", case), lambda self, name=name: self.check(name))
+add_cases(HostileNamesTests, NAMES, HostileNamesTests.check)
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,42 +7,20 @@ on memory and processor time, says in a line or two what is wrong, and no to-do 
 import gzip
 import http.client
 import json
-import os
 import re
-import shutil
 import unittest
 
-from harness import measured
-from harness.case import EndToEndTest, Options
+from harness.attacked import AttackedTest, add_cases
 from harness.database import Database
-from harness.hostile import HostileServer, answer
+from harness.hostile import MEGABYTE, HostileServer, answer, page, pour, say, send
 from harness.process import database_path
-from harness.terminal import Terminal
 
 DONE, UNAVAILABLE = 0, 69
 TITLES = ["buy milk", "write letter"]
-#: The most that a command prints about a failure, in characters.
-WORDS = 2000
-MEGABYTE = 1 << 20
 LONG_AGO, FAR_OFF = "2001-01-01T00:00:00.000000Z", "2036-01-01T00:00:00.000000Z"
 
 
 # ---- What is sent instead of an answer
-
-def send(data):
-    """Sends bytes."""
-    return lambda connection, request: connection.sendall(data)
-
-
-def say(status, body=b"", *headers):
-    """Answers with a status, a body and header fields."""
-    return send(answer(status, body, headers))
-
-
-def page(status):
-    """Answers as the login page of a hotel does: nothing of that is the server's word."""
-    return say(status, b"<html><body>Please sign in to the network.</body></html>", ("Content-Type", "text/html"))
-
 
 def tell(value):
     """Answers 200 with JSON."""
@@ -56,17 +34,6 @@ def fail(status, code, message="no"):
 
 def tell_status(status, value):
     return say(status, json.dumps(value).encode(), ("Content-Type", "application/json"))
-
-
-def pour(start, piece, limit=64 * MEGABYTE):
-    """Sends a piece again and again, far beyond what anybody should read."""
-    def behaviour(connection, request):
-        connection.sendall(start)
-        sent = 0
-        while sent < limit:
-            connection.sendall(piece)
-            sent += len(piece)
-    return behaviour
 
 
 def document(**fields):
@@ -164,18 +131,17 @@ def at(value, time):
     return json.loads(re.sub(pattern, json.dumps(time), json.dumps(value)))
 
 
-class HostileServerTests(EndToEndTest):
+class HostileServerTests(AttackedTest):
     """One server and one home folder with two waiting to-dos for all cases of a process."""
 
     server = None
-    prepared = None
 
     def setUp(self):
         super().setUp()
         if HostileServerTests.server is None:
             HostileServerTests.server = HostileServer()
             self.prepare()
-        shutil.copytree(HostileServerTests.prepared, self.home, dirs_exist_ok=True)
+        self.take_prepared()
 
     def prepare(self):
         """Makes the account and two to-dos while there is no server."""
@@ -185,21 +151,11 @@ class HostileServerTests(EndToEndTest):
         app.add(*TITLES)
         self.assertEqual(app.close(), 0)
         self.apps.remove(app)
-        # Beyond the end of this test, and as long as its process.
-        kept = os.path.join(Options.output, f"attack-{os.getpid()}")
-        shutil.rmtree(kept, ignore_errors=True)
-        shutil.copytree(home, kept)
-        HostileServerTests.prepared = kept
+        self.keep_prepared(home)
 
     def sync(self, behaviour):
         self.server.begin(behaviour)
-        terminal = Terminal(Options.binary, self.home)
-        cost = measured.run(terminal, ["sync"], measured.Bounds())
-        print(f"  {cost}", flush=True)
-        for text in (cost.out, cost.err):
-            self.assertLess(len(text), WORDS)
-            self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
-        return cost
+        return self.measure("sync")
 
     def check_nothing_counts_as_sent(self, behaviour):
         cost = self.sync(behaviour)
@@ -268,15 +224,8 @@ def forward(host, request):
         server.close()
 
 
-def named(text):
-    return "test_" + re.sub(r"\W+", "_", text)
-
-
-for name, behaviour in EVERY_REQUEST.items():
-    setattr(HostileServerTests, named(name),
-            lambda self, behaviour=behaviour: self.check_nothing_counts_as_sent(behaviour))
-for name, case in CHANGED.items():
-    setattr(HostileServerTests, named(name), lambda self, case=case: self.check_changed(*case))
+add_cases(HostileServerTests, EVERY_REQUEST, HostileServerTests.check_nothing_counts_as_sent)
+add_cases(HostileServerTests, CHANGED, lambda self, case: self.check_changed(*case))
 
 if __name__ == "__main__":
     unittest.main()

@@ -11,15 +11,16 @@ extension StoreTransaction {
       let todo = Todo(
         id: TodoID(rawValue: record.key.id), account: account, fields: fields,
         now: environment.now()),
-      try isFirstSeen(record.key, account)
+      try isFirstSeen(record.key, in: todo.listID, account)
     else { return false }
     try SyncBaseTable(db: db, account: account).add(record)
     try insertReceived(todo)
     return true
   }
 
-  /// Somebody else's to-dos count as known: their list may be the user's own (docs/decisions/0034).
-  private func isFirstSeen(_ key: RecordKey, _ account: AccountID) throws -> Bool {
+  /// Somebody else's to-dos count as known, and so does one in a list that is here for another account: the list may be
+  /// one that only has the identifier (docs/decisions/0034).
+  private func isFirstSeen(_ key: RecordKey, in list: ListID, _ account: AccountID) throws -> Bool {
     try db.number(
       """
       SELECT NOT EXISTS (SELECT 1 FROM todo WHERE id = ?2)
@@ -34,6 +35,7 @@ extension StoreTransaction {
         AND NOT EXISTS (SELECT 1 FROM unreadable
           WHERE account = ?1 AND kind = 'todo' AND record = ?2)
         AND NOT EXISTS (SELECT 1 FROM account WHERE id = ?1 AND owner IS NOT NULL)
-      """, [account.rawValue, key.id]) == 1
+        AND NOT EXISTS (SELECT 1 FROM list WHERE id = ?3 AND account IS NOT ?1)
+      """, [account.rawValue, key.id, list.rawValue]) == 1
   }
 }

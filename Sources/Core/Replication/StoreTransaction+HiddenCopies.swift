@@ -107,8 +107,25 @@ extension StoreTransaction {
 
   /// Shows a to-do in the account where it is known to be, after the one that hid it is gone.
   mutating func reveal(_ id: TodoID, besides account: AccountID?) throws {
-    guard try todo(id) == nil, let hidden = try hiddenCopy(of: id, besides: account) else { return }
+    guard try todo(id) == nil, let hidden = try hiddenCopy(of: id, besides: account),
+      try !isList(hidden.todo.listID, ofAnotherThan: hidden.account)
+    else { return }
     try insertReceived(hidden.todo)
+  }
+
+  /// Shows what is known to be in a list that has just come: its identifier was in use for another account's list before.
+  mutating func revealTodos(in list: ListID, _ account: AccountID) throws {
+    let known = try Row.fetchAll(
+      db.statement(
+        """
+        SELECT record, fields FROM syncBase WHERE account = ? AND kind = 'todo'
+          AND fields IS NOT NULL AND record NOT IN (SELECT id FROM todo)
+        """, [account.rawValue]))
+    for row in known {
+      let fields = try StoredFields.decode(row[1])
+      guard fields[Todo.Field.listID] == .string(list.rawValue) else { continue }
+      try reveal(TodoID(rawValue: row[0]), besides: nil)
+    }
   }
 
   /// The same after an account is gone from this computer with everything in it.

@@ -293,7 +293,8 @@ extension StoreTransaction {
   }
 
   /// Writes a record as given, without an outbox entry. A record of another account with the same identifier
-  /// is not changed.
+  /// is not changed, and no to-do comes into a list of another account: a known one stays in its list, and a new one is
+  /// shown when its own list is here (docs/decisions/0034).
   mutating func put(_ key: RecordKey, _ fields: RecordFields, _ account: AccountID?) throws {
     if let holder = try holder(of: key), holder != account { return }
     let now = environment.now()
@@ -305,11 +306,17 @@ extension StoreTransaction {
         if before != new { try update(new, from: before) }
       } else {
         try insert(new)
+        if let account { try revealTodos(in: id, account) }
       }
     case .todo:
       let id = TodoID(rawValue: key.id)
-      guard let new = Todo(id: id, account: account, fields: fields, now: now) else { return }
-      if let before = try todo(id) {
+      guard var new = Todo(id: id, account: account, fields: fields, now: now) else { return }
+      let present = try todo(id)
+      if present?.listID != new.listID, try isList(new.listID, ofAnotherThan: account) {
+        guard let present else { return }
+        new.listID = present.listID
+      }
+      if let before = present {
         if before != new { try update(new, outbox: nil) }
       } else {
         try insert(new, outbox: nil)

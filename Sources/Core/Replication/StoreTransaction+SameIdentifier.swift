@@ -46,6 +46,14 @@ extension StoreTransaction {
     ).map { ($0[0] as String?).map(AccountID.init(rawValue:)) }
   }
 
+  /// Whether a list is here and belongs to another account, or to this computer alone.
+  func isList(_ list: ListID, ofAnotherThan account: AccountID?) throws -> Bool {
+    guard let holder = try holder(of: RecordKey(kind: .list, id: list.rawValue)) else {
+      return false
+    }
+    return holder != account
+  }
+
   /// Removes a shared record of another person with its unsent changes; a list with everything in it. Copies
   /// of what its owner does not have stay in the trash.
   private mutating func evict(_ key: RecordKey, _ share: AccountID) throws {

@@ -84,6 +84,8 @@ extension CalDAVBackend {
   private struct Listing {
     var present: [DAVPath: CalDAVRound.Listed] = [:]
     var removed: Set<DAVPath> = []
+    /// What is there, while the server cannot say more about it.
+    var unclear: Set<DAVPath> = []
     /// Whether ``present`` is everything that there is.
     var isComplete = false
     /// Whether the first answer names something as removed: the server knows the token then.
@@ -118,7 +120,9 @@ extension CalDAVBackend {
     var missing = listing.removed.compactMap { byPath[ExactText($0.text)] }
     if listing.isComplete {
       missing = known.filter { resource in
-        DAVPath(href: resource.path).map { listing.present[$0] == nil } ?? true
+        DAVPath(href: resource.path).map {
+          listing.present[$0] == nil && !listing.unclear.contains($0)
+        } ?? true
       }
     }
     if !missing.isEmpty {
@@ -129,8 +133,8 @@ extension CalDAVBackend {
       token: listing.token, ctag: collection.properties.ctag, list: collection.list.rawValue)
   }
 
-  /// The most bytes of a listing with contents, which is in memory as a whole.
-  private static let mostBytesAtOnce = 32 * 1024 * 1024
+  /// The most bytes of an answer with contents, which is in memory as a whole.
+  static let mostBytesAtOnce = 32 * 1024 * 1024
 
   /// All to-dos of a calendar with their contents in one answer (RFC 4791 §7.8), for a calendar of which nothing is known.
   /// Asking for the names first costs some servers more than everything (docs/decisions/0060).
@@ -191,6 +195,7 @@ extension CalDAVBackend {
       let body = DAVRequestBody.syncCollection(since: listing.token, [.etag])
       let answer = try await exchange.report(collection.path, depth: 0, body)
       note(answer, of: collection, &listing)
+      guard listing.present.count + listing.removed.count <= XMLLimits.responses else { break }
       if number == 0 { listing.beginsWithRemoval = !listing.removed.isEmpty }
       let before = listing.token
       listing.token = answer.syncToken
@@ -257,7 +262,7 @@ extension CalDAVBackend {
           path: path, href: response.href,
           etag: response.properties.etag.flatMap(CalDAVETag.normalized),
           text: answer.contents(of: response))
-      default: continue
+      default: listing.unclear.insert(path)
       }
     }
   }

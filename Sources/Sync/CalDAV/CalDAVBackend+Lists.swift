@@ -70,6 +70,15 @@ extension CalDAVBackend {
     guard answer.responses.contains(where: { DAVPath(href: $0.href)?.asCollection == home }) else {
       throw .protocolViolation(detail: "a listing without the collection")
     }
+    // A calendar that the server cannot tell of now is not one that is gone.
+    let unclear = answer.responses.filter(\.isUnclear)
+      .compactMap { DAVPath(href: $0.href)?.asCollection.text }
+    if !unclear.isEmpty {
+      let paths = Set(unclear.map { ExactText($0) })
+      guard try await !knownLists().contains(where: { paths.contains(ExactText($0.path)) }) else {
+        throw .protocolViolation(detail: "a calendar of which nothing is told")
+      }
+    }
     return answer.responses
   }
 
@@ -158,6 +167,15 @@ extension CalDAVBackend {
     return place == nil
       ? RemoteRecord(key: key, state: .absent, version: nil)
       : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+  }
+}
+
+extension DAVResponse {
+  /// Whether it does not say what a resource is, because of an error of the server or with a status that cannot be read.
+  fileprivate var isUnclear: Bool {
+    [status, refused[.resourceType]].contains { status in
+      status.map { $0 == 0 || (500...599).contains($0) } ?? false
+    }
   }
 }
 

@@ -127,14 +127,15 @@ extension CalDAVBackend {
   }
 
   /// The contents of some resources; none if they cannot be read together, because one of them makes the answer
-  /// invalid or the server does not know the report.
+  /// invalid, they are too long together, or the server does not know the report.
   private func contents(of part: [CalDAVRound.Listed], in path: DAVPath)
     async throws(SyncError) -> [DAVResponse]
   {
     guard !part.isEmpty else { return [] }
     do throws(SyncError) {
       let answer = try await exchange.report(
-        path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData]))
+        path, depth: 1, DAVRequestBody.multiget(part.map(\.href), [.etag, .calendarData]),
+        maxResponseBytes: Self.mostBytesAtOnce)
       return answer.responses.filter {
         $0.properties.calendarData == nil || answer.contents(of: $0) != nil
       }

@@ -38,10 +38,13 @@ enum CalDAVText {
 
   /// The to-do of a resource. Of several, which RFC 4791 §4.1 forbids, the first.
   /// - Parameters:
-  ///   - text: nil for one that is not UTF-8.
+  ///   - text: nil for one that is not UTF-8 or too long.
   ///   - user: whose snoozes those are that other programs noted.
   static func read(_ text: String?, in list: ListID, user: String) -> Content {
-    guard let text else { return .unreadable(uid: nil, detail: "a calendar that is not UTF-8") }
+    guard let text else {
+      return .unreadable(
+        uid: nil, detail: "a calendar that is not UTF-8, or over \(CalendarLimits.bytes) bytes")
+    }
     do throws(CalendarFailure) {
       guard let todo = try CalendarResource(reading: text).todos(user: user).first else {
         return .nothing

@@ -128,4 +128,57 @@ final class SameIdentifierTests: XCTestCase {
     let contents = try await contents(bench)
     XCTAssertEqual(contents, ["Bob's cake in Bob's", "Bob's cake in Bob's"])
   }
+
+  // MARK: Two accounts of the user
+
+  /// Another account, with a list that has the identifier of one of the user's first account, and a to-do in it.
+  private func bothAccounts() async throws -> (Bench, AccountID, AccountID) {
+    let (bench, account) = try await Bench.connected()
+    let other = try sampleAccount(user: "bob")
+    try await bench.store.connect(other)
+    try await receiveOwn("groceries", "milk", bench, account)
+    return (bench, account, other.id)
+  }
+
+  private func theirs(_ number: Int64 = 2) -> RemoteRecord {
+    .live(.list("groceries"), ["name": .string("Theirs")], number)
+  }
+
+  /// A server chooses the identifiers of its lists, so it could choose one of another account's.
+  func testNoToDoStandsInAListOfAnotherAccount() async throws {
+    for isForeign in [false, true] {
+      let (bench, _, other) = try await bothAccounts()
+      let place = RemoteResource(path: "/groceries/", etag: nil, text: nil, isForeign: isForeign)
+      let list = RemoteRecord(
+        key: .list("groceries"), state: .live(["name": .string("Theirs")]),
+        version: RecordVersion(tag: "theirs", resource: place))
+      try await bench.store.apply([list, cake("cake", in: "groceries")], from: other)
+      let contents = try await contents(bench)
+      XCTAssertEqual(contents, ["My milk in Mine"])
+      let todo = try await bench.store.todo(TodoID(rawValue: "cake"))
+      XCTAssertNil(todo)
+      let waiting = try await bench.store.outbox()
+      XCTAssertEqual(waiting, [], "it is not deleted on its server")
+    }
+  }
+
+  func testAKnownToDoStaysInItsListWhenItsServerPutsItIntoOneOfAnotherAccount() async throws {
+    let (bench, _, other) = try await bothAccounts()
+    try await bench.store.apply(
+      [.live(.list("party"), ["name": .string("Party")], 2), cake("cake", in: "party"), theirs(2)],
+      from: other)
+    let moved: RecordFields = ["listID": .string("groceries"), "content": .string("More cake")]
+    try await bench.store.apply([.live(.todo("cake"), moved, 4)], from: other)
+    let contents = try await contents(bench)
+    XCTAssertEqual(contents, ["More cake in Party", "My milk in Mine"])
+  }
+
+  func testAToDoComesWithItsListWhenTheIdentifierIsFree() async throws {
+    let (bench, _, other) = try await bothAccounts()
+    try await bench.store.apply([theirs(), cake("cake", in: "groceries")], from: other)
+    try await bench.store.deleteList(ListID(rawValue: "groceries"))
+    try await bench.store.apply([theirs(3)], from: other)
+    let contents = try await contents(bench)
+    XCTAssertEqual(contents, ["Bob's cake in Theirs"])
+  }
 }

@@ -1,4 +1,8 @@
-"""A hostile server: it reads a request, then a function of the test decides what happens to the connection."""
+"""A hostile server: it reads a request, then a function of the test decides what happens to the connection.
+
+The functions that tables of hostile answers have in common are here as well: each makes a behaviour, which gets the
+connection and the request.
+"""
 
 import socket
 import threading
@@ -6,16 +10,19 @@ import threading
 from . import ports
 from .server import shut
 
+MEGABYTE = 1 << 20
 #: The most that is read of a request.
-REQUEST = 1 << 20
+REQUEST = 32 * MEGABYTE
 
 
 class Request:
-    """A request: method, path and body, as far as they arrived."""
+    """A request: method, path, header fields by their names in lower case, and body, as far as they arrived."""
 
     def __init__(self, head, body):
-        words = head.split(b"\r\n", 1)[0].decode("latin-1").split(" ")
-        self.method, self.path = (words + ["", ""])[:2]
+        lines = head.decode("latin-1").split("\r\n")
+        self.method, self.path = (lines[0].split(" ") + ["", ""])[:2]
+        self.headers = {name.strip().lower(): value.strip()
+                        for name, _, value in (line.partition(":") for line in lines[1:])}
         self.body = body
 
     def __repr__(self):
@@ -89,18 +96,17 @@ def read(connection):
         if not piece:
             return Request(received, b"")
         received += piece
-    head, _, body = received.partition(b"\r\n\r\n")
-    length = 0
-    for line in head.split(b"\r\n")[1:]:
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length":
-            length = min(int(value), REQUEST)
+    head, _, start = received.partition(b"\r\n\r\n")
+    request = Request(head, start)
+    length = min(int(request.headers.get("content-length") or 0), REQUEST)
+    body = bytearray(start)
     while len(body) < length:
         piece = connection.recv(1 << 16)
         if not piece:
             break
         body += piece
-    return Request(head, body)
+    request.body = bytes(body)
+    return request
 
 
 def answer(status, body=b"", headers=()):
@@ -108,3 +114,31 @@ def answer(status, body=b"", headers=()):
     lines = [f"HTTP/1.1 {status} Said", f"Content-Length: {len(body)}", "Connection: close",
              *(f"{name}: {value}" for name, value in headers)]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+# ---- What is sent instead of an answer
+
+def send(data):
+    """Sends bytes."""
+    return lambda connection, request: connection.sendall(data)
+
+
+def say(status, body=b"", *headers):
+    """Answers with a status, a body and header fields."""
+    return send(answer(status, body, headers))
+
+
+def page(status):
+    """Answers as the login page of a hotel does: nothing of that is the server's word."""
+    return say(status, b"<html><body>Please sign in to the network.</body></html>", ("Content-Type", "text/html"))
+
+
+def pour(start, piece, limit=64 * MEGABYTE):
+    """Sends a piece again and again, far beyond what anybody should read."""
+    def behaviour(connection, request):
+        connection.sendall(start)
+        sent = 0
+        while sent < limit:
+            connection.sendall(piece)
+            sent += len(piece)
+    return behaviour

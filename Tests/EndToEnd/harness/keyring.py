@@ -10,6 +10,8 @@ from gi.repository import Gio, GLib
 from .waiting import eventually
 
 NAME = "org.freedesktop.secrets"
+#: What the app's secrets are found by besides the account.
+APPLICATION = "io.github.optimist_todo.Optimist"
 
 
 def missing():
@@ -48,6 +50,11 @@ class Keyring:
         done = subprocess.run(["secret-tool", "lookup", "account", account], env=self.environment,
                               capture_output=True, text=True, timeout=30)
         return done.stdout
+
+    def keep(self, account, secret):
+        """Keeps the secret of an account as the app does."""
+        subprocess.run(["secret-tool", "store", "--label", "Optimist", "account", account, "application", APPLICATION],
+                       env=self.environment, input=secret, check=True, capture_output=True, text=True, timeout=30)
 
     @staticmethod
     def _is_there():

@@ -126,6 +126,9 @@ final class HostileCalDAVTests: XCTestCase {
         ),
         only: ["DELETE"]),
       Case(
+        "statuses that cannot be read", .stops,
+        Self.replacing("<status>HTTP/1.1 200 OK", "<status>HTTP/1.1 99999 OK"), only: reads),
+      Case(
         "hrefs on another host", .goesOn, Self.replacing("href>/", "href>http://evil.example/"),
         only: reads),
       Case(

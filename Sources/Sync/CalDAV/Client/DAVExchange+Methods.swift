@@ -67,7 +67,7 @@ extension DAVExchange {
     let path: DAVPath
     /// Nil if the server did not say.
     let etag: String?
-    /// Nil if it is not UTF-8.
+    /// Nil if it is not UTF-8, or longer than ``CalendarLimits/bytes``.
     let text: String?
   }
 
@@ -93,7 +93,9 @@ extension DAVExchange {
   {
     do throws(SyncError) {
       let response = try await success(
-        .init(method: .get, path: path, headers: ["Accept": "text/calendar"])
+        .init(
+          method: .get, path: path, headers: ["Accept": "text/calendar"],
+          maxResponseBytes: CalendarLimits.bytes)
       ).response
       let first = response.body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       let resource = Resource(
@@ -102,9 +104,14 @@ extension DAVExchange {
       return (resource, first == UInt8(ascii: "<"))
     } catch {
       if error.isMissing { return nil }
+      // It is one that cannot be read, and must not keep the others from being read.
+      if error == Self.tooLong { return (Resource(path: path, etag: nil, text: nil), false) }
       throw error
     }
   }
+
+  /// What a resource that is too long ends with.
+  private static let tooLong = SyncError(HTTPFailure.tooLarge(limit: CalendarLimits.bytes))
 
   /// The state that a resource must be in.
   enum Precondition: Sendable {

@@ -70,8 +70,8 @@ extension DAVProperties {
     case .resourceType: resourceTypes = Set(element.children.map(\.name))
     case .displayName: displayName = element.text
     case .etag: etag = text.isEmpty ? nil : unescapedETag(text)
-    case .ctag: ctag = text.isEmpty ? nil : text
-    case .syncToken: syncToken = text.isEmpty ? nil : text
+    case .ctag: ctag = element.token
+    case .syncToken: syncToken = element.token
     case .components:
       components = Set(
         element.children(.calDAV("comp")).compactMap { $0.attributes["name"]?.uppercased() })
@@ -112,6 +112,12 @@ private func unescaped(_ text: String, _ entities: KeyValuePairs<String, String>
 }
 
 extension XMLElement {
+  /// What a server tells versions of a collection by; nil if it is empty or too long to be kept.
+  var token: String? {
+    let text = trimmedText
+    return (1...XMLLimits.token).contains(text.utf8.count) ? text : nil
+  }
+
   /// The texts of the children `DAV:href` that are not empty.
   var hrefs: [String] {
     children(.dav("href")).map(\.trimmedText).filter { !$0.isEmpty }

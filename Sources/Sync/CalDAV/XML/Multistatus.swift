@@ -102,12 +102,12 @@ package struct Multistatus: Hashable, Sendable {
         // take memory without bound.
         guard hrefs.count <= 1 || element.child(.dav("propstat")) == nil else { throw .tooMany }
         guard let first = hrefs.first else { return }
+        guard responses.count + hrefs.count <= XMLLimits.responses else { throw .tooMany }
         let response = DAVResponse(element, href: first)
         responses += hrefs.map { response.moved(to: $0) }
       case .dav("propstat"): propstats.append(element)
       case .syncToken:
-        let text = element.trimmedText
-        if !text.isEmpty { syncToken = text }
+        syncToken = element.token ?? syncToken
       default: break
       }
     }

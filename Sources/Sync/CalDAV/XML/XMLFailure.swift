@@ -38,4 +38,12 @@ package enum XMLLimits {
   package static let elementsOfResponse = 20_000
   /// The most attributes of an element.
   package static let attributes = 64
+  /// The most bytes of the text in one element, after references were resolved: no calendar may be longer.
+  package static let text = CalendarLimits.bytes
+  /// The most responses of an answer. Each takes a few hundred bytes, however short it was.
+  package static let responses = 200_000
+  /// The most bytes of an answer that is repaired, see ``XMLRepair``. It is in memory twice then.
+  package static let repairable = 32 << 20
+  /// The most bytes of a sync token or a ctag. They are kept, and the token is sent with each request for changes.
+  package static let token = 8192
 }

@@ -7,11 +7,11 @@ import FoundationEssentials
 /// being read.
 enum XMLRepair {
   /// The answer with U+FFFD in the place of what no XML contains, and with characters that a fold has cut put together.
-  /// Nil if there is nothing to repair, or if the answer is not in UTF-8.
+  /// Nil if there is nothing to repair, or if the answer is not in UTF-8 or longer than ``XMLLimits/repairable``.
   ///
   /// An answer can be long, so there is never more of it in memory than what was received and what comes out.
   static func repaired(_ data: Data) -> Data? {
-    guard isUTF8(Array(data.prefix(200))) else { return nil }
+    guard data.count <= XMLLimits.repairable, isUTF8(Array(data.prefix(200))) else { return nil }
     var result = Data(capacity: data.count)
     let isChanged = data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Bool in
       append(bytes, to: &result)

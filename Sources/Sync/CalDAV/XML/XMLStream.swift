@@ -67,6 +67,7 @@ final class XMLStream {
         xmlParseChunk(context, start, Int32(piece), 0)
         guard context.pointee.wellFormed == 1 else { return false }
         place += piece
+        if Self.isTagTooLong(context) { stop(.tooMany) }
       }
       if failure == nil { xmlParseChunk(context, nil, 0, 1) }
       return context.pointee.wellFormed == 1
@@ -76,6 +77,17 @@ final class XMLStream {
 
   /// Bytes that libxml2 gets at a time.
   private static let piece = 64 << 10
+  /// The most bytes of a tag that libxml2 waits for the end of. Older versions compare each of its attributes with each other
+  /// one, before they report any: 100,000 take half a minute.
+  private static let longestTag = 128 << 10
+
+  /// Whether what libxml2 has not read yet begins with a tag that is too long.
+  private static func isTagTooLong(_ context: xmlParserCtxtPtr) -> Bool {
+    guard let input = context.pointee.input, let start = input.pointee.cur,
+      let end = input.pointee.end
+    else { return false }
+    return end - start > longestTag && start.pointee == UInt8(ascii: "<")
+  }
 
   private func stop(_ failure: XMLFailure) {
     if self.failure == nil { self.failure = failure }
@@ -101,7 +113,11 @@ final class XMLStream {
   }
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-    if failure == nil, !texts.isEmpty { texts[texts.count - 1].append(contentsOf: bytes) }
+    guard failure == nil, let last = texts.indices.last else { return }
+    guard texts[last].count + bytes.count <= XMLLimits.text else {
+      return stop(.tooLarge(limit: XMLLimits.text))
+    }
+    texts[last].append(contentsOf: bytes)
   }
 
   private func end() {

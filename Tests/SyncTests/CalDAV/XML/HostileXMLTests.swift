@@ -67,8 +67,39 @@ final class HostileXMLTests: XCTestCase {
     let attributes = (0...XMLLimits.attributes).map { " a\($0)='1'" }.joined()
     XCTAssertEqual(
       failure("<multistatus xmlns=\"DAV:\"><response\(attributes)/></multistatus>"), .tooMany)
+    // Before any of them is told of, some versions of libxml2 compare each with each other one.
+    let tooLong = (0..<100_000).map { " a\($0)='>'" }.joined()
+    let begin = ContinuousClock.now
+    XCTAssertEqual(
+      failure("<multistatus xmlns=\"DAV:\"><response\(tooLong)/></multistatus>"), .tooMany)
+    XCTAssertLessThan(begin.duration(to: .now), .seconds(5))
     XCTAssertEqual(
       failure(Data("<multistatus xmlns=\"DAV:\"/>".utf8), limit: 20), .tooLarge(limit: 20))
+  }
+
+  /// What is short in an answer may take much more memory when it is read.
+  func testSizesAreBounded() throws {
+    let start = "<multistatus xmlns=\"DAV:\">"
+    let responses = String(
+      repeating: "<response><href>/a</href></response>", count: XMLLimits.responses)
+    let most = try Multistatus(reading: Data((start + responses + "</multistatus>").utf8))
+    XCTAssertEqual(most.responses.count, XMLLimits.responses)
+    let more = "<response><href>/a</href></response></multistatus>"
+    XCTAssertEqual(failure(start + responses + more), .tooMany)
+    let text = String(repeating: "x", count: 1 << 20)
+    let texts = String(repeating: text + "&amp;", count: XMLLimits.text >> 20)
+    XCTAssertEqual(
+      failure(start + "<response><href>" + texts), .tooLarge(limit: XMLLimits.text))
+  }
+
+  func testATokenThatIsTooLongIsNone() throws {
+    for (length, isTaken) in [(XMLLimits.token, true), (XMLLimits.token + 1, false)] {
+      let token = String(repeating: "t", count: length)
+      let answer = try Multistatus(
+        reading: Data(
+          "<multistatus xmlns=\"DAV:\"><sync-token>\(token)</sync-token></multistatus>".utf8))
+      XCTAssertEqual(answer.syncToken, isTaken ? token : nil)
+    }
   }
 
   /// What is told of each of many resources would be as much as there are resources, times properties.

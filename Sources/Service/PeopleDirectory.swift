@@ -58,6 +58,27 @@ package final class PeopleDirectory {
     if known[account.root] == nil { lookUp(account.root) }
   }
 
+  /// The people of an account; where none are known yet, they are read first, from the cache or the server.
+  /// - Parameters:
+  ///   - account: for a share, the member's account is used.
+  ///   - limit: how long to wait for that. The reading goes on behind it.
+  /// - Returns: nil if they are not known by then.
+  package func known(of account: AccountID, within limit: Duration) async -> Known? {
+    load(account)
+    guard known[account.root] == nil, let read = reads[account.root] else {
+      return known(of: account)
+    }
+    let end = OneOutcome<Void>()
+    Task {
+      await read.value
+      end.end(())
+    }
+    await withCheckedContinuation { continuation in
+      end.begin(within: limit, late: ()) { continuation.resume() }
+    }
+    return known(of: account)
+  }
+
   /// Stores an answer of a server or its cache.
   ///
   /// An answer older than the known one, or a partial one when all are known, changes nothing.

@@ -18,7 +18,7 @@ package final class PeopleDirectory {
 
   private let source: any ServerSource<[Person]>
   private var known: [AccountID: Known] = [:]
-  private var reads: [AccountID: Task<Void, Never>] = [:]
+  private(set) var reads: [AccountID: Task<Void, Never>] = [:]
   /// When the last read ended; it may have to be repeated for a person who was not found.
   private var lastReads: [AccountID: ContinuousClock.Instant] = [:]
   private let observers = Observers()

@@ -65,8 +65,7 @@ final class PeopleDirectoryTests: XCTestCase {
     source.send([.sample("ann"), .sample("bob")], at: 2000)
     await eventually("the person") { directory.person("bob", of: self.account) != nil }
     source.end()
-    await eventually("the end") { source.openCount == 0 }
-    for _ in 0..<50 { await Task.yield() }
+    await eventually("the end") { source.openCount == 0 && directory.reads.isEmpty }
     for _ in 0..<5 { XCTAssertNil(directory.person("zoe", of: account)) }
     XCTAssertEqual(source.reads.count, 2, "nobody is looked for again and again")
     directory.lookAgain(share)

@@ -29,6 +29,7 @@ final class WindowView {
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
   private var typing = TypingPause()
+  private var isDestroyed = false
 
   /// Runs when the user closes the window; it is hidden already.
   var onClose: (@MainActor () -> Void)?
@@ -161,6 +162,7 @@ final class WindowView {
 
   /// Frees the window with all that stands in it.
   func destroy() {
+    isDestroyed = true
     gtk_window_destroy(cast(window))
   }
 
@@ -344,6 +346,8 @@ extension WindowView: MainWindow {
       let rest = typing.rest(at: .now)
       guard rest > .zero, (try? await Task.pause(for: rest)) != nil else { break }
     }
+    // It may have gone in the pause.
+    guard !isDestroyed else { return Alert.Answer(response: alert.closeResponse) }
     return await AlertDialog.ask(alert, over: topmost)
   }
 

@@ -18,7 +18,7 @@ package final class PeopleDirectory {
 
   private let source: any ServerSource<[Person]>
   private var known: [AccountID: Known] = [:]
-  private var reads: [AccountID: Task<Void, Never>] = [:]
+  private(set) var reads: [AccountID: Task<Void, Never>] = [:]
   /// When the last read ended; it may have to be repeated for a person who was not found.
   private var lastReads: [AccountID: ContinuousClock.Instant] = [:]
   private let observers = Observers()
@@ -56,6 +56,27 @@ package final class PeopleDirectory {
   /// Reads the cached people of an account, if that has not been done.
   package func load(_ account: AccountID) {
     if known[account.root] == nil { lookUp(account.root) }
+  }
+
+  /// The people of an account; where none are known yet, they are read first, from the cache or the server.
+  /// - Parameters:
+  ///   - account: for a share, the member's account is used.
+  ///   - limit: how long to wait for that. The reading goes on behind it.
+  /// - Returns: nil if they are not known by then.
+  package func known(of account: AccountID, within limit: Duration) async -> Known? {
+    load(account)
+    guard known[account.root] == nil, let read = reads[account.root] else {
+      return known(of: account)
+    }
+    let end = OneOutcome<Void>()
+    Task {
+      await read.value
+      end.end(())
+    }
+    await withCheckedContinuation { continuation in
+      end.begin(within: limit, late: ()) { continuation.resume() }
+    }
+    return known(of: account)
   }
 
   /// Stores an answer of a server or its cache.

@@ -47,6 +47,9 @@ package final class SyncLease: Sendable {
     return true
   }
 
+  /// Whether ``acquire()`` waits for it.
+  var isAwaited: Bool { state.withLock { $0.waiting != nil } }
+
   /// Waits until it is free and takes it, without waking up meanwhile.
   /// - Returns: whether this process holds it now; false if the task was cancelled.
   package func acquire() async -> Bool {

@@ -26,7 +26,7 @@ package final class SyncService: SyncControlling {
   private var refreshing: Task<Void, Never>?
   private var isEnding = false
   private var isHurried = false
-  private var endWaiting: (@MainActor () -> Void)?
+  private(set) var endWaiting: (@MainActor () -> Void)?
   private var pulledAt: ContinuousClock.Instant?
 
   /// A resume, and the network that comes back with it, count as one reason to read the servers.

@@ -74,13 +74,17 @@ package struct Alert: Equatable, Sendable {
   package var check: Check?
   /// The first that is enabled is chosen at the beginning. Not together with ``check``.
   package var choices: [Choice] = []
+  /// Whether keys answer it only after a pause in typing: nobody asked for it, and what is typed for the entry below must
+  /// not answer it unread.
+  package var waitsForPause = false
   /// What helps to find a mistake but says nothing to most people; folded away.
   package var details: String?
 
   /// - Parameter closeResponse: nil takes the first response.
   package init(
     title: String, body: String, responses: [Response], defaultResponse: String? = nil,
-    closeResponse: String? = nil, check: Check? = nil, details: String? = nil
+    closeResponse: String? = nil, check: Check? = nil, details: String? = nil,
+    waitsForPause: Bool = false
   ) {
     self.title = title
     self.body = body
@@ -89,5 +93,6 @@ package struct Alert: Equatable, Sendable {
     self.closeResponse = closeResponse ?? responses.first?.id ?? "close"
     self.check = check
     self.details = details
+    self.waitsForPause = waitsForPause
   }
 }

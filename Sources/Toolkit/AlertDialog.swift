@@ -35,6 +35,7 @@ package enum AlertDialog {
         answer.give(arguments.string(0) ?? alert.closeResponse)
       }
       onDestroy(dialog) { answer.give(alert.closeResponse) }
+      if alert.waitsForPause { HeldKeys().begin(on: dialog) }
       optimist_alert_present(dialog, parent)
       // What stands below the text comes first and would take Return for itself.
       if !extras.isEmpty { optimist_alert_focus_default(dialog) }
@@ -143,5 +144,21 @@ private final class Answer {
   func give(_ response: String) {
     continuation?.resume(returning: response)
     continuation = nil
+  }
+}
+
+/// Keeps keys from the buttons of an alert until none has been pressed for a while since it was shown.
+@MainActor
+private final class HeldKeys {
+  private var typing = TypingPause(lastKey: .now)
+
+  func begin(on dialog: Widget) {
+    connect(dialog, "map") { _ in self.typing.lastKey = .now }
+    KeyboardController.onKeyPressed(dialog, phase: GTK_PHASE_CAPTURE) { _, _ in
+      let now = ContinuousClock.now
+      guard self.typing.rest(at: now) > .zero else { return false }
+      self.typing.lastKey = now
+      return true
+    }
   }
 }

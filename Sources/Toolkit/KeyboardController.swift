@@ -64,3 +64,20 @@ package enum KeyboardController {
     }
   }
 }
+
+/// Whether somebody is typing: the last key was pressed less than a second ago.
+package struct TypingPause {
+  /// How long nobody types before it counts as a pause.
+  package static let length = Duration.seconds(1)
+  /// Nil before the first key.
+  package var lastKey: ContinuousClock.Instant?
+
+  package init(lastKey: ContinuousClock.Instant? = nil) {
+    self.lastKey = lastKey
+  }
+
+  /// How long it takes until nobody types any more, if no further key comes; zero or less if nobody does.
+  package func rest(at now: ContinuousClock.Instant) -> Duration {
+    lastKey.map { $0 + Self.length - now } ?? .zero
+  }
+}

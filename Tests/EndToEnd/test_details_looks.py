@@ -9,7 +9,8 @@ from test_commands import CommandTest
 WIDTH, HEIGHT = 360, 640
 TITLE = "Write to everybody who is coming to the party in the garden"
 PARTS = {"Title", "Status", "Priority", "Find out the address of the neighbours", "Due", "Start", "Repeat", "Every",
-         "Unit", "Wednesday", "Ends", "1 day before it is due", "Notes", "household", "Link", "Open Link", "List", "Part Of"}
+         "Unit", "Wednesday", "Counts From", "The Date", "Ends", "Never", "1 day before it is due", "Notes", "household",
+         "Link", "Open Link", "List", "Part Of"}
 ROLES = {"label", "push button", "check box", "text", "combo box", "image", "spin button", "list item"}
 
 
@@ -64,6 +65,9 @@ class DetailsLooksTests(CommandTest):
                 if x < 0 or x + width > WIDTH:
                     outside.append((node, node.extents))
         self.assertEqual(outside, [])
+        for title, choice in (("Counts From", "The Date"), ("Ends", "Never")):
+            above, below = (form.find("label", text).extents for text in (title, choice))
+            self.assertGreaterEqual(below[1], above[1] + above[3], f"{choice!r} stands below {title!r} and is not cut")
         self.assertEqual(PARTS - seen, set(), "all of it was looked at")
         self.assertEqual(app.frame("Optimist").extents[2:], (WIDTH, HEIGHT), "the window is as wide as it was made")
 

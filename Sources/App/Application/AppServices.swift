@@ -33,5 +33,9 @@ extension EntryReader {
   func follow(_ services: AppServices) {
     isOn = { [settings = services.settings] in settings.understandsTyping }
     people = { [directory = services.directory] in directory.known(of: $0)?.index.rows ?? [] }
+    // The cache answers within that; a server that has to be asked may not.
+    awaitPeople = { [directory = services.directory] in
+      await directory.known(of: $0, within: .seconds(1))?.index.rows ?? []
+    }
   }
 }

@@ -13,7 +13,7 @@ enum LoginStartText {
         "Then reminders ring although you have not opened Optimist. No window is shown. You can change this in the preferences."
       ),
       responses: [.init("no", tr("_Not Now")), .init(yes, tr("_Start at Login"), .suggested)],
-      defaultResponse: yes)
+      defaultResponse: yes, waitsForPause: true)
   }
 
   /// What is told after it was to be turned on.

@@ -177,7 +177,9 @@ package final class OptimistApplication {
   private func askAboutLogin() {
     guard reminders.isWaiting, loginStart.isOpenQuestion, session != nil else { return }
     Task { [loginStart] in
-      await loginStart.askOnce { await AlertDialog.present($0, over: self.session?.window.window) }
+      await loginStart.askOnce { alert in
+        await self.session?.window.presentWhenQuiet(alert).response ?? alert.closeResponse
+      }
     }
   }
 

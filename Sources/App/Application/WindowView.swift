@@ -28,9 +28,8 @@ final class WindowView {
   private var hasContent = false
   private var isAwaited = false
   private var onShown: (@MainActor () -> Void)?
-  private var lastKey: ContinuousClock.Instant?
-  /// How long after the last key the user counts as typing.
-  private static let quiet = Duration.seconds(1)
+  private var typing = TypingPause()
+  private var isDestroyed = false
 
   /// Runs when the user closes the window; it is hidden already.
   var onClose: (@MainActor () -> Void)?
@@ -61,7 +60,7 @@ final class WindowView {
     panes.onChange = { [weak self] in self?.foldDidChange() }
     endPane.onChange = { [weak self] in self?.endPaneDidChange() }
     KeyboardController.onKeyPressed(window, phase: GTK_PHASE_CAPTURE) { [weak self] _, _ in
-      self?.lastKey = .now
+      self?.typing.lastKey = .now
       return false
     }
     for (key, step) in [("F6", 1), ("<Shift>F6", -1)] {
@@ -163,6 +162,7 @@ final class WindowView {
 
   /// Frees the window with all that stands in it.
   func destroy() {
+    isDestroyed = true
     gtk_window_destroy(cast(window))
   }
 
@@ -342,9 +342,12 @@ extension WindowView: MainWindow {
   }
 
   func presentWhenQuiet(_ alert: Alert) async -> Alert.Answer {
-    while let rest = lastKey.map({ $0 + Self.quiet - .now }), rest > .zero {
-      guard (try? await Task.pause(for: rest)) != nil else { break }
+    while true {
+      let rest = typing.rest(at: .now)
+      guard rest > .zero, (try? await Task.pause(for: rest)) != nil else { break }
     }
+    // It may have gone in the pause.
+    guard !isDestroyed else { return Alert.Answer(response: alert.closeResponse) }
     return await AlertDialog.ask(alert, over: topmost)
   }
 

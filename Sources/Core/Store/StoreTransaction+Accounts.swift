@@ -17,6 +17,7 @@ extension StoreTransaction {
         DELETE FROM syncBase WHERE account = ?1 AND kind = ?2
           AND record NOT IN (SELECT id FROM \(table) WHERE account IS NULL)
         """, [account.rawValue, table])
+      if kind == .todo { try nameSnoozes(ofKnownIn: account) }
       try rejoinKnown(kind, account)
     }
     try take(.todo, account, where: "listID IN (SELECT id FROM list WHERE account = ?1)")
@@ -65,6 +66,12 @@ extension StoreTransaction {
 
   private func take(_ kind: RecordKind, _ account: AccountID, where condition: String) throws {
     let table = kind.rawValue
+    if kind == .todo {
+      let user = try TodoStore.user(of: account, db)
+      // Every statement has the account's parameter.
+      try renameSnoozes(
+        of: "", to: user, where: "account IS NULL AND ?1 IS NOT NULL AND \(condition)", account)
+    }
     try db.run(
       """
       INSERT INTO outbox (account, kind, record, reason)
@@ -76,9 +83,39 @@ extension StoreTransaction {
       [account.rawValue])
   }
 
+  /// Gives the snoozes of to-dos that come back to an account the user's name there, before they are compared with what
+  /// was agreed on.
+  private func nameSnoozes(ofKnownIn account: AccountID) throws {
+    try renameSnoozes(
+      of: "", to: TodoStore.user(of: account, db),
+      where: """
+        account IS NULL
+          AND id IN (SELECT record FROM syncBase WHERE account = ?1 AND kind = 'todo')
+        """, account)
+  }
+
+  /// Makes the snoozes of a person those of the same person under another name. What is to ring stays the same.
+  /// - Parameter condition: which to-dos; `?1` is the account.
+  private func renameSnoozes(
+    of user: String, to other: String, where condition: String, _ account: AccountID
+  ) throws {
+    let todos = try Todo.fetch(
+      db, "WHERE snoozes IS NOT NULL AND \(condition)", [account.rawValue])
+    for var todo in todos {
+      let before = todo.snoozes
+      todo.renameSnoozes(of: user, to: other)
+      guard todo.snoozes != before else { continue }
+      try db.run(
+        "UPDATE todo SET snoozes = ? WHERE id = ?",
+        [StoredFields.encode(members: todo.snoozes.texts), todo.id.rawValue])
+    }
+  }
+
   /// Keeps the lists of an account on this computer.
   mutating func leave(_ account: AccountID) throws {
     try forgetMembers(account)
+    let user = try TodoStore.user(of: account, db)
+    try renameSnoozes(of: user, to: "", where: "account = ?1", account)
     for kind in Self.ownKinds {
       try db.run(
         "UPDATE \(kind.rawValue) SET account = NULL WHERE account = ?", [account.rawValue])

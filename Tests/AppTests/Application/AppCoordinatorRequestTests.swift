@@ -222,6 +222,20 @@ final class AppCoordinatorRequestTests: XCTestCase {
     await eventually("the row") { app.mainWindow.pageView.row("bread @bob") != nil }
   }
 
+  /// The program may have been started for it: nobody has asked for the people then.
+  @MainActor
+  func testTextFromOutsideWaitsForThePeopleThatItNames() async throws {
+    let bench = try SceneBench()
+    let account = try await bench.connect()
+    let work = try await bench.store.addList(named: "Work", to: .account(account.id))
+    let app = await AppFixture.started(bench, remembered: .list(work.id))
+    XCTAssertNil(bench.directory.known(of: account.id))
+    bench.people.prepare([Person(id: "uid-bob", username: "bob", fullname: "Bob")])
+    app.coordinator.perform(.add("cake @bob"))
+    await eventually("the row") { app.mainWindow.pageView.row("cake") != nil }
+    XCTAssertEqual(app.mainWindow.pageView.row("cake")?.assignee?.user, "uid-bob")
+  }
+
   @MainActor
   func testTodoFromOutsideThatCannotBeSavedIsToldOf() async throws {
     let bench = try SceneBench(onDisk: true)

@@ -70,12 +70,14 @@ final class IdleTimeoutTests: XCTestCase {
     let gate = Gate()
     let work = Task { await service.serve { await gate.wait() } }
     await eventually("the work") { gate.isReached }
-    var isDrained = false
+    var (isBegun, isDrained) = (false, false)
     let drain = Task {
+      isBegun = true
       await service.drain()
       isDrained = true
     }
-    for _ in 0..<50 { await Task.yield() }
+    // Both are on the main actor: nothing comes in between until it waits, or has ended.
+    await eventually("it waits") { isBegun }
     XCTAssertFalse(isDrained)
     gate.open()
     await work.value

@@ -35,6 +35,21 @@ final class PeopleDirectoryTests: XCTestCase {
     withExtendedLifetime(observation) {}
   }
 
+  func testPeopleAreWaitedForWithinALimit() async {
+    let source = ScriptedPeople()
+    let directory = PeopleDirectory(source: source)
+    let late = await directory.known(of: share, within: .milliseconds(1))
+    XCTAssertNil(late, "a server that does not answer keeps nobody waiting")
+    let waiting = Task { await directory.known(of: self.share, within: .seconds(60)) }
+    XCTAssertEqual(source.reads, [account], "the reading goes on")
+    source.send([.sample("ann")])
+    let known = await waiting.value
+    XCTAssertEqual(known?.index.rows.map(\.id), ["ann"])
+    let again = await directory.known(of: account, within: .zero)
+    XCTAssertEqual(again?.index.rows.map(\.id), ["ann"])
+    XCTAssertEqual(source.reads.count, 1)
+  }
+
   func testSomebodyWhoIsNotFoundIsLookedForOnceMore() async {
     let source = ScriptedPeople()
     let directory = PeopleDirectory(source: source)
@@ -50,8 +65,7 @@ final class PeopleDirectoryTests: XCTestCase {
     source.send([.sample("ann"), .sample("bob")], at: 2000)
     await eventually("the person") { directory.person("bob", of: self.account) != nil }
     source.end()
-    await eventually("the end") { source.openCount == 0 }
-    for _ in 0..<50 { await Task.yield() }
+    await eventually("the end") { source.openCount == 0 && directory.reads.isEmpty }
     for _ in 0..<5 { XCTAssertNil(directory.person("zoe", of: account)) }
     XCTAssertEqual(source.reads.count, 2, "nobody is looked for again and again")
     directory.lookAgain(share)

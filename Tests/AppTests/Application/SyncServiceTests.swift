@@ -239,7 +239,7 @@ final class SyncServiceTests: XCTestCase {
     try await it.bench.store.addList(named: "last words", to: .account(it.ann.id))
     let start = ContinuousClock.now
     let end = Task { await it.service.stop(within: .seconds(60)) }
-    for _ in 0..<50 { await Task.yield() }
+    await eventually("it waits for the server") { it.service.endWaiting != nil }
     it.service.hurry()
     await end.value
     XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))

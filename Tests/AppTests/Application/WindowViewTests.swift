@@ -136,6 +136,22 @@ final class WindowViewTests: XCTestCase {
     }
   }
 
+  func testAnAlertThatComesAfterTheWindowHasGoneIsNotShown() throws {
+    try onMainActor {
+      try withApplication { loop in
+        let fixture = try Fixture(loop)
+        fixture.window.destroy()
+        var answer: String?
+        Task { @MainActor in
+          let alert = ErrorText.alert(.busy, title: "Title")
+          answer = await fixture.window.presentWhenQuiet(alert).response
+        }
+        pump(until: { answer != nil })
+        XCTAssertEqual(answer, "close")
+      }
+    }
+  }
+
   /// What covers the page has the keys, although the focus was to stay on the row.
   func testDetailsOfATodoThatIsAskedForHaveTheFocusInANarrowWindow() throws {
     try onMainActor {

@@ -65,7 +65,7 @@ final class SyncLeaseTests: XCTestCase {
     let (otherWindow, otherCommand) = try leases(in: TemporaryFolder())
     XCTAssertTrue(otherCommand.take())
     let other = Task { await otherWindow.acquire() }
-    await Task.yield()
+    await eventually("both wait") { window.isAwaited && otherWindow.isAwaited }
     otherCommand.release()
     let isOtherHeld = await other.value
     XCTAssertTrue(isOtherHeld)
@@ -82,7 +82,7 @@ final class SyncLeaseTests: XCTestCase {
     let (window, command) = try leases()
     XCTAssertTrue(command.take())
     let waiting = Task { await window.acquire() }
-    await Task.yield()
+    await eventually("it waits") { window.isAwaited }
     waiting.cancel()
     let isHeld = await waiting.value
     XCTAssertFalse(isHeld)

@@ -53,14 +53,14 @@ final class SyncServiceLeaseTests: XCTestCase {
     let folder = try TemporaryFolder()
     let bench = try SceneBench()
     _ = try await bench.connect()
+    let lease = SyncLease(databasePath: folder.file(), holder: .window)
     let service = SyncService(
-      store: bench.store, clock: bench.time,
-      lease: SyncLease(databasePath: folder.file(), holder: .window),
+      store: bench.store, clock: bench.time, lease: lease,
       makeBackend: { _ in SimulatedBackend(SimulatedServer()) }, onStoreError: { XCTFail("\($0)") })
     let command = SyncLease(databasePath: folder.file(), holder: .command)
     XCTAssertTrue(command.take())
     let start = Task { await service.start(savesUnsentChanges: false) }
-    await Task.yield()
+    await eventually("it waits") { lease.isAwaited }
     await service.stop(within: .zero)
     let count = await start.value
     XCTAssertEqual(count, 0)

@@ -21,6 +21,44 @@ final class SnoozeTests: XCTestCase {
     try await ring.expect(["Milk"], at: "2027-01-15T18:00", next: nil)
   }
 
+  /// The same person has another name in an account than on this computer only.
+  func testASnoozeHoldsThroughSigningInAndOut() async throws {
+    let ring = try RingBench("Asia/Seoul")
+    let store = ring.bench.store
+    let milk = try await ring.add("Milk", due: "2027-01-15T17:30")
+    let rung = try await ring.rings(at: "2027-01-15T17:30")
+    try await ring.snooze(rung: XCTUnwrap(rung.first).id, until: "2027-01-15T17:40")
+    let account = try sampleAccount(user: "ann")
+    for user in ["ann", "", "ann"] {
+      if user.isEmpty {
+        try await store.disconnect(account.id)
+      } else {
+        try await store.connect(account)
+      }
+      let todo = try await store.todo(milk.id)
+      XCTAssertEqual(todo?.snoozes.map(\.user), [user])
+      // What is written anew rings by the names that stand there now.
+      try await store.edit(milk.id) { $0.content += "!" }
+      try await ring.expect([], next: "2027-01-15T17:40")
+    }
+    try await ring.expect(["Milk!!!"], at: "2027-01-15T17:40", next: nil)
+  }
+
+  /// Signing out and in again is no edit of what was snoozed.
+  func testASnoozeThatWasAgreedOnIsNotSentAgainAfterSigningOut() async throws {
+    let (bench, account, milk) = try await Bench.agreed()
+    let rules = try RingBench.rules("Asia/Seoul")
+    try await bench.store.snooze(
+      milk.id, until: moment("2027-01-15T18:00", "Asia/Seoul"), zone: "Asia/Seoul", by: rules)
+    try await bench.store.acknowledgeAll(of: account, version: .numbered(2))
+    try await bench.store.disconnect(account)
+    try await bench.store.connect(sampleAccount())
+    let waiting = try await bench.store.pendingRecords(of: account)
+    XCTAssertFalse(waiting.contains(milk.key))
+    let stored = try await bench.store.todo(milk.id)
+    XCTAssertEqual(stored?.snoozes.map(\.user), ["ann"])
+  }
+
   func testTheButtonOfAnOldNotificationDoesNothing() async throws {
     let ring = try RingBench("Asia/Seoul")
     let milk = try await ring.add("Milk", due: "2027-01-15T17:30")

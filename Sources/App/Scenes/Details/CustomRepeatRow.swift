@@ -34,6 +34,8 @@ final class CustomRepeatRow {
     ] {
       adw_preferences_row_set_title(cast(row), title)
     }
+    // Choices of several words stand below the title, where they wrap; beside it large letters would cut them.
+    for row in [place, origin, end] { adw_combo_row_set_use_subtitle(cast(row), 1) }
     connectSignals()
   }
 

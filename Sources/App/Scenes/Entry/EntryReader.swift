@@ -13,6 +13,8 @@ final class EntryReader {
   var isOn: @MainActor () -> Bool = { true }
   /// The people of an account.
   var people: @MainActor (AccountID) -> [PersonRowModel] = { _ in [] }
+  /// The same for a text that is understood once: waits a moment where none are known yet.
+  var awaitPeople: @MainActor (AccountID) async -> [PersonRowModel] = { _ in [] }
   /// Runs when other names are known.
   var onChange: @MainActor () -> Void = {}
   /// Whether a list can be named.
@@ -59,8 +61,8 @@ final class EntryReader {
     let known = await EntryVocabulary.building(names, [], now: now)
     let reading = EntryReading(text, known, asText: [], account: nil, now: now)
     let home = if let list = reading?.list { list.account } else { account }
-    guard let home else { return reading }
-    let rows = Array(people(home).prefix(Self.mostPeople))
+    guard let home, text.contains(where: { $0 == "@" || $0 == "＠" }) else { return reading }
+    let rows = Array(await awaitPeople(home).prefix(Self.mostPeople))
     let withPeople = await EntryVocabulary.building(names, rows, now: now)
     return EntryReading(text, withPeople, asText: [], account: home, now: now)
   }

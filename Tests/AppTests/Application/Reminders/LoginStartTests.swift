@@ -95,6 +95,8 @@ final class LoginStartTests: XCTestCase {
       XCTAssertTrue(login.isOpenQuestion)
       await login.askOnce { await alerts.present($0) }
       XCTAssertEqual(alerts.titles, ["Start Optimist at Login?"])
+      XCTAssertTrue(
+        alerts.alerts.allSatisfy(\.waitsForPause), "not answered by what is being typed")
       XCTAssertEqual(entry.exists, answer == LoginStartText.yes)
       XCTAssertEqual(login.isOn, answer == LoginStartText.yes)
       await login.askOnce { await alerts.present($0) }

@@ -147,6 +147,44 @@ final class DetailsViewTests: XCTestCase {
     }
   }
 
+  func testChoicesOfARepetitionAreNotCutInANarrowWindowWithLargeText() throws {
+    try withDisplay {
+      let settings = gtk_settings_get_default()
+      var dpi = GValue()
+      g_value_init(&dpi, g_type_from_name("gint"))
+      g_object_get_property(cast(opaque(settings)), "gtk-xft-dpi", &dpi)
+      defer { g_object_set_property(cast(opaque(settings)), "gtk-xft-dpi", &dpi) }
+      var double = GValue()
+      g_value_init(&double, g_type_from_name("gint"))
+      g_value_set_int(&double, 192 * 1024)
+      g_object_set_property(cast(opaque(settings)), "gtk-xft-dpi", &double)
+      let bench = try SceneBench()
+      let presenter = DetailsPresenter(
+        mode: .create(Self.draft), store: bench.store, commands: bench.commands, clock: bench.days)
+      let custom = CustomRepeatRow(presenter: presenter)
+      let group: Widget = adw_preferences_group_new()
+      for row in custom.rows { adw_preferences_group_add(cast(group), row) }
+      // What a window of 360 pixels leaves.
+      let clamp: Widget = adw_clamp_new()
+      adw_clamp_set_maximum_size(opaque(clamp), 336)
+      adw_clamp_set_child(opaque(clamp), group)
+      let rule = RecurrenceRule("FREQ=MONTHLY;COUNT=2", isFromCompletion: true)
+      let form = try XCTUnwrap(
+        RepeatForm(rule, anchor: CalendarTime(day: SceneBench.monday)))
+      try inWindow(clamp) { window in
+        custom.render(form)
+        paint(window)
+        let labels = WidgetTree.all("GtkLabel", in: group).filter { WidgetTree.isShown($0) }
+        let texts = labels.map { String(cString: gtk_label_get_text(opaque($0))) }
+        for text in ["Counts From", "The Completion", "Ends", "After a Count"] {
+          let label = try XCTUnwrap(zip(texts, labels).first { $0.0 == text }?.1, text)
+          let layout = gtk_label_get_layout(opaque(label))
+          XCTAssertEqual(pango_layout_is_ellipsized(layout), 0, text)
+        }
+      }
+    }
+  }
+
   func testRenderingTwiceChangesNothing() throws {
     try withDisplay {
       try Self.open(try SceneBench()) { view, window in

@@ -32,6 +32,11 @@ package struct DataDirectory: Equatable, Sendable {
 
   package var styleSheet: String { "\(path)/\(DataDirectory.applicationID)/style.css" }
 
+  /// The rules of a Firestore database that keep people's lists apart.
+  package var firestoreRules: String {
+    "\(path)/\(DataDirectory.applicationID)/firestore.rules"
+  }
+
   /// The app's description for software centres.
   package var metainfo: String { "\(path)/metainfo/\(DataDirectory.applicationID).metainfo.xml" }
 

@@ -62,7 +62,9 @@ final class SyncLeaseTests: XCTestCase {
     var isHeld: Bool?
     let waiting = Task { isHeld = await window.acquire() }
     // Another pair does all of it meanwhile.
-    let (otherWindow, otherCommand) = try leases(in: TemporaryFolder())
+    let otherFolder = try TemporaryFolder()
+    defer { withExtendedLifetime(otherFolder) {} }
+    let (otherWindow, otherCommand) = try leases(in: otherFolder)
     XCTAssertTrue(otherCommand.take())
     let other = Task { await otherWindow.acquire() }
     await eventually("both wait") { window.isAwaited && otherWindow.isAwaited }

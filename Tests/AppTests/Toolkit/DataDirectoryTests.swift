@@ -13,6 +13,9 @@ final class DataDirectoryTests: XCTestCase {
     XCTAssertEqual(data.locale, "/opt/optimist/share/locale")
     XCTAssertEqual(
       data.styleSheet, "/opt/optimist/share/io.github.optimist_todo.Optimist/style.css")
+    XCTAssertEqual(
+      data.firestoreRules,
+      "/opt/optimist/share/io.github.optimist_todo.Optimist/firestore.rules")
     XCTAssertFalse(data.hasCompiledSchemas)
     XCTAssertEqual(DataDirectory(override: "", executable: "/bin/optimist").path, "/share")
   }

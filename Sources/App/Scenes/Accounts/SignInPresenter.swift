@@ -112,6 +112,12 @@ final class SignInPresenter: Presenter {
     render()
   }
 
+  /// - Parameter reason: what the help could not do.
+  func didFailToHelp(_ reason: String) {
+    state.problem = SignInProblem(nil, reason)
+    render()
+  }
+
   func didSetFindable(_ isFindable: Bool) {
     state.isFindable = isFindable
     render()

@@ -30,6 +30,7 @@ final class SignInView {
   private let newUser: Widget
   private let findable: SwitchRow
   private let create: Widget
+  private let help: FirebaseHelpRow
   private let note = SignInNoteView()
   private var entries: [SignInForm.Field: FormEntryRow] = [:]
   private var rendered: SignInState? { presenter.screen.rendered }
@@ -51,6 +52,7 @@ final class SignInView {
       [weak presenter] in presenter?.didSetFindable($0)
     }
     create = gtk_button_new_with_mnemonic(tr("C_reate Account"))
+    help = FirebaseHelpRow { [weak presenter] in presenter?.didFailToHelp($0) }
     build()
     dialog.show(presenter, in: self) { $0.render($1) }
     focusFirst()
@@ -70,6 +72,7 @@ final class SignInView {
       tr(
         "Firebase’s console shows both under Project settings, General, Your apps. You can copy all of “firebaseConfig” there and paste it here."
       ).escapedMarkup)
+    adw_preferences_group_add(cast(project), help.widget)
     let others: Widget = adw_preferences_group_new()
     for row in [advanced, move.widget] { adw_preferences_group_add(cast(others), row) }
     for child in [project, group([.user, .email, .password]), newUser, others] {

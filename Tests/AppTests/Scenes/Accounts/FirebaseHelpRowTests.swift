@@ -1,0 +1,44 @@
+import CGtk
+import TestSupport
+import XCTest
+
+@testable import App
+@testable import Toolkit
+
+final class FirebaseHelpRowTests: XCTestCase {
+  @MainActor
+  private static func button(_ name: String, in row: FirebaseHelpRow) -> Widget? {
+    WidgetTree.all(row.widget).first { widget in
+      gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } == name
+    }
+  }
+
+  func testTheRulesAreCopied() throws {
+    try withDisplay {
+      let folder = try TemporaryFolder()
+      let path = folder.file("firestore.rules")
+      try Data("rules_version = '2';".utf8).write(to: URL(fileURLWithPath: path))
+      let row = FirebaseHelpRow(rulesPath: path) { XCTFail($0) }
+      let window: Widget = gtk_window_new()
+      gtk_window_set_child(cast(window), row.widget)
+      defer { gtk_window_destroy(cast(window)) }
+      let clipboard = gtk_widget_get_clipboard(row.widget)
+      gdk_clipboard_set_content(clipboard, nil)
+      emit("clicked", on: try XCTUnwrap(Self.button("Copy the Rules", in: row)))
+      XCTAssertTrue(pump(until: { gdk_clipboard_get_content(clipboard) != nil }))
+    }
+  }
+
+  func testRulesThatAreNotThereAreSaid() throws {
+    try withDisplay {
+      var problem: String?
+      let row = FirebaseHelpRow(rulesPath: "/nowhere/firestore.rules") { problem = $0 }
+      let window: Widget = gtk_window_new()
+      gtk_window_set_child(cast(window), row.widget)
+      defer { gtk_window_destroy(cast(window)) }
+      emit("clicked", on: try XCTUnwrap(Self.button("Copy the Rules", in: row)))
+      XCTAssertTrue(pump(until: { problem != nil }))
+      XCTAssertEqual(problem, "The file “/nowhere/firestore.rules” cannot be read.")
+    }
+  }
+}

@@ -79,9 +79,8 @@ class AttackedCalendarsTest(AttackedTest):
         terminal = Terminal(Options.binary, home, self.environment)
         url = f"http://{self.server.host}/"
         words = ("accounts", "add", "caldav", url, "--user", USER, "--password-stdin")
-        for process, text in ((terminal.start(*words, stdin=subprocess.PIPE), PASSWORD + "\n"),
-                              (terminal.start("sync"), None)):
-            said = Terminal.end(process, text)
+        for arguments, text in ((words, PASSWORD + "\n"), (("sync",), "")):
+            said = Terminal.end(terminal.start(*arguments, stdin=subprocess.PIPE), text)
             self.assertEqual(said.code, DONE, said.err)
         with Offline(database_path(home)) as offline:
             offline.enter(offline.list_id(NAME), TITLES)

@@ -32,8 +32,14 @@ enum XMLRepair {
         piece.removeAll(keepingCapacity: true)
       }
       let byte = bytes[place]
-      if byte < 0x80, isAllowed(Unicode.Scalar(byte)) {
-        piece.append(byte)
+      // One byte that is a character or none: an answer may be full of either.
+      if missingBytes(after: byte) == 0 {
+        if byte < 0x80, isAllowed(Unicode.Scalar(byte)) {
+          piece.append(byte)
+        } else {
+          piece.append(contentsOf: replacement)
+          isChanged = true
+        }
         place += 1
         continue
       }
@@ -51,6 +57,7 @@ enum XMLRepair {
   }
 
   private static let pieceLength = 64 << 10
+  private static let replacement = Array("\u{FFFD}".utf8)
 
   /// Whether XML can contain a character.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,3 +1,4 @@
+import Basics
 import CGtk
 import TestSupport
 import XCTest

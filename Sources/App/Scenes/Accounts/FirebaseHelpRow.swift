@@ -49,8 +49,9 @@ final class FirebaseHelpRow {
     [
       (tr("1. In Firebase’s console, choose your project or create one."), open),
       (
-        tr("2. Create a Firestore database there, and replace what is under Rules by Optimist’s rules."),
-        copy
+        tr(
+          "2. Create a Firestore database there, and replace what is under Rules by Optimist’s rules."
+        ), copy
       ),
       (tr("3. Under Authentication, Sign-in method, turn on Email/Password."), nil),
       (

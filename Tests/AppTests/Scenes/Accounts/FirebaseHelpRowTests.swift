@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import App
+@testable import Platform
 @testable import Toolkit
 
 final class FirebaseHelpRowTests: XCTestCase {

@@ -158,6 +158,21 @@ class AccountsTests(AccountsCase):
         self.close_dialog(app)
         self.assertEqual(app.database.rows("SELECT * FROM account"), [])
 
+    def test_the_help_copies_the_rules(self):
+        app = self.launch()
+        self.open_dialog(app)
+        self.add(app)
+        key = app.wait("text", "API Key", within=ADD)
+        app.click(key)
+        app.key("Tab")
+        app.key("space")
+        app.wait("push button", "Open the Firebase Console", within=ADD)
+        self.picture("firebase-help")
+        app.press("Copy the Rules", within=ADD)
+        app.click(key)
+        app.key("ctrl+v")
+        eventually(lambda: "rules_version" in key.text, "the rules can be pasted")
+
     def test_connecting_sends_what_is_here(self):
         app = self.launch()
         app.new_list("Home")

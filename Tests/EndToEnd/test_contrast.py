@@ -1,5 +1,7 @@
 """The contrast of what stands below titles, of what is understood in the entry, and of the details, in every light."""
 
+import json
+
 from harness import contrast, screenshot, x11, xdotool
 from harness.waiting import eventually, steady
 from test_commands import CommandTest
@@ -82,6 +84,50 @@ class ContrastTests(RowLooksTest):
         self.check({**top, **{node: min(pair, top.get(node, pair)) for node, pair in measure("end").items()}},
                    "Due", "Repeat", "Status", "household", "1 day before it is due", "Ask the landlord", "Notes")
         app.close_details()
+
+
+class DialogContrastTests(CommandTest):
+    """Of each kind of dialog one: a form, a page of switches, a list, a question."""
+
+    def setUp(self):
+        super().setUp()
+        self.run_well("delete", json.loads(self.run_well("add", "Water the plants", "--json"))[0]["id"])
+
+    def test_dialogs(self):
+        in_each_light(self, self.look_at_dialogs)
+
+    def look_at_dialogs(self, app, name):
+        for keys, title, texts in [
+                ("ctrl+comma", "Preferences", ["Preferences"]),
+                ("ctrl+shift+l", "New List", ["Cancel"]),
+                ("ctrl+shift+t", "Trash and Conflicts", ["Water the plants", "Restore"]),
+                ("ctrl+shift+a", "Accounts", ["Add Account…"])]:
+            app.key(keys)
+            self.look_at_dialog(app, title, texts, name)
+            if title == "Accounts":
+                app.press("Add Account…")
+                self.look_at_dialog(app, "Which Kind of Account?", [], name)
+                app.key("alt+f")
+                self.look_at_dialog(app, "Add Account", ["Cancel", "Where Do I Find These?"], name)
+                app.key("Escape")
+                app.wait_no_frame("Add Account")
+            app.key("Escape")
+            app.wait_no_frame(title)
+
+    def look_at_dialog(self, app, title, texts, name):
+        frame = app.wait_frame(title)
+        self.settled()
+        self.picture(f"contrast-{title.split()[0].lower()}-{name}")
+        found = contrast.measure(app, frame, app.place(frame))
+        for text in texts:
+            self.assertTrue([seen for seen in found if text in seen], f"{text} among {sorted(found)}")
+        # White on the desktop's accent colour is the toolkit's own choice, and its user's.
+        pale = {node: pair for node, pair in contrast.too_low(found).items() if not self.is_accented(node)}
+        self.assertEqual(pale, {}, title)
+
+    @staticmethod
+    def is_accented(node):
+        return node in ("<label 'Done'>", "<label 'Sign In'>")
 
 
 class TagTests(CommandTest):

@@ -2,8 +2,8 @@
 
 Each case has two to-dos waiting. Whatever the server answers, the command comes to an end within its bounds on memory
 and processor time and says in a few lines what is wrong; no to-do counts as sent that was not stored, and none is lost;
-and no other server is asked anything. With right answers all is as it should be. What the texts of to-dos can do is in
-test_attack_calendars.py.
+and no other server is asked anything. With right answers all is as it should be. The same is answered while the account
+is added. What the texts of to-dos can do is in test_attack_calendars.py.
 """
 
 import gzip
@@ -12,7 +12,7 @@ import unittest
 from harness import measured
 from harness.attacked import add_cases
 from harness.attacked_calendars import (
-    BREAD, DONE, EITHER, FAILS, GOES_ON, LIST, NOT_ALLOWED, STOPS, TITLES, AttackedCalendarsTest, Case, todo)
+    BREAD, DONE, EITHER, FAILS, GOES_ON, LIST, NOT_ALLOWED, NOT_FOUND, STOPS, TITLES, AttackedCalendarsTest, Case, todo)
 from harness.calendars import BEGIN, END, XML
 from harness.hostile import MEGABYTE, pour, send
 from harness.offline import Offline
@@ -202,6 +202,10 @@ add_cases(HostileCalDAVTests, cases(EVERY_REQUEST), HostileCalDAVTests.check)
 add_cases(HostileCalDAVTests, cases(EVERY_QUESTION, lambda reply: only(["PROPFIND", "REPORT"], reply)),
           HostileCalDAVTests.check)
 add_cases(HostileCalDAVTests, cases(SOME_REQUESTS), HostileCalDAVTests.check)
+for table, reply in ((EVERY_REQUEST, lambda reply: reply), (EVERY_QUESTION, lambda reply: only(["PROPFIND"], reply))):
+    add_cases(HostileCalDAVTests, {
+        "adding: " + name: Case((*EITHER, NOT_FOUND), reply(what), *bounds)
+        for name, (_, what, *bounds) in table.items()}, HostileCalDAVTests.check_adding)
 add_cases(HostileCalDAVTests, {"reading: " + name: case for name, case in cases(READING).items()},
           HostileCalDAVTests.check_reading)
 add_cases(HostileCalDAVTests, {"deleting: " + name: case for name, case in cases(DELETIONS).items()},

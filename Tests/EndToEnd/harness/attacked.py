@@ -29,10 +29,10 @@ class AttackedTest(EndToEndTest):
     def take_prepared(self):
         shutil.copytree(type(self).prepared, self.home, dirs_exist_ok=True)
 
-    def measure(self, *words, bounds=None, most=WORDS):
+    def measure(self, *words, bounds=None, most=WORDS, text=""):
         """Runs a command within its bounds; it prints little, and nothing that a terminal takes for an order."""
         terminal = Terminal(Options.binary, self.home, self.environment)
-        cost = measured.run(terminal, words, bounds or measured.Bounds())
+        cost = measured.run(terminal, words, bounds or measured.Bounds(), text)
         print(f"  {cost}", flush=True)
         for text in (cost.out, cost.err):
             self.assertLess(len(text), most)

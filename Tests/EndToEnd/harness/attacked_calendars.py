@@ -17,7 +17,7 @@ from .process import database_path
 from .replies import right
 from .terminal import Terminal
 
-DONE, UNAVAILABLE, NOT_ALLOWED = 0, 69, 77
+DONE, NOT_FOUND, UNAVAILABLE, NOT_ALLOWED = 0, 2, 69, 77
 LIST, NAME, BREAD = "list", "Groceries", "bread"
 TITLES = ["buy milk", "write letter"]
 
@@ -77,15 +77,18 @@ class AttackedCalendarsTest(AttackedTest):
         self.calendars.put(LIST, "bread.ics", todo("bread", BREAD))
         self.begin(right)
         terminal = Terminal(Options.binary, home, self.environment)
-        url = f"http://{self.server.host}/"
-        words = ("accounts", "add", "caldav", url, "--user", USER, "--password-stdin")
-        for arguments, text in ((words, PASSWORD + "\n"), (("sync",), "")):
+        for arguments, text in ((self.adding, PASSWORD + "\n"), (("sync",), "")):
             said = Terminal.end(terminal.start(*arguments, stdin=subprocess.PIPE), text)
             self.assertEqual(said.code, DONE, said.err)
         with Offline(database_path(home)) as offline:
             offline.enter(offline.list_id(NAME), TITLES)
         type(self).first = self.calendars.copied()
         self.keep_prepared(home)
+
+    @property
+    def adding(self):
+        """The command that adds the account."""
+        return "accounts", "add", "caldav", f"http://{self.server.host}/", "--user", USER, "--password-stdin"
 
     @property
     def database(self):
@@ -114,6 +117,18 @@ class AttackedCalendarsTest(AttackedTest):
         self.assertTrue(self.server.requests, "the server was asked")
         self.check_nothing_is_lost()
         self.check_unharmed()
+        self.assertEqual(self.elsewhere.requests, [], "nothing goes to another server")
+
+    def check_adding(self, case):
+        """The account is added to another home folder. It is there afterwards where that went well, and only there."""
+        self.begin(case.reply)
+        self.home = self.new_home()
+        cost = self.measure(*self.adding, bounds=case.bounds, text=PASSWORD + "\n")
+        self.assertIn(cost.code, case.codes, cost.out + cost.err)
+        if cost.code != DONE:
+            self.assertTrue(cost.err.strip(), "it says what is wrong")
+        self.assertTrue(self.server.requests, "the server was asked")
+        self.assertEqual(len(self.database.rows("SELECT id FROM account")), int(cost.code == DONE))
         self.assertEqual(self.elsewhere.requests, [], "nothing goes to another server")
 
     def check_nothing_is_lost(self):

@@ -4,6 +4,7 @@ import dataclasses
 import os
 import resource
 import signal
+import subprocess
 import threading
 
 
@@ -31,9 +32,11 @@ class Cost:
         return f"exit {self.code}, {self.megabytes:.0f} MB, {self.processor:.2f} s of processor"
 
 
-def run(terminal, words, bounds):
-    """Runs a command of Optimist and ends it where it takes too long, which is an AssertionError."""
-    process = terminal.start(*words)
+def run(terminal, words, bounds, text=""):
+    """Runs a command of Optimist, which reads a short text, and ends it where it takes too long: an AssertionError."""
+    process = terminal.start(*words, stdin=subprocess.PIPE)
+    process.stdin.write(text.encode())
+    process.stdin.close()
     texts = {}
 
     def drain(name, stream):

@@ -147,6 +147,8 @@ class SavingTests(EditTest):
         app.key("Tab", "ctrl+a")
         app.type("30")
         app.key("Tab", "Escape")
+        # Escape closes the details only once the popover has gone.
+        app.let_popovers_close()
         self.picture("edit-everything")
         app.close_details()
 

@@ -112,7 +112,8 @@ final class SignInPresenter: Presenter {
     render()
   }
 
-  /// - Parameter reason: what the help could not do.
+  /// Says in the dialog that the help could not open the console or copy the rules.
+  /// - Parameter reason: why, in words.
   func didFailToHelp(_ reason: String) {
     state.problem = SignInProblem(nil, reason)
     render()

@@ -697,8 +697,8 @@ MUTATIONS = [
     (
         "what people write where a to-do was ends its move",
         REPLICATION + "StoreTransaction+Moves.swift",
-        "    let limit = !isEcho ? 100 : givesWay ? 3 : 8\n",
-        "    let limit = givesWay ? 3 : 8\n",
+        "    if !isEcho {\n",
+        "    if !isEcho, entries < 0 {\n",
     ),
     (
         "what is written where a to-do was ends its move before anybody can have answered",

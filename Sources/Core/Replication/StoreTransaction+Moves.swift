@@ -84,7 +84,7 @@ extension StoreTransaction {
     case .live(let remote):
       let base = try bases.base(of: record.key)
       let isNews = try base?.fields != remote && !bases.inFlight(record.key).contains(remote)
-      let isEcho = try isNews && !hasNewWords(remote, after: todo, from: account)
+      let isEcho = try isNews && saysWhatIsKnown(remote, of: todo, from: account)
       // It answers nothing then that the new account has acknowledged.
       let isUnasked =
         try todo.account.map {
@@ -136,45 +136,50 @@ extension StoreTransaction {
   /// Has a to-do deleted where it was after the new account has acknowledged what was written there since.
   ///
   /// Two devices may move a to-do in opposite directions, and what each writes would keep the other from deleting for
-  /// ever. After a few such writes one of them gives its deletion up, the same one on all computers, and the other deletes.
-  /// What people change at the old place keeps it waiting as long as they do, within a limit.
+  /// ever. After a few such writes in a row one of them gives its deletion up, the same one on all computers, and the other
+  /// deletes. What people change at the old place keeps it waiting as long as they do.
   /// - Parameters:
-  ///   - isEcho: whether what was written there says nothing that was not known here, as it does if somebody moves it the
+  ///   - isEcho: whether what was written there says nothing that is not known here, as it does if somebody moves it the
   ///     other way.
   ///   - isUnasked: whether nothing was acknowledged by the new account since the last such write, so that nobody can have
   ///     answered.
   private mutating func enqueueVerified(
     _ key: RecordKey, from source: AccountID, to target: AccountID?, isEcho: Bool, isUnasked: Bool
   ) throws {
-    let entries = try db.number(
+    var entries = try db.number(
       "SELECT COUNT(*) FROM outbox WHERE kind = 'todo' AND record = ? AND account = ?",
       [key.id, source.rawValue])
+    if !isEcho {
+      // Echoes are counted from the last other write.
+      try dequeue(key, source, through: .max)
+      try enqueue(key, account: source, .move)
+      entries = 1
+    }
     // One more than the gesture's says that something came since, see isBeingVerified.
     if isUnasked, entries > 1 { return }
     let givesWay = target.map { source.rawValue.precedesExactly($0.rawValue) } ?? false
-    let limit = !isEcho ? 100 : givesWay ? 3 : 8
-    if entries > limit {
+    if entries > (givesWay ? 3 : 8) {
       try dequeue(key, source, through: .max)
     } else {
       try enqueue(key, account: source, .move)
     }
   }
 
-  /// Whether words or days of a to-do that was moved away stand at its old place that it has and had neither here nor there.
-  private func hasNewWords(
-    _ remote: RecordFields, after todo: Todo, from source: AccountID
+  /// Whether what was written at the old place of a to-do is no more than what it says, or said when it was last read or
+  /// sent, here or there.
+  private func saysWhatIsKnown(
+    _ remote: RecordFields, of todo: Todo, from source: AccountID
   ) throws -> Bool {
     var states = [todo.fields]
-    var former: [FormerValues] = []
     for account in [source, todo.account].compactMap({ $0 }) {
       let bases = SyncBaseTable(db: db, account: account)
       states += try [bases.base(of: todo.key)?.fields].compactMap { $0 } + bases.inFlight(todo.key)
-      former.append(try bases.formerValues(of: todo.key))
     }
-    return Self.ownWords.contains { name in
-      let value = remote[name]
-      return !Self.isEmpty(value) && !states.contains { $0[name] == value }
-        && !former.contains { $0.contains(value, of: name) }
+    return states.contains { state in
+      remote.allSatisfy { name, value in
+        Self.isSilent(name) || state[name] == value
+          || (Self.isEmpty(value) && Self.isEmpty(state[name]))
+      }
     }
   }
 

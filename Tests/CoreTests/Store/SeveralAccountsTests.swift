@@ -125,6 +125,20 @@ final class SeveralAccountsTests: XCTestCase {
     }
   }
 
+  /// An edit and its undo, again and again, and ticking it.
+  func testWhatPeopleTakeBackAtTheOldPlaceDoesNotEndAMove() async throws {
+    for isBack in [false, true] {
+      let words = try await writesThatEndAMove(back: isBack) {
+        ["content": .string("new \($0 % 2)")]
+      }
+      XCTAssertNil(words)
+      let status = try await writesThatEndAMove(back: isBack) {
+        ["status": .string($0 % 2 == 0 ? "open" : "done")]
+      }
+      XCTAssertNil(status)
+    }
+  }
+
   func testWhatIsWrittenBeforeTheNewAccountHasAnsweredDoesNotEndAMove() async throws {
     for isBack in [false, true] {
       let end = try await writesThatEndAMove(back: isBack, isAnswered: false, nothingNew)

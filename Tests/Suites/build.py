@@ -1,0 +1,81 @@
+"""Builds what the suites test."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from .process import MINUTE, Beside, run
+from .result import Parser, Result
+from .variant import HELPERS, ROOT, Variant
+
+
+class WarningParser(Parser):
+    """A compilation: a warning about a file of ours is a failure."""
+
+    warning = re.compile(r"^(/\S[^:]*):(\d+):\d+: warning: (.*)$")
+    package_warning = re.compile(r"^warning: '([^']+)': (.*)$")
+
+    def __init__(self, result: Result):
+        super().__init__(result)
+        self.files: set[Path] = set()
+
+    def line(self, text: str) -> bool:
+        message = ""
+        if found := self.warning.match(text):
+            path = Path(found.group(1))
+            if path.is_relative_to(ROOT / "Sources") or path.is_relative_to(ROOT / "Tests"):
+                self.files.add(path)
+                message = f"{path.relative_to(ROOT)}:{found.group(2)}: warning: {found.group(3)}"
+        elif found := self.package_warning.match(text):
+            if found.group(1) == ROOT.name.lower() and "prohibited flag" not in text:
+                message = f"Package.swift: warning: {found.group(2)}"
+        if message and message not in self.result.failures:
+            self.result.failures.append(message)
+        return True
+
+    def end(self, exit_code: int) -> None:
+        if exit_code != 0:
+            self.result.failures.append(f"ended with exit code {exit_code}")
+        # A file that is not compiled again does not warn again: make sure that the next run sees it.
+        for path in self.files:
+            path.touch()
+
+
+def swift() -> str:
+    found = subprocess.run([HELPERS / "find-swift"], stdout=subprocess.PIPE, text=True)
+    if found.returncode != 0:
+        sys.exit("No Swift toolchain of version 6.1 or newer was found.")
+    return found.stdout.strip()
+
+
+def debug_build(variant: Variant) -> Result:
+    build = Result("debug build")
+    command = [swift(), "build", "--build-tests", "--scratch-path", variant.scratch]
+    run(variant, build, WarningParser(build), command, 40 * MINUTE)
+    return build
+
+
+def beside_build(variant: Variant, command: str) -> Beside:
+    result = Result("beside the build")
+    return Beside(variant, result, Parser(result), ["sh", "-c", command], 40 * MINUTE)
+
+
+def release_build(variant: Variant) -> Beside:
+    build = Result("release build")
+    command = [HELPERS / "build-app"]
+    if variant.program:
+        command += ["--program", variant.program]
+    return Beside(variant, build, WarningParser(build), command, 40 * MINUTE)
+
+
+def page_build(variant: Variant, page: Path) -> Result:
+    build = Result("page build")
+    command = [HELPERS / "build-swift", "--product", "optimist-page", "--output", page]
+    run(variant, build, WarningParser(build), command, 15 * MINUTE)
+    return build
+
+
+def did_not_build(build: Result) -> bool:
+    """Whether there is nothing to test; warnings alone do not stop the suites."""
+    return any(": warning: " not in failure for failure in build.failures)

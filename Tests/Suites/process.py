@@ -1,0 +1,116 @@
+"""Runs commands in process groups, one after another or beside each other."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+
+from .result import Parser, Result
+from .variant import ROOT, Variant
+
+MINUTE = 60
+#: The running process groups.
+groups: set[int] = set()
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def run(
+    variant: Variant,
+    result: Result,
+    parser: Parser,
+    command: list,
+    limit: int,
+    environment: dict | None = None,
+    tell=say,
+) -> bool:
+    """Runs a command in the project's folder, telling and parsing its output; true when nothing failed.
+
+    The command and all that it started are ended after `limit` seconds.
+    """
+    log = variant.artefacts / "logs" / f"{result.name.replace(' ', '-')}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    tell(f"\n==> {result.name}")
+    started = time.monotonic()
+    late = threading.Event()
+    try:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=ROOT,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    except OSError as error:
+        result.failures.append(f"could not be started: {error}")
+        return False
+
+    def stop() -> None:
+        late.set()
+        end_group(process.pid)
+
+    groups.add(process.pid)
+    watch = threading.Timer(limit, stop)
+    watch.start()
+    try:
+        with open(log, "ab") as copy, process.stdout:
+            for raw in process.stdout:
+                copy.write(raw)
+                text = raw.decode("utf-8", "replace").rstrip("\r\n")
+                if parser.line(text):
+                    tell(text)
+        exit_code = process.wait()
+        groups.discard(process.pid)  # only now: whoever is interrupted before this is still to be ended
+    finally:
+        watch.cancel()
+    parser.end(exit_code)
+    if late.is_set():
+        result.failures.append(f"was ended after {limit} seconds")
+    result.seconds += time.monotonic() - started
+    return not result.failures
+
+
+def end_group(group: int) -> None:
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(group, number)
+        except ProcessLookupError:
+            return
+        time.sleep(2)
+
+
+def end_all() -> None:
+    """Ends whatever is still running, after an interruption."""
+    for group in list(groups):
+        end_group(group)
+
+
+class Beside:
+    """A command that runs beside something else; what it prints is told when it has ended.
+
+    The arguments are those of `run`.
+    """
+
+    def __init__(self, variant: Variant, result: Result, *arguments):
+        self.result = result
+        self.lines: list[str] = []
+        self.thread = threading.Thread(
+            target=run, args=(variant, result, *arguments), kwargs={"tell": self.lines.append}
+        )
+        self.thread.start()
+
+    def wait_for_a_test(self) -> None:
+        """Waits until it has run its first test."""
+        while self.thread.is_alive() and not self.result.total:
+            time.sleep(0.1)
+
+    def end(self) -> Result:
+        """Waits for its end and prints what it said."""
+        self.thread.join()
+        print("\n".join(self.lines), flush=True)
+        return self.result

@@ -1,0 +1,41 @@
+"""What a suite found, and how its output is read."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Result:
+    """The result of one suite or one build."""
+
+    name: str
+    passed: int = 0
+    failures: list[str] = field(default_factory=list)
+    skips: list[tuple[str, str]] = field(default_factory=list)
+    seconds: float = 0
+    #: Tests that passed only when repeated.
+    second: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return self.passed + len(self.failures) + len(self.skips)
+
+    def require_tests(self) -> None:
+        """A suite that ran no test has failed; builds have none."""
+        if self.total == 0 and not self.name.endswith("build"):
+            self.failures.append("ran no test")
+
+
+class Parser:
+    """Reads a suite's output line by line; one subclass for each way of telling results."""
+
+    def __init__(self, result: Result):
+        self.result = result
+
+    def line(self, text: str) -> bool:
+        """Takes in one line; false keeps it out of the printed output."""
+        return True
+
+    def end(self, exit_code: int) -> None:
+        """Called once; whatever ended badly without naming a test becomes a failure."""
+        if exit_code != 0 and not self.result.failures:
+            self.result.failures.append(f"ended with exit code {exit_code}")

@@ -1,0 +1,70 @@
+"""The suite `unit`: `swift test`, in several runs at a time where there are processors for it."""
+
+import re
+
+from .build import swift
+from .process import MINUTE, Beside, run
+from .result import Result
+from .swift_test import SwiftTestParser
+from .variant import HELPERS, Variant
+
+#: The unit tests of what calls the libraries that differ: the toolkit, and the others. Only they are run in a variant;
+#: those of the engine and the servers' messages are not.
+WINDOW = r"^AppTests\."
+CALLS = r"^CoreTests\.|\.(Soup|SecretService|Picture|CaptivePortal|HostileServer)\w*Tests/"
+#: The unit tests of the engine and its servers, as swift test chooses tests, and those of CalDAV among them: each
+#: mostly waits.
+SERVERS = r"^SyncTests\."
+CALDAV = r"^SyncTests\.(CalDAV|Calendar|HostileCal|OtherPrograms)"
+ENVIRONMENT = {"GSETTINGS_BACKEND": "memory"}
+
+
+def unit(variant: Variant, filter_expression: str | None) -> list[Result]:
+    if filter_expression:
+        parts = {"unit": ["--filter", filter_expression]}
+    elif variant.name and variant.jobs > 1:
+        parts = {"unit of AppTests": ["--filter", WINDOW], "unit": ["--filter", CALLS]}
+    elif variant.name:
+        parts = {"unit": ["--filter", f"{WINDOW}|{CALLS}"]}
+    elif variant.jobs > 1:
+        parts = {
+            "unit of CalDAV": ["--filter", CALDAV],
+            "unit of SyncTests": ["--filter", SERVERS, "--skip", CALDAV],
+            "unit": ["--skip", SERVERS],
+        }
+    else:
+        parts = {"unit": []}
+    runs = [(Result(name), [*swift_test(variant), *choice]) for name, choice in parts.items()]
+    *others, last = [(tests, SwiftTestParser(tests), command, 20 * MINUTE, ENVIRONMENT) for tests, command in runs]
+    others = [Beside(variant, *arguments) for arguments in others]
+    for other in others:
+        other.wait_for_a_test()  # swift test opens its database of builds before, which only one can
+    run(variant, *last)
+    results = [*(other.end() for other in others), last[0]]
+    if variant.again:
+        for tests in results:
+            unit_again(variant, tests)
+    return results
+
+
+def swift_test(variant: Variant) -> list:
+    # Without the lock several can run at a time; none of them builds anything.
+    test = [swift(), "test", "--skip-build", "--ignore-lock", "--scratch-path", variant.scratch]
+    return [HELPERS / "with-display", "--no-accessibility", *test]
+
+
+def unit_again(variant: Variant, tests: Result) -> None:
+    """Runs the few that failed once more, by themselves: a test that lost a race with a busy machine is
+    told as such. One that failed because of what it tests fails again."""
+    names = [re.fullmatch(r"(\w+)\.(\w+)", name) for name in tests.failures]
+    if len(names) > 3 or not all(names):
+        return
+    for name in names:
+        again = Result("unit again")
+        command = [*swift_test(variant), "--filter", rf"\.{name[1]}/{name[2]}$"]
+        run(variant, again, SwiftTestParser(again), command, 5 * MINUTE, ENVIRONMENT)
+        tests.seconds += again.seconds
+        if again.passed == 1 and not again.failures:
+            tests.failures.remove(name[0])
+            tests.second.append(name[0])
+            tests.passed += 1

@@ -9,13 +9,13 @@ import unittest
 
 from harness.attacked import add_cases
 from harness.attacked_calendars import (
-    BREAD, DONE, EITHER, FAILS, GOES_ON, LIST, NAME, STOPS, TITLES, UNAVAILABLE, AttackedCalendarsTest, Case)
-from harness.calendars import APPLE, BEGIN, END, Calendar, Calendars
+    BREAD, DONE, EITHER, FAILS, GOES_ON, LIST, NAME, STOPS, TITLES, AttackedCalendarsTest, Case)
+from harness.calendars import BEGIN, END, Calendar, Calendars
 from harness.hostile import HostileServer, answer, send
 from harness.offline import Offline
 from harness.process import database_path
 from harness.replies import (
-    changed, copied, elsewhere, endless, instead, made, only, page, raw, refusing, right, stream, then, told, told_whole,
+    changed, copied, elsewhere, endless, in_bodies, instead, made, only, page, raw, refusing, right, stream, then, told, told_whole,
     without_etag, xml)
 
 OTHER, OTHER_NAME = "other", "Errands"
@@ -30,7 +30,7 @@ REDIRECTIONS = {
     for status in (301, 302, 303, 307, 308)}
 IN_A_CIRCLE = {"in a circle": (FAILS, elsewhere(307, lambda host, path: path))}
 NO_ANSWER = raw(send(b""))
-MANY_TAKEN = xml(BEGIN, b"<response><href>/home/</href></response>", END, status=405)
+UNAVAILABLE_NOW = page(503)
 
 #: What is answered to who makes a calendar, by both methods that there are for it.
 MAKES = {
@@ -108,6 +108,20 @@ CHANGES = {
     "changed, and elsewhere": (EITHER, then(elsewhere(307, lambda host, path: f"http://{host}{path}"))),
 }
 
+#: What is answered to who changes the colour of a list, with its name or by itself.
+COLOURS = {
+    "as it should be": (GOES_ON, right),
+    "403 for a colour": (GOES_ON, page(403)),
+    "403 for a colour in words": (GOES_ON, told(b"403 Forbidden", name=b"A:calendar-color")),
+    "404 for a colour": (EITHER, page(404)),
+    "500 for a colour": (FAILS, page(500)),
+    "a page for a colour": (FAILS, page(200)),
+    "no answer for a colour": (FAILS, NO_ANSWER),
+    "a colour to another server": REDIRECTIONS["307 to another server"],
+    "a status for a colour that is none": (EITHER, told(b"no", name=b"A:calendar-color")),
+    "200 for a colour that is not stored": (EITHER, told(b"200 OK", name=b"A:calendar-color")),
+}
+
 #: What is answered to who moves a to-do to another list of the account.
 MOVES = {
     **REDIRECTIONS, **IN_A_CIRCLE,
@@ -126,8 +140,12 @@ MOVES = {
     "moved, and endless": (EITHER, then(endless(201))),
     "moved, and no answer": (EITHER, then(NO_ANSWER)),
     "moved, and elsewhere": (EITHER, then(elsewhere(307, lambda host, path: f"http://{host}{path}"))),
-    "copied, and 412": (EITHER, lambda test, request: (copied(test, request), page(412)(test, request))[1]),
-    "copied, and 500": (EITHER, lambda test, request: (copied(test, request), page(500)(test, request))[1]),
+}
+
+#: A server that copies what it should move. It has two then, and who decides which of them goes is a person.
+COPIES = {
+    **{f"copied, and {status}": (EITHER, then(page(status), copied)) for status in (412, 500)},
+    "copied, and no answer": (EITHER, then(NO_ANSWER, copied)),
     "copied, and 201": (EITHER, copied),
 }
 
@@ -173,8 +191,9 @@ class HostileListsTests(AttackedCalendarsTest):
         return Offline(database_path(self.home))
 
     def names(self):
-        """The names of the calendars that there are."""
-        return sorted(calendar.name for calendar in self.calendars.lists.values())
+        """The names of the calendars for to-dos that there are."""
+        return sorted(calendar.name for calendar in self.calendars.lists.values()
+                      if b"calendar" in calendar.resource_type and calendar.component == b"VTODO")
 
     def check_end(self):
         """With right answers the server has what is here; nothing changes any more."""
@@ -194,8 +213,6 @@ class HostileListsTests(AttackedCalendarsTest):
         self.assertEqual(self.database.contents().count(NEW_TODO), 1, "what is in it stays")
         self.check_end()
         self.assertEqual(self.names(), sorted([NAME, OTHER_NAME, NEW_NAME]))
-        made, = [calendar for calendar in self.calendars.lists.values() if calendar.name == NEW_NAME]
-        self.assertEqual(len(made.files), 1)
         self.assertEqual(self.calendars.titles(), sorted([BREAD, NEW_TODO, *TITLES]))
 
     def check_changing(self, case):
@@ -225,9 +242,30 @@ class HostileListsTests(AttackedCalendarsTest):
         self.assertIn(BREAD, self.calendars.titles())
         self.assertEqual(self.database.contents().count(BREAD), 1)
         self.check_end()
-        self.assertEqual([path for path in self.calendars.paths(BREAD)], [(OTHER, "bread.ics")])
-        self.assertEqual(self.database.todo(BREAD)["listID"], self.database.rows(
-            "SELECT id FROM list WHERE name = ?", OTHER_NAME)[0]["id"])
+        self.assertEqual(self.calendars.paths(BREAD), [(OTHER, "bread.ics")])
+        there, = self.database.rows("SELECT id FROM list WHERE name = ?", OTHER_NAME)
+        self.assertEqual(self.database.todo(BREAD)["listID"], there["id"])
+
+    def check_copying(self, case):
+        """Both are here then. Where it is not known whether it has been moved it is refused, and waits."""
+        row, = self.database.rows("SELECT id FROM todo WHERE content = ?", BREAD)
+        with self.offline as offline:
+            offline.move(row["id"], offline.list_id(OTHER_NAME))
+        self.attack(case)
+        for _ in range(2):
+            self.begin(right)
+            cost = self.measure("sync")
+            self.assertIn(cost.code, EITHER)
+            self.assertTrue(cost.code == DONE or BREAD in cost.err, "it says what is refused")
+            self.assertEqual(sorted(self.database.contents()), sorted([BREAD, BREAD, *TITLES]))
+            self.assertEqual(self.calendars.paths(BREAD), [(LIST, "bread.ics"), (OTHER, "bread.ics")])
+        # It is deleted here: the other one stays.
+        with self.offline as offline:
+            offline.delete(row["id"])
+        for _ in range(2):
+            self.assertEqual(self.measure("sync").code, DONE)
+        self.assertEqual(self.database.contents().count(BREAD), 1)
+        self.assertEqual(len(self.calendars.paths(BREAD)), 1)
 
 
 class HostileMovesTests(AttackedCalendarsTest):
@@ -269,7 +307,11 @@ class HostileMovesTests(AttackedCalendarsTest):
         self.second.begin(behave)
 
     def check_leaving(self, case):
+        # The second server gets it first; otherwise it would depend on which of the two is faster.
+        self.attack(Case(STOPS, UNAVAILABLE_NOW))
+        self.assertEqual(self.taken.titles(), [BREAD])
         self.attack(case)
+        self.assertIn("DELETE", [request.method for request in self.server.requests])
         self.check_place()
 
     def check_arriving(self, case):
@@ -311,8 +353,12 @@ add_cases(HostileListsTests, {
 add_cases(HostileListsTests, {
     **cases("changing", {"as it should be": (GOES_ON, right)}), **cases("changing", CHANGES, ["PROPPATCH"])},
     HostileListsTests.check_changing)
+add_cases(HostileListsTests, {
+    f"colouring: {name}": Case(codes, in_bodies(b"calendar-color", reply)) for name, (codes, reply) in COLOURS.items()},
+    HostileListsTests.check_colouring)
 add_cases(HostileListsTests, cases("moving", {"as it should be": (GOES_ON, right)}), HostileListsTests.check_moving)
 add_cases(HostileListsTests, cases("moving", MOVES, ["MOVE"]), HostileListsTests.check_moving)
+add_cases(HostileListsTests, cases("moving", COPIES, ["MOVE"]), HostileListsTests.check_copying)
 add_cases(HostileMovesTests, cases("leaving", {"as it should be": (GOES_ON, right)}), HostileMovesTests.check_leaving)
 add_cases(HostileMovesTests, cases("leaving", LEAVES, ["DELETE"]), HostileMovesTests.check_leaving)
 add_cases(HostileMovesTests, cases("arriving", ARRIVES, ["PUT"]), HostileMovesTests.check_arriving)

@@ -78,6 +78,12 @@ class Calendars:
         return sorted(title.decode(errors="replace") for calendar in self.lists.values()
                       for _, text in calendar.files.values() for title in re.findall(rb"^SUMMARY:(.*?)\r?$", text, re.M))
 
+    def first_titles(self):
+        """The title of the first to-do of each resource."""
+        found = [re.search(rb"^SUMMARY:(.*?)\r?$", text, re.M) for calendar in self.lists.values()
+                 for _, text in calendar.files.values()]
+        return sorted(title[1].decode(errors="replace") for title in found if title)
+
     def paths(self, title):
         """Where the to-dos of a title are: lists and files."""
         return sorted((name, file) for name, calendar in self.lists.items() for file, (_, text) in calendar.files.items()
@@ -87,6 +93,10 @@ class Calendars:
         """Writes a resource; returns its ETag."""
         with self.lock:
             return self._write(self.lists[name], file, text)
+
+    def remove(self, name, file):
+        with self.lock:
+            self._remove(self.lists[name], file)
 
     def answer(self, request):
         """Status, header fields and body."""

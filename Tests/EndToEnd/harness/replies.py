@@ -113,10 +113,10 @@ def hrefs_elsewhere(test, request):
     return replaced(b"<href>/", b"<href>http://" + test.elsewhere.host.encode() + b"/")(test, request)
 
 
-def then(reply):
+def then(reply, before=right):
     """The server gets the request, and something else is answered."""
     def both(test, request):
-        right(test, request)
+        before(test, request)
         return reply(test, request)
     return both
 
@@ -155,6 +155,12 @@ def in_reports(kind, reply):
     return lambda test, request: (reply if request.method == "REPORT" and kind in request.body else right)(test, request)
 
 
+def in_bodies(text, reply):
+    """Another answer to who wants to change a calendar by a request that contains some text."""
+    return lambda test, request: (
+        reply if request.method == "PROPPATCH" and text in request.body else right)(test, request)
+
+
 def in_contents(reply):
     """Another answer to who asks for contents."""
     return in_reports(b"calendar-multiget", reply)
@@ -172,6 +178,11 @@ def twice(status, headers, body):
 def swapped(status, headers, body):
     names = {b"theirs.ics": b"others.ics", b"others.ics": b"theirs.ics"}
     return status, headers, re.sub(rb"(theirs|others)\.ics", lambda found: names[found[0]], body)
+
+
+def uids_swapped(status, headers, body):
+    names = {b"theirs": b"others", b"others": b"theirs"}
+    return status, headers, re.sub(rb"(?<=UID:)(theirs|others)", lambda found: names[found[0]], body)
 
 
 def part_without_end(make_token, responses=lambda: b""):

@@ -1,8 +1,8 @@
-"""What a CalDAV server can answer when a list is made or changed and when a to-do moves to another list: one line a case.
+"""What a CalDAV server can answer when a list is made or changed, or a to-do moves to another list: one line a case.
 
-Each case has two to-dos waiting, and what it is about. Whatever the server answers, the command comes to an end within its
-bounds on memory and processor time and says in a few lines what is wrong; what a person has done stays here until it is on
-the server; and no other server is asked anything. With right answers all is there and here, each once.
+Each case has two to-dos waiting, and what it is about. Whatever the server answers, the command comes to an end within
+its bounds on memory and processor time and says in a few lines what is wrong; what a person has done stays here until it
+is on the server; and no other server is asked anything. With right answers all is there and here, each once.
 """
 
 import unittest
@@ -15,8 +15,8 @@ from harness.hostile import HostileServer, answer, send
 from harness.offline import Offline
 from harness.process import database_path
 from harness.replies import (
-    changed, copied, elsewhere, endless, in_bodies, instead, made, only, page, raw, refusing, right, stream, then, told, told_whole,
-    without_etag, xml)
+    changed, copied, elsewhere, endless, in_bodies, instead, made, only, page, raw, refusing, right, stream, then, told,
+    told_whole, without_etag, xml)
 
 OTHER, OTHER_NAME = "other", "Errands"
 NEW_NAME, NEW_TODO = "Garden", "plant trees"
@@ -195,6 +195,12 @@ class HostileListsTests(AttackedCalendarsTest):
         return sorted(calendar.name for calendar in self.calendars.lists.values()
                       if b"calendar" in calendar.resource_type and calendar.component == b"VTODO")
 
+    def meet(self, case, *methods):
+        """Synchronises with the answers of a case, which are those to some methods."""
+        self.attack(case)
+        asked = {request.method for request in self.server.requests}
+        self.assertLessEqual(set(methods), asked, "what is answered was asked")
+
     def check_end(self):
         """With right answers the server has what is here; nothing changes any more."""
         self.check_unharmed()
@@ -208,7 +214,7 @@ class HostileListsTests(AttackedCalendarsTest):
     def check_making(self, case):
         with self.offline as offline:
             offline.enter(offline.make_list(NEW_NAME), [NEW_TODO])
-        self.attack(case)
+        self.meet(case, "MKCALENDAR")
         self.assertEqual(self.database.list_names().count(NEW_NAME), 1, "the list stays")
         self.assertEqual(self.database.contents().count(NEW_TODO), 1, "what is in it stays")
         self.check_end()
@@ -218,7 +224,7 @@ class HostileListsTests(AttackedCalendarsTest):
     def check_changing(self, case):
         with self.offline as offline:
             offline.change_list(offline.list_id(NAME), NEW_NAME)
-        self.attack(case)
+        self.meet(case, "PROPPATCH")
         self.assertEqual(sorted(self.database.list_names()), sorted([NEW_NAME, OTHER_NAME]), "the new name stays")
         self.check_end()
         self.assertEqual(self.calendars.lists[LIST].name, NEW_NAME)
@@ -228,7 +234,7 @@ class HostileListsTests(AttackedCalendarsTest):
         """The same with a colour, which a server need not take."""
         with self.offline as offline:
             offline.change_list(offline.list_id(NAME), NEW_NAME, "green")
-        self.attack(case)
+        self.meet(case, "PROPPATCH")
         there, = [row for row in self.database.lists() if row["name"] != OTHER_NAME]
         self.assertEqual((there["name"], there["colour"]), (NEW_NAME, "green"), "what was chosen stays")
         self.check_end()
@@ -238,7 +244,7 @@ class HostileListsTests(AttackedCalendarsTest):
         row, = self.database.rows("SELECT id FROM todo WHERE content = ?", BREAD)
         with self.offline as offline:
             offline.move(row["id"], offline.list_id(OTHER_NAME))
-        self.attack(case)
+        self.meet(case, "MOVE")
         self.assertIn(BREAD, self.calendars.titles())
         self.assertEqual(self.database.contents().count(BREAD), 1)
         self.check_end()
@@ -251,7 +257,7 @@ class HostileListsTests(AttackedCalendarsTest):
         row, = self.database.rows("SELECT id FROM todo WHERE content = ?", BREAD)
         with self.offline as offline:
             offline.move(row["id"], offline.list_id(OTHER_NAME))
-        self.attack(case)
+        self.meet(case, "MOVE")
         for _ in range(2):
             self.begin(right)
             cost = self.measure("sync")

@@ -19,8 +19,8 @@ from harness.offline import Offline
 from harness.process import database_path
 from harness.replies import (
     HEAD, adding, changed, digest, drop_by_drop, elsewhere, entities, etags, external, hrefs_elsewhere, in_contents,
-    in_reports, instead, new_names, new_token, only, page, part_without_end, present_token, raw, replaced, right, stream,
-    swapped, then, twice, with_etag, without_etag, xml)
+    in_reports, instead, new_names, new_token, NUMBERS, only, page, part_without_end, present_token, raw, refusing, replaced,
+    right, stream, swapped, then, twice, uids_swapped, with_etag, without_etag, xml)
 
 MANY = 100_000
 BOMB = gzip.compress(bytes(64 * MEGABYTE))
@@ -123,6 +123,8 @@ SOME_REQUESTS = {
         BEGIN, b"<response><href>/</href><status>HTTP/1.1 423 Locked</status></response>", END))),
     **{f"{status} for writes": (STOPS, only(["PUT"], page(status)))
        for status in (401, 403, 404, 405, 409, 410, 412, 413, 415, 423, 429, 500, 507)},
+    **{f"{status} for a UID that is there": (STOPS, only(["PUT"], refusing(status, b"C:no-uid-conflict")))
+       for status in (403, 409, 412)},
     "stored without an ETag": (GOES_ON, only(["PUT"], changed(without_etag))),
     "stored with a wrong ETag": (GOES_ON, only(["PUT"], with_etag('"wrong"'))),
     "stored with an ETag of 50 kB": (EITHER, only(["PUT"], with_etag('"' + "e" * 50_000 + '"'))),
@@ -147,6 +149,10 @@ READING = {
     "contents of something else": (GOES_ON, in_contents(
         replaced(b"<href>/home/list/", b"<href>/home/list/x"))),
     "contents of one another": (GOES_ON, in_contents(changed(swapped))),
+    "a new UID each time": (GOES_ON, in_contents(lambda test, request: replaced(
+        b"UID:theirs", b"UID:%d" % next(NUMBERS))(test, request))),
+    "UIDs that take turns": (GOES_ON, in_contents(lambda test, request: changed(uids_swapped)(test, request)
+                                                 if next(NUMBERS) % 2 else right(test, request))),
     "another UID": (GOES_ON, in_contents(replaced(b"UID:theirs", b"UID:mine"))),
     "one UID": (GOES_ON, in_contents(replaced(b"UID:theirs", b"UID:others"))),
     "a UID that is known": (GOES_ON, in_contents(replaced(b"UID:theirs", b"UID:bread"))),
@@ -161,6 +167,8 @@ READING = {
 #: What becomes of a deletion that waits.
 DELETIONS = {
     "204 for what is still there": (FAILS, only(["DELETE"], instead(204))),
+    "404 for what is still there": (EITHER, only(["DELETE"], page(404))),
+    "410 for what is still there": (EITHER, only(["DELETE"], page(410))),
     "a page for what is still there": (FAILS, only(["DELETE"], page(200))),
     "a refusal in a multistatus": (STOPS, only(["DELETE"], xml(
         BEGIN, b"<response><href>/</href><status>HTTP/1.1 423 Locked</status></response>", END))),

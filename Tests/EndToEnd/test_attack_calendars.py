@@ -8,8 +8,12 @@ import unittest
 
 from harness import measured
 from harness.attacked import add_cases
-from harness.attacked_calendars import DONE, GOES_ON, LIST, AttackedCalendarsTest, Case, todo
+from harness.attacked_calendars import DONE, GOES_ON, LIST, NOT_ALLOWED, TITLES, AttackedCalendarsTest, Case, todo
+from harness.calendars import Calendar
 from harness.hostile_calendars import LARGE, ODD, REPEATS
+from harness.hostile_uids import EDITED, NAMES, ONE_UID, OTHER, TWO_UIDS
+from harness.offline import Offline
+from harness.process import database_path
 from harness.replies import right
 
 #: The most that is printed about to-dos, in characters: a title may be as long as it is.
@@ -34,6 +38,99 @@ class HostileCalendarsTests(AttackedCalendarsTest):
         self.assertEqual(self.measure("sync").code, DONE)
 
 
+class HostileUIDTests(AttackedCalendarsTest):
+    """What is here is what is there, and what is done to a to-do here is done to that one alone."""
+
+    def make_calendars(self):
+        calendars = super().make_calendars()
+        calendars.lists[OTHER] = Calendar("Errands")
+        return calendars
+
+    def waiting(self):
+        """The identifier, and UID, of a to-do that is not on the server yet."""
+        return self.database.todo(TITLES[0])["id"]
+
+    def here(self):
+        return sorted(self.database.contents())
+
+    def agree(self):
+        """Synchronises until nothing changes any more: what is here is what is there."""
+        self.begin(right)
+        for _ in range(2):
+            cost = self.measure("sync")
+            self.assertEqual(cost.code, DONE, cost.out + cost.err)
+        self.assertEqual(self.here(), self.calendars.first_titles())
+        paths = [row["path"] for row in self.database.rows("SELECT path FROM remoteResource")]
+        self.assertEqual(len(paths), len(set(paths)), "each resource is one to-do")
+
+    def put(self, step):
+        for (name, file), text in step.items():
+            if text is None:
+                self.calendars.remove(name, file)
+            else:
+                self.calendars.put(name, file, text)
+
+    def check_uids(self, steps):
+        for step in steps(self):
+            self.put(step)
+            self.agree()
+        theirs = [todo for todo in self.database.todos() if todo["content"] in ("theirs", "others")]
+        for number, todo in enumerate(theirs):
+            expected = self.calendars.titles()
+            with Offline(database_path(self.home)) as offline:
+                offline.rename(todo["id"], f"mine {number}")
+            self.agree()
+            expected.remove(todo["content"])
+            self.assertEqual(self.calendars.titles(), sorted([*expected, f"mine {number}"]))
+        for number, todo in enumerate(theirs):
+            expected = self.calendars.titles()
+            with Offline(database_path(self.home)) as offline:
+                offline.delete(todo["id"])
+            self.agree()
+            expected.remove(f"mine {number}")
+            self.assertEqual(self.calendars.titles(), expected)
+
+    def check_edits(self, steps):
+        """The same with an edit that waits when the last step comes: it is one of what it was made of."""
+        *first, last = steps(self)
+        for step in first:
+            self.put(step)
+            self.agree()
+        edited = [todo for todo in self.database.todos() if todo["content"] in ("theirs", "others")]
+        with Offline(database_path(self.home)) as offline:
+            for todo in edited:
+                offline.rename(todo["id"], todo["content"] + " edited")
+        self.put(last)
+        there = self.calendars.titles()
+        self.agree()
+        # Where it is gone meanwhile the edit brings it back.
+        for todo in edited:
+            if todo["content"] in there:
+                there.remove(todo["content"])
+            there.append(todo["content"] + " edited")
+        self.assertEqual(self.calendars.titles(), sorted(there))
+
+    def check_name(self, make):
+        """It is sent under another name, or refused by itself: nothing else waits for it."""
+        name = self.waiting()
+        self.calendars.put(LIST, name + ".ics", make(self))
+        self.calendars.put(LIST, "others.ics", todo("others", "others"))
+        self.begin(right)
+        for _ in range(2):
+            cost = self.measure("sync")
+            self.assertIn(cost.code, (DONE, NOT_ALLOWED), cost.out + cost.err)
+            self.assertTrue(cost.code == DONE or TITLES[0] in cost.err, "it says what is refused")
+            for title in [*TITLES, "others"]:
+                self.assertEqual(self.here().count(title), 1, title)
+            self.assertIn(TITLES[1], self.calendars.titles())
+        self.assertEqual(self.calendars.lists[LIST].files[name + ".ics"][1], make(self), "what is there stays")
+
+
+add_cases(HostileUIDTests, ONE_UID, HostileUIDTests.check_uids)
+add_cases(HostileUIDTests, TWO_UIDS, HostileUIDTests.check_uids)
+add_cases(HostileUIDTests, NAMES, HostileUIDTests.check_name)
+add_cases(HostileUIDTests, {f"edited: {name}": steps for name, steps in {**ONE_UID, **TWO_UIDS}.items()
+                            if name in EDITED}, HostileUIDTests.check_edits)
 add_cases(HostileCalendarsTests, {**LARGE, **ODD}, HostileCalendarsTests.check_text)
 add_cases(HostileCalendarsTests, REPEATS, HostileCalendarsTests.check_repeat)
 

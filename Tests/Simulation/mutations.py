@@ -880,7 +880,7 @@ MUTATIONS = [
     (
         "CalDAV: a calendar that was made without an answer is made a second time",
         CALDAV + "CalDAVBackend+ListWrites.swift",
-        "        if there.isCalendar { throw .conflict }\n",
+        "        if there.isTodoCalendar { throw .conflict }\n",
         "        _ = there\n",
     ),
 ]

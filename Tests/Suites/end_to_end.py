@@ -10,7 +10,8 @@ from .variant import HELPERS, ROOT, Variant
 #: What is tested against one set of libraries only: the shells, the terminal, hostile servers, and the engine between
 #: two devices and other programs. What of it calls libraries is tested against each: see CALLS in unit.py.
 NO_LIBRARY = [
-    "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_names", "test_attack_server",
+    "test_completion", "test_attack_caldav", "test_attack_calendars", "test_attack_lists", "test_attack_names",
+    "test_attack_server",
     "test_commands", "test_crash", "test_portal",
     "test_two_devices", "test_two_devices_faults", "test_other_client",
 ]

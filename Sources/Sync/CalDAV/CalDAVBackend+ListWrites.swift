@@ -37,8 +37,12 @@ extension CalDAVBackend {
     guard let made = try await exchange.properties(of: path, CalDAVCollection.properties) else {
       throw .protocolViolation(detail: "a calendar that was not made")
     }
+    // It would be missing in the next listing, and the list here be deleted for that.
+    guard made.isTodoCalendar else {
+      throw .rejected(status: 403, code: "supported-calendar-component")
+    }
     if let name = look.displayName, !made.displayName.isExactly(name) {
-      _ = try await patch(path, DAVCalendarLook(displayName: name))
+      _ = try await patch(path, DAVCalendarLook(displayName: name), over: made)
     }
     return Self.version(
       path.text, name: look.displayName ?? made.displayName, colour: made.colour ?? look.colour,
@@ -61,12 +65,14 @@ extension CalDAVBackend {
       } catch {
         guard case .rejected = error else { throw error }
         // Servers have several answers where something is already, and where they do not know the method.
-        guard let there = try await exchange.properties(of: path, [.resourceType]) else {
+        guard let there = try await exchange.properties(of: path, [.resourceType, .components])
+        else {
           try await makeCollection(at: path, look)
           return path
         }
-        if there.isCalendar { throw .conflict }
-        // The calendar that was deleted with the list is in the server's trash and keeps its path.
+        if there.isTodoCalendar { throw .conflict }
+        // The calendar that was deleted with the list is in the server's trash and keeps its path, or the server has made
+        // something else of it.
       }
     }
     throw .rejected(status: 405, code: "")
@@ -108,7 +114,7 @@ extension CalDAVBackend {
     if look.colour.isExactly(there.colour) { look.colour = nil }
     if look.order == there.order { look.order = nil }
     let isColourless = fields["colour"] == .null && there.colour != nil
-    let taken = try await patch(collection.path, look, isColourless: isColourless)
+    let taken = try await patch(collection.path, look, isColourless: isColourless, over: there)
     return Self.version(
       collection.path.text, name: taken.look.displayName ?? there.displayName,
       colour: taken.isColourless ? nil : taken.look.colour ?? there.colour,
@@ -134,12 +140,37 @@ extension CalDAVBackend {
     return collection
   }
 
-  /// Writes what is shown of a calendar.
+  /// Writes what is shown of a calendar, and looks whether that has happened: an answer may be about something else, and
+  /// what counts as written is not sent again.
+  /// - Parameter before: the calendar as it was, which shows something else.
+  /// - Returns: what the server has taken.
+  /// - Throws: ``SyncError/rejected(status:code:)`` if it does not take the name.
+  private func patch(
+    _ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool = false,
+    over before: DAVProperties
+  ) async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool) {
+    var taken = try await propose(path, look, isColourless: isColourless)
+    guard taken.look != DAVCalendarLook() || taken.isColourless else { return taken }
+    guard let now = try await exchange.properties(of: path, CalDAVCollection.properties) else {
+      throw .conflict
+    }
+    if taken.look.displayName != nil, now.displayName.isExactly(before.displayName) {
+      throw .rejected(status: 403, code: "displayname")
+    }
+    if now.colour.isExactly(before.colour) {
+      taken.look.colour = nil
+      taken.isColourless = false
+    }
+    if now.order == before.order { taken.look.order = nil }
+    return taken
+  }
+
+  /// Asks for what is to be shown of a calendar.
   ///
   /// A colour or place that the server does not take is shown here alone. It is sent again only if a person changes it.
-  /// - Returns: what the server has taken.
+  /// - Returns: what the server says that it has taken.
   /// - Throws: ``SyncError/rejected(status:code:)`` if it refuses the name.
-  private func patch(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool = false)
+  private func propose(_ path: DAVPath, _ look: DAVCalendarLook, isColourless: Bool)
     async throws(SyncError) -> (look: DAVCalendarLook, isColourless: Bool)
   {
     let parts =

@@ -49,10 +49,13 @@ extension CalDAVBackend {
       }
     }
     var contents = await CalDAVText.read(
-      resources.map { $0?.text }, in: collection.list, user: user)
+      zip(part, resources).map { (byPath[ExactText($0.path.text)]?.key.id, $1?.text) },
+      in: collection.list, user: user)
     for (index, content) in contents.enumerated() {
       guard case .unreadable = content, let resource = resources[index] else { continue }
-      (resources[index], contents[index]) = try await self.again(resource, content, in: collection)
+      let id = byPath[ExactText(part[index].path.text)]?.key.id
+      (resources[index], contents[index]) = try await self.again(
+        resource, content, of: id, in: collection)
     }
     let new = zip(part, contents).compactMap { listed, content in
       byPath[ExactText(listed.path.text)] == nil ? content.key : nil
@@ -158,13 +161,13 @@ extension CalDAVBackend {
 
   /// A resource that cannot be read is asked for once more: it may be that only the first answer was damaged.
   private func again(
-    _ resource: DAVExchange.Resource, _ content: CalDAVText.Content,
+    _ resource: DAVExchange.Resource, _ content: CalDAVText.Content, of id: String?,
     in collection: CalDAVCollection
   ) async throws(SyncError) -> (DAVExchange.Resource, CalDAVText.Content) {
     guard let again = try await exchange.get(resource.path) else { return (resource, content) }
     return (
       .init(path: again.path, etag: again.etag ?? resource.etag, text: again.text),
-      CalDAVText.read(again.text, in: collection.list, user: user)
+      CalDAVText.read(again.text, of: id, in: collection.list, user: user)
     )
   }
 
@@ -250,7 +253,8 @@ extension CalDAVBackend {
       let path = collection.path.appending(name)
       if place.map({ path.text.isExactly($0.path) }) == true { continue }
       guard let found = try await exchange.get(path) else { continue }
-      let content = CalDAVText.read(found.text, in: collection.list, user: user)
+      if try await isAnother(path, than: key) { continue }
+      let content = CalDAVText.read(found.text, of: key.id, in: collection.list, user: user)
       // Another calendar may have something else of this name.
       if let found = content.uid, let uid, !found.isExactly(uid) { continue }
       if place == nil, content.uid == nil { continue }
@@ -259,6 +263,12 @@ extension CalDAVBackend {
     return place == nil
       ? RemoteRecord(key: key, state: .absent, version: nil)
       : RemoteRecord(key: key, state: .deleted, version: .gone(key))
+  }
+
+  /// Whether a resource is known as another to-do: one with the same UID in another calendar. As two records it would be
+  /// written by both.
+  func isAnother(_ path: DAVPath, than key: RecordKey) async throws(SyncError) -> Bool {
+    try await knownTodos(at: [path.text]).contains { $0.key != key }
   }
 
   /// The calendars, first that of the list in which a to-do is here: what is moved from there while it is looked for is
@@ -292,7 +302,7 @@ extension CalDAVBackend {
       resource = .init(
         path: found.path, etag: properties?.etag.flatMap(CalDAVETag.normalized), text: text)
     }
-    let content = CalDAVText.read(resource.text, in: list, user: user)
+    let content = CalDAVText.read(resource.text, of: key.id, in: list, user: user)
     if case .nothing = content {
       return RemoteRecord(key: key, state: .deleted, version: .gone(key))
     }

@@ -45,6 +45,13 @@ extension CalDAVBackend {
       }
     } catch {
       if case .postponed = error, !isAttempted { round.end(making: change.key) }
+      // Something else has the name. Asking again does not help, and would hold up everything else.
+      if case .conflict = error, let there = try await exchange.get(path),
+        !uid(in: there.text).isExactly(change.key.id)
+      {
+        round.end(making: change.key)
+        throw .rejected(status: 412, code: "target-exists")
+      }
       throw error
     }
     round.end(making: change.key)
@@ -81,10 +88,11 @@ extension CalDAVBackend {
     let paths = calendars.responses.filter(\.properties.isTodoCalendar)
       .compactMap { DAVPath(href: $0.href)?.asCollection }
     for path in [first] + paths.filter({ home.contains($0) && $0 != first }) {
-      guard let found = try await exchange.get(path.appending(CalDAVText.fileName(of: key))) else {
-        continue
+      let place = path.appending(CalDAVText.fileName(of: key))
+      guard let found = try await exchange.get(place) else { continue }
+      if uid(in: found.text).isExactly(key.id), try await !isAnother(place, than: key) {
+        return true
       }
-      if uid(in: found.text).isExactly(key.id) { return true }
     }
     return false
   }
@@ -122,7 +130,7 @@ extension CalDAVBackend {
     do throws(SyncError) {
       let written = try await put(to: path, if: .etag(present)) { dueTimesRing throws(SyncError) in
         try CalDAVText.edit(
-          text, to: target, named: named, user: user, dueTimesRing: dueTimesRing,
+          text, of: change.key.id, to: target, named: named, user: user, dueTimesRing: dueTimesRing,
           now: exchange.clock.now())
       }
       return Self.version(change.key, path, written.etag, written.text)
@@ -196,7 +204,7 @@ extension CalDAVBackend {
     guard let place, let path = DAVPath(href: place.path) else { throw .conflict }
     if let text = place.text { try await requireWhole(text, at: path) }
     if place.etag.isExactly(etag), let text = place.text,
-      let rest = try CalDAVText.removing(from: text)
+      let rest = try CalDAVText.removing(change.key.id, from: text)
     {
       // An event in the same resource stays.
       _ = try await exchange.put(rest, to: path, if: .etag(etag))

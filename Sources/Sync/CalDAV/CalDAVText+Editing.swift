@@ -11,15 +11,17 @@ extension CalDAVText {
 
   /// A text in which some fields are others. It differs from the old one even if no field does: a write that changes
   /// nothing has to give the resource another ETag (docs/decisions/0007).
-  /// - Parameter named: which to-dos others name as their parts. One that was taken out of them says so itself.
+  /// - Parameters:
+  ///   - id: the identifier of the record, which is the UID of the to-do where the resource has one with that.
+  ///   - named: which to-dos others name as their parts. One that was taken out of them says so itself.
   /// - Throws: ``SyncError/conflict`` if the text cannot be read: then it has to be asked for again.
   static func edit(
-    _ text: String, to fields: RecordFields, named: NamedChildren, user: String,
+    _ text: String, of id: String, to fields: RecordFields, named: NamedChildren, user: String,
     dueTimesRing: Bool, now: Timestamp
   ) throws(SyncError) -> String {
     do throws(CalendarFailure) {
       let old = try CalendarResource(reading: text)
-      guard let uid = old.uids.first else { throw .noSuchTodo }
+      guard let uid = old.uid(of: id) else { throw .noSuchTodo }
       var new = try old.changing(uid, to: fields, at: now, user: user, dueTimesRing: dueTimesRing)
       if fields[Todo.Field.parent] == .null { new = new.denying(named.parents(of: uid), of: uid) }
       let modified = fields.timestamp(Todo.Field.modifiedAt)
@@ -30,10 +32,11 @@ extension CalDAVText {
   }
 
   /// What is left of a resource without its to-do; nil if the whole resource can be deleted.
-  static func removing(from text: String) throws(SyncError) -> String? {
+  /// - Parameter id: the identifier of its record.
+  static func removing(_ id: String, from text: String) throws(SyncError) -> String? {
     do throws(CalendarFailure) {
       let old = try CalendarResource(reading: text)
-      return old.uids.first.flatMap { old.removing($0) }?.text
+      return old.uid(of: id).flatMap { old.removing($0) }?.text
     } catch {
       throw .protocolViolation(detail: error.detail)
     }
@@ -41,6 +44,12 @@ extension CalDAVText {
 }
 
 extension CalendarResource {
+  /// The UID of the to-do that is the record of this identifier: that one, or the first.
+  fileprivate func uid(of id: String) -> String? {
+    let uids = uids
+    return uids.first { $0.isExactly(id) } ?? uids.first
+  }
+
   /// The same with a note that a to-do is no part of some that name it.
   fileprivate func denying(_ parents: [String], of uid: String) -> CalendarResource {
     guard !parents.isEmpty else { return self }

@@ -36,17 +36,21 @@ enum CalDAVText {
     return name + ".ics"
   }
 
-  /// The to-do of a resource. Of several, which RFC 4791 §4.1 forbids, the first.
+  /// The to-do of a resource. Of several, which RFC 4791 §4.1 forbids, the one that it is known as, or the first.
   /// - Parameters:
   ///   - text: nil for one that is not UTF-8 or too long.
+  ///   - id: the identifier of the record that it is known as.
   ///   - user: whose snoozes those are that other programs noted.
-  static func read(_ text: String?, in list: ListID, user: String) -> Content {
+  static func read(_ text: String?, of id: String? = nil, in list: ListID, user: String)
+    -> Content
+  {
     guard let text else {
       return .unreadable(
         uid: nil, detail: "a calendar that is not UTF-8, or over \(CalendarLimits.bytes) bytes")
     }
     do throws(CalendarFailure) {
-      guard let todo = try CalendarResource(reading: text).todos(user: user).first else {
+      let todos = try CalendarResource(reading: text).todos(user: user)
+      guard let todo = todos.first(where: { id.isExactly($0.uid) }) ?? todos.first else {
         return .nothing
       }
       var fields = todo.fields
@@ -62,13 +66,16 @@ enum CalDAVText {
 
   /// The to-dos of some resources, in the same order, read on all processors: reading is most of what a first round
   /// costs here.
-  static func read(_ texts: [String?], in list: ListID, user: String) async -> [Content] {
+  /// - Parameter texts: with the identifiers of the records that they are known as.
+  static func read(_ texts: [(id: String?, text: String?)], in list: ListID, user: String) async
+    -> [Content]
+  {
     let starts = Array(stride(from: 0, to: texts.count, by: fewest))
     return await withTaskGroup(of: (Int, [Content]).self) { group in
       for start in starts {
         group.addTask {
           let part = texts[start..<min(start + fewest, texts.count)]
-          return (start, part.map { read($0, in: list, user: user) })
+          return (start, part.map { read($0.text, of: $0.id, in: list, user: user) })
         }
       }
       var parts: [Int: [Content]] = [:]

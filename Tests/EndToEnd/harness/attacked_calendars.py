@@ -65,19 +65,17 @@ class AttackedCalendarsTest(AttackedTest):
             self.prepare()
         self.take_prepared()
         self.calendars = kind.first.copied()
-        account, = self.database.rows("SELECT id FROM account")
-        self.keyring.keep(account["id"], PASSWORD)
+        for account in self.database.rows("SELECT id FROM account"):
+            self.keyring.keep(account["id"], PASSWORD)
         self.elsewhere.begin(lambda connection, request: connection.sendall(answer(200, b"hello")))
 
     def prepare(self):
         """Adds the account, which has one to-do, and two more while nothing is sent."""
         home = self.new_home()
-        self.calendars = Calendars()
-        self.calendars.lists[LIST] = Calendar(NAME)
-        self.calendars.put(LIST, "bread.ics", todo("bread", BREAD))
+        self.calendars = self.make_calendars()
         self.begin(right)
         terminal = Terminal(Options.binary, home, self.environment)
-        for arguments, text in ((self.adding, PASSWORD + "\n"), (("sync",), "")):
+        for arguments, text in (*((adding, PASSWORD + "\n") for adding in self.accounts), (("sync",), "")):
             said = Terminal.end(terminal.start(*arguments, stdin=subprocess.PIPE), text)
             self.assertEqual(said.code, DONE, said.err)
         with Offline(database_path(home)) as offline:
@@ -85,10 +83,26 @@ class AttackedCalendarsTest(AttackedTest):
         type(self).first = self.calendars.copied()
         self.keep_prepared(home)
 
+    def make_calendars(self):
+        """What is on the server before anything happens."""
+        calendars = Calendars()
+        calendars.lists[LIST] = Calendar(NAME)
+        calendars.put(LIST, "bread.ics", todo("bread", BREAD))
+        return calendars
+
     @property
     def adding(self):
         """The command that adds the account."""
-        return "accounts", "add", "caldav", f"http://{self.server.host}/", "--user", USER, "--password-stdin"
+        return self.adding_at(self.server)
+
+    @staticmethod
+    def adding_at(server):
+        return "accounts", "add", "caldav", f"http://{server.host}/", "--user", USER, "--password-stdin"
+
+    @property
+    def accounts(self):
+        """The commands that add all accounts there are, first that at the server that means harm."""
+        return [self.adding]
 
     @property
     def database(self):
@@ -109,6 +123,12 @@ class AttackedCalendarsTest(AttackedTest):
         self.server.begin(behave)
 
     def check(self, case):
+        self.attack(case)
+        self.check_unharmed()
+        self.assertEqual(self.elsewhere.requests, [], "nothing goes to another server")
+
+    def attack(self, case):
+        """Synchronises with the answers of a case. It ends as it should, and nothing is lost or goes elsewhere."""
         self.begin(case.reply)
         cost = self.measure("sync", bounds=case.bounds)
         self.assertIn(cost.code, case.codes, cost.out + cost.err)
@@ -116,7 +136,6 @@ class AttackedCalendarsTest(AttackedTest):
             self.assertTrue(cost.err.strip(), "it says what is wrong")
         self.assertTrue(self.server.requests, "the server was asked")
         self.check_nothing_is_lost()
-        self.check_unharmed()
         self.assertEqual(self.elsewhere.requests, [], "nothing goes to another server")
 
     def check_adding(self, case):

@@ -1,18 +1,20 @@
-"""A CalDAV server in memory (RFC 4791, RFC 6578). Its answers are right; a test may change them before they are sent."""
+"""A CalDAV server in memory (RFC 4791, RFC 6578, RFC 4918). Its answers are right; a test may change them before they are sent."""
 
 import base64
 import copy
 import re
 import threading
+import urllib.parse
 import xml.etree.ElementTree as ElementTree
 from xml.sax.saxutils import escape
 
 from .caldav import PASSWORD, USER
 
-PREFIXES = {"DAV:": "", "urn:ietf:params:xml:ns:caldav": "C:", "http://calendarserver.org/ns/": "S:"}
-DAV, CALDAV, SERVER = ("{%s}" % namespace for namespace in PREFIXES)
+PREFIXES = {"DAV:": "", "urn:ietf:params:xml:ns:caldav": "C:", "http://calendarserver.org/ns/": "S:",
+            "http://apple.com/ns/ical/": "A:"}
+DAV, CALDAV, SERVER, APPLE = ("{%s}" % namespace for namespace in PREFIXES)
 BEGIN = (b'<?xml version="1.0" encoding="utf-8"?><multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
-         b' xmlns:S="http://calendarserver.org/ns/">')
+         b' xmlns:S="http://calendarserver.org/ns/" xmlns:A="http://apple.com/ns/ical/">')
 END = b"</multistatus>"
 XML = ("Content-Type", "application/xml; charset=utf-8")
 HOME, PRINCIPAL = "/home/", "/principal/"
@@ -49,6 +51,10 @@ def element(name, content):
 class Calendar:
     def __init__(self, name):
         self.name = name
+        #: Colour and order, by their names.
+        self.look = {}
+        self.resource_type = b"<collection/><C:calendar/>"
+        self.component = b"VTODO"
         #: ETag and text of each file, and at which number each was last changed or removed.
         self.files = {}
         self.changes = {}
@@ -72,10 +78,25 @@ class Calendars:
         return sorted(title.decode(errors="replace") for calendar in self.lists.values()
                       for _, text in calendar.files.values() for title in re.findall(rb"^SUMMARY:(.*?)\r?$", text, re.M))
 
+    def first_titles(self):
+        """The title of the first to-do of each resource."""
+        found = [re.search(rb"^SUMMARY:(.*?)\r?$", text, re.M) for calendar in self.lists.values()
+                 for _, text in calendar.files.values()]
+        return sorted(title[1].decode(errors="replace") for title in found if title)
+
+    def paths(self, title):
+        """Where the to-dos of a title are: lists and files."""
+        return sorted((name, file) for name, calendar in self.lists.items() for file, (_, text) in calendar.files.items()
+                      if re.search(rb"^SUMMARY:%b\r?$" % re.escape(title.encode()), text, re.M))
+
     def put(self, name, file, text):
         """Writes a resource; returns its ETag."""
         with self.lock:
             return self._write(self.lists[name], file, text)
+
+    def remove(self, name, file):
+        with self.lock:
+            self._remove(self.lists[name], file)
 
     def answer(self, request):
         """Status, header fields and body."""
@@ -140,12 +161,67 @@ class Calendars:
             return 404, [], b""
         if not self._is_expected(request):
             return 412, [], b""
-        self.number += 1
-        del self.lists[name].files[file]
-        self.lists[name].changes[file] = self.number
+        self._remove(self.lists[name], file)
         return 204, [], b""
 
+    def _move(self, request):
+        name, file = self._place(request.path)
+        found = self._file(request.path)
+        if found is None:
+            return 404, [], b""
+        target = urllib.parse.urlsplit(request.headers["destination"]).path
+        new_name, new_file = self._place(target)
+        if new_name not in self.lists:
+            return 409, [], b""
+        if not self._is_expected(request) or self._file(target) is not None:
+            return 412, [], b""
+        self._remove(self.lists[name], file)
+        self._write(self.lists[new_name], new_file, found[1])
+        # Most servers keep the ETag.
+        self.lists[new_name].files[new_file] = found
+        return 201, [], b""
+
+    def _mkcalendar(self, request):
+        name, file = self._place(request.path)
+        if not name or file:
+            return 403, [], b""
+        if name in self.lists:
+            return 405, [], b""
+        self.lists[name] = Calendar("")
+        self._change(self.lists[name], request)
+        return 201, [], b""
+
+    _mkcol = _mkcalendar
+
+    def _proppatch(self, request):
+        name, file = self._place(request.path)
+        if name not in self.lists or file:
+            return 404, [], b""
+        changed = self._change(self.lists[name], request)
+        return multistatus(response(request.path, dict.fromkeys(changed, b""), changed))
+
     # Parts
+
+    def _change(self, calendar, request):
+        """Sets and removes what a calendar shows; returns the names of the properties."""
+        self.number += 1
+        changed = []
+        for action in ElementTree.fromstring(request.body):
+            for value in action.find(DAV + "prop"):
+                changed.append(value.tag)
+                text = value.text if action.tag == DAV + "set" else None
+                if value.tag == DAV + "displayname":
+                    calendar.name = text or ""
+                elif value.tag.startswith(APPLE):
+                    calendar.look.pop(value.tag, None)
+                    if text is not None:
+                        calendar.look[value.tag] = escape(text).encode()
+        return changed
+
+    def _remove(self, calendar, file):
+        self.number += 1
+        del calendar.files[file]
+        calendar.changes[file] = self.number
 
     def _write(self, calendar, file, text):
         self.number += 1
@@ -190,10 +266,11 @@ class Calendars:
             found = self.lists[name].files.get(file)
             return found and {DAV + "getetag": escape(found[0]).encode(), DAV + "resourcetype": b"",
                               CALDAV + "calendar-data": escaped(found[1])}
+        calendar = self.lists[name]
         return {
-            DAV + "resourcetype": collection + b"<C:calendar/>", **user,
-            DAV + "displayname": escape(self.lists[name].name).encode(),
-            CALDAV + "supported-calendar-component-set": b'<C:comp name="VTODO"/>',
+            DAV + "resourcetype": calendar.resource_type, **user, **calendar.look,
+            DAV + "displayname": escape(calendar.name).encode(),
+            CALDAV + "supported-calendar-component-set": b'<C:comp name="%b"/>' % calendar.component,
             SERVER + "getctag": str(self.number).encode(), DAV + "sync-token": f"{TOKEN}{self.number}".encode(),
             DAV + "current-user-privilege-set": b"<privilege><all/></privilege>",
             DAV + "supported-report-set": b"<supported-report><report><sync-collection/></report></supported-report>"}

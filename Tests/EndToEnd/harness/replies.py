@@ -27,9 +27,9 @@ def instead(status, body=b"", *headers):
     return lambda test, request: (status, headers, body)
 
 
-def only(methods, reply):
+def only(methods, reply, others=right):
     """Another answer to requests of some methods."""
-    return lambda test, request: (reply if request.method in methods else right)(test, request)
+    return lambda test, request: (reply if request.method in methods else others)(test, request)
 
 
 def changed(change):
@@ -52,14 +52,39 @@ def raw(behaviour):
     return lambda test, request: behaviour
 
 
-def xml(*pieces):
-    """An answer of status 207 with bytes that need not be XML."""
-    return instead(207, b"".join(pieces), XML)
+def xml(*pieces, status=207):
+    """An answer with bytes that need not be XML."""
+    return instead(status, b"".join(pieces), XML)
+
+
+def told(said, href=None, name=b"displayname", status=207):
+    """An answer that tells of one property of one resource: of that of the request unless another one is named."""
+    def reply(test, request):
+        return xml(BEGIN, b"<response><href>%b</href><propstat><prop><%b/></prop><status>HTTP/1.1 %b</status></propstat>"
+                   b"</response>" % (href or request.path.encode(), name, said), END, status=status)(test, request)
+    return reply
+
+
+def told_whole(said, status=207):
+    """An answer that tells of the resource of the request as a whole."""
+    return lambda test, request: xml(
+        BEGIN, b"<response><href>%b</href><status>HTTP/1.1 %b</status></response>" % (request.path.encode(), said), END,
+        status=status)(test, request)
+
+
+def refusing(status, condition):
+    """A refusal with the name of a precondition (RFC 4918, section 16)."""
+    return xml(b'<error xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><%b/></error>' % condition, status=status)
 
 
 def stream(start, piece, megabytes=64):
     """A multistatus that goes on far beyond what anybody should read."""
     return raw(pour(HEAD + b"\r\n" + BEGIN + start, piece, megabytes * MEGABYTE))
+
+
+def endless(status):
+    """An answer that is no multistatus and goes on far beyond what anybody should read."""
+    return raw(pour(b"HTTP/1.1 %d Said\r\nContent-Type: text/plain\r\n\r\n" % status, b"a" * MEGABYTE))
 
 
 def page(status, *headers):
@@ -88,12 +113,33 @@ def hrefs_elsewhere(test, request):
     return replaced(b"<href>/", b"<href>http://" + test.elsewhere.host.encode() + b"/")(test, request)
 
 
-def then(reply):
+def then(reply, before=right):
     """The server gets the request, and something else is answered."""
     def both(test, request):
-        right(test, request)
+        before(test, request)
         return reply(test, request)
     return both
+
+
+def made(**qualities):
+    """The calendar that a request makes is another one than it asks for."""
+    def reply(test, request):
+        before = set(test.calendars.lists)
+        said = right(test, request)
+        for name in set(test.calendars.lists) - before:
+            vars(test.calendars.lists[name]).update(qualities)
+        return said
+    return reply
+
+
+def copied(test, request):
+    """What is to be moved is there, and still where it was."""
+    kept = {name: dict(calendar.files) for name, calendar in test.calendars.lists.items()}
+    said = right(test, request)
+    for name, files in kept.items():
+        for file in files.keys() - test.calendars.lists[name].files.keys():
+            test.calendars.put(name, file, files[file][1])
+    return said
 
 
 def without_etag(status, headers, body):
@@ -107,6 +153,12 @@ def with_etag(etag):
 def in_reports(kind, reply):
     """Another answer to one kind of report."""
     return lambda test, request: (reply if request.method == "REPORT" and kind in request.body else right)(test, request)
+
+
+def in_bodies(text, reply):
+    """Another answer to who wants to change a calendar by a request that contains some text."""
+    return lambda test, request: (
+        reply if request.method == "PROPPATCH" and text in request.body else right)(test, request)
 
 
 def in_contents(reply):
@@ -126,6 +178,11 @@ def twice(status, headers, body):
 def swapped(status, headers, body):
     names = {b"theirs.ics": b"others.ics", b"others.ics": b"theirs.ics"}
     return status, headers, re.sub(rb"(theirs|others)\.ics", lambda found: names[found[0]], body)
+
+
+def uids_swapped(status, headers, body):
+    names = {b"theirs": b"others", b"others": b"theirs"}
+    return status, headers, re.sub(rb"(?<=UID:)(theirs|others)", lambda found: names[found[0]], body)
 
 
 def part_without_end(make_token, responses=lambda: b""):

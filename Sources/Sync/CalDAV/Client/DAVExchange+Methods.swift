@@ -167,7 +167,7 @@ extension DAVExchange {
     {
       headers["If"] = "(<\(token)>)"
     }
-    let response: HTTPResponse
+    var response: HTTPResponse?
     do throws(SyncError) {
       do throws(SyncError) {
         response = try await success(.init(method: .delete, path: path, headers: headers)).response
@@ -179,11 +179,13 @@ extension DAVExchange {
         response = try await success(.init(method: .delete, path: path, headers: headers)).response
       }
     } catch {
-      if error.isMissing { return }
       if case .rejected(412, "") = error { throw .conflict }
-      throw error
+      // It may be gone already. A page of the network has that status too.
+      guard error.isMissing else { throw error }
     }
-    if let answer = try? Multistatus(reading: response.body), !answer.responses.isEmpty {
+    if let response, let answer = try? Multistatus(reading: response.body),
+      !answer.responses.isEmpty
+    {
       // A calendar of which something stays is answered with the reasons (RFC 4918 §9.6.1).
       let refusal = answer.responses.compactMap(\.status).first { $0 >= 400 && $0 != 404 }
       if let refusal { throw .rejected(status: refusal, code: "") }

@@ -201,8 +201,11 @@ extension StoreTransaction {
         $0.isDeletionGuessed || known.isMadeAnew(remote, after: $0)
           || key.kind == .list && $0.fields?.isGuessed == true
       } ?? false
+    let agreed =
+      try arrived ?? base?.fields
+      ?? (isPending ? fieldsBeforeAbsence(of: key, remote, local, known, account) : [:])
     var result = ThreeWayMerge(
-      base: arrived ?? base?.fields ?? [:], inFlight: inFlight, isPending: isPending,
+      base: agreed, inFlight: inFlight, isPending: isPending,
       former: isOld ? known : FormerValues()
     ).merge(local: local, remote: news ?? remote)
     // Whoever deleted it has a copy in the trash. Whoever moved it has none.
@@ -214,6 +217,24 @@ extension StoreTransaction {
       result.lost[name] = words
     }
     return result
+  }
+
+  /// What can be told of the state that both sides had agreed on, of a to-do that was out of sight in another person's list,
+  /// where its owner may have moved it out and back: a value that the server had before is nobody's new one, neither there nor
+  /// here.
+  private func fieldsBeforeAbsence(
+    of key: RecordKey, _ remote: RecordFields, _ local: RecordFields, _ known: FormerValues,
+    _ account: AccountID
+  ) throws -> RecordFields {
+    guard key.kind == .todo, !known.isEmpty, try TodoStore.share(of: account, db) != nil else {
+      return [:]
+    }
+    var fields: RecordFields = [:]
+    for (name, value) in remote where known.contains(value, of: name) { fields[name] = value }
+    for (name, value) in local where fields[name] == nil && known.contains(value, of: name) {
+      fields[name] = value
+    }
+    return fields
   }
 
   /// Gives a record that was deleted elsewhere and is sent again a new creation time, which tells other

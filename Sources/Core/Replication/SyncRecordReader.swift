@@ -75,7 +75,8 @@ struct SyncRecordReader {
 
   /// The lists where the server still has a to-do that was moved out of them and is not acknowledged at its new place.
   /// They must not be deleted yet: another device would find the to-do in a list that is gone, and put that back, and a
-  /// server that deletes what is in a list with it would have the to-do nowhere. Looks at all that waits.
+  /// server that deletes what is in a list with it would have the to-do nowhere. A list that somebody else has deleted is
+  /// not one of them. Looks at all that waits.
   func listsThatAreLeft() throws -> Set<ListID> {
     let moved = try String.fetchAll(
       db.statement(
@@ -84,11 +85,15 @@ struct SyncRecordReader {
           AND (reason = \(OutboxReason.move.rawValue) AND \(Self.isOnItsWay("entry.record"))
             OR EXISTS (SELECT 1 FROM todo WHERE todo.id = entry.record AND todo.account = ?1))
         """, [account.rawValue]))
-    return Set(
+    let lists = Set(
       try moved.compactMap { id in
         let key = RecordKey(kind: .todo, id: id)
         return try list(of: key, bases.base(of: key)?.fields)
       })
+    return try lists.filter { list in
+      let key = RecordKey(kind: .list, id: list.rawValue)
+      return try bases.base(of: key)?.fields != nil || !bases.inFlight(key).isEmpty
+    }
   }
 
   /// What would be sent for a record now; nil if it has no unsent change.

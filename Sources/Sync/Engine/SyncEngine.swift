@@ -210,6 +210,10 @@ public actor SyncEngine {
       return .storeFailed(error)
     case .problem(let error, let key):
       do {
+        // Whoever is kept out for a while may have taken for deleted what could not be read.
+        if case .rejected = error, key == nil {
+          try await store.requestComparison(of: backend.kinds, of: account)
+        }
         let previous = try await store.accountRetry(of: account)
         let retry = nextRetry(after: error, at: key, previous: previous)
         try await store.setAccountRetry(retry, of: account)

@@ -10,19 +10,14 @@ extension FirestoreBackend {
       return try await fetchAll(keys)
     } catch {
       guard case .rejected(403, _) = error else { throw error }
-      return try await fetchVisible(keys, otherwise: error)
+      return try await fetchVisible(keys)
     }
   }
 
-  /// Records in another person's tree may have been moved to a list that the user cannot see. That can be
-  /// concluded only if the user is still a member of the list.
-  private func fetchVisible(_ keys: [RecordKey], otherwise error: SyncError)
-    async throws(SyncError) -> [RemoteRecord]
-  {
-    guard let share = paths.share else { throw error }
-    let own = RecordKey(
-      kind: .member, id: ListMember.id(of: paths.settings.user, in: share.list))
-    guard try await fetchAll([own]).first?.fields != nil else { throw error }
+  /// Records in another person's tree may have been moved to a list that the user cannot see. That can be concluded only
+  /// while the user may read the list, which takes the role and the user's own consent.
+  private func fetchVisible(_ keys: [RecordKey]) async throws(SyncError) -> [RemoteRecord] {
+    _ = try await count(of: .todo)
     var records: [RemoteRecord] = []
     for key in keys {
       do throws(SyncError) {

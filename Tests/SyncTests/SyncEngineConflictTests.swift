@@ -17,7 +17,7 @@ final class SyncEngineConflictTests: XCTestCase {
     return (a, b, todo)
   }
 
-  private func settle(_ devices: [Device]) async throws {
+  private func syncAll(_ devices: [Device]) async throws {
     for _ in 0..<3 {
       for device in devices {
         let outcome = await device.engine.syncOnce(pull: true)
@@ -38,7 +38,7 @@ final class SyncEngineConflictTests: XCTestCase {
     _ = await b.engine.syncOnce(pull: false)
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
     XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
-    try await settle([a, b])
+    try await syncAll([a, b])
     for device in [a, b] {
       let merged = try await device.store.todo(todo.id)
       XCTAssertEqual(merged?.content, "Oat milk")
@@ -58,7 +58,7 @@ final class SyncEngineConflictTests: XCTestCase {
     XCTAssertEqual(moved?.listID, shed.id)
     let lists = try await b.store.lists().map(\.id)
     XCTAssertTrue(lists.contains(shed.id))
-    try await settle([a, b])
+    try await syncAll([a, b])
   }
 
   func testAnEditBeatsADeletionThatWasSentBefore() async throws {
@@ -71,7 +71,7 @@ final class SyncEngineConflictTests: XCTestCase {
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
     XCTAssertEqual(
       server.records[RecordKey(todo)]?["listID"], .string(todo.listID.rawValue))
-    try await settle([a, b])
+    try await syncAll([a, b])
     for device in [a, b] {
       let kept = try await device.store.todo(todo.id)
       XCTAssertEqual(kept?.content, "Oat milk")
@@ -83,7 +83,7 @@ final class SyncEngineConflictTests: XCTestCase {
     try await b.rename(todo.id, "Oat milk")
     _ = await b.engine.syncOnce(pull: false)
     _ = try await a.store.delete(todo.id)
-    try await settle([a, b])
+    try await syncAll([a, b])
     for device in [a, b] {
       let kept = try await device.store.todo(todo.id)
       XCTAssertEqual(kept?.content, "Oat milk")
@@ -95,7 +95,7 @@ final class SyncEngineConflictTests: XCTestCase {
     // Written again as it was: another version, the same content.
     server.edit(RecordKey(todo), [:])
     _ = try await a.store.delete(todo.id)
-    try await settle([a, b])
+    try await syncAll([a, b])
     XCTAssertEqual(server.tombstones, [RecordKey(todo)])
     for device in [a, b] {
       let gone = try await device.store.todo(todo.id)
@@ -107,7 +107,7 @@ final class SyncEngineConflictTests: XCTestCase {
     let (a, b, todo) = try await pair()
     _ = try await a.store.delete(todo.id)
     _ = try await b.store.delete(todo.id)
-    try await settle([a, b])
+    try await syncAll([a, b])
     XCTAssertEqual(server.tombstones, [RecordKey(todo)])
   }
 
@@ -115,7 +115,7 @@ final class SyncEngineConflictTests: XCTestCase {
     let (a, b, todo) = try await pair()
     server.erase(RecordKey(todo))
     try await a.rename(todo.id, "Oat milk")
-    try await settle([a, b])
+    try await syncAll([a, b])
     XCTAssertEqual(server.records[RecordKey(todo)]?["listID"], .string(todo.listID.rawValue))
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
   }
@@ -162,7 +162,7 @@ final class SyncEngineConflictTests: XCTestCase {
     XCTAssertEqual(retry.problem, .refused(status: 403, code: "PERMISSION_DENIED"))
     XCTAssertEqual(outcome.refusals, [])
     _ = await a.engine.syncOnce(pull: false, wake: true)
-    try await settle([a, b])
+    try await syncAll([a, b])
     XCTAssertEqual(server.records[RecordKey(todo)]?["content"], .string("Oat milk"))
     XCTAssertEqual(server.records[RecordKey(todo)]?["status"], .string("done"))
   }

@@ -54,12 +54,12 @@ final class ConvergenceTests: XCTestCase {
         }
       }
     }
-    try await settle(users.map(\.device), server, late, seed)
+    try await exchangeEverything(users.map(\.device), server, late, seed)
     try await assertNothingIsLost(users.map(\.device), log, seed)
   }
 
   /// Everybody reads and sends until nothing happens any more.
-  private func settle(
+  private func exchangeEverything(
     _ devices: [Device], _ server: CountingServer, _ late: [[PendingChange]], _ seed: UInt64
   ) async throws {
     for changes in late { _ = server.push(changes) }

@@ -27,14 +27,14 @@ final class FeedLifetimeTests: XCTestCase {
   }
 
   /// Ends when all that the writer had to do is done.
-  private func settle(_ store: TodoStore) async throws {
+  private func waitForWriter(of store: TodoStore) async throws {
     try await store.writer.writeWithoutTransaction { _ in }
     try await store.writer.read { _ in }
   }
 
   private func isReleased(_ weak: Weak, _ store: TodoStore) async throws -> Bool {
     try await eventually {
-      try await settle(store)
+      try await waitForWriter(of: store)
       return weak.probe == nil
     }
   }

@@ -49,7 +49,7 @@ final class SyncAtomicityTests: XCTestCase {
       ("end", { try await store.endPush([change]) }),
       ("retry", { try await store.setRecordRetry(retry, for: todo.key, of: account) }),
       ("discard", { try await store.discard(todo.key, of: account, restoring: nil) }),
-      ("settle lists", { try await store.reconcileLists(of: account) }),
+      ("reconcile lists", { try await store.reconcileLists(of: account) }),
       ("forget cursors", { try await store.forgetCursors(of: account) }),
       ("note", { try await store.noteSync(of: account) }),
       ("hold", { _ = try await store.holdUnsentChanges(of: account) }),

@@ -10,7 +10,7 @@ final class OtherProgramsTests: XCTestCase {
   private static let milk = TodoID(rawValue: "milk")
 
   func testTodomanEditsWhatWasMadeHere() async throws {
-    let (home, desk) = try await start()
+    let (home, others) = try await start()
     let device = try await Device(home)
     await device.sync()
     let list = try await device.store.lists()[0].id
@@ -21,18 +21,18 @@ final class OtherProgramsTests: XCTestCase {
       todo.reminders = [Reminder(text: "DUE -PT15M")]
     }
     await device.sync()
-    try await desk.sync()
-    let there = try await desk.todo(titled: todo.content)
+    try await others.sync()
+    let there = try await others.todo(titled: todo.content)
     XCTAssertEqual(there?.description, "From the farm,\nnot the shop")
     XCTAssertEqual(there?.categories, ["errands"])
 
     let number = try XCTUnwrap(there?.id)
-    try await desk.todoman(
+    try await others.todoman(
       "edit", "\(number)", "--due", "2026-12-24 10:00", "--priority", "high", "-c", "errands", "-c",
       "home")
-    try await desk.todoman("done", "\(number)")
-    try await desk.todoman("new", "--list", "l", "-c", "garden", "From todoman")
-    try await desk.sync()
+    try await others.todoman("done", "\(number)")
+    try await others.todoman("new", "--list", "l", "-c", "garden", "From todoman")
+    try await others.sync()
     await device.sync()
     let stored = try await device.store.todo(todo.id)
     let edited = try XCTUnwrap(stored)
@@ -52,10 +52,10 @@ final class OtherProgramsTests: XCTestCase {
   }
 
   func testWhatIsEditedHereIsReadByTodoman() async throws {
-    let (home, desk) = try await start()
-    try await desk.todoman(
+    let (home, others) = try await start()
+    try await others.todoman(
       "new", "--list", "l", "--due", "2026-12-24 10:00", "--priority", "low", "Made there")
-    try await desk.sync()
+    try await others.sync()
     let device = try await Device(home)
     await device.sync()
     let made = try await device.store.allTodos().first
@@ -67,8 +67,8 @@ final class OtherProgramsTests: XCTestCase {
       todo.tags = ["a;b", "태그"]
     }
     await device.sync()
-    try await desk.sync()
-    let found = try await desk.todo(titled: "Edited here")
+    try await others.sync()
+    let found = try await others.todo(titled: "Edited here")
     let there = try XCTUnwrap(found)
     XCTAssertEqual(there.due, 1_798_741_800)
     XCTAssertEqual(there.priority, Priority.highest.rawValue)
@@ -78,18 +78,18 @@ final class OtherProgramsTests: XCTestCase {
     try await device.add("Stays", to: todo.listID)
     try await device.store.setDone(todo.id, true)
     await device.sync()
-    try await desk.sync()
-    let done = try await desk.todo(titled: "Edited here")
+    try await others.sync()
+    let done = try await others.todo(titled: "Edited here")
     XCTAssertEqual(done?.completed, true)
     _ = try await device.store.delete(todo.id)
     await device.sync()
-    try await desk.sync()
-    let gone = try await desk.todo(titled: "Edited here")
+    try await others.sync()
+    let gone = try await others.todo(titled: "Edited here")
     XCTAssertNil(gone)
   }
 
   func testBothEditAtOnce() async throws {
-    let (home, desk) = try await start()
+    let (home, others) = try await start()
     try await home.put(
       "l/1.ics", uid: "milk",
       [
@@ -98,14 +98,14 @@ final class OtherProgramsTests: XCTestCase {
       ])
     let device = try await Device(home)
     await device.sync()
-    try await desk.sync()
-    let number = try await desk.todo(titled: "Milk")?.id
-    try await desk.todoman("edit", "\(XCTUnwrap(number))", "--priority", "high", "-c", "errands")
+    try await others.sync()
+    let number = try await others.todo(titled: "Milk")?.id
+    try await others.todoman("edit", "\(XCTUnwrap(number))", "--priority", "high", "-c", "errands")
     try await device.retitle(Self.milk, "Oat milk")
-    try await desk.sync()
+    try await others.sync()
     await device.sync()
-    try await desk.sync()
-    let there = try await desk.todo(titled: "Oat milk")
+    try await others.sync()
+    let there = try await others.todo(titled: "Oat milk")
     XCTAssertEqual(there?.categories, ["errands"])
     let here = try await device.store.todo(Self.milk)
     XCTAssertEqual(here?.content, "Oat milk")
@@ -119,16 +119,16 @@ final class OtherProgramsTests: XCTestCase {
   }
 
   func testWhatVdirsyncerDeletesGoesToTheTrash() async throws {
-    let (home, desk) = try await start()
+    let (home, others) = try await start()
     for number in 0..<3 {
       try await home.put("l/\(number).ics", uid: "uid-\(number)", ["SUMMARY:\(number)"])
     }
     let device = try await Device(home)
     await device.sync()
-    try await desk.sync()
-    let number = try await desk.todo(titled: "1")?.id
-    try await desk.todoman("delete", "--yes", "\(XCTUnwrap(number))")
-    try await desk.sync()
+    try await others.sync()
+    let number = try await others.todo(titled: "1")?.id
+    try await others.todoman("delete", "--yes", "\(XCTUnwrap(number))")
+    try await others.sync()
     await device.sync()
     let titles = try await device.titles()
     XCTAssertEqual(titles, ["0", "2"])
@@ -136,19 +136,19 @@ final class OtherProgramsTests: XCTestCase {
     XCTAssertEqual(trash.map(\.reason), [.deletedElsewhere])
   }
 
-  private func start() async throws -> (CalDAVTestHome, Desk) {
+  private func start() async throws -> (CalDAVTestHome, OtherPrograms) {
     let home = try await home(.radicale)
     try await home.makeList("l", called: "L")
-    let desk = try Desk(home)
-    addTeardownBlock { try? FileManager.default.removeItem(atPath: desk.folder) }
-    try await desk.run(
-      "vdirsyncer", ["-c", desk.folder + "/vdirsyncer", "discover"], input: "y\ny\n")
-    return (home, desk)
+    let others = try OtherPrograms(home)
+    addTeardownBlock { try? FileManager.default.removeItem(atPath: others.folder) }
+    try await others.run(
+      "vdirsyncer", ["-c", others.folder + "/vdirsyncer", "discover"], input: "y\ny\n")
+    return (home, others)
   }
 }
 
 /// A folder with the copies of vdirsyncer, and the two programs.
-private struct Desk {
+private struct OtherPrograms {
   let folder: String
 
   struct Todo: Decodable {
@@ -168,7 +168,7 @@ private struct Desk {
   }
 
   init(_ home: CalDAVTestHome) throws {
-    folder = NSTemporaryDirectory() + "/desk-" + UUID().uuidString
+    folder = NSTemporaryDirectory() + "/others-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: folder + "/files/l", withIntermediateDirectories: true)
     try """

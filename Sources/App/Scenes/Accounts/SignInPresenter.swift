@@ -187,8 +187,8 @@ final class SignInPresenter: Presenter {
       try await store.connect(account, isAdopting: isMoving)
       sync.syncNow()
       if profile != nil, problem == nil {
-        let round = ProfileUpload(profiles: profiles, account: account.id, alerts: navigator) {}
-        Task { await round.run() }
+        let upload = ProfileUpload(profiles: profiles, account: account.id, alerts: navigator) {}
+        Task { await upload.run() }
       }
       self?.screen.close()
       if let problem { _ = await navigator?.present(ProfileText.unsaved(problem)) }

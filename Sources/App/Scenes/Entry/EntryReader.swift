@@ -45,6 +45,16 @@ final class EntryReader {
     learning?.cancel()
   }
 
+  /// Takes the preference and the people of the servers.
+  func follow(_ services: AppServices) {
+    isOn = { [settings = services.settings] in settings.understandsTyping }
+    people = { [directory = services.directory] in directory.known(of: $0)?.index.rows ?? [] }
+    // The cache answers within that; a server that has to be asked may not.
+    awaitPeople = { [directory = services.directory] in
+      await directory.known(of: $0, within: .seconds(1))?.index.rows ?? []
+    }
+  }
+
   /// What a text says; nil if it is not to be understood.
   func read(_ text: String) -> EntryReading? {
     if text.isEmpty { forget() }

@@ -107,10 +107,10 @@ final class ProfilePresenter: Presenter {
   /// Sends what is kept, without the dialog. What the server refuses and is given up shows as it was.
   private func send() {
     let (profiles, directory, id) = (profiles, directory, account.id)
-    let round = ProfileUpload(profiles: profiles, account: id, alerts: navigator) {
+    let upload = ProfileUpload(profiles: profiles, account: id, alerts: navigator) {
       if let person = await profiles.profile(of: id) { await directory.put(person, of: id) }
     }
-    Task { await round.run() }
+    Task { await upload.run() }
   }
 
   /// Whether something was typed, which nothing that is read replaces.

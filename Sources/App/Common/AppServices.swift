@@ -27,15 +27,3 @@ struct AppServices {
   /// Is told when reminders may ring at other times, by another preference.
   var remindersDidChange: @MainActor () -> Void = {}
 }
-
-extension EntryReader {
-  /// Takes the preference and the people of the servers.
-  func follow(_ services: AppServices) {
-    isOn = { [settings = services.settings] in settings.understandsTyping }
-    people = { [directory = services.directory] in directory.known(of: $0)?.index.rows ?? [] }
-    // The cache answers within that; a server that has to be asked may not.
-    awaitPeople = { [directory = services.directory] in
-      await directory.known(of: $0, within: .seconds(1))?.index.rows ?? []
-    }
-  }
-}
